@@ -6,7 +6,7 @@ const run = promisify(execFile);
 
 /**
  * Runs every printed command in a shell, as a reader would, and compares the responses with what is promised; then logs in
- * with the printed e-mail address and password. Throws an Error that quotes the first response that differs. Needs curl.
+ * with the printed email address and password. Throws an Error that quotes the first response that differs. Needs curl.
  */
 export async function checkPrintedLines(shown) {
   for (const call of CALLS) {
@@ -38,7 +38,7 @@ async function checkLogIn({ baseUrl, certFile, email, password, accountId }) {
   const line = curlCommand({ url, certFile, body: JSON.stringify({ email, password }) });
   const answer = await paste(line);
   if (JSON.parse(answer).accountId !== accountId)
-    throw new Error(`the printed e-mail address and password should log in, but the response is ${answer}`);
+    throw new Error(`the printed email address and password should log in, but the response is ${answer}`);
 }
 
 async function paste(line) {

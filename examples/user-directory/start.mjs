@@ -68,7 +68,7 @@ function print(shown, { soapServer, httpPort, reused }) {
   const { baseUrl, accountId, serviceId, certFile, key, email, password } = shown;
   say();
   say(`  Dashboard      ${baseUrl}/`);
-  say(`  E-mail         ${email}`);
+  say(`  Email          ${email}`);
   say(`  Password       ${password}   (the same on every start)`);
   if (certFile !== undefined) {
     say();

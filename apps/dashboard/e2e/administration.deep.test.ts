@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)('administration in the dashboard', () => {
     await page.goto('about:blank');
     await page.goto(link);
     await page.getByLabel('Account name').fill(name);
-    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Email address').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Services' }).waitFor();
@@ -38,11 +38,11 @@ describe.skipIf(!hasChromium)('administration in the dashboard', () => {
     await page.getByRole('button', { name: 'Create invitation' }).click();
     const dialog = page.getByRole('dialog');
     const guest = newPerson();
-    await dialog.getByLabel('E-mail address').fill('no address');
+    await dialog.getByLabel('Email address').fill('no address');
     await dialog.getByRole('button', { name: 'Create' }).click();
-    expect(await dialog.getByLabel('E-mail address').inputValue()).toBe('no address');
-    expect(await dialog.getByLabel('E-mail address').getAttribute('aria-invalid')).toBe('true');
-    await dialog.getByLabel('E-mail address').fill(guest.email);
+    expect(await dialog.getByLabel('Email address').inputValue()).toBe('no address');
+    expect(await dialog.getByLabel('Email address').getAttribute('aria-invalid')).toBe('true');
+    await dialog.getByLabel('Email address').fill(guest.email);
     await dialog.getByLabel('Valid for').fill('91');
     await dialog.getByRole('button', { name: 'Create' }).click();
     await dialog.getByText('Enter 1 to 90 days').waitFor();

@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('by keyboard alone', { sequential: true }, () => {
     await page.getByLabel('Account name').waitFor();
     await tabTo(/^Account name/);
     await page.keyboard.type(person.account);
-    await tabTo(/^E-mail address/);
+    await tabTo(/^Email address/);
     await page.keyboard.type(person.email);
     await tabTo(/^Password/);
     await page.keyboard.type(person.password);
@@ -151,6 +151,6 @@ describe.skipIf(!hasChromium)('by keyboard alone', { sequential: true }, () => {
   test('logs out', async () => {
     await tabTo('Log out');
     await page.keyboard.press('Enter');
-    await page.getByLabel('E-mail address').waitFor();
+    await page.getByLabel('Email address').waitFor();
   });
 });

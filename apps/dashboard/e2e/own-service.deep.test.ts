@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium || !hasPhp)('an owner’s own service', () => {
     const person = newPerson();
     await page.goto(`${stage.baseUrl}/sign-up`);
     await page.getByLabel('Account name').fill(person.account);
-    await page.getByLabel('E-mail address').fill(person.email);
+    await page.getByLabel('Email address').fill(person.email);
     await page.getByLabel('Password', { exact: true }).fill(person.password);
   }
 

@@ -15,7 +15,7 @@ const ofService = (tab: string) => (account: LivedInAccount) => `/services/${acc
 
 /** Pages for visitors. */
 export const VISITOR_PAGES: readonly ShownPage[] = [
-  { name: 'log-in', path: () => '/log-in', ready: (page) => page.getByLabel('E-mail address').waitFor() },
+  { name: 'log-in', path: () => '/log-in', ready: (page) => page.getByLabel('Email address').waitFor() },
   { name: 'sign-up', path: () => '/sign-up', ready: (page) => page.getByLabel('Account name').waitFor() },
 ];
 

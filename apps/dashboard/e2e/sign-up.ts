@@ -6,7 +6,7 @@ export async function signUp(page: Page, stage: Stage): Promise<string> {
   const person = newPerson();
   await page.goto(`${stage.baseUrl}/sign-up`);
   await page.getByLabel('Account name').fill(person.account);
-  await page.getByLabel('E-mail address').fill(person.email);
+  await page.getByLabel('Email address').fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Services' }).waitFor();

@@ -14,7 +14,7 @@ describe.skipIf(!hasChromium)('signing up with an address that has an account', 
     await stage?.close();
   });
 
-  /** Each test uses its own e-mail address, because an address gets only five attempts per minute. */
+  /** Each test uses its own email address, because an address gets only five attempts per minute. */
   async function makeAccount(): Promise<ReturnType<typeof newPerson>> {
     const person = newPerson();
     const page = await browser.newPage();
@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)('signing up with an address that has an account', 
   async function signUp(page: Page, email: string, password: string): Promise<void> {
     await page.goto(`${stage.baseUrl}/sign-up`);
     await page.getByLabel('Account name').fill('Somebody');
-    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Email address').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.keyboard.press('Enter');
   }
@@ -46,8 +46,8 @@ describe.skipIf(!hasChromium)('signing up with an address that has an account', 
     const page = await browser.newPage();
     await page.context().clearCookies();
     await signUp(page, person.email, 'orchard lantern violin seven');
-    await page.getByText('This e-mail address cannot be used to sign up').waitFor();
-    expect(await page.getByLabel('E-mail address', { exact: true }).inputValue()).toBe(person.email);
+    await page.getByText('This email address cannot be used to sign up').waitFor();
+    expect(await page.getByLabel('Email address', { exact: true }).inputValue()).toBe(person.email);
     expect(await page.context().cookies()).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import type { RequestKind } from './encode-documents.js';
 
 /**
- * The encoder that one writes without a mapper: JSON.parse, ajv with a schema of the same types and facets, and a serializer for
+ * The encoder that one writes without a mapper: JSON.parse, ajv with a schema of the same types and facets, and a serialiser for
  * exactly these types, as a code generator would emit it. Numbers go through doubles, so it is not exact; dates are only
  * matched by a pattern; a `pattern` uses the built-in engine, which backtracks.
  */

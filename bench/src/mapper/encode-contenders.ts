@@ -13,7 +13,7 @@ export interface EncodeCase {
 }
 
 export const OURS = 'Soapstone';
-export const AJV_WAY = 'JSON.parse + ajv + generated serializer';
+export const AJV_WAY = 'JSON.parse + ajv + generated serialiser';
 export const OBJECT_INTERFACE = 'Soapstone, object interface after JSON.parse';
 
 export const url: string = import.meta.url;

@@ -14,7 +14,7 @@ import { PageLoading } from '../shell/page-loading.js';
 
 const route = getRouteApi('/owner/administration/');
 
-/** The accounts of the gateway, with a search by name, ID and e-mail address. The search is in the URL. */
+/** The accounts of the gateway, with a search by name, ID and email address. The search is in the URL. */
 export function AccountsPage() {
   const { search = '' } = route.useSearch();
   const navigate = route.useNavigate();
@@ -33,7 +33,7 @@ export function AccountsPage() {
       <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
       <SearchInput
         label="Search accounts"
-        placeholder="Name, ID or e-mail address"
+        placeholder="Name, ID or email address"
         value={search}
         onSearch={(wanted) =>
           void navigate({ search: readListSearch({ search: wanted }), replace: true, resetScroll: false })

@@ -14,7 +14,7 @@ import { InviteDialog } from './invite-dialog.js';
 /** Who else may sign up, by `SIGN_UP`. */
 const SIGN_UP = {
   open: 'Sign-up is open to everyone.',
-  domain: 'Some e-mail domains can sign up without one.',
+  domain: 'Some email domains can sign up without one.',
   invitation: 'Nobody can sign up without one.',
   closed: 'Sign-up is closed, except for administrators.',
 } as const;

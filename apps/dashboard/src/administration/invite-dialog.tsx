@@ -105,7 +105,7 @@ function InviteForm({
           {...form.getInputProps('role')}
         />
         <TextInput
-          label="E-mail address"
+          label="Email address"
           description="Optional: only this address can use the link."
           type="email"
           data-autofocus

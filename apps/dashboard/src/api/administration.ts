@@ -13,7 +13,7 @@ export type NewInvitation = Pick<Invitation, 'role'> & {
   readonly days?: number;
 };
 
-/** The accounts of the gateway, oldest first, page by page; with `search`, those whose name, ID or e-mail address contains it. */
+/** The accounts of the gateway, oldest first, page by page; with `search`, those whose name, ID or email address contains it. */
 export const accountsQuery = (search: string) =>
   infiniteQueryOptions({
     ...PAGED,

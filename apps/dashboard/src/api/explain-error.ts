@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<string, { readonly title?: string; readonly advice?
   UNREADABLE_ANSWER: { advice: 'Try again in a moment.' },
   WRONG_PASSWORD: { advice: 'Check both and try again.' },
   SIGN_UP_REFUSED: {
-    title: 'This e-mail address cannot be used to sign up',
+    title: 'This email address cannot be used to sign up',
     advice: 'If you already have an account with it, log in. Otherwise, sign up with another address.',
   },
   SIGN_UP_CLOSED: { title: 'Sign-up is closed', advice: 'Ask the operator of this gateway for an account.' },
@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<string, { readonly title?: string; readonly advice?
   },
   INVITATION_INVALID: {
     title: 'This invitation cannot be used',
-    advice: 'It has expired, was used, or is for another e-mail address. Ask for a new one.',
+    advice: 'It has expired, was used, or is for another email address. Ask for a new one.',
   },
   DOMAIN_NOT_ALLOWED: { advice: 'Use an address of your company.' },
   TOO_MANY_ATTEMPTS: { title: 'Too many attempts', advice: 'Wait a minute, then try again.' },

@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The accounts, oldest first, page by page. `search` finds a part of the name, the id or the e-mail address of a user */
+        /** The accounts, oldest first, page by page. `search` finds a part of the name, the id or the email address of a user */
         get: operations["get__api_admin_accounts"];
         put?: never;
         /** Create an account */
@@ -166,7 +166,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the plan, if the operator allows owners to: an upgrade applies at once, a downgrade with the next period */
+        /** Change the plan, if the operator allows owners to: an upgrade applies immediately, a downgrade with the next period */
         put: operations["put__api_manage_account_plan"];
         post?: never;
         delete?: never;
@@ -377,7 +377,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke an API key, for good */
+        /** Revoke an API key permanently */
         delete: operations["delete__api_manage_keys_keyId_"];
         options?: never;
         head?: never;
@@ -394,7 +394,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with e-mail address and password */
+        /** Sign in with email address and password */
         post: operations["post__api_manage_log_in"];
         delete?: never;
         options?: never;
@@ -743,7 +743,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Every problem in an input, by the validation of a call; nothing is sent */
+        /** Validate an input as a call would, and list every problem; nothing is sent */
         post: operations["post__api_manage_services_serviceId_operations_operation_validation"];
         delete?: never;
         options?: never;
@@ -952,7 +952,7 @@ export interface paths {
         /** Who may sign up */
         get: operations["get__api_manage_sign_up"];
         put?: never;
-        /** Create an account on the plan for sign-ups, unless the e-mail address has one; the response does not reveal which. Then log in */
+        /** Create an account on the plan for sign-ups, unless the email address has one; the response does not reveal which. Then log in */
         post: operations["post__api_manage_sign_up"];
         delete?: never;
         options?: never;
@@ -984,7 +984,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Calls per day of UTC, oldest first, with the errors among them by type, and the calls of the 100 most called services. `charged` calls used quota; null before it was counted */
+        /** Calls per UTC day, oldest first, with the errors among them by type, and the calls of the 100 most called services. `charged` calls used quota; null before it was counted */
         get: operations["get__api_manage_usage_days"];
         put?: never;
         post?: never;
@@ -1018,7 +1018,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Calls per hour of UTC, oldest first, of at most a week, and the calls of the 100 most called services in that time; percentiles in milliseconds, of the newest 20000 listed calls that were sent */
+        /** Calls per UTC hour, oldest first, for at most a week, and the calls of the 100 most called services in that time; percentiles in milliseconds, of the newest 20000 listed calls that were sent */
         get: operations["get__api_manage_usage_hours"];
         put?: never;
         post?: never;
@@ -1177,7 +1177,7 @@ export interface components {
                 addressing: "auto" | "always" | "never";
                 /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                 agents: {
-                    /** @description By the name of the operation: whether agents may call it, and whether it only reads. An operation that is missing is offered, as one that only reads, if its own method policy has GET. */
+                    /** @description Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET. */
                     operations: {
                         [key: string]: "no" | "read-only" | "yes";
                     };
@@ -1196,18 +1196,18 @@ export interface components {
                 /** @description Where calls go instead of the address in the WSDL. */
                 endpoint: string | null;
                 /**
-                 * @description What `Inherit` means for its operations.
+                 * @description The method policy of operations that are set to `Inherit`.
                  * @enum {unknown}
                  */
                 methodPolicy: "POST" | "GET" | "GET + POST";
-                /** @description Whether `X-Mock: true` is answered with a sample, without a call of the SOAP service. */
+                /** @description Whether `X-Mock: true` is answered with a sample, without calling the SOAP service. */
                 mock: boolean;
                 /**
                  * @description How large numbers appear in JSON.
                  * @enum {unknown}
                  */
                 numbers: "number" | "string";
-                /** @description Which ports are called; without it, the first SOAP port of each portType. */
+                /** @description The ports that are called. Default: the first SOAP port of each portType. */
                 select: {
                     port?: string;
                     /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
@@ -1221,7 +1221,7 @@ export interface components {
                 } | null;
                 /** @description Whether a response that deviates from the WSDL is an error. */
                 strictResponses: boolean;
-                /** @description Milliseconds for a whole call of the SOAP service; at most, and by default, the gateway’s own limit. */
+                /** @description The timeout of a whole call to the SOAP service, in milliseconds. Default and maximum: the gateway’s own limit. */
                 timeoutMs: number | null;
                 /**
                  * @description How much of the response wrapper is left out.
@@ -1378,7 +1378,7 @@ export interface components {
                 addressing: "auto" | "always" | "never";
                 /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                 agents: {
-                    /** @description By the name of the operation: whether agents may call it, and whether it only reads. An operation that is missing is offered, as one that only reads, if its own method policy has GET. */
+                    /** @description Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET. */
                     operations: {
                         [key: string]: "no" | "read-only" | "yes";
                     };
@@ -1397,18 +1397,18 @@ export interface components {
                 /** @description Where calls go instead of the address in the WSDL. */
                 endpoint: string | null;
                 /**
-                 * @description What `Inherit` means for its operations.
+                 * @description The method policy of operations that are set to `Inherit`.
                  * @enum {unknown}
                  */
                 methodPolicy: "POST" | "GET" | "GET + POST";
-                /** @description Whether `X-Mock: true` is answered with a sample, without a call of the SOAP service. */
+                /** @description Whether `X-Mock: true` is answered with a sample, without calling the SOAP service. */
                 mock: boolean;
                 /**
                  * @description How large numbers appear in JSON.
                  * @enum {unknown}
                  */
                 numbers: "number" | "string";
-                /** @description Which ports are called; without it, the first SOAP port of each portType. */
+                /** @description The ports that are called. Default: the first SOAP port of each portType. */
                 select: {
                     port?: string;
                     /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
@@ -1422,7 +1422,7 @@ export interface components {
                 } | null;
                 /** @description Whether a response that deviates from the WSDL is an error. */
                 strictResponses: boolean;
-                /** @description Milliseconds for a whole call of the SOAP service; at most, and by default, the gateway’s own limit. */
+                /** @description The timeout of a whole call to the SOAP service, in milliseconds. Default and maximum: the gateway’s own limit. */
                 timeoutMs: number | null;
                 /**
                  * @description How much of the response wrapper is left out.
@@ -1662,7 +1662,7 @@ export interface components {
                 addressing: "auto" | "always" | "never";
                 /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                 agents: {
-                    /** @description By the name of the operation: whether agents may call it, and whether it only reads. An operation that is missing is offered, as one that only reads, if its own method policy has GET. */
+                    /** @description Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET. */
                     operations: {
                         [key: string]: "no" | "read-only" | "yes";
                     };
@@ -1681,18 +1681,18 @@ export interface components {
                 /** @description Where calls go instead of the address in the WSDL. */
                 endpoint: string | null;
                 /**
-                 * @description What `Inherit` means for its operations.
+                 * @description The method policy of operations that are set to `Inherit`.
                  * @enum {unknown}
                  */
                 methodPolicy: "POST" | "GET" | "GET + POST";
-                /** @description Whether `X-Mock: true` is answered with a sample, without a call of the SOAP service. */
+                /** @description Whether `X-Mock: true` is answered with a sample, without calling the SOAP service. */
                 mock: boolean;
                 /**
                  * @description How large numbers appear in JSON.
                  * @enum {unknown}
                  */
                 numbers: "number" | "string";
-                /** @description Which ports are called; without it, the first SOAP port of each portType. */
+                /** @description The ports that are called. Default: the first SOAP port of each portType. */
                 select: {
                     port?: string;
                     /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
@@ -1706,7 +1706,7 @@ export interface components {
                 } | null;
                 /** @description Whether a response that deviates from the WSDL is an error. */
                 strictResponses: boolean;
-                /** @description Milliseconds for a whole call of the SOAP service; at most, and by default, the gateway’s own limit. */
+                /** @description The timeout of a whole call to the SOAP service, in milliseconds. Default and maximum: the gateway’s own limit. */
                 timeoutMs: number | null;
                 /**
                  * @description How much of the response wrapper is left out.
@@ -1766,7 +1766,7 @@ export interface components {
                 addressing: "auto" | "always" | "never";
                 /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                 agents: {
-                    /** @description By the name of the operation: whether agents may call it, and whether it only reads. An operation that is missing is offered, as one that only reads, if its own method policy has GET. */
+                    /** @description Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET. */
                     operations: {
                         [key: string]: "no" | "read-only" | "yes";
                     };
@@ -1785,18 +1785,18 @@ export interface components {
                 /** @description Where calls go instead of the address in the WSDL. */
                 endpoint: string | null;
                 /**
-                 * @description What `Inherit` means for its operations.
+                 * @description The method policy of operations that are set to `Inherit`.
                  * @enum {unknown}
                  */
                 methodPolicy: "POST" | "GET" | "GET + POST";
-                /** @description Whether `X-Mock: true` is answered with a sample, without a call of the SOAP service. */
+                /** @description Whether `X-Mock: true` is answered with a sample, without calling the SOAP service. */
                 mock: boolean;
                 /**
                  * @description How large numbers appear in JSON.
                  * @enum {unknown}
                  */
                 numbers: "number" | "string";
-                /** @description Which ports are called; without it, the first SOAP port of each portType. */
+                /** @description The ports that are called. Default: the first SOAP port of each portType. */
                 select: {
                     port?: string;
                     /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
@@ -1810,7 +1810,7 @@ export interface components {
                 } | null;
                 /** @description Whether a response that deviates from the WSDL is an error. */
                 strictResponses: boolean;
-                /** @description Milliseconds for a whole call of the SOAP service; at most, and by default, the gateway’s own limit. */
+                /** @description The timeout of a whole call to the SOAP service, in milliseconds. Default and maximum: the gateway’s own limit. */
                 timeoutMs: number | null;
                 /**
                  * @description How much of the response wrapper is left out.
@@ -1906,7 +1906,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1928,7 +1928,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1958,7 +1958,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1967,7 +1967,7 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1989,7 +1989,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2014,7 +2014,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2047,7 +2047,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2056,7 +2056,7 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2081,7 +2081,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2102,7 +2102,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2131,7 +2131,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2140,7 +2140,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2163,7 +2163,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2184,7 +2184,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2204,7 +2204,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2213,7 +2213,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2236,7 +2236,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2249,7 +2249,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2281,7 +2281,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2290,7 +2290,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewInvitation"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2312,7 +2312,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2321,7 +2321,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2341,7 +2341,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2350,7 +2350,7 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2376,7 +2376,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2385,7 +2385,7 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2412,7 +2412,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2421,7 +2421,7 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2444,7 +2444,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2464,7 +2464,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2495,7 +2495,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2507,7 +2507,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2536,7 +2536,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2545,7 +2545,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2567,7 +2567,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2579,7 +2579,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2599,7 +2599,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2610,7 +2610,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2656,7 +2656,7 @@ export interface operations {
                         addressing?: "auto" | "always" | "never";
                         /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                         agents?: {
-                            /** @description By the name of the operation: whether agents may call it, and whether it only reads. An operation that is missing is offered, as one that only reads, if its own method policy has GET. */
+                            /** @description Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET. */
                             operations: {
                                 [key: string]: "no" | "read-only" | "yes";
                             };
@@ -2675,18 +2675,18 @@ export interface operations {
                         /** @description Where calls go instead of the address in the WSDL. */
                         endpoint?: string | null;
                         /**
-                         * @description What `Inherit` means for its operations.
+                         * @description The method policy of operations that are set to `Inherit`.
                          * @enum {unknown}
                          */
                         methodPolicy?: "POST" | "GET" | "GET + POST";
-                        /** @description Whether `X-Mock: true` is answered with a sample, without a call of the SOAP service. */
+                        /** @description Whether `X-Mock: true` is answered with a sample, without calling the SOAP service. */
                         mock?: boolean;
                         /**
                          * @description How large numbers appear in JSON.
                          * @enum {unknown}
                          */
                         numbers?: "number" | "string";
-                        /** @description Which ports are called; without it, the first SOAP port of each portType. */
+                        /** @description The ports that are called. Default: the first SOAP port of each portType. */
                         select?: {
                             port?: string;
                             /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
@@ -2700,7 +2700,7 @@ export interface operations {
                         } | null;
                         /** @description Whether a response that deviates from the WSDL is an error. */
                         strictResponses?: boolean;
-                        /** @description Milliseconds for a whole call of the SOAP service; at most, and by default, the gateway’s own limit. */
+                        /** @description The timeout of a whole call to the SOAP service, in milliseconds. Default and maximum: the gateway’s own limit. */
                         timeoutMs?: number | null;
                         /**
                          * @description How much of the response wrapper is left out.
@@ -2719,7 +2719,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2737,7 +2737,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobBegun"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2759,7 +2759,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2768,7 +2768,7 @@ export interface operations {
                     "application/json": components["schemas"]["Draft"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2790,7 +2790,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2799,7 +2799,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2831,7 +2831,7 @@ export interface operations {
                         addressing?: "auto" | "always" | "never";
                         /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                         agents?: {
-                            /** @description By the name of the operation: whether agents may call it, and whether it only reads. An operation that is missing is offered, as one that only reads, if its own method policy has GET. */
+                            /** @description Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET. */
                             operations: {
                                 [key: string]: "no" | "read-only" | "yes";
                             };
@@ -2850,18 +2850,18 @@ export interface operations {
                         /** @description Where calls go instead of the address in the WSDL. */
                         endpoint?: string | null;
                         /**
-                         * @description What `Inherit` means for its operations.
+                         * @description The method policy of operations that are set to `Inherit`.
                          * @enum {unknown}
                          */
                         methodPolicy?: "POST" | "GET" | "GET + POST";
-                        /** @description Whether `X-Mock: true` is answered with a sample, without a call of the SOAP service. */
+                        /** @description Whether `X-Mock: true` is answered with a sample, without calling the SOAP service. */
                         mock?: boolean;
                         /**
                          * @description How large numbers appear in JSON.
                          * @enum {unknown}
                          */
                         numbers?: "number" | "string";
-                        /** @description Which ports are called; without it, the first SOAP port of each portType. */
+                        /** @description The ports that are called. Default: the first SOAP port of each portType. */
                         select?: {
                             port?: string;
                             /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
@@ -2875,7 +2875,7 @@ export interface operations {
                         } | null;
                         /** @description Whether a response that deviates from the WSDL is an error. */
                         strictResponses?: boolean;
-                        /** @description Milliseconds for a whole call of the SOAP service; at most, and by default, the gateway’s own limit. */
+                        /** @description The timeout of a whole call to the SOAP service, in milliseconds. Default and maximum: the gateway’s own limit. */
                         timeoutMs?: number | null;
                         /**
                          * @description How much of the response wrapper is left out.
@@ -2893,7 +2893,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2902,7 +2902,7 @@ export interface operations {
                     "application/json": components["schemas"]["Draft"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2933,7 +2933,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2951,7 +2951,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobBegun"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2973,7 +2973,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2982,7 +2982,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServiceDetail"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3004,7 +3004,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3013,7 +3013,7 @@ export interface operations {
                     "application/json": components["schemas"]["Job"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3035,7 +3035,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3044,7 +3044,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3066,7 +3066,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3075,7 +3075,7 @@ export interface operations {
                     "text/event-stream": components["schemas"]["Job"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3100,7 +3100,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3113,7 +3113,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3143,7 +3143,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3152,7 +3152,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewKey"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3174,7 +3174,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3183,7 +3183,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3212,7 +3212,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3221,7 +3221,7 @@ export interface operations {
                     "application/json": components["schemas"]["Key"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3248,7 +3248,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3257,7 +3257,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3277,7 +3277,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3286,7 +3286,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3313,7 +3313,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3322,7 +3322,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3342,7 +3342,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3356,7 +3356,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3380,7 +3380,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3393,7 +3393,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3439,7 +3439,7 @@ export interface operations {
                         addressing?: "auto" | "always" | "never";
                         /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                         agents?: {
-                            /** @description By the name of the operation: whether agents may call it, and whether it only reads. An operation that is missing is offered, as one that only reads, if its own method policy has GET. */
+                            /** @description Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET. */
                             operations: {
                                 [key: string]: "no" | "read-only" | "yes";
                             };
@@ -3458,18 +3458,18 @@ export interface operations {
                         /** @description Where calls go instead of the address in the WSDL. */
                         endpoint?: string | null;
                         /**
-                         * @description What `Inherit` means for its operations.
+                         * @description The method policy of operations that are set to `Inherit`.
                          * @enum {unknown}
                          */
                         methodPolicy?: "POST" | "GET" | "GET + POST";
-                        /** @description Whether `X-Mock: true` is answered with a sample, without a call of the SOAP service. */
+                        /** @description Whether `X-Mock: true` is answered with a sample, without calling the SOAP service. */
                         mock?: boolean;
                         /**
                          * @description How large numbers appear in JSON.
                          * @enum {unknown}
                          */
                         numbers?: "number" | "string";
-                        /** @description Which ports are called; without it, the first SOAP port of each portType. */
+                        /** @description The ports that are called. Default: the first SOAP port of each portType. */
                         select?: {
                             port?: string;
                             /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
@@ -3483,7 +3483,7 @@ export interface operations {
                         } | null;
                         /** @description Whether a response that deviates from the WSDL is an error. */
                         strictResponses?: boolean;
-                        /** @description Milliseconds for a whole call of the SOAP service; at most, and by default, the gateway’s own limit. */
+                        /** @description The timeout of a whole call to the SOAP service, in milliseconds. Default and maximum: the gateway’s own limit. */
                         timeoutMs?: number | null;
                         /**
                          * @description How much of the response wrapper is left out.
@@ -3502,7 +3502,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3520,7 +3520,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobBegun"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3542,7 +3542,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3551,7 +3551,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServiceDetail"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3573,7 +3573,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3582,7 +3582,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3614,7 +3614,7 @@ export interface operations {
                         addressing?: "auto" | "always" | "never";
                         /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                         agents?: {
-                            /** @description By the name of the operation: whether agents may call it, and whether it only reads. An operation that is missing is offered, as one that only reads, if its own method policy has GET. */
+                            /** @description Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET. */
                             operations: {
                                 [key: string]: "no" | "read-only" | "yes";
                             };
@@ -3633,18 +3633,18 @@ export interface operations {
                         /** @description Where calls go instead of the address in the WSDL. */
                         endpoint?: string | null;
                         /**
-                         * @description What `Inherit` means for its operations.
+                         * @description The method policy of operations that are set to `Inherit`.
                          * @enum {unknown}
                          */
                         methodPolicy?: "POST" | "GET" | "GET + POST";
-                        /** @description Whether `X-Mock: true` is answered with a sample, without a call of the SOAP service. */
+                        /** @description Whether `X-Mock: true` is answered with a sample, without calling the SOAP service. */
                         mock?: boolean;
                         /**
                          * @description How large numbers appear in JSON.
                          * @enum {unknown}
                          */
                         numbers?: "number" | "string";
-                        /** @description Which ports are called; without it, the first SOAP port of each portType. */
+                        /** @description The ports that are called. Default: the first SOAP port of each portType. */
                         select?: {
                             port?: string;
                             /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
@@ -3658,7 +3658,7 @@ export interface operations {
                         } | null;
                         /** @description Whether a response that deviates from the WSDL is an error. */
                         strictResponses?: boolean;
-                        /** @description Milliseconds for a whole call of the SOAP service; at most, and by default, the gateway’s own limit. */
+                        /** @description The timeout of a whole call to the SOAP service, in milliseconds. Default and maximum: the gateway’s own limit. */
                         timeoutMs?: number | null;
                         /**
                          * @description How much of the response wrapper is left out.
@@ -3677,7 +3677,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3686,7 +3686,7 @@ export interface operations {
                     "application/json": components["schemas"]["Service"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3708,7 +3708,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3732,7 +3732,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3755,7 +3755,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3766,7 +3766,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3793,7 +3793,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3805,7 +3805,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3831,7 +3831,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3840,7 +3840,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectionTest"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4235,7 +4235,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4244,7 +4244,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4266,7 +4266,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4275,7 +4275,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4307,7 +4307,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4322,7 +4322,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4344,7 +4344,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4353,7 +4353,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4375,7 +4375,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4400,7 +4400,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4423,7 +4423,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4434,7 +4434,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4465,7 +4465,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4474,7 +4474,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4496,7 +4496,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4505,7 +4505,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4528,7 +4528,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4537,7 +4537,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperationDetail"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4571,7 +4571,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4580,7 +4580,7 @@ export interface operations {
                     "application/json": components["schemas"]["OperationSettings"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4613,7 +4613,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4628,7 +4628,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4651,7 +4651,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4660,7 +4660,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4689,7 +4689,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4700,7 +4700,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4723,7 +4723,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4732,7 +4732,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4755,7 +4755,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4764,7 +4764,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4799,7 +4799,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4808,7 +4808,7 @@ export interface operations {
                     "application/json": components["schemas"]["Trial"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4837,7 +4837,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4848,7 +4848,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4874,7 +4874,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4895,7 +4895,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4927,7 +4927,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4940,7 +4940,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4962,7 +4962,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4973,7 +4973,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -4995,7 +4995,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5004,7 +5004,7 @@ export interface operations {
                     "application/zip": string;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5027,7 +5027,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5036,7 +5036,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5061,7 +5061,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5075,7 +5075,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5121,7 +5121,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5139,7 +5139,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobBegun"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5164,7 +5164,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5173,7 +5173,7 @@ export interface operations {
                     "application/json": components["schemas"]["RevisionDetail"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5196,7 +5196,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5205,7 +5205,7 @@ export interface operations {
                     "application/json": components["schemas"]["Service"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5228,7 +5228,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5237,7 +5237,7 @@ export interface operations {
                     "application/json": components["schemas"]["Service"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5260,7 +5260,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5269,7 +5269,7 @@ export interface operations {
                     "application/json": components["schemas"]["Report"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5289,7 +5289,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5298,7 +5298,7 @@ export interface operations {
                     "application/json": components["schemas"]["Session"];
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5318,7 +5318,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5329,7 +5329,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5349,7 +5349,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5358,7 +5358,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5380,7 +5380,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5389,7 +5389,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5409,7 +5409,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5422,7 +5422,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5451,7 +5451,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5460,7 +5460,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5480,7 +5480,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5493,7 +5493,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5516,7 +5516,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5544,7 +5544,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5567,7 +5567,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5576,7 +5576,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5599,7 +5599,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5624,7 +5624,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5646,7 +5646,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5663,7 +5663,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5685,7 +5685,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5705,7 +5705,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not done. */
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -1,7 +1,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 
-/** E-mail address and password. For a new password, the field shows the rules, and browsers offer to save it. */
+/** Email address and password. For a new password, the field shows the rules, and browsers offer to save it. */
 export function CredentialFields<Values extends { email: string; password: string }>({
   form,
   newPassword,
@@ -18,7 +18,7 @@ export function CredentialFields<Values extends { email: string; password: strin
   return (
     <>
       <TextInput
-        label="E-mail address"
+        label="Email address"
         type="email"
         autoComplete="username"
         maxLength={254}

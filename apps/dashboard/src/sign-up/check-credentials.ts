@@ -2,9 +2,9 @@
 
 export const PASSWORD_LENGTH = { min: 12, max: 256 } as const;
 
-/** The problem with an e-mail address; null if there is none. */
+/** The problem with an email address; null if there is none. */
 export function checkEmail(email: string): string | null {
-  if (email.trim() === '') return 'Enter your e-mail address';
+  if (email.trim() === '') return 'Enter your email address';
   return /^[^@\s]+@[^@\s]+$/.test(email.trim()) ? null : 'Enter an address like ada@example.com';
 }
 

@@ -72,7 +72,7 @@ export function SignUpPage() {
       >
         <Stack>
           {(mode === 'closed' || mode === 'invitation') && <ClosedNotice mode={mode} />}
-          {mode === 'domain' && <Text size="sm">For e-mail addresses of {rules?.domains.join(' or ')}.</Text>}
+          {mode === 'domain' && <Text size="sm">For email addresses of {rules?.domains.join(' or ')}.</Text>}
           <ErrorNotice error={signUp.error} />
           <TextInput
             label="Account name"

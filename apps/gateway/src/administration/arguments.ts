@@ -21,10 +21,10 @@ export function parseInstant(text: string): number {
   return instant;
 }
 
-/** A commander parser for an e-mail address, with the rules of sign-up. */
+/** A commander parser for an email address, with the rules of sign-up. */
 export function parseEmail(text: string): string {
   if (text.length > 254 || !/^[^@\s]+@[^@\s]+$/.test(text)) {
-    throw new InvalidArgumentError('That is not an e-mail address.');
+    throw new InvalidArgumentError('That is not an email address.');
   }
   return text;
 }

@@ -153,7 +153,7 @@ const ACCOUNTS = {
     Type.String({
       ...text,
       description:
-        'For `SIGN_UP=domain`: domains of e-mail addresses, separated by commas. Addresses are not verified, because the gateway sends no e-mail.',
+        'For `SIGN_UP=domain`: domains of email addresses, separated by commas. Addresses are not verified, because the gateway sends no email.',
     }),
   ),
   PLANS_FILE: Type.Optional(

@@ -9,7 +9,7 @@ export interface Invitation {
   readonly id: string;
   readonly tokenHash: string;
   readonly role: InvitedRole;
-  /** The only e-mail address that may use it, in lower case; absent = any. */
+  /** The only email address that may use it, in lower case; absent = any. */
   readonly email?: string;
   /** The plan of the new account; absent = the plan for sign-ups. */
   readonly plan?: PlanName;
@@ -34,7 +34,7 @@ export function invitationLink(baseUrl: string, token: string): string {
   return `${baseUrl}/sign-up#${token}`;
 }
 
-/** Whether someone with this e-mail address may use an invitation at `now`. */
+/** Whether someone with this email address may use an invitation at `now`. */
 export function isUsable(invitation: Invitation, email: string, now: number): boolean {
   const { usedAt, expiresAt, email: only } = invitation;
   return usedAt === undefined && now < expiresAt && (only === undefined || only === email);

@@ -20,7 +20,7 @@ async function load(): Promise<ZxcvbnFactory> {
  * Whether a password is common or trivial: a repetition, a run on the keyboard or in the alphabet, a date (NIST SP 800-63B
  * §3.1.1.2).
  *
- * @param own words that others may know about the user, such as the e-mail address
+ * @param own words that others may know about the user, such as the email address
  */
 export async function isEasyToGuess(password: string, own: readonly string[] = []): Promise<boolean> {
   loading ??= load();

@@ -23,7 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * Whether `password` matches `stored`. Without a stored hash it does the same work and returns false, so that the response time
- * does not reveal which e-mail addresses have an account.
+ * does not reveal which email addresses have an account.
  */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, N, r, p, salt = '', key = ''] = (stored ?? (await decoy())).split('$');

@@ -41,7 +41,7 @@ const MAPPING = {
 const ALWAYS = {
   methodPolicy: oneOfThese(
     METHOD_POLICIES.filter((policy) => policy !== 'Inherit'),
-    'What `Inherit` means for its operations.',
+    'The method policy of operations that are set to `Inherit`.',
   ),
   ...MAPPING,
   addressing: oneOfThese(
@@ -56,7 +56,7 @@ const ALWAYS = {
     ANSWERS,
     'What answers calls: the SOAP service (`live`), the SOAP service while each distinct call is recorded (`record`), valid examples (`mock`) or the recorded calls (`replay`). Other than `live`, every response says so.',
   ),
-  mock: flag('Whether `X-Mock: true` is answered with a sample, without a call of the SOAP service.'),
+  mock: flag('Whether `X-Mock: true` is answered with a sample, without calling the SOAP service.'),
 };
 
 /** Settings that a service may lack. Sending null removes one. */
@@ -81,14 +81,14 @@ const REMOVABLE = {
     },
     {
       minProperties: 1,
-      description: 'Which ports are called; without it, the first SOAP port of each portType.',
+      description: 'The ports that are called. Default: the first SOAP port of each portType.',
     },
   ),
   timeoutMs: Type.Integer({
     minimum: 100,
     maximum: 3_600_000,
     description:
-      'Milliseconds for a whole call of the SOAP service; at most, and by default, the gateway’s own limit.',
+      'The timeout of a whole call to the SOAP service, in milliseconds. Default and maximum: the gateway’s own limit.',
   }),
   agents: object(
     {
@@ -97,7 +97,7 @@ const REMOVABLE = {
         maxProperties: 5_000,
         additionalProperties: oneOfThese(AGENT_ACCESS),
         description:
-          'By the name of the operation: whether agents may call it, and whether it only reads. An operation that is missing is offered, as one that only reads, if its own method policy has GET.',
+          'Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET.',
       }),
     },
     {},

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 
-/** The sign-up policies: anyone, invited people, e-mail addresses of certain domains, or nobody. */
+/** The sign-up policies: anyone, invited people, email addresses of certain domains, or nobody. */
 export type SignUpMode = 'open' | 'invitation' | 'domain' | 'closed';
 
 export interface SignUpRules {

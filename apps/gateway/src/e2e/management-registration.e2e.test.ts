@@ -23,7 +23,7 @@ describe.each(await setUps())('registering a service with $name', (setUp) => {
       expect(signedUp.status).toBe(200);
       const loggedIn = await logIn();
       const owner = ownerClient(scene.under, email, loggedIn);
-      // A taken e-mail address gets the same response as a free one, and its account is unchanged.
+      // A taken email address gets the same response as a free one, and its account is unchanged.
       const { 'x-request-id': _first, date: _at, ...headers } = signedUp.headers;
       const again = await signUp('another password of nobody');
       expect([again.status, again.text, again.headers]).toEqual([

@@ -23,12 +23,12 @@ export function notSignedIn(): GatewayError {
   });
 }
 
-/** The e-mail address or the password is wrong; the error does not say which. */
+/** The email address or the password is wrong; the error does not say which. */
 export function wrongPassword(): GatewayError {
   return new GatewayError({
     type: 'AUTHENTICATION_ERROR',
     code: 'WRONG_PASSWORD',
-    message: 'The e-mail address or the password is wrong',
+    message: 'The email address or the password is wrong',
   });
 }
 
@@ -46,8 +46,8 @@ const SIGN_UP_REFUSALS = {
   SIGN_UP_CLOSED: 'Nobody can sign up on this gateway; ask its operator for an account',
   INVITATION_REQUIRED: 'Signing up needs an invitation; ask the operator of this gateway for one',
   INVITATION_INVALID:
-    'This invitation cannot be used: it has expired, was used, or is for another e-mail address. Ask for a new one',
-  DOMAIN_NOT_ALLOWED: 'Signing up needs an e-mail address of',
+    'This invitation cannot be used: it has expired, was used, or is for another email address. Ask for a new one',
+  DOMAIN_NOT_ALLOWED: 'Signing up needs an email address of',
 } as const;
 
 /** This gateway does not let the person sign up. `domains` are those that may. */

@@ -35,7 +35,7 @@ export function describeManagement(baseUrl: string): unknown {
               },
             }),
         responses: {
-          [String(route.status ?? 200)]: { description: 'Done.', content: contentOf(route) },
+          [String(route.status ?? 200)]: { description: 'Success.', content: contentOf(route) },
           ...(route.accepted === undefined
             ? {}
             : {
@@ -45,7 +45,7 @@ export function describeManagement(baseUrl: string): unknown {
                 },
               }),
           default: {
-            description: 'Not done.',
+            description: 'Failure: nothing was changed, unless the error says otherwise.',
             content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
           },
         },

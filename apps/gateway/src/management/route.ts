@@ -147,7 +147,7 @@ export interface ManagementDependencies {
   readonly log: Log;
   /** The proxy's limiter: remaining quotas. */
   readonly limiter: Limiter;
-  /** Throttles logins and sign-ups, by network and by e-mail address. */
+  /** Throttles logins and sign-ups, by network and by email address. */
   readonly attempts: Attempts;
   readonly baseUrl: string;
   /**

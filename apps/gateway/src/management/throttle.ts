@@ -4,7 +4,7 @@ import { limitsOf } from '../domain/plan.js';
 import { assertAllowed, GatewayError } from '../errors/errors.js';
 import type { ManagementDependencies, Owner, RequestLimit } from './route.js';
 
-/** Attempts per minute: per e-mail address from anywhere, per network for any address, and per site, which may have many IPv6 networks. */
+/** Attempts per minute: per email address from anywhere, per network for any address, and per site, which may have many IPv6 networks. */
 const PER_EMAIL = 5;
 const PER_IP = 20;
 const PER_SITE = 100;

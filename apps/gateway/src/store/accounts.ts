@@ -17,7 +17,7 @@ export interface AccountRepository {
   /** Whether there is any account. */
   any(): Promise<boolean>;
   /**
-   * Lists accounts, oldest first: all, or those that contain `search` in their name, their id or the e-mail address of a user. Only for the
+   * Lists accounts, oldest first: all, or those that contain `search` in their name, their id or the email address of a user. Only for the
    * operator, never for a tenant.
    */
   list(request: PageRequest & { readonly search?: string }): Promise<Page<Account>>;

@@ -7,16 +7,16 @@ import { parseInstant, printInstant, type Tables } from './schema.js';
 
 /** The people of accounts. */
 export interface UserRepository {
-  /** Stores a new account with its first user. Returns false if the e-mail address is taken. */
+  /** Stores a new account with its first user. Returns false if the email address is taken. */
   createWithAccount(account: Account, user: User): Promise<boolean>;
   /**
-   * Stores a new account with its first user and marks the invitation of `tokenHash` as used, all or nothing. Returns `taken` if the e-mail
+   * Stores a new account with its first user and marks the invitation of `tokenHash` as used, all or nothing. Returns `taken` if the email
    * address has an account, `used` if someone else used the invitation in the meantime.
    */
   signUp(account: Account, user: User, tokenHash: string | undefined): Promise<'created' | 'taken' | 'used'>;
-  /** Stores a user of an existing account. Returns false if the e-mail address is taken. */
+  /** Stores a user of an existing account. Returns false if the email address is taken. */
   create(user: User): Promise<boolean>;
-  /** Finds a user by an e-mail address in lower case. This is not scoped to an account, because it finds the account. */
+  /** Finds a user by an email address in lower case. This is not scoped to an account, because it finds the account. */
   findByEmail(email: string): Promise<User | undefined>;
   find(accountId: string, id: string): Promise<User | undefined>;
   /** Returns the users of an account, oldest first. */

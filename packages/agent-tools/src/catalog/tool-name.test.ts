@@ -13,7 +13,7 @@ test.each(['Größe', 'a b', 'x'.repeat(65), '', '名前', 'a/b'])(
   },
 );
 
-test('tool names: two names that are sanitized to the same text stay distinct, whatever else is in the listing', () => {
+test('tool names: two names that are sanitised to the same text stay distinct, whatever else is in the listing', () => {
   expect(toolName('a/b')).not.toBe(toolName('a:b'));
   expect(uniqueToolNames([{ name: 'a:b' }])[0]).toBe(uniqueToolNames([{ name: 'x' }, { name: 'a:b' }])[1]);
 });

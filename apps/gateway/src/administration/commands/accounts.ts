@@ -70,7 +70,7 @@ export function accountsCommand(context: CommandContext): Command {
     .command('list')
     .description('Every account, oldest first.')
     .addOption(
-      new Option('--search <text>', 'a part of the name, the id or the e-mail address of a user').argParser(
+      new Option('--search <text>', 'a part of the name, the id or the email address of a user').argParser(
         parseName,
       ),
     )
@@ -116,7 +116,7 @@ export function accountsCommand(context: CommandContext): Command {
   };
   command
     .command('set-plan')
-    .description('Change the plan: an upgrade applies at once, a downgrade with the next period.')
+    .description('Change the plan: an upgrade applies immediately, a downgrade with the next period.')
     .addArgument(ACCOUNT)
     .addArgument(new Argument('<plan>', 'the plan').choices(PLAN_NAMES))
     .addOption(anchorOption())

@@ -25,7 +25,7 @@ export function invitationsCommand(context: CommandContext): Command {
     .command('create')
     .description('Print a link with which one person can sign up. It is printed only once.')
     .option('--administrator', 'the person also administers the gateway')
-    .addOption(new Option('--email <email>', 'the only e-mail address that may use it').argParser(parseEmail))
+    .addOption(new Option('--email <email>', 'the only email address that may use it').argParser(parseEmail))
     .addOption(
       new Option('--plan <plan>', 'the plan of the new account; default: the plan for sign-ups').choices(
         PLAN_NAMES,

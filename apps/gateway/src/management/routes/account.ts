@@ -142,7 +142,7 @@ const change = route({
   path: '/api/manage/account/plan',
   access: 'owner',
   summary:
-    'Change the plan, if the operator allows owners to: an upgrade applies at once, a downgrade with the next period',
+    'Change the plan, if the operator allows owners to: an upgrade applies immediately, a downgrade with the next period',
   body: object({ plan: PLAN_NAME }),
   answer: component('Account'),
   async handle(call, deps) {

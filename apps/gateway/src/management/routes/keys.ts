@@ -101,7 +101,7 @@ const revoke = route({
   method: 'delete',
   path: '/api/manage/keys/:keyId',
   access: 'owner',
-  summary: 'Revoke an API key, for good',
+  summary: 'Revoke an API key permanently',
   answer: EMPTY_OBJECT,
   async handle(call, { store, changes, now }) {
     const { account, actor } = ownerOf(call);

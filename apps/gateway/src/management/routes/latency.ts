@@ -25,7 +25,7 @@ const hours = route({
   path: '/api/manage/usage/hours',
   access: 'owner',
   limit: 'queries',
-  summary: `Calls per hour of UTC, oldest first, of at most a week, and the calls of the ${MAX_GROUPS} most called services in that time; percentiles in milliseconds, of the newest ${SAMPLE} listed calls that were sent`,
+  summary: `Calls per UTC hour, oldest first, for at most a week, and the calls of the ${MAX_GROUPS} most called services in that time; percentiles in milliseconds, of the newest ${SAMPLE} listed calls that were sent`,
   query: { hours: HOURS, serviceId: ID },
   answer: object({
     hours: list(

@@ -48,7 +48,7 @@ const signUp = route({
   path: '/api/manage/sign-up',
   access: 'public',
   summary:
-    'Create an account on the plan for sign-ups, unless the e-mail address has one; the response does not reveal which. Then log in',
+    'Create an account on the plan for sign-ups, unless the email address has one; the response does not reveal which. Then log in',
   body: object({ email, password, accountName: NAME }, { invitation: Type.String({ maxLength: 100 }) }),
   answer: EMPTY_OBJECT,
   async handle({ body: given, ip }, deps) {
@@ -77,7 +77,7 @@ const logIn = route({
   method: 'post',
   path: '/api/manage/log-in',
   access: 'public',
-  summary: 'Sign in with e-mail address and password',
+  summary: 'Sign in with email address and password',
   body: object({ email, password: anyPassword }),
   answer: component('SignedIn'),
   async handle({ body: given, ip }, deps) {
@@ -139,7 +139,7 @@ const changePassword = route({
     // A key is not a person, so it has no password to change.
     if (signedIn === undefined) throw notSignedIn();
     const { user, session } = signedIn;
-    // Throttled by id: others, who at most know the e-mail address, must not keep the owner from changing the password.
+    // Throttled by id: others, who at most know the email address, must not keep the owner from changing the password.
     await throttle(deps, call.ip, user.id);
     const { current, next } = call.body;
     if (!(await verifyPassword(current, user.passwordHash))) throw wrongPassword();

@@ -49,7 +49,7 @@ const days = route({
   path: '/api/manage/usage/days',
   access: 'owner',
   limit: 'queries',
-  summary: `Calls per day of UTC, oldest first, with the errors among them by type, and the calls of the ${MAX_GROUPS} most called services. \`charged\` calls used quota; null before it was counted`,
+  summary: `Calls per UTC day, oldest first, with the errors among them by type, and the calls of the ${MAX_GROUPS} most called services. \`charged\` calls used quota; null before it was counted`,
   query: DAYS_QUERY,
   answer: object({
     days: list(object({ day: TEXT, calls: INTEGER, failures: INTEGER, charged: orNull(INTEGER) })),

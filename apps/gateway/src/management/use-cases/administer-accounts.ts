@@ -67,7 +67,7 @@ export async function createAccount(
     const passwordHash = await hashPassword(user.password);
     const stored = { id: randomUUID(), accountId: account.id, email, passwordHash, createdAt: at };
     if (!(await store.users.createWithAccount(account, stored))) {
-      throw conflict('EMAIL_TAKEN', 'There is already an account with this e-mail address');
+      throw conflict('EMAIL_TAKEN', 'There is already an account with this email address');
     }
   }
   await store.audit.add(account.id, { at, actor, action: 'account.create', subject: account.id });

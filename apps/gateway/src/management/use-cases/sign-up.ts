@@ -17,7 +17,7 @@ export interface SignUpDependencies {
   readonly now: () => number;
 }
 
-/** The input of the sign-up form. The e-mail address is in lower case. */
+/** The input of the sign-up form. The email address is in lower case. */
 export interface SignUp {
   readonly email: string;
   readonly password: string;
@@ -51,7 +51,7 @@ export async function admitSignUp(
 }
 
 /**
- * Creates an account with its first user, unless the e-mail address already has one. The response does not reveal that (decision 0022), and
+ * Creates an account with its first user, unless the email address already has one. The response does not reveal that (decision 0022), and
  * the invitation stays unused.
  */
 export async function signUp(

@@ -62,7 +62,7 @@ async function read(name: string, content: string, strictResponses: boolean): Pr
 
 /**
  * A default is the value of an element that has "neither element nor character children"; white space is character children, and is
- * then normalized like any value (XML Schema 1.0 Part 1, §3.3.4, cvc-elt 5.1 and 5.2; Part 2, §4.3.6). The Xerces of Java finds the
+ * then normalised like any value (XML Schema 1.0 Part 1, §3.3.4, cvc-elt 5.1 and 5.2; Part 2, §4.3.6). The Xerces of Java finds the
  * same elements valid, and fills in the same defaults.
  */
 describe('defaults of elements', () => {

@@ -51,7 +51,7 @@ const list = route({
   path: '/api/admin/accounts',
   access: 'admin',
   summary:
-    'The accounts, oldest first, page by page. `search` finds a part of the name, the id or the e-mail address of a user',
+    'The accounts, oldest first, page by page. `search` finds a part of the name, the id or the email address of a user',
   query: { ...PLACE_QUERY, search: SEARCH },
   answer: object({
     ...PAGE_MEMBERS,

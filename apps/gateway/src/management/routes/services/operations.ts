@@ -107,7 +107,7 @@ const validation = route({
   method: 'post',
   path: `${OPERATION_PATH}/validation`,
   access: 'owner',
-  summary: 'Every problem in an input, by the validation of a call; nothing is sent',
+  summary: 'Validate an input as a call would, and list every problem; nothing is sent',
   bodyBytes: 2 * 1024 * 1024,
   body: object({ input: JSON_TEXT }),
   answer: object({ errors: list(component('ValidationError')) }),
