@@ -125,9 +125,9 @@ function report(
     rows: [...rows('victim', 'the victim'), ...rows('control', 'the pass-through')],
     notes: [
       `${RATE} calls a second for ${seconds} s, every one answered with 200`,
-      `beside attackers the p99 is ${own.toFixed(2)} times that alone (${GOAL} is the bound${own > GOAL ? ': missed' : ''})`,
+      `with attackers, the p99 is ${own.toFixed(2)} times that alone (${GOAL} is the bound${own > GOAL ? ': missed' : ''})`,
       `the p99 of the pass-through, which no attacker calls, is ${machine.toFixed(2)} times that alone`,
-      `p99 of the delays of the gateway's event loop: ${alone.lag.toFixed(1)} ms alone, ${attacked.lag.toFixed(1)} ms beside attackers`,
+      `p99 of the delays of the gateway's event loop: ${alone.lag.toFixed(1)} ms alone, ${attacked.lag.toFixed(1)} ms with attackers`,
       `results of the attackers: ${Object.entries(ends)
         .sort()
         .map(([end, count]) => `${end}: ${count}`)

@@ -16,7 +16,7 @@ export default defineConfig({
   clean: true,
   // Inlines constants: in a bundle they would be variables, which V8 reads again each time.
   esbuildOptions(options) {
-    // The sources are in the package.
+    // The package ships the sources, so the source maps need not repeat them.
     options.sourcesContent = false;
     options.minifySyntax = true;
   },

@@ -9,7 +9,7 @@ export default defineConfig({
   sourcemap: true,
   clean: true,
   esbuildOptions(options) {
-    // The sources are in the package.
+    // The package ships the sources, so the source maps need not repeat them.
     options.sourcesContent = false;
   },
 });

@@ -11,7 +11,7 @@ export type Formats = Readonly<Record<string, string>>;
  */
 export function addFormatOption(command: Command, formats: Formats, fallback?: string): Command {
   const names = Object.keys(formats);
-  const option = new Option('--format <format>', 'the form of the output').choices(names);
+  const option = new Option('--format <format>', 'the format of the output').choices(names);
   if (fallback === undefined) option.default(names[0]);
   else option.description += ` (default: ${fallback})`;
   const width = Math.max(...names.map(({ length }) => length));

@@ -49,7 +49,7 @@ export const JUDGED_LAWS: readonly Law[] = [
   },
   {
     id: 'L14',
-    statement: 'values behind references read as if they stood inline',
+    statement: 'referenced values are read as if they were inline',
     async check(_subject, draw) {
       const operation = await encodedOperation();
       const value = drawPerson(draw, 3);

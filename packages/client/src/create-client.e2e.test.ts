@@ -174,7 +174,7 @@ describe('operations with the names of JavaScript built-ins', () => {
   test('an unknown name is rejected with the nearest one', async () => {
     await using texts = await createClient(textWsdl(['GetText'], 'http://127.0.0.1/'));
     expect(() => texts.$operation('GetTxt')).toThrow(
-      'no operation "GetTxt" in this service, did you mean GetText',
+      'no operation "GetTxt" in this service; did you mean GetText?',
     );
     expect(() => texts.$operation(5 as never)).toThrow('expected a string');
   });

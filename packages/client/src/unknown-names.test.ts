@@ -45,7 +45,7 @@ describe.each(clients)('%s', (what, open) => {
     expect(isOperationNotFoundError(error)).toBe(true);
     expect(error).toMatchObject({ code: 'OPERATION_NOT_FOUND', operation: name });
     if (nearest !== undefined) expect(error).toMatchObject({ nearest: [nearest] });
-    const meant = nearest === undefined ? '' : `, did you mean ${nearest}`;
+    const meant = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     expect(String(error)).toContain(`no operation "${name}" in this service${meant}`);
     expect(String(error)).toContain('client.$operations lists all of them');
   });

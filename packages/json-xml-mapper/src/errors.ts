@@ -88,8 +88,8 @@ export class OperationNotFoundError extends Error {
     nearest?: readonly string[] | undefined;
     hint?: string | undefined;
   }) {
-    const nearest = options.nearest?.[0] === undefined ? '' : `, did you mean ${options.nearest[0]}`;
-    const hint = options.hint === undefined ? '' : `; ${options.hint}`;
+    const nearest = options.nearest?.[0] === undefined ? '' : `; did you mean ${options.nearest[0]}?`;
+    const hint = options.hint === undefined ? '' : `${nearest === '' ? ';' : ''} ${options.hint}`;
     super(`no operation ${quoteShort(options.operation)} in this service${nearest}${hint}`);
     this.operation = options.operation;
     this.nearest = options.nearest ?? [];

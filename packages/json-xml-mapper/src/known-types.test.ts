@@ -90,7 +90,7 @@ describe('MO-3: a type of Annex A without an import', () => {
 });
 
 test.each(['anyType', 'anySimpleType'])(
-  'AN-8: xs:%s adds nothing: it gives no $type, and is not accepted as one in a request',
+  'AN-8: xs:%s adds nothing: it produces no $type, and is not accepted as one in a request',
   async (name) => {
     const operation = await open();
     const xml = envelope('Op', `<v xsi:type="xs:${name}">text</v>`);

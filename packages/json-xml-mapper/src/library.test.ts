@@ -31,7 +31,7 @@ function deepFreeze<T>(value: T): T {
 }
 
 describe('the library', () => {
-  test('RX-3, RX-5 translates a pattern to ECMAScript, and gives the reason if it is not enforced', () => {
+  test('RX-3, RX-5 translates a pattern to ECMAScript, and returns the reason if it is not enforced', () => {
     expect(toEcmaPattern('\\d{2}|x')).toBe('^(?:[0-9]{2}|x)$');
     expect(toEcmaPattern('(?=a)')).toBeUndefined();
     expect(patternProblem('\\d{2}')).toBeUndefined();
@@ -44,7 +44,7 @@ describe('the library', () => {
     expect(mapper.compile('Do')).toBe(operation);
   });
 
-  test('AP-2 reads a response from an event source: any split of its bytes gives the same text', () => {
+  test('AP-2 reads a response from an event source: any split of its bytes produces the same text', () => {
     const xml = utf8(
       '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><DoResponse xmlns="urn:l"><a>é😀&amp;</a><b> 7 </b></DoResponse></e:Body></e:Envelope>',
     );

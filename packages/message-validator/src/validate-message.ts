@@ -7,7 +7,7 @@ import { undescribedBy } from './undescribed.js';
 
 /** A problem of a message. */
 export interface MessageProblem {
-  /** Starting at 1; 0 if libxml2 gives no line. */
+  /** Starting at 1; 0 if libxml2 reports no line. */
   readonly line: number;
   readonly message: string;
   /** The validated element: `Body/{urn:x}GetUser`. */

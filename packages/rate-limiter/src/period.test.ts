@@ -75,7 +75,7 @@ describe('anchored periods', () => {
   });
 });
 
-test('the caching finder gives the same periods as the plain function, in any order of requests', () => {
+test('the caching finder returns the same periods as the plain function, in any order of requests', () => {
   const instants = fc.integer({ min: utc('2020-01-01T00:00:00'), max: utc('2030-01-01T00:00:00') });
   const cycles = fc.oneof(
     fc.constant({ kind: 'calendarMonth' } as const),

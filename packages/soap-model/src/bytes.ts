@@ -2,7 +2,7 @@ import { assertOptions, bytes, listOf } from './options.js';
 
 /**
  * Bytes in memory that no other thread writes to, as `new Response` and `fetch` take them: `Uint8Array<ArrayBuffer>` from TypeScript
- * 5.7 on, and `Uint8Array` before, where it is no generic type.
+ * 5.7 on, and `Uint8Array` before, where it is not generic.
  */
 export type Bytes = ReturnType<Uint8ArrayConstructor['of']>;
 

@@ -42,7 +42,7 @@ export interface CallRequest {
 }
 
 /**
- * Turns a response whose header section has been read into the result of the call. It runs at once, while the body is still
+ * Turns a response whose header section has been read into the result of the call. It runs immediately, while the body is still
  * arriving, and receives the time that the header section took. A returned promise is awaited.
  */
 export type AnswerReader<Product> = (

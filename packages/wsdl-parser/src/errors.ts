@@ -2,7 +2,7 @@ import type { Diagnostic, SourceLocation } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from './diagnostics.js';
 
-/** Why a description gives no model at all. Anything less severe is a `Diagnostic`. */
+/** Why a description has no model at all. Anything less severe is a `Diagnostic`. */
 export type WsdlErrorCode =
   | 'BAD_ARCHIVE'
   | 'BAD_ENCODING'

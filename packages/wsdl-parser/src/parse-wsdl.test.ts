@@ -48,7 +48,7 @@ const SERVICE = `<?xml version="1.0" encoding="utf-8"?>
 </definitions>`;
 
 describe('a document/literal service in one document', () => {
-  test('gives the whole model', async () => {
+  test('returns the whole model', async () => {
     const { model, diagnostics, documents } = await parseWsdlText(SERVICE);
     expect(diagnostics).toEqual([]);
     expect(documents.map((d) => d.uri)).toEqual(['service.wsdl']);

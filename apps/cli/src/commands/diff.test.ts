@@ -70,7 +70,7 @@ describe('soapstone diff', () => {
       `${INPUT}<xs:element name="more" type="xs:anyType"/>`,
       [
         'breaking GetUser input/more: is new and required',
-        'breaking GetUser query: GET is not possible any more: its required field more may be any XML',
+        'breaking GetUser query: GET is no longer possible: its required field more may be any XML',
       ],
     ],
     [
@@ -85,7 +85,7 @@ describe('soapstone diff', () => {
       `${NAME}<xs:element name="age" type="xs:int"/>`,
       ['additive GetUser result/age: is new'],
     ],
-    ['a member of a result that is gone', NAME, '', ['breaking GetUser result/name: is gone']],
+    ['a member of a result that was removed', NAME, '', ['breaking GetUser result/name: was removed']],
     [
       'a member of a result that may be missing',
       NAME,
@@ -102,7 +102,7 @@ describe('soapstone diff', () => {
       'an operation that is renamed',
       '<operation name="Ping"><input',
       '<operation name="Pong"><input',
-      ['breaking Ping : is gone'],
+      ['breaking Ping : was removed'],
     ],
     [
       'an address',
@@ -148,10 +148,10 @@ describe('soapstone diff', () => {
   test('as text and as Markdown', async () => {
     await changesOf(NAME, '');
     const text = await runCommand(['diff', 'base.wsdl', 'new.wsdl'], { cwd });
-    expect(text.out).toBe('breaking (1)\n  GetUser result/name is gone\n');
+    expect(text.out).toBe('breaking (1)\n  GetUser result/name was removed\n');
     const markdown = await runCommand(['diff', 'base.wsdl', 'new.wsdl', '--format', 'markdown'], { cwd });
     expect(markdown.out).toBe(
-      '| change | operation | where | what |\n|---|---|---|---|\n| breaking | `GetUser` | `result/name` | is gone |\n',
+      '| change | operation | where | what |\n|---|---|---|---|\n| breaking | `GetUser` | `result/name` | was removed |\n',
     );
   });
 });

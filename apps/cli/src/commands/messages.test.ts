@@ -62,7 +62,7 @@ describe('soapstone request', () => {
   test.each([
     [['GetUser', '-'], '{"userId": 9007199254740993}'],
     [['GetUser', '--query', 'userId=9007199254740993'], ''],
-  ])('%j gives the same envelope', async (argv, input) => {
+  ])('%j produces the same envelope', async (argv, input) => {
     const { out } = await runCommand(['request', 'users.wsdl', ...argv, '--body'], { cwd, input });
     expect(out).toBe(`${REQUEST}\n`);
   });

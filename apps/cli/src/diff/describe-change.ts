@@ -30,7 +30,7 @@ export function describeChange(change: ContractChange): DescribedChange {
 
 function meaning({ change, message, path, breaking, aspect, before, after }: ContractChange): string {
   if (message === 'query' && path === '') {
-    return change === 'added' ? 'GET is possible now' : `GET is not possible any more: ${after}`;
+    return change === 'added' ? 'GET is possible now' : `GET is no longer possible: ${after}`;
   }
   const input = message === 'input' || message === 'query';
   // The change concerns the fault itself, not its content.
@@ -41,7 +41,7 @@ function meaning({ change, message, path, breaking, aspect, before, after }: Con
       return input && breaking ? 'is new and required' : 'is new';
     case 'removed':
       if (isFault) return 'is no longer declared';
-      return input ? 'is refused now' : 'is gone';
+      return input ? 'is no longer accepted' : 'was removed';
     case 'required':
       return input ? 'is required now' : 'is always there now';
     case 'optional':
@@ -49,7 +49,7 @@ function meaning({ change, message, path, breaking, aspect, before, after }: Con
     case 'nullable':
       return 'may be null';
     case 'not-nullable':
-      return 'may not be null any more';
+      return 'may no longer be null';
     case 'type':
       return `was ${before}, is ${after}`;
     case 'values':

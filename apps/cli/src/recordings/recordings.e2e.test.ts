@@ -72,7 +72,7 @@ describe('record, replay and verify', () => {
     expect(await verify('--against', `${changed.url}/`)).toMatchObject({ exitCode: 4 });
   });
 
-  test('errors for a folder that is no recording, a missing file, and credentials that would change the envelope', async () => {
+  test('errors for a folder that is not a recording, a missing file, and credentials that would change the envelope', async () => {
     expect(await runCommand(['replay', 'nowhere'], { cwd })).toMatchObject({
       exitCode: 3,
       err: expect.stringContaining('nowhere'),

@@ -36,7 +36,7 @@ export interface ReportedOperation
   readonly noExample?: readonly MissingExample[];
 }
 
-/** Reads one description and grades its operations. Never throws: an unreadable file gives a report that says so. */
+/** Reads one description and grades its operations. Never throws: the report of an unreadable file says why. */
 export async function reportFile(
   file: string,
   terminal: LoadingTerminal,

@@ -81,7 +81,7 @@ export const CONTENT_MODELS: readonly HostileShape[] = [
       '',
     ),
   ),
-  shape('misspelt names beside 20,000 members', (n) =>
+  shape('misspelt names among 20,000 members', (n) =>
     object(
       `<xs:complexType name="R"><xs:sequence>${times(10_000 * n, (i) => `<xs:element name="member${i}" type="xs:string" minOccurs="0"/>`)}</xs:sequence></xs:complexType>`,
       1,

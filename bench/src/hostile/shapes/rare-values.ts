@@ -17,7 +17,7 @@ export const RARE_VALUES: readonly HostileShape[] = [
       count: 1000 * n,
     };
   }),
-  simple('fraction digits beside very long numbers', (n) => ({
+  simple('fraction digits next to very long numbers', (n) => ({
     types: restriction(
       'xs:decimal',
       `<xs:fractionDigits value="999999999"/><xs:totalDigits value="999999999"/><xs:maxInclusive value="${'9'.repeat(900)}"/>`,

@@ -62,7 +62,7 @@ export function normaliseParticle(particle: Particle, encoded: boolean): Content
   }
 }
 
-/** A leaf is finished at once; a group opens a frame. */
+/** A leaf is finished immediately; a group opens a frame. */
 function enter(particle: Particle, encoded: boolean, stack: Frame[]): ContentModel | 'opened' | 'empty' {
   const max = upperBound(particle.maxOccurs);
   if (max === 0) return 'empty';

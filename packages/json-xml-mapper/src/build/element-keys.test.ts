@@ -30,7 +30,7 @@ describe('element keys (KY-1 to KY-6)', () => {
       ['{urn:o}id', 'id'],
     ],
     [
-      'KY-3: an unqualified name beside one of the type’s namespace',
+      'KY-3: an unqualified name next to one of the type’s namespace',
       [el('id', 'int'), el('id', 'int', { namespace: '' })],
       ['id', '{}id'],
     ],

@@ -25,17 +25,17 @@ describe('the record of a result (UW-4 to UW-7)', () => {
     ['in a group of one', (s, user) => s.complex(undefined, choice(sequence(el('r', user)))), 'r'],
     ['repeated', (s, user) => s.complex(undefined, sequence(el('r', user, { maxOccurs: 2 }))), undefined],
     [
-      'beside a scalar',
+      'next to a scalar',
       (s, user) => s.complex(undefined, sequence(el('r', user), el('n', 'int'))),
       undefined,
     ],
     [
-      'beside an attribute',
+      'next to an attribute',
       (s, user) => s.complex(undefined, sequence(el('r', user)), { attributes: [attribute('a', 'int')] }),
       undefined,
     ],
     [
-      'beside a wildcard',
+      'next to a wildcard',
       (s, user) => s.complex(undefined, sequence(el('r', user), times(any(), 0, 1))),
       undefined,
     ],

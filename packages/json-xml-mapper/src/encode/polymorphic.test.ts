@@ -40,7 +40,7 @@ describe('derived types (PY-1 to PY-4)', () => {
     expect(encoder.validate({ c: { $type: 'Circel', id: 1 } })[0]).toEqual({
       path: '/c/$type',
       keyword: 'xsiType',
-      message: 'must be one of Circle, Ring, got string "Circel", did you mean Circle',
+      message: 'must be one of Circle, Ring, got string "Circel"; did you mean Circle?',
       expected: ['Circle', 'Ring'],
     });
   });

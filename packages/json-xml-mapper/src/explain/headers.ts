@@ -43,7 +43,7 @@ export function compileHeaders(
 
   const refuse = (key: string, run: EncodingRun): void => {
     const nearest = nearestName(key, keys);
-    const hint = nearest === undefined ? '' : `, did you mean ${nearest}`;
+    const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     run.reportAt(key, 'header', `is not a header block of this operation${hint}`, nearest);
   };
 

@@ -17,7 +17,7 @@ export function compileKeyCheck(keys: readonly string[], others: readonly string
     for (const key of Object.keys(source)) {
       if (known.has(key) || extraKeys.includes(key) || source[key] === undefined) continue;
       const nearest = nearestName(key, extraKeys) ?? nearestName(key, keys) ?? inThisNotation(key, keys);
-      const hint = nearest === undefined ? '' : `, did you mean ${nearest}`;
+      const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
       run.reportAt(key, 'additionalProperties', `is not a field of this object${hint}`, nearest);
     }
   };

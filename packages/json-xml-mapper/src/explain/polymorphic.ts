@@ -48,7 +48,7 @@ export function compilePolymorphic(shape: PolymorphicShape, compiler: EncoderCom
     const variant = typeof type === 'string' ? variants.get(type) : undefined;
     if (variant !== undefined) return variant;
     const nearest = typeof type === 'string' ? nearestName(type, keys) : undefined;
-    const hint = nearest === undefined ? '' : `, did you mean ${nearest}`;
+    const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     const message = `must be one of ${listed(keys)}, got ${describeValue(type, run.secret)}${hint}`;
     run.reportAt('$type', 'xsiType', message, keys.slice(0, MAX_LISTED));
     return undefined;

@@ -63,7 +63,7 @@ export function compileSubstitution(
         return encodeSubstitute(substitute, tagStart, value as InputObject, run, extraKeys);
       }
       const nearest = typeof chosen === 'string' ? nearestName(chosen, keys) : undefined;
-      const hint = nearest === undefined ? '' : `, did you mean ${nearest}`;
+      const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
       const list = keys.slice(0, MAX_LISTED).join(', ');
       const message = `must be one of ${list}, got ${describeValue(chosen, run.secret)}${hint}`;
       run.reportAt('$element', 'substitution', message, keys.slice(0, MAX_LISTED));

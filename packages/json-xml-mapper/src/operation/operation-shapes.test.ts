@@ -47,7 +47,9 @@ describe('createOperationShapes', () => {
   test('suggests similar names for an unknown operation', () => {
     const shapes = createOperationShapes(model);
     expect(() => shapes.get('getUsr')).toThrow(OperationNotFoundError);
-    expect(() => shapes.get('getUsr')).toThrow('no operation "getUsr" in this service, did you mean GetUser');
+    expect(() => shapes.get('getUsr')).toThrow(
+      'no operation "getUsr" in this service; did you mean GetUser?',
+    );
     expect(() => shapes.get('__proto__')).toThrow(OperationNotFoundError);
   });
 

@@ -108,7 +108,7 @@ describe('reading a query string (GQ-2 to GQ-7)', () => {
 
   test('suggests the most similar parameter', () => {
     expect(errorsOf('usrId=1')[0]?.message).toBe(
-      'is not a query parameter of this operation, did you mean userId',
+      'is not a query parameter of this operation; did you mean userId?',
     );
   });
 

@@ -187,7 +187,7 @@ function badEncoding(name: string, parameter: string): ValidationProblem {
 function unknownParameter(name: string, known: Iterable<string>): ValidationProblem {
   const names = [...known];
   const nearest = nearestName(name, names);
-  const hint = nearest === undefined ? '' : `, did you mean ${nearest}`;
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
   return {
     path: printPointer([name]),
     keyword: 'additionalProperties',

@@ -40,7 +40,7 @@ export class AttributeTable {
   #end: Int32Array = new Int32Array(16);
   readonly #source: Uint8Array[] = [];
   readonly #resolved: (XmlName | undefined)[] = [];
-  /** Names with a prefix or a character beyond ASCII: these are checked at once, others cannot be wrong. */
+  /** Names with a prefix or a character beyond ASCII: these are checked immediately; others cannot be wrong. */
   readonly #odd: boolean[] = [];
   readonly #declared: string[] = [];
   readonly #values: AttributeValueReader;

@@ -24,13 +24,13 @@ describe('changes that only callers by GET notice', () => {
   test.each<[string, string, string, string[]]>([
     ['nothing', id, id, []],
     [
-      'a new optional part that no query can hold',
+      'a new optional part that does not fit in a query string',
       id,
       id + record(id, ' minOccurs="0" maxOccurs="9"'),
       ['input /filter added'],
     ],
     [
-      'a new required part that no query can hold',
+      'a new required part that does not fit in a query string',
       id,
       `${id}<xs:element name="more" type="xs:anyType"/>`,
       ['input /more added !', expect.stringMatching(/^query {2}removed !: .*more/) as unknown as string],

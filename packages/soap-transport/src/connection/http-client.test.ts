@@ -3,7 +3,7 @@ import { createTransport, isTransportError } from '../index.js';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('transport: reports at once that undici does not run on Bun', () => {
+test('transport: reports immediately that undici does not run on Bun', () => {
   vi.stubGlobal('Bun', {});
   let caught: unknown;
   try {

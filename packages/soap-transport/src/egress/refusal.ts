@@ -16,5 +16,5 @@ export function addressRefused(reason: string, phase: 'prepare' | 'connect'): Tr
   });
 }
 
-/** The address that the guard writes behind a host name. */
+/** The address that the guard writes after a host name. */
 const RESOLVED = / \(.*\)(?= is )/;

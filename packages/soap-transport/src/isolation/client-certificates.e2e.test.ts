@@ -69,7 +69,7 @@ describe('client certificates', () => {
         const { account, name, credentials } = callers[(call * 7) % callers.length]!;
         const request = soapRequest(`https://${server.host}/`, { account, credentials });
         const seen = await textOf(await sender.send(request));
-        if (seen !== name) wrong.push(`${name} was taken for ${seen}`);
+        if (seen !== name) wrong.push(`${name} was mistaken for ${seen}`);
       }
     };
     await Promise.all(Array.from({ length: 16 }, worker));

@@ -66,7 +66,7 @@ export function digestAlgorithm(uri: string | undefined): DigestAlgorithm | unde
   return DIGEST_ALGORITHMS.find((name) => DIGEST_URIS[name] === uri);
 }
 
-/** The type of key that an algorithm needs: an RSA key never verifies ECDSA, and neither is taken for a shared secret. */
+/** The type of key that an algorithm needs: an RSA key never verifies ECDSA, and neither is mistaken for a shared secret. */
 export function keyTypeOf(algorithm: SignatureAlgorithm): 'rsa' | 'ec' {
   return SIGNATURE_METHODS[algorithm].key;
 }

@@ -249,7 +249,7 @@ function findTokenServiceProblems(
     path: `/sts/credentials${path}`,
     expected,
   }));
-  if (saml !== undefined) problems.push({ path: '/sts', expected: 'saml already gives the assertion' });
+  if (saml !== undefined) problems.push({ path: '/sts', expected: 'saml already has the assertion' });
   if (keyType === 'public-key' && signature === undefined) {
     problems.push({
       path: '/signature',

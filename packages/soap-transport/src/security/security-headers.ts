@@ -15,7 +15,7 @@ import { createTokenValues, digestInput, printUsernameToken } from './username-t
 /**
  * Returns the header blocks that a profile asks for, for the envelope writer to insert (WA-2, WA-3): one `wsse:Security` block, or
  * none. Each block declares its own prefixes. Blocks are created per message, because they contain a nonce and times. A profile
- * with a signature, encryption or an assertion gives the block into which `secureEnvelope` puts them. Throws `TransportError` `INVALID_REQUEST`.
+ * with a signature, encryption or an assertion returns the block into which `secureEnvelope` puts them. Throws `TransportError` `INVALID_REQUEST`.
  *
  * @example
  * ```ts

@@ -219,7 +219,7 @@ describe.skipIf(!installed)(suiteName('a token service of WSS4J', installed, WSS
     expect(await newLines()).toEqual(['Cancel']);
   }, 120_000);
 
-  test('a policy with an IssuedToken gives a profile that WSS4J accepts', async () => {
+  test('a policy with an IssuedToken produces a profile that WSS4J accepts', async () => {
     const none = { signed: [], encrypted: [], required: [] };
     const token = { name: 'IssuedToken', inclusion: 'always-to-recipient', options: [] } as const;
     for (const endorsing of [false, true]) {

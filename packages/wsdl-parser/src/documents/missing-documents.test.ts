@@ -4,7 +4,7 @@ import { parseWsdl } from '../parse-wsdl.js';
 import { wsdl11 } from '../wsdl/testing.js';
 import { bundleResolver } from './bundle.js';
 
-/** The LOAD_FAILED diagnostics of a WSDL that stands alone. */
+/** The LOAD_FAILED diagnostics of a WSDL without any other file. */
 async function failuresOf(wsdl: string): Promise<readonly Diagnostic[]> {
   const resolve = bundleResolver(new Map([['service.wsdl', wsdl]]));
   const { diagnostics } = await parseWsdl('service.wsdl', { resolve });

@@ -40,7 +40,7 @@ describe('a zip archive', () => {
   test.each([
     [6, 'deflated'],
     [0, 'stored'],
-  ] as const)('gives its documents (level %i, %s)', async (level, _kind) => {
+  ] as const)('returns its documents (level %i, %s)', async (level, _kind) => {
     const files = await readZip(zip({ 'a/b.wsdl': '<a/>', 'x.xsd': 'x'.repeat(5000), 'r.XML': '' }, level));
     expect([...files].map(([name, bytes]) => [name, bytes.length])).toEqual([
       ['a/b.wsdl', 4],
@@ -50,7 +50,7 @@ describe('a zip archive', () => {
     expect(Buffer.from(files.get('a/b.wsdl') ?? []).toString()).toBe('<a/>');
   });
 
-  test('gives nothing else', async () => {
+  test('returns nothing else', async () => {
     const files = await readZip(
       zip({
         'readme.txt': 'x',
@@ -97,7 +97,7 @@ describe('a zip archive', () => {
     ]);
   });
 
-  test('gives files of other kinds where they are asked for', async () => {
+  test('returns files of other kinds on request', async () => {
     const limits = { bytes: 100, entries: 10, ratio: 100 };
     const files = await unpackZip(
       zip({ 'a/x.json': '{}', 'b.mime': 'm', 'c.txt': 't' }),

@@ -18,7 +18,7 @@ export interface EngineContext {
 }
 
 /**
- * Parses a document into a tree. Every engine gives the same tree, including positions, for the same input, and rejects the same
+ * Parses a document into a tree. Every engine returns the same tree, including positions, for the same input, and rejects the same
  * documents. A difference between two engines is a bug in one of them.
  *
  * @throws {WsdlError} `NOT_WELL_FORMED`, `DOCTYPE_REFUSED`, `LIMIT_EXCEEDED`

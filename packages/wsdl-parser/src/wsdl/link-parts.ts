@@ -9,7 +9,7 @@ import type { ReferenceContext } from './link-context.js';
 
 /** Resolves the references of message parts to schema components and records the declarations that it adds. */
 export interface PartLinker {
-  /** The linked part. The same part gives the same object and is reported once. */
+  /** The linked part. The same part is always the same object, and is reported once. */
   link(part: MessagePart): Part;
   /** The name of an element that no schema declares. It is declared from now on, untyped, and reported. */
   element(name: ExpandedName, location: SourceLocation, user: string): ExpandedName;

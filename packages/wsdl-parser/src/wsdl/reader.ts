@@ -50,7 +50,7 @@ export function openReader(
 }
 
 /**
- * The reference in an attribute, resolved in the scope of its element (MO-2). An unbound prefix gives a namespace that nothing has,
+ * The reference in an attribute, resolved in the scope of its element (MO-2). An unbound prefix stands for a namespace that nothing has,
  * so that linking reports the reference as unresolved.
  */
 export function readReference(element: XmlElement, localName: string): ComponentReference | undefined {

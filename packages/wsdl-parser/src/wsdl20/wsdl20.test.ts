@@ -20,7 +20,7 @@ const SOAP =
   'type="http://www.w3.org/ns/wsdl/soap" wsoap:protocol="http://www.w3.org/2003/05/soap/bindings/HTTP/"';
 
 describe('WSDL 2.0 (OP-6)', () => {
-  test('gives the same model as WSDL 1.1 does', async () => {
+  test('produces the same model as WSDL 1.1', async () => {
     const { model, diagnostics } = await parseWsdlText(
       wsdl20(
         `<interface name="I"><fault name="Bad" element="t:Bad"/>

@@ -81,7 +81,7 @@ describe('defaults of elements', () => {
     for (const strict of [true, false]) expect(await read(name, '', strict)).toBe(ofEmpty);
     // libxml2 does not know that NMTOKENS has at least one item (Part 2, §3.3.5).
     expect(isValid(payload(name, '  '))).toBe(ofSpace !== undefined || name === 'names');
-    // What is no value of the type is refused where the message is checked, else taken for an empty element.
+    // Text that is not a value of the type is rejected if the message is checked, and otherwise read as an empty element.
     expect(await read(name, '  ', false)).toBe(ofSpace ?? ofEmpty);
     const strict = read(name, '  ', true);
     if (ofSpace === undefined) await expect(strict).rejects.toThrow('does not match the WSDL');

@@ -95,7 +95,7 @@ function beginLate(decoding: Decoding, frame: Frame, slot: Slot): boolean {
   frame.lastMarks ??= findLastMarks(decoding, frame);
   const earlier = frame.lastMarks[slot.index]!;
   if (earlier >= 0 && !slot.array) {
-    decoding.warn('TOO_MANY', 'more than one element, the first is used', slot.key);
+    decoding.warn('TOO_MANY', 'more than one element; the first is used', slot.key);
     return false;
   }
   if (decoding.settings.checkOrder && frame.scope!.sequential && slot.index < frame.cursor)

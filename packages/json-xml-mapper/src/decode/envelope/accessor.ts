@@ -55,7 +55,7 @@ export function openAccessor(decoding: Decoding, frame: Frame, valueStart: numbe
   frame.content = aroundAccessor;
   frame.inLane = false;
   frame.scope = undefined;
-  decoding.warn('WRAPPER_NAME', `${decoding.reader.name!.key} taken for the accessor of the part`);
+  decoding.warn('WRAPPER_NAME', `${decoding.reader.name!.key} read as the accessor of the part`);
   if (message.shape!.kind === 'content') {
     openRootElement(decoding, message.root!);
     return;

@@ -61,7 +61,7 @@ describe('which Body child is the payload (§4.3)', () => {
       ['MISSING_REQUIRED /id'],
     ],
     [
-      'rpc:result beside a record (EN-6)',
+      'rpc:result next to a record (EN-6)',
       'RpcRecord',
       '<t:RpcRecordResponse><r:result xmlns:r="http://www.w3.org/2003/05/soap-rpc">return</r:result><other><t:id>1</t:id></other></t:RpcRecordResponse>',
       '{"id":1,"role":[]}',

@@ -65,7 +65,7 @@ function openBlock(
   const { seenHeaders } = decoding.reply;
   decoding.pointerPrefix = '/$headers';
   if (seenHeaders.has(slot.key)) {
-    decoding.warn('TOO_MANY', 'more than one header block, the first is used', slot.key);
+    decoding.warn('TOO_MANY', 'more than one header block; the first is used', slot.key);
     skip(decoding);
     return;
   }

@@ -57,7 +57,7 @@ describe('results (§4.1, §4.2, example 4.2)', () => {
       ['NAMESPACE_MISMATCH'],
     ],
     [
-      'beside the record',
+      'text and an element next to the record',
       'Must',
       `<t:MustResponse>x<t:u/><t:MustResult>${one}</t:MustResult></t:MustResponse>`,
       '{"id":1,"role":[]}',

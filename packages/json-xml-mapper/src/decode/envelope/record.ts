@@ -24,7 +24,7 @@ export const wrapperContent: Content = {
       return skip(decoding);
     }
     if (frame.state === BY_NAME || (frame.state === BY_GUESS && decoding.handedOn > 0)) {
-      decoding.warn('TOO_MANY', 'more than one element, the first is used', record!.slot.key);
+      decoding.warn('TOO_MANY', 'more than one element; the first is used', record!.slot.key);
       return skip(decoding);
     }
     if (exact === undefined && lookalike !== undefined) {

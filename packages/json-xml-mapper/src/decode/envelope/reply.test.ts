@@ -102,7 +102,7 @@ describe('strict mode (TR-8)', () => {
       message: 'the response does not match the WSDL',
       details: [
         { path: '/User/id', keyword: 'format', message: 'INVALID_VALUE: not an xs:int' },
-        { path: '/User', keyword: 'maxItems', message: 'TOO_MANY: more than one element, the first is used' },
+        { path: '/User', keyword: 'maxItems', message: 'TOO_MANY: more than one element; the first is used' },
         { path: '', keyword: 'additionalProperties', message: 'UNKNOWN_ELEMENT: {urn:t}u' },
         { path: '/total', keyword: 'required', message: 'MISSING_REQUIRED: a required element is missing' },
       ],

@@ -14,7 +14,7 @@ const TIME_LENGTH = 8;
 const MAX_FRACTION = 12;
 
 /**
- * The lanes of xs:date and xs:dateTime. Values keep their text (DT-1), so they only need validation. Years of other than four
+ * The lanes of xs:date and xs:dateTime. Values keep their text (DT-1), so they only need validation. Years with other than four
  * digits, 29 February, 24:00:00 and the like are left to the codec.
  */
 export function scanDate(out: JsonOutput, source: Uint8Array, start: number): number {

@@ -65,7 +65,7 @@ function openMember(
 ): Members {
   const file = bytesOf(pfx);
   const twice = needs.find((name) => rest[name] !== undefined);
-  if (twice !== undefined) problems.push({ path: `${path}/${twice}`, expected: 'pfx already gives it' });
+  if (twice !== undefined) problems.push({ path: `${path}/${twice}`, expected: 'pfx already contains it' });
   if (passphrase !== undefined && typeof passphrase !== 'string') {
     problems.push({ path: `${path}/passphrase`, expected: 'expected a string' });
   } else if (file === undefined) {

@@ -72,7 +72,7 @@ export function completeProfile(demands: PolicyDemands, own: CredentialTemplate)
   return profile as CredentialProfile;
 }
 
-/** An assertion and a token service can stand for each other: what the caller gives takes the place of the other one. */
+/** An assertion and a token service are alternatives: the one that the caller sets replaces the other. */
 function withOneAssertion(
   profile: CredentialTemplate,
   { saml, sts }: CredentialTemplate,

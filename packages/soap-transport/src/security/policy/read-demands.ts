@@ -106,7 +106,7 @@ function readBinding(alternative: SecurityAlternative, binding: SecurityBinding,
     draft.set('timestamp', {});
     draft.want('Timestamp');
   }
-  if (layout === 'LaxTsLast') draft.gap('LaxTsLast', 'the Timestamp stands first in the Security block');
+  if (layout === 'LaxTsLast') draft.gap('LaxTsLast', 'the Timestamp is always first in the Security block');
   if (algorithmSuite?.options.includes('SOAPNormalization10') === true) {
     draft.gap('SOAPNormalization10', 'SOAP Message Normalization is not supported');
   }

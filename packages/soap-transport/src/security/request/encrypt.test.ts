@@ -189,7 +189,7 @@ describe.skipIf(!installed)(suiteName('encryption', installed, 'openssl'), () =>
       expect(refusalOf(secured(encrypting({ keyTransport: 'rsa-1_5' })))).toMatch(/decryption.allowRsa15$/);
     });
 
-    test('a wrong signature after CBC gives the error of a wrong key', () => {
+    test('a wrong signature after CBC causes the same error as a wrong key', () => {
       const text = secured(encrypting({ cipher: 'aes-256-cbc' }, { signature: signer, timestamp: {} }));
       const decryption = { privateKey: reader.privateKey, allowCbc: true };
       expect(open(text, { decryption, verify: { certificates: signer.certificate } })).toContain(plain);

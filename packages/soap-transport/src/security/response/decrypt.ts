@@ -157,7 +157,7 @@ export function createDecryptor(
   };
 }
 
-/** The key of encrypted content, for a cipher that needs so many octets. */
+/** Returns the key of encrypted content for a cipher whose key has `size` octets. */
 type ContentKey = (size: number) => Uint8Array;
 
 function decrypted(data: XmlElement, cipher: ContentCipher, key: ContentKey): string {

@@ -44,7 +44,7 @@ describe('UsernameToken: authentication', () => {
     ['an unknown user', passwords, { username: 'eve' }],
     ['a wrong password in clear', hashes, { password: 'guess', type: 'text' }],
     ['an unknown user in clear', { ...passwords, accept: ['text'] }, { username: 'eve', type: 'text' }],
-  ])('%s gives one and the same fault', async (_what, usernameToken, token) => {
+  ])('%s causes the same fault', async (_what, usernameToken, token) => {
     expect(await serviceWith({ usernameToken }).outcomeOf(send(token))).toBe(
       'FailedAuthentication: the user or the password of the UsernameToken is wrong',
     );

@@ -149,17 +149,21 @@ describe('a hostile token service', () => {
       () => ({ status: 302, body: '', headers: { location: 'http://10.0.0.1/CANARY' } }),
       /a redirect \(302\)/,
     ],
-  ])('%s gives a typed error without secrets, and no message is sent', async (_name, given, why, options) => {
-    const scene = await serve();
-    scene.answer = given;
-    const used = options === holderOfKey ? { sts: holderOfKey.sts, signature: holderOfKey.signature() } : {};
-    const error = await failureOf(() => scene.call(scene.transportWith(), used));
-    expect(error).toMatchObject({ code: 'UPSTREAM_BAD_RESPONSE', phase: 'prepare', sent: false });
-    expect(error.message).toMatch(/^cannot get a token from the token service of "sts": /);
-    expect(error.message).toMatch(why);
-    expect(inspect(error, { depth: 9 })).not.toContain('CANARY');
-    expect(scene.messages).toEqual([]);
-  });
+  ])(
+    '%s causes a typed error without secrets, and no message is sent',
+    async (_name, given, why, options) => {
+      const scene = await serve();
+      scene.answer = given;
+      const used =
+        options === holderOfKey ? { sts: holderOfKey.sts, signature: holderOfKey.signature() } : {};
+      const error = await failureOf(() => scene.call(scene.transportWith(), used));
+      expect(error).toMatchObject({ code: 'UPSTREAM_BAD_RESPONSE', phase: 'prepare', sent: false });
+      expect(error.message).toMatch(/^cannot get a token from the token service of "sts": /);
+      expect(error.message).toMatch(why);
+      expect(inspect(error, { depth: 9 })).not.toContain('CANARY');
+      expect(scene.messages).toEqual([]);
+    },
+  );
 
   test('an endless response is rejected at half a megabyte', async () => {
     const scene = await serve();

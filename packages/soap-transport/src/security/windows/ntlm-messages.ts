@@ -27,7 +27,7 @@ const HAS_MIC = 0x2;
 /** Windows sends up to eight. */
 const MAX_PAIRS = 32;
 
-/** The first message: what the client can do. It names nobody. */
+/** The first message: what the client can do. It names no user. */
 export function printNegotiate(): Buffer {
   const message = Buffer.alloc(40);
   SIGNATURE.copy(message);

@@ -1,7 +1,7 @@
 import type { TicketAnswer, TicketRequest } from './ticket-messages.js';
 import type { createTickets, TicketFailure } from './tickets.js';
 
-/** The process ends after so many milliseconds without a request. */
+/** The time without a request after which the process ends, in milliseconds. */
 export const IDLE_MS = 600_000;
 
 /**

@@ -269,7 +269,7 @@ export function simpleTypeReference(
   reporter.report(
     'WRONG_KIND_OF_TYPE',
     at,
-    'a complex type stands where only a simple type can; read as xs:anySimpleType',
+    'a complex type is used where only a simple type is allowed; read as xs:anySimpleType',
   );
   return 'anySimpleType';
 }

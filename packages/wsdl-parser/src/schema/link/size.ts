@@ -62,7 +62,7 @@ export function inSequence(
 export interface Budget {
   /** Whether `size` still fits; if so, deducts it. The first rejection is reported at `at`. */
   take(size: Size, at: Pick<Reference, 'location' | 'component'>): boolean;
-  /** Whether a simple type may have that many alternatives. */
+  /** Whether a simple type may have `count` alternatives. */
   takeAlternatives(count: number, at: Pick<Reference, 'location' | 'component'>): boolean;
 }
 

@@ -153,7 +153,7 @@ function missingBase(reader: SchemaReader, node: XmlElement): void {
   reader.report(
     'INVALID_SCHEMA_VALUE',
     node.location,
-    `xs:${node.name.localName} has no base; what it adds stands alone`,
+    `xs:${node.name.localName} has no base; only its own content is read`,
   );
 }
 

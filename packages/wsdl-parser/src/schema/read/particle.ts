@@ -127,7 +127,7 @@ export function readContentModel(
       reader.report(
         'UNEXPECTED_SCHEMA_ELEMENT',
         child.location,
-        `xs:${child.name.localName} stands where one model group is expected; read as part of a sequence`,
+        `xs:${child.name.localName} is used where one model group is expected; read as part of a sequence`,
       );
     }
     particles.push(particle);

@@ -16,7 +16,7 @@ import { schemaChildren, token, unexpectedChild } from './lexical.js';
 import { readName } from './name.js';
 import { readGroup } from './particle.js';
 
-/** A global component: known by name at once, parsed once it is clear that it counts. */
+/** A global component: known by name immediately, parsed when it is clear that it counts. */
 export interface Component {
   readonly kind: 'type' | 'element' | 'attribute' | 'group' | 'attributeGroup';
   readonly name: ExpandedName;

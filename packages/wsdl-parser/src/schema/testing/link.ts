@@ -38,7 +38,7 @@ export function referTo(
   return document;
 }
 
-/** Links `documents` with the bundled schemas of `bundled` behind them. */
+/** Links `documents` followed by the bundled schemas of `bundled`. */
 export function link(
   documents: readonly SchemaDocument[],
   options: { limits?: Partial<ParseLimits>; bundled?: readonly string[]; missing?: readonly string[] } = {},
