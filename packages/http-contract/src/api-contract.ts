@@ -132,24 +132,24 @@ function metaSchema(warning: ContractSchema): ContractSchema {
       service: { type: 'string', description: 'The slug of the service.' },
       operation: { type: 'string', description: 'The operation that was called.' },
       latencyMs: { type: 'integer', minimum: 0, description: 'Duration of the call in milliseconds.' },
-      cached: { type: 'boolean', description: 'True where the result is a stored one.' },
+      cached: { type: 'boolean', description: 'True if the result is a cached one.' },
       mock: {
         type: 'boolean',
-        description: 'True where the result is an example from the WSDL; the SOAP service was not called.',
+        description: 'True if the result is an example from the WSDL; the SOAP service was not called.',
       },
       replayed: {
         type: 'boolean',
-        description: 'True where the result is a recorded one; the SOAP service was not called.',
+        description: 'True if the result is a recorded one; the SOAP service was not called.',
       },
       recording: {
         type: 'boolean',
-        description: 'True where the owner of the service records its calls.',
+        description: 'True if the owner of the service records its calls.',
       },
       warnings: {
         type: 'array',
         maxItems: 20,
         items: warning,
-        description: 'Where the answer of the SOAP service deviates from its own description.',
+        description: 'Where the response of the SOAP service deviates from its WSDL.',
       },
     },
   };

@@ -30,7 +30,7 @@ export const gatewayErrors: ErrorContract = {
   contentType: 'application/json',
   components: { Error: () => sharedErrorSchema(Object.keys(ERROR_STATUS)) },
   responses: SHARED_RESPONSES,
-  upstream: { 502: '`UPSTREAM_ERROR`: the SOAP service answered with a fault or cannot be reached.' },
+  upstream: { 502: '`UPSTREAM_ERROR`: the SOAP service returned a fault or cannot be reached.' },
   sharedSchema: (reference) => reference('Error'),
   upstreamSchema: upstreamErrorSchema,
   body: (problem, _status, requestId) => problemBody(problem, requestId),
@@ -47,16 +47,16 @@ const REST_TYPES: readonly ErrorType[] = [
 const REST_RESPONSES: Readonly<Record<string, SharedResponse>> = {
   BadRequest: { status: 400, description: 'The request does not match the input of the operation.' },
   NotFound: { status: 404, description: 'There is no such operation.' },
-  MethodNotAllowed: { status: 405, description: 'The operation takes another method; see `Allow`.' },
-  PayloadTooLarge: { status: 413, description: 'The body has more bytes than the API takes.' },
+  MethodNotAllowed: { status: 405, description: 'The operation does not allow this method; see `Allow`.' },
+  PayloadTooLarge: { status: 413, description: 'The body is larger than the API accepts.' },
   UnsupportedMediaType: { status: 415, description: 'The body is not JSON.' },
   InternalError: { status: 500, description: 'An unexpected failure.' },
 };
 
 const REST_UPSTREAM: Readonly<Record<number, string>> = {
-  502: 'The SOAP service answered with a fault or with something unusable, or cannot be reached.',
+  502: 'The SOAP service returned a fault or an unusable response, or cannot be reached.',
   503: 'The SOAP service is not called at the moment: too many calls are waiting, or it failed too often.',
-  504: 'The SOAP service did not answer in time.',
+  504: 'The SOAP service did not respond in time.',
 };
 
 /** The same errors for your own API, with a status for each cause. The default of `generateOpenApi` and of `@soapstone/rest`. */
@@ -123,7 +123,7 @@ const DETAILS: ContractSchema = {
       path: { type: 'string', description: 'JSON Pointer into the request.' },
       keyword: { type: 'string' },
       message: { type: 'string' },
-      expected: { description: 'What would have been right.' },
+      expected: { description: 'What was expected.' },
       parameter: { type: 'string', description: 'The query parameter, as it was sent.' },
     },
   },
@@ -145,7 +145,7 @@ function upstreamErrorSchema(fault: ContractSchema): ContractSchema {
 function errorSchema(
   types: readonly string[],
   more: Readonly<Record<string, ContractSchema>>,
-  codes = 'A finer code than `type`.',
+  codes = 'A more specific code than `type`.',
 ): ContractSchema {
   return {
     type: 'object',

@@ -53,7 +53,7 @@ function inputProblem({ code, errors, truncated }: MapperError, operation: strin
 }
 
 function unknownOperationProblem({ nearest }: MapperError): CallProblem {
-  const hint = nearest.length === 0 ? '' : `; near names: ${nearest.slice(0, 3).join(', ')}`;
+  const hint = nearest.length === 0 ? '' : `; similar names: ${nearest.slice(0, 3).join(', ')}`;
   return {
     type: 'OPERATION_NOT_FOUND',
     code: 'OPERATION_NOT_FOUND',
@@ -65,7 +65,7 @@ function responseProblem({ code, message, details }: MapperError): CallProblem {
   return {
     type: 'UPSTREAM_ERROR',
     code: code === 'RESPONSE_TOO_COMPLEX' ? code : 'UPSTREAM_BAD_RESPONSE',
-    message: `The answer of the SOAP service is not usable: ${message}`,
+    message: `The response of the SOAP service cannot be used: ${message}`,
     ...(details.length === 0 ? {} : { details }),
     sent: true,
   };
@@ -137,7 +137,7 @@ export function transportProblem(failure: TransportFailure): CallProblem {
     type: 'UPSTREAM_ERROR',
     code: code === 'INVALID_REQUEST' ? 'UPSTREAM_REQUEST_INVALID' : code,
     message: code.startsWith('RESPONSE_')
-      ? `The answer of the SOAP service is refused: ${message}`
+      ? `The response of the SOAP service is rejected: ${message}`
       : `The SOAP service could not be called: ${why}`,
     sent,
     ...defined({ upstreamStatus }),

@@ -54,14 +54,14 @@ export const SHARED_RESPONSES: Readonly<Record<string, { status: number; descrip
 
 /** The meaning of each code of a 502. The schema does not list them, because more may be added. */
 export const UPSTREAM_CODES: string = [
-  'A finer code than `type`:',
-  '`SOAP_FAULT`: the service said no, see `fault`.',
-  '`UPSTREAM_BAD_RESPONSE`, `UPSTREAM_TOO_LARGE`: what it answered is not usable.',
-  '`RESPONSE_NOT_SIGNED`, `RESPONSE_SIGNATURE_INVALID`, `RESPONSE_EXPIRED`: its owner requires signed answers, and this one is not signed, was altered or signed by a stranger, or is too old.',
-  '`UPSTREAM_LOGIN_FAILED`: it refused the Windows login (NTLM, Kerberos) that its owner has set up, or no login could be made.',
-  '`RESPONSE_DECRYPTION_FAILED`: the answer cannot be decrypted with the key that its owner has set up.',
-  '`UPSTREAM_DNS`, `UPSTREAM_CONNECT`, `UPSTREAM_TLS`, `UPSTREAM_RESET`, `UPSTREAM_TIMEOUT`: it cannot be reached, or did not answer.',
-  '`UPSTREAM_CIRCUIT_OPEN`: it failed again and again, and was not tried.',
+  'A more specific code than `type`:',
+  '`SOAP_FAULT`: the service returned a fault, see `fault`.',
+  '`UPSTREAM_BAD_RESPONSE`, `UPSTREAM_TOO_LARGE`: its response cannot be used.',
+  '`RESPONSE_NOT_SIGNED`, `RESPONSE_SIGNATURE_INVALID`, `RESPONSE_EXPIRED`: its owner requires signed responses, and this one is unsigned, altered, signed by an unknown key, or too old.',
+  '`UPSTREAM_LOGIN_FAILED`: it rejected the Windows login (NTLM, Kerberos) that its owner has set up, or the login was not possible.',
+  '`RESPONSE_DECRYPTION_FAILED`: its response cannot be decrypted with the key that its owner has set up.',
+  '`UPSTREAM_DNS`, `UPSTREAM_CONNECT`, `UPSTREAM_TLS`, `UPSTREAM_RESET`, `UPSTREAM_TIMEOUT`: it cannot be reached or did not respond.',
+  '`UPSTREAM_CIRCUIT_OPEN`: it failed repeatedly and was not called.',
   '`UPSTREAM_ADDRESS_REFUSED`: its address may not be called.',
-  '`UPSTREAM_REQUEST_INVALID`: the header fields, credentials or address that its owner has set up make no request that can be sent.',
+  '`UPSTREAM_REQUEST_INVALID`: no request can be sent with the header fields, credentials or address that its owner has set up.',
 ].join(' ');

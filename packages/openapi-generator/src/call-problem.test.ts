@@ -98,7 +98,7 @@ describe('every problem has a type, a code, a status and a message', () => {
       {
         type: 'OPERATION_NOT_FOUND',
         code: 'OPERATION_NOT_FOUND',
-        message: 'The service has no such operation; near names: Op',
+        message: 'The service has no such operation; similar names: Op',
       },
     ],
     [

@@ -78,7 +78,7 @@ describe.each(Object.entries(MOUNTS))('%s', (name, mount) => {
   test('an unknown operation is 404 and names the nearest one', async () => {
     const response = await post('GetUsr', '{}');
     expect(response.status).toBe(404);
-    expect(await response.text()).toContain('near names: GetUser');
+    expect(await response.text()).toContain('similar names: GetUser');
   });
 
   test('another method is 405 and lists the allowed ones', async () => {

@@ -32,7 +32,7 @@ export interface AgentTools {
   /**
    * Creates the listing of the operations that agents may call now.
    *
-   * @param allowed the only operations that the key may call; undefined for all. a service without any of them is left out
+   * @param allowed the only operations that the key may call; undefined for all. A service without any of them is left out
    */
   open(
     accountId: string,

@@ -1,7 +1,7 @@
 /**
- * The nursery: a small process that starts the processes that read untrusted documents, and relays messages between them and
- * the gateway. To start a process, the system copies the page tables of the parent, which
- * is blocked meanwhile: 13 ms for a gateway of 600 MB, and 1 ms here. Its children inherit its low priority.
+ * The nursery: a small process that starts the processes that read untrusted documents, and relays messages between them and the gateway.
+ * Starting a process copies the page tables of the parent and blocks it meanwhile, which takes 13 ms in a gateway of 600 MB and 1 ms here.
+ * Its children inherit its low priority.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { FromNursery, ToNursery } from './nursery-messages.js';

@@ -88,7 +88,7 @@ describe('a service whose owner requires signed responses', () => {
       error: {
         type: 'UPSTREAM_ERROR',
         code,
-        message: expect.stringMatching(/^The answer of the SOAP service is refused: /) as string,
+        message: expect.stringMatching(/^The response of the SOAP service is rejected: /) as string,
         sent: true,
       },
     });
