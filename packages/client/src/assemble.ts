@@ -112,6 +112,7 @@ function targetOf(
     port,
     compiled: () => exchanges().compile(name),
     loadUncommonContent: () => exchanges().loadUncommonContent(),
+    loadDecoders: () => exchanges().loadDecoders(),
     streaming: () => streaming().compile(name),
   };
 }

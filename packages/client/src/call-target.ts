@@ -12,6 +12,8 @@ export interface CallTarget {
   readonly compiled: () => Exchange;
   /** Loads the code that header blocks not declared in the WSDL need. */
   readonly loadUncommonContent: () => Promise<void>;
+  /** Loads what reads responses. */
+  readonly loadDecoders: () => Promise<void>;
   /** The same operation compiled for responses of any size. */
   readonly streaming: () => Exchange;
   readonly name: string;

@@ -24,10 +24,14 @@ export async function exchange(
   signal: AbortSignal | undefined,
 ): Promise<FullReply<JsonObject>> {
   const { startedAt, encodeMs, messageId } = prepared;
+  // While the request is on its way.
+  const decoders = target.loadDecoders();
+  decoders.catch(ignore);
   return await observed(target, prepared, signal, async ({ event, message, response }) => {
     const { status, headers, contentType, timing } = response;
     const attachments = response.multipart ? ((await response.attachments()) as ReceivedPart[]) : [];
     const body = await readBody(response.body);
+    await decoders;
     const reply = readReply(target, status, body, {
       attachments,
       ...(contentType !== undefined && { contentType }),
@@ -118,3 +122,6 @@ async function readBody(body: AsyncIterable<Uint8Array>): Promise<Bytes> {
   const [first] = chunks;
   return first !== undefined && chunks.length === 1 ? first : joinBytes(chunks);
 }
+
+/** A failure is thrown where it is waited for, unless the call fails before. */
+const ignore = (): void => {};

@@ -79,6 +79,7 @@ async function* streamed<Piece>(
   options: CallOptions,
   open: (compiled: Exchange, options: DecodeOptions) => StreamReader<Piece> | Promise<StreamReader<Piece>>,
 ): AsyncGenerator<Piece, void, undefined> {
+  await target.loadDecoders();
   // An invalid path fails before anything is sent.
   await open(target.streaming(), {});
   const prepared = await prepare(target, input, options, Number.MAX_SAFE_INTEGER);

@@ -3,6 +3,7 @@ import type { Exchange, Exchanges } from './api/exchange.js';
 import type { MapperOptions } from './api/options.js';
 import type { UncommonContent } from './explain/compiler.js';
 import { compileExchange } from './operation/compile-exchange.js';
+import { loadDecoderCode } from './operation/decoder-code.js';
 import { assertMapperOptions, resolveSettings } from './operation/settings.js';
 import { shapeOperations } from './operation/shape-operations.js';
 import type { PatternCompiler } from './pattern/pattern-facet.js';
@@ -54,6 +55,7 @@ export function createExchanges(
       }
       return result;
     },
+    loadDecoders: loadDecoderCode,
     async loadUncommonContent() {
       uncommonContent ??= (await import('./explain/uncommon-content.js')).uncommonContent;
     },

@@ -19,9 +19,9 @@ export interface Exchange {
   validate(input: unknown, options?: WorkOptions): ValidationProblem[];
   /** Throws `MappingError` with every problem. */
   toXml(input: unknown, options?: EncodeOptions): SoapRequest;
-  /** Throws `DecodeError`. */
+  /** Throws `DecodeError`, and any error before `loadDecoders` of the exchanges. */
   fromXml(xml: Uint8Array | string, options?: DecodeOptions): SoapReply;
-  /** Decodes a response of any size, with incremental output. */
+  /** Decodes a response of any size, with incremental output. Throws any error before `loadDecoders` of the exchanges. */
   createStream(options?: DecodeOptions): ResponseStream;
   /**
    * Reads the items of one list in a response of any size. Loads the code for this on first use. Rejects with `OptionError` if the schema
@@ -36,6 +36,10 @@ export interface Exchange {
 export interface Exchanges {
   /** Compiled once per name, then shared. Throws `OperationNotFoundError`. */
   compile(operation: string): Exchange;
+  /**
+   * Loads the code that reads responses, which is a third of the mapper. A program can do so while a request is on its way.
+   */
+  loadDecoders(): Promise<void>;
   /**
    * Loads the encoders for uncommon content if the program does not have them yet. Header blocks that the WSDL does not declare need them.
    */

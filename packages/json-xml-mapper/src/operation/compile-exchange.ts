@@ -1,7 +1,8 @@
 import type { Exchange } from '../api/exchange.js';
 import type { Digits } from '../api/operation.js';
-import { createMessageDecoder, type DecoderSettings } from '../decode/decoder.js';
+import type { DecoderSettings } from '../decode/decoder.js';
 import { createValueEncoder } from '../explain/value-encoder.js';
+import { decoderCode, loadDecoderCode } from './decoder-code.js';
 import { lexicalSettings, type MapperSettings } from './settings.js';
 import type { ShapedExchange } from './shape-operations.js';
 import { soapRequestMaker } from './soap-request.js';
@@ -16,7 +17,7 @@ import {
 
 /**
  * Composes what a client needs of an operation. It does not import JSON Schema, examples, query strings, item readers or the fast path for
- * JSON text, so that bundled programs need not carry them.
+ * JSON text, so that bundled programs need not carry them, and loads the decoder when it is needed.
  */
 export function compileExchange(operation: ShapedExchange, settings: MapperSettings): Exchange {
   const { info, shape } = operation;
@@ -38,6 +39,7 @@ export function compileExchange(operation: ShapedExchange, settings: MapperSetti
       const [{ assertItemPath }, { createItemReader }] = await Promise.all([
         import('../items/item-path.js'),
         import('../items/item-reader.js'),
+        loadDecoderCode(),
       ]);
       assertItemPath(path, shape, info.resultUnwrap);
       const stream = codersFor(options).valueDecoder().createStream(options);
@@ -57,7 +59,7 @@ function exchangeCoders(operation: ShapedExchange, settings: MapperSettings) {
   const { shape } = operation;
   const responses = decoderSettings(operation, settings);
   const decoderOf = (notation: DecoderSettings['notation']) =>
-    createMessageDecoder(shape.output, shape.faults, shape, { ...responses, notation });
+    decoderCode()(shape.output, shape.faults, shape, { ...responses, notation });
   const decoder = lazily(() => decoderOf('json'));
   return {
     encoder: lazily(() => createValueEncoder(shape.input, shape, encoderSettings(operation, settings))),
