@@ -1,3 +1,4 @@
+import { joinBytes } from '@soapstone/soap-model/bytes';
 import { assertOptions, type Check, callback, members } from '@soapstone/soap-model/options';
 import {
   assertFetchArguments,
@@ -10,8 +11,7 @@ import { readTarget } from '../http/target.js';
 import { isMultipart } from '../mime/content-type.js';
 import type { CallSignal } from '../reliability/call-scope.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
-import { hexOf } from '../security/print-bytes.js';
-import { invalidRequest, TransportError } from '../transport-error.js';
+import { TransportError } from '../transport-error.js';
 import {
   DEFAULT_TRANSPORT_LIMITS,
   raisedBy,
@@ -19,6 +19,7 @@ import {
   transportLimits,
 } from '../transport-limits.js';
 import { fetchFailure } from './fetch-failure.js';
+import type { Entity } from './multipart-entity.js';
 import { type Watch, watchCall } from './watch.js';
 
 /** The part of the global `fetch` that is used. */
@@ -170,7 +171,7 @@ async function fetchDocument(
     for await (const chunk of bodyOf(response, watch, maxBytes ?? limits.maxResponseBytes))
       chunks.push(chunk);
     const contentType = response.headers.get('content-type');
-    return { bytes: await joined(chunks), ...(contentType !== null && { contentType }), uri: url.href };
+    return { bytes: joinBytes(chunks), ...(contentType !== null && { contentType }), uri: url.href };
   }
 }
 
@@ -212,37 +213,11 @@ async function* bodyOf(
   }
 }
 
-interface Entity {
-  readonly contentType: string;
-  readonly body: Uint8Array<ArrayBuffer>;
-}
-
-async function entityOf({
-  body,
-  contentType,
-  attachments = [],
-  packaging,
-}: TransportRequest): Promise<Entity> {
+async function entityOf(request: TransportRequest): Promise<Entity> {
+  const { body, contentType, attachments = [], packaging } = request;
   if (attachments.length === 0 && packaging !== 'mtom') return { contentType, body: new Uint8Array(body) };
-  const { createMultipartMessage } = await import('../mime/multipart-writer.js');
-  try {
-    const message = createMultipartMessage({
-      envelope: body,
-      contentType,
-      packaging: packaging ?? 'swa',
-      attachments,
-      boundary: `soapstone-${hexOf(crypto.getRandomValues(new Uint8Array(18)))}`,
-    });
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of message.chunks()) chunks.push(chunk);
-    return { contentType: message.contentType, body: await joined(chunks) };
-  } catch (error) {
-    throw invalidRequest(error instanceof TypeError ? error.message : 'cannot package the attachments');
-  }
-}
-
-async function joined(chunks: readonly Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+  const { multipartEntity } = await import('./multipart-entity.js');
+  return await multipartEntity(request);
 }
 
 function setAll(headers: Headers, pairs: readonly string[]): void {
