@@ -16,7 +16,7 @@ export default defineConfig({
   },
   format: 'esm',
   target: 'node20',
-  // A private application: nobody reads its types from here, and making them takes longer than everything else.
+  // No declarations: nobody imports the types of this private application, and generating them takes longer than everything else.
   dts: false,
   sourcemap: true,
   clean: true,

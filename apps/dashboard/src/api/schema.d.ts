@@ -1210,7 +1210,7 @@ export interface components {
                 /** @description The ports that are called. Default: the first SOAP port of each portType. */
                 select: {
                     port?: string;
-                    /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
+                    /** @description Several ports, of one or several services, published together; the other members must be absent. If ports share an operation name, the earlier port keeps it and the later one uses `PortType::name`. */
                     ports?: {
                         port: string;
                         service: string;
@@ -1411,7 +1411,7 @@ export interface components {
                 /** @description The ports that are called. Default: the first SOAP port of each portType. */
                 select: {
                     port?: string;
-                    /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
+                    /** @description Several ports, of one or several services, published together; the other members must be absent. If ports share an operation name, the earlier port keeps it and the later one uses `PortType::name`. */
                     ports?: {
                         port: string;
                         service: string;
@@ -1695,7 +1695,7 @@ export interface components {
                 /** @description The ports that are called. Default: the first SOAP port of each portType. */
                 select: {
                     port?: string;
-                    /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
+                    /** @description Several ports, of one or several services, published together; the other members must be absent. If ports share an operation name, the earlier port keeps it and the later one uses `PortType::name`. */
                     ports?: {
                         port: string;
                         service: string;
@@ -1799,7 +1799,7 @@ export interface components {
                 /** @description The ports that are called. Default: the first SOAP port of each portType. */
                 select: {
                     port?: string;
-                    /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
+                    /** @description Several ports, of one or several services, published together; the other members must be absent. If ports share an operation name, the earlier port keeps it and the later one uses `PortType::name`. */
                     ports?: {
                         port: string;
                         service: string;
@@ -2632,7 +2632,7 @@ export interface operations {
             content: {
                 "application/json": {
                     archive?: string;
-                    /** @description What the server of `url` asks for. Sent to its origin only, while the documents are fetched; never stored. */
+                    /** @description The credentials that the server of `url` requires. Sent only to its origin while the documents are fetched, and never stored. */
                     credentials?: {
                         basic?: {
                             password: string;
@@ -2689,7 +2689,7 @@ export interface operations {
                         /** @description The ports that are called. Default: the first SOAP port of each portType. */
                         select?: {
                             port?: string;
-                            /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
+                            /** @description Several ports, of one or several services, published together; the other members must be absent. If ports share an operation name, the earlier port keeps it and the later one uses `PortType::name`. */
                             ports?: {
                                 port: string;
                                 service: string;
@@ -2864,7 +2864,7 @@ export interface operations {
                         /** @description The ports that are called. Default: the first SOAP port of each portType. */
                         select?: {
                             port?: string;
-                            /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
+                            /** @description Several ports, of one or several services, published together; the other members must be absent. If ports share an operation name, the earlier port keeps it and the later one uses `PortType::name`. */
                             ports?: {
                                 port: string;
                                 service: string;
@@ -3415,7 +3415,7 @@ export interface operations {
             content: {
                 "application/json": {
                     archive?: string;
-                    /** @description What the server of `url` asks for. Sent to its origin only, while the documents are fetched; never stored. */
+                    /** @description The credentials that the server of `url` requires. Sent only to its origin while the documents are fetched, and never stored. */
                     credentials?: {
                         basic?: {
                             password: string;
@@ -3472,7 +3472,7 @@ export interface operations {
                         /** @description The ports that are called. Default: the first SOAP port of each portType. */
                         select?: {
                             port?: string;
-                            /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
+                            /** @description Several ports, of one or several services, published together; the other members must be absent. If ports share an operation name, the earlier port keeps it and the later one uses `PortType::name`. */
                             ports?: {
                                 port: string;
                                 service: string;
@@ -3647,7 +3647,7 @@ export interface operations {
                         /** @description The ports that are called. Default: the first SOAP port of each portType. */
                         select?: {
                             port?: string;
-                            /** @description Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`. */
+                            /** @description Several ports, of one or several services, published together; the other members must be absent. If ports share an operation name, the earlier port keeps it and the later one uses `PortType::name`. */
                             ports?: {
                                 port: string;
                                 service: string;
@@ -5101,7 +5101,7 @@ export interface operations {
                     /** @enum {unknown} */
                     activate?: "always" | "safe" | "never";
                     archive?: string;
-                    /** @description What the server of `url` asks for. Sent to its origin only, while the documents are fetched; never stored. */
+                    /** @description The credentials that the server of `url` requires. Sent only to its origin while the documents are fetched, and never stored. */
                     credentials?: {
                         basic?: {
                             password: string;

@@ -76,7 +76,7 @@ const REMOVABLE = {
         minItems: 1,
         maxItems: 1_000,
         description:
-          'Several ports, of one or several services, published together; the other members must be absent. An earlier port keeps an operation name that a later port has too: that one is called `PortType::name`.',
+          'Several ports, of one or several services, published together; the other members must be absent. If ports share an operation name, the earlier port keeps it and the later one uses `PortType::name`.',
       }),
     },
     {

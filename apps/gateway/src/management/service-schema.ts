@@ -80,7 +80,7 @@ export const SOURCE_PROPERTIES = {
     {
       minProperties: 1,
       description:
-        'What the server of `url` asks for. Sent to its origin only, while the documents are fetched; never stored.',
+        'The credentials that the server of `url` requires. Sent only to its origin while the documents are fetched, and never stored.',
     },
   ),
   files: SENT_FILES,

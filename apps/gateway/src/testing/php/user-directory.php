@@ -1,5 +1,5 @@
 <?php
-// The user directory of the example behind PHP's SoapServer: the same WSDL and the same people as behind node-soap's server.
+// The example's user directory on PHP's SoapServer, with the same WSDL and the same people as on node-soap's server.
 // The folder of the WSDL is in USER_DIRECTORY.
 ini_set('soap.wsdl_cache_enabled', '0');
 $folder = getenv('USER_DIRECTORY');
@@ -16,7 +16,7 @@ if ($_SERVER['REQUEST_METHOD'] === 'GET') {
 class Directory_ {
   private $token;
 
-  // A header block arrives as a call of its own, before the operation.
+  // A header block arrives as a separate call, before the operation.
   function Session($session) { $this->token = $session->token; }
 
   private function users() {
