@@ -23,6 +23,9 @@ export function defined<T extends object>(members: T): Defined<T> {
       expected: `expected an object, not ${kindOf(members)}`,
     });
   const copy: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(members)) if (value !== undefined) copy[key] = value;
+  for (const key of Object.keys(members)) {
+    const value = members[key as keyof T];
+    if (value !== undefined) copy[key] = value;
+  }
   return copy as Defined<T>;
 }

@@ -69,8 +69,9 @@ export async function readSource(
 
 /** Throws `OptionError` if an option names an operation that the service does not have. */
 function assertOperations({ unwrapByOperation }: ClientOptions, exposed: readonly ExposedOperation[]): void {
+  if (unwrapByOperation === undefined) return;
   const known = members(Object.fromEntries(exposed.map(({ name }) => [name, anything])));
-  assertOptions(known, unwrapByOperation ?? {}, 'createClient', 'unwrapByOperation');
+  assertOptions(known, unwrapByOperation, 'createClient', 'unwrapByOperation');
 }
 
 async function parse(

@@ -1,5 +1,5 @@
 import type { DerivationMethod, ExpandedName } from '@soapstone/soap-model';
-import { attribute, type XmlElement } from '../../xml/element.js';
+import { attribute, type XmlAttribute, type XmlElement } from '../../xml/element.js';
 import { readDocumentation } from './annotation.js';
 import type { ElementDefinition, Reference, SchemaReader, ScopedText, TypeUse } from './declarations.js';
 import { readIdentityConstraints } from './identity.js';
@@ -29,15 +29,21 @@ import { inlineType } from './schema-reader.js';
  */
 export function readElement(reader: SchemaReader, node: XmlElement, name: ExpandedName): ElementDefinition {
   const type = readTypeUse(reader, node, name);
-  const substitutionGroup = readSubstitutionGroup(reader, node);
-  const { fixed, default: byDefault } = readValueConstraint(node);
+  // One look at the attributes instead of eight: most elements have none of these.
+  const isSimple = node.attributes.every(isCommon);
+  const substitutionGroup = isSimple ? undefined : readSubstitutionGroup(reader, node);
+  const { fixed, default: byDefault } = isSimple ? NO_CONSTRAINT : readValueConstraint(node);
   const { documentation } = readDocumentation(node);
   // Assigned instead of spread: there is one object per element of all schemas, and most lack the optional members.
   const element: Mutable<ElementDefinition> = {
     name,
-    nillable: booleanAttribute(reader, node, 'nillable') || booleanAttribute(reader, node, 'nullable'),
-    abstract: booleanAttribute(reader, node, 'abstract'),
-    block: readDerivationSet(token(node, 'block') ?? reader.blockDefault, ELEMENT_BLOCK),
+    nillable:
+      !isSimple && (booleanAttribute(reader, node, 'nillable') || booleanAttribute(reader, node, 'nullable')),
+    abstract: !isSimple && booleanAttribute(reader, node, 'abstract'),
+    block: readDerivationSet(
+      (isSimple ? undefined : token(node, 'block')) ?? reader.blockDefault,
+      ELEMENT_BLOCK,
+    ),
     location: node.location,
   };
   if (type !== undefined) element.type = type;
@@ -48,6 +54,20 @@ export function readElement(reader: SchemaReader, node: XmlElement, name: Expand
   const constraints = readIdentityConstraints(reader, node);
   if (constraints !== undefined) element.constraints = constraints;
   return element;
+}
+
+/** Attributes of an element that say nothing about it beyond its name, type and occurrence. */
+const COMMON_ATTRIBUTES: ReadonlySet<string> = new Set([
+  'name',
+  'type',
+  'minOccurs',
+  'maxOccurs',
+  'form',
+  'id',
+]);
+
+function isCommon({ name }: XmlAttribute): boolean {
+  return COMMON_ATTRIBUTES.has(name.localName);
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
