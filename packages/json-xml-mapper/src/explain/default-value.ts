@@ -15,7 +15,9 @@ export function isEmptySpaced(
   if (text === undefined || text.kind === 'mixed') return false;
   const codec = compiler.codec(text.shape);
   const empty = codec.parseToJson('', SCHEMA_NAMES);
-  return empty !== undefined && codec.parseToJson(' ', SCHEMA_NAMES) === empty;
+  if (empty === undefined || codec.parseToJson(' ', SCHEMA_NAMES) !== empty) return false;
+  // The facets of most types that have a default, such as enumerations, refuse an empty value.
+  return codec.facetProblem('', SCHEMA_NAMES) === undefined;
 }
 
 /** Wraps the encoder of an element's values to write empty ones so that they are not read as its default. */
