@@ -77,7 +77,9 @@ export async function serveLocally(
       response.writeHead(403, { 'Content-Type': 'text/plain' }).end(refused);
       return;
     }
-    answer(incoming, response).catch(() => response.destroy());
+    // Asynchronous, because creating a Fetch request throws for TRACE.
+    const run = async (): Promise<void> => await answer(incoming, response);
+    run().catch(() => response.destroy());
   });
   return {
     url: `http://127.0.0.1:${await listenLocally(server, port)}`,

@@ -75,6 +75,18 @@ describe('bodies', () => {
     expect(await response.json()).toMatchObject({ error: { code } });
   });
 
+  test.each(['5', '[]', 'null', '"x"'])('SOAP headers that are no object (%s) are 400', async (text) => {
+    const errors: unknown[] = [];
+    const { fetch } = await open({
+      soapHeadersHeader: 'X-SOAP-Headers',
+      onError: (error) => errors.push(error),
+    });
+    const headers = { 'X-SOAP-Headers': text };
+    const response = await fetch(postTo('http://x/GetUser', '{"userId":1001}', headers));
+    expect([response.status, errors]).toEqual([400, []]);
+    expect(await response.json()).toMatchObject({ error: { details: [{ path: '/$headers' }] } });
+  });
+
   test('a compressed body is 415', async () => {
     const { fetch } = await open();
     const response = await fetch(postTo('http://x/GetUser', '{}', { 'content-encoding': 'gzip' }));

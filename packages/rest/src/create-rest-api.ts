@@ -182,10 +182,19 @@ function typeIn(form: AcceptedNumbers, mediaType: string): string {
   return form === 'string' ? `${mediaType}; IEEE754Compatible=true` : mediaType;
 }
 
-/** SOAP header blocks from an HTTP header (HD-2). */
+/** SOAP header blocks from an HTTP header (HD-2). Throws `RequestProblem` if it is not an object, and `MappingError` if it is not JSON. */
 function soapHeadersOf(request: Request, { soapHeadersHeader }: RestOptions): CallOptions {
   const text = soapHeadersHeader === undefined ? null : request.headers.get(soapHeadersHeader);
-  return text === null ? {} : { soapHeaders: parseJson(text) as JsonObject };
+  if (text === null) return {};
+  const soapHeaders = parseJson(text);
+  const isObject = typeof soapHeaders === 'object' && soapHeaders !== null && !Array.isArray(soapHeaders);
+  if (isObject) return { soapHeaders: soapHeaders as JsonObject };
+  throw new RequestProblem({
+    type: 'VALIDATION_ERROR',
+    code: 'SCHEMA_VIOLATION',
+    message: `${soapHeadersHeader} must be a JSON object`,
+    details: [{ path: '/$headers', keyword: 'type', message: `${soapHeadersHeader} must be a JSON object` }],
+  });
 }
 
 function report(error: unknown, request: Request, unexpected: boolean, { onError }: RestOptions): void {

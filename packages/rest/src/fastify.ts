@@ -4,9 +4,9 @@
  * @packageDocumentation
  */
 
-import { createRequest } from '@remix-run/node-fetch-server';
 import type { FastifyPluginCallback } from 'fastify';
 import type { RestApi } from './create-rest-api.js';
+import { readRequest, UNUSABLE } from './fetch-request.js';
 import { assertHandler } from './options.js';
 
 /**
@@ -27,7 +27,8 @@ export function toFastifyPlugin(api: Pick<RestApi, 'fetch'>): FastifyPluginCallb
     app.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload));
     const depth = app.prefix.split('/').length - 1;
     app.all('/*', async (request, reply) => {
-      const whole = createRequest(request.raw, reply.raw);
+      const whole = readRequest(request.raw, reply.raw);
+      if (whole === undefined) return await reply.code(400).type('text/plain').send(UNUSABLE);
       const url = new URL(whole.url);
       // Remove the prefix by its number of segments, because its parameters can have any value.
       url.pathname = `/${url.pathname

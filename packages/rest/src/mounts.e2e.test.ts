@@ -87,6 +87,29 @@ describe.each(Object.entries(MOUNTS))('%s', (name, mount) => {
     expect(response.headers.get('allow')).toBe('GET, POST');
   });
 
+  // RFC 9112, section 3.2: a server responds with 400 to an invalid Host. Express would answer 500 with a stack.
+  test.each([
+    ['TRACE', 'x', 400],
+    ['POST', 'a b', 400],
+    ['POST', '[::1', 400],
+    ['POST', 'x:99999', 400],
+    ['POST', 'x', 200],
+  ])('%s with the Host %s is %i', async (method, host, expected) => {
+    const { request } = await import('node:http');
+    const { status, text } = await new Promise<{ status: number | undefined; text: string }>((resolve) => {
+      const headers = { host, 'content-type': 'application/json' };
+      const sent = request(`${mounted.address}/GetUser`, { method, headers }, async (response) => {
+        let body = '';
+        for await (const chunk of response) body += String(chunk);
+        resolve({ status: response.statusCode, text: body });
+      });
+      sent.on('error', (error) => resolve({ status: undefined, text: error.message }));
+      sent.end(method === 'POST' ? '{"userId": 1001}' : undefined);
+    });
+    expect(status, text).toBe(expected);
+    if (expected === 400) expect(text).toBe('The method or the Host header of this request cannot be used\n');
+  });
+
   test('a body over the limit is 413, even without a Content-Length', async () => {
     const large = JSON.stringify({ userId: 'x'.repeat(20_000) });
     const announced = await post('GetUser', large);

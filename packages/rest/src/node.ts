@@ -5,8 +5,9 @@
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
+import { sendResponse } from '@remix-run/node-fetch-server';
 import { stringify } from '@soapstone/json-xml-mapper';
+import { readRequest, UNUSABLE } from './fetch-request.js';
 import { assertHandler } from './options.js';
 
 /** An app that can be mounted, such as the result of `createRestApi` or a Hono app. */
@@ -50,7 +51,11 @@ async function answer(
   incoming: IncomingMessage & { readonly body?: unknown },
   response: ServerResponse,
 ): Promise<void> {
-  const request = createRequest(incoming, response);
+  const request = readRequest(incoming, response);
+  if (request === undefined) {
+    response.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end(UNUSABLE);
+    return;
+  }
   const isParsed = incoming.body !== undefined && request.method !== 'GET';
   const answered = await api.fetch(isParsed ? withBody(request, incoming.body, response) : request);
   if (!response.destroyed) await sendResponse(response, answered);

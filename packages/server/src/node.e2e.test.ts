@@ -119,6 +119,24 @@ describe('a SOAP server in node:http', () => {
     expect((await post(ENVELOPE)).status).toBe(200);
   });
 
+  // RFC 9112, section 3.2
+  test.each([
+    ['TRACE', 'x', 400],
+    ['GET', 'a b', 400],
+    ['GET', 'x', 200],
+  ])('%s with the Host %s is %i', async (method, host, expected) => {
+    await serve((_input, context) => context.example());
+    const { request } = await import('node:http');
+    const status = await new Promise((resolve) => {
+      request(`${http.address}?wsdl`, { method, headers: { host } }, (response) =>
+        resolve(response.resume().statusCode),
+      )
+        .on('error', (error) => resolve(error.message))
+        .end();
+    });
+    expect(status).toBe(expected);
+  });
+
   test('calls a wrapper of `fetch`, not the server behind it', async () => {
     const server = await serve((_input, context) => context.example());
     await http.close();

@@ -55,13 +55,29 @@ async function answer(
 ): Promise<void> {
   const direct = incoming instanceof IncomingMessage && incoming.method === 'POST';
   const answerDirectly = direct ? directAnswers.get(server.fetch) : undefined;
+  const request = answerDirectly === undefined ? readRequest(incoming, response) : undefined;
+  if (answerDirectly === undefined && request === undefined) {
+    response
+      .writeHead(400, { 'content-type': 'text/plain', connection: 'close' })
+      .end('The method or the Host header of this request cannot be used\n');
+    return;
+  }
   const answered = await (answerDirectly === undefined
-    ? server.fetch(createRequest(incoming, response))
+    ? server.fetch(request as Request)
     : answerDirectly(httpRequest(incoming, response)));
   if (response.destroyed) return;
   if (answered instanceof Response) return await sendResponse(response, answered);
   const { status, contentType, body } = answered;
   response.writeHead(status, { 'content-type': contentType, 'content-length': body.length }).end(body);
+}
+
+/** Undefined for the method TRACE and for a `Host` that is no host, which Node accepts and Fetch does not. */
+function readRequest(incoming: IncomingMessage, response: ServerResponse): Request | undefined {
+  try {
+    return createRequest(incoming, response);
+  } catch {
+    return undefined;
+  }
 }
 
 function httpRequest(incoming: IncomingMessage, response: ServerResponse): HttpRequest {
