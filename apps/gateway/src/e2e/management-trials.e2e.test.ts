@@ -75,6 +75,15 @@ describe('trying a service', () => {
     expect((await owner.send('PUT', `${path}/operations/Nobody/example`, { input })).status).toBe(404);
     expect(await shown()).toMatchObject({ savedExample: input });
 
+    // Left by an operation of an earlier revision.
+    const [accountId, serviceId] = [owner.accountId, path.split('/').at(-1)!];
+    const { operationExamples } = under.gateway.store;
+    const left = { accountId, serviceId, operation: 'Removed' };
+    await operationExamples.set(left, 'x'.repeat(16 * 1024 * 1024), Number.POSITIVE_INFINITY);
+    const full = await owner.send('PUT', `${path}/operations/GetUser/example`, { input });
+    expect([full.status, full.json().error.code]).toEqual([409, 'EXAMPLES_FULL']);
+    await operationExamples.delete(left);
+
     const stranger = await createOwner(under);
     expect((await stranger.send('PUT', `${path}/operations/GetUser/example`, { input })).status).toBe(404);
     expect((await stranger.send('DELETE', `${path}/operations/GetUser/example`)).status).toBe(404);

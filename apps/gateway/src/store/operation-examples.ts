@@ -1,4 +1,6 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Dialect } from './dialect.js';
+import { lockAccount } from './lock-account.js';
 import type { Tables } from './schema.js';
 
 /** One operation of a service. */
@@ -18,8 +20,11 @@ export interface OperationExampleRepository {
     service: Omit<OperationPlace, 'operation'>,
     mostCharacters: number,
   ): Promise<ReadonlyMap<string, string>>;
-  /** Stores an example, replacing an existing one. */
-  set(place: OperationPlace, input: string): Promise<void>;
+  /**
+   * Stores an example, replacing an existing one. Returns false if all examples of the account together would exceed `mostCharacters`.
+   * Those of operations that a later revision lacks count too, because they are kept for a rollback.
+   */
+  set(place: OperationPlace, input: string, mostCharacters: number): Promise<boolean>;
   /** Deletes an example. Returns false if there was none. */
   delete(place: OperationPlace): Promise<boolean>;
 }
@@ -44,7 +49,10 @@ export async function createOperationExampleTable(db: Kysely<unknown>): Promise<
     .execute();
 }
 
-export function createOperationExampleRepository(db: Kysely<Tables>): OperationExampleRepository {
+export function createOperationExampleRepository(
+  db: Kysely<Tables>,
+  dialect: Dialect['name'],
+): OperationExampleRepository {
   return {
     async find({ accountId, serviceId, operation }) {
       const row = await db
@@ -79,18 +87,30 @@ export function createOperationExampleRepository(db: Kysely<Tables>): OperationE
         if (rows.length < PAGE) return found;
       }
     },
-    async set({ accountId, serviceId, operation }, input) {
-      await db
-        .insertInto('operation_examples')
-        .values({ account_id: accountId, service_id: serviceId, operation, input })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['service_id', 'operation'])
-            .doUpdateSet({ input })
-            .where('operation_examples.account_id', '=', accountId),
-        )
-        .execute();
-    },
+    set: ({ accountId, serviceId, operation }, input, mostCharacters) =>
+      db.transaction().execute(async (transaction) => {
+        await lockAccount(transaction, dialect, accountId);
+        const { characters } = await transaction
+          .selectFrom('operation_examples')
+          .select(sql<number | string | null>`sum(length(input))`.as('characters'))
+          .where('account_id', '=', accountId)
+          .where(({ not, and, eb }) =>
+            not(and([eb('service_id', '=', serviceId), eb('operation', '=', operation)])),
+          )
+          .executeTakeFirstOrThrow();
+        if (Number(characters ?? 0) + input.length > mostCharacters) return false;
+        await transaction
+          .insertInto('operation_examples')
+          .values({ account_id: accountId, service_id: serviceId, operation, input })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['service_id', 'operation'])
+              .doUpdateSet({ input })
+              .where('operation_examples.account_id', '=', accountId),
+          )
+          .execute();
+        return true;
+      }),
     async delete({ accountId, serviceId, operation }) {
       const { numDeletedRows } = await db
         .deleteFrom('operation_examples')

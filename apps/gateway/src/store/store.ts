@@ -139,7 +139,7 @@ function createStore(
     sessions: createSessionRepository(db),
     secrets: createSealedSecretRepository(db),
     deprecations: createDeprecationRepository(db),
-    operationExamples: createOperationExampleRepository(db),
+    operationExamples: createOperationExampleRepository(db, dialect),
     recordings: createRecordingRepository(db, dialect),
     stalls: createStallRepository(db),
     audit: createAuditLog(db, dialect),

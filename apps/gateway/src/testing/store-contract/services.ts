@@ -174,25 +174,30 @@ export function describeServices(scene: StoreScene): void {
       const place = { accountId: account.id, serviceId: service.id, operation: '__proto__' };
       const foreign = { ...place, accountId: stranger.id };
       expect(await operationExamples.find(place)).toBeUndefined();
-      await operationExamples.set(place, '{"a": 9007199254740993}');
-      await operationExamples.set(place, '{"a": 2}');
-      await operationExamples.set(foreign, '{"a": 3}');
+      await operationExamples.set(place, '{"a": 9007199254740993}', 1_000);
+      await operationExamples.set(place, '{"a": 2}', 1_000);
+      await operationExamples.set(foreign, '{"a": 3}', 1_000);
       expect(await operationExamples.find(place)).toBe('{"a": 2}');
       expect(await operationExamples.find(foreign)).toBeUndefined();
       expect(await operationExamples.find({ ...place, operation: 'GetUser' })).toBeUndefined();
       const all = (most: number) => operationExamples.findAll(place, most);
       for (let index = 0; index < 20; index += 1) {
-        await operationExamples.set({ ...place, operation: `Get${index}` }, '{"b": 3}');
+        await operationExamples.set({ ...place, operation: `Get${index}` }, '{"b": 3}', 1_000);
       }
       expect((await all(1_000)).size).toBe(21);
       expect((await all(1_000)).get(place.operation)).toBe('{"a": 2}');
       expect((await all(8 * 20 - 1)).size).toBe(19);
       expect(await all(0)).toEqual(new Map());
       expect((await operationExamples.findAll(foreign, 1_000)).size).toBe(0);
+      // 20 examples with 8 characters each, and the one that is replaced.
+      expect(await operationExamples.set(place, '{"a": 22}', 169)).toBe(true);
+      expect(await operationExamples.set(place, '{"a": 222}', 169)).toBe(false);
+      expect(await operationExamples.find(place)).toBe('{"a": 22}');
+      expect(await operationExamples.set({ ...place, operation: 'GetUser' }, '{}', 170)).toBe(false);
       expect(await operationExamples.delete(foreign)).toBe(false);
       expect(await operationExamples.delete(place)).toBe(true);
       expect(await operationExamples.delete(place)).toBe(false);
-      await operationExamples.set(place, '{}');
+      await operationExamples.set(place, '{}', 1_000);
       await scene.store.services.delete(account.id, service.id);
       expect(await operationExamples.find(place)).toBeUndefined();
     });

@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
 import { EMPTY_OBJECT, object } from '../../../domain/json-schema.js';
 import { GatewayError } from '../../../errors/errors.js';
-import { notFound } from '../../../errors/management-errors.js';
+import { conflict, notFound } from '../../../errors/management-errors.js';
 import { audit, findService } from '../../find-service.js';
 import { type Route, route } from '../../route.js';
 import { judgeInput, OPERATION_PATH } from './operations.js';
 
-/** The maximum length of a saved example, in characters. */
+/** The maximum length of a saved example, and of all those of an account, in characters. */
 const MAX_CHARACTERS = 65_536;
+const ROOM = 16 * 1024 * 1024;
 
 const INPUT = Type.String({ maxLength: MAX_CHARACTERS });
 
@@ -31,7 +32,10 @@ const save = route({
       });
     }
     const place = { accountId: service.accountId, serviceId: service.id, operation: name };
-    await deps.store.operationExamples.set(place, input);
+    if (!(await deps.store.operationExamples.set(place, input, ROOM))) {
+      const most = `${ROOM / 1024 / 1024} million characters`;
+      throw conflict('EXAMPLES_FULL', `The saved examples of the account have ${most}: delete some first`);
+    }
     await audit(deps, owner, 'operation.save-example', `${service.id}/${name}`);
     return { body: { input } };
   },
