@@ -41,7 +41,7 @@ export async function demandsOf(
   return readDemands(security, allow);
 }
 
-/** Why no profile satisfies the demands; `none` where one does. */
+/** Why no profile satisfies the demands; `none` if one does. */
 export function problemOf(demands: PolicyDemands, own: Parameters<typeof completeProfile>[1]): string {
   try {
     completeProfile(demands, own);

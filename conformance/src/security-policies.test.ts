@@ -77,7 +77,7 @@ describe('security policies in the styles of CXF, WSIT, WCF and Rampart', () => 
     expect(summary(await demandsOf(name))).toBe(want);
   });
 
-  test('legacy algorithms are in a template only where they are allowed', async () => {
+  test('legacy algorithms are in a template only if they are allowed', async () => {
     const strict = await demandsOf('wsit-mutual-certificates');
     expect(JSON.stringify(strict.template)).not.toMatch(/sha1"|cbc|Cbc|Sha1|1_5/);
     const allowed = await demandsOf('wsit-mutual-certificates', { allow: ['sha1', 'cbc'] });
@@ -106,7 +106,7 @@ describe('security policies in the styles of CXF, WSIT, WCF and Rampart', () => 
     });
   });
 
-  test('RequireSignatureConfirmation is checked, where responses are verified', async () => {
+  test('RequireSignatureConfirmation is checked if responses are verified', async () => {
     const { template, notes } = await demandsOf('cxf-asymmetric-confirmation');
     expect(template.verify).toEqual({ parts: ['body', 'timestamp'], signatureConfirmation: true });
     expect(notes).toEqual([]);
@@ -145,7 +145,7 @@ describe('security policies in the styles of CXF, WSIT, WCF and Rampart', () => 
     ]);
   });
 
-  test('an assertion is signed and encrypted where the policy says so', async () => {
+  test('an assertion is signed and encrypted if the policy says so', async () => {
     const { template } = await demandsOf('cxf-saml2-asymmetric');
     expect(template.signature?.parts).toContain('saml-assertion');
     expect(template.encryption?.parts).toContain('saml-assertion');

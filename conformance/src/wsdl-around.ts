@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes';
 /**
  * A document/literal SOAP 1.1 WSDL around one schema, so that a case needs to write only what it is about: each global element
  * `X` is the input of an operation `X`, with `XResponse` as its output, `XHeader` and `XResponseHeader` as header blocks and
- * `XFault` as its fault where the schema declares them.
+ * `XFault` as its fault if the schema declares them.
  *
  * @param schema the text of an `xs:schema` document with a target namespace; it is imported from `schema.xsd`
  */

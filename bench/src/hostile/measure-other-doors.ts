@@ -98,7 +98,7 @@ function run(
   });
 }
 
-/** Milliseconds of CPU of the ended child processes of this one, including their own children. Linux only. */
+/** The CPU time of the ended child processes and their own children, in milliseconds. Linux only. */
 async function cpuOfEnded(): Promise<number> {
   const stat = await readFile('/proc/self/stat', 'latin1');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

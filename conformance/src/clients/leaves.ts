@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** A value of a message: the local name of its element or attribute, and its text. The name is `''` where a client does not say it. */
+/** A value of a message: the local name of its element or attribute, and its text. The name is `''` if a client does not say it. */
 export type Leaf = readonly [name: string, value: string];
 
 const XMLNS = 'http://www.w3.org/2000/xmlns/';

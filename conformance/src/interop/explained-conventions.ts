@@ -88,7 +88,7 @@ export const EXPLAINED_CONVENTIONS: readonly ExplainedDifference[] = [
     names: ['GET_DATA__should_work_with_more_deeply_nested_XML_messages_and_without_security request'],
   },
   {
-    why: 'strong-soap writes an empty Body where there are no arguments; the WSDL demands the wrapper (XO-3)',
+    why: 'strong-soap writes an empty Body if there are no arguments; the WSDL demands the wrapper (XO-3)',
     shows: /DummyRequest, theirs ends$/,
     names: [
       'Dummy__should_handle_null_args request',

@@ -21,7 +21,7 @@ export interface BaseRequest {
 
 /** The fault, or the HTTP status without one, that a request must get. */
 export interface Expected {
-  /** The local name of the fault code in SOAP 1.2. Absent where the response is not a fault. */
+  /** The local name of the fault code in SOAP 1.2. Absent if the response is not a fault. */
   readonly code?: 'Sender' | 'VersionMismatch' | 'MustUnderstand';
   /** The HTTP status of a response that is not a fault. */
   readonly status?: number;

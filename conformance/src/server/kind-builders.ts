@@ -12,7 +12,7 @@ import {
 export interface MessageKind {
   readonly name: string;
   readonly expected: Expected;
-  /** @returns `undefined` where the kind does not apply: another version, no payload, an element that is allowed there */
+  /** @returns `undefined` if the kind does not apply: another version, no payload, an element that is allowed there */
   make(base: BaseRequest): SentRequest | undefined;
 }
 
@@ -39,7 +39,7 @@ export function text(
   return { name, expected: SENDER, make: (base) => withText(base, change(base.xml, base)) };
 }
 
-/** Changes the tree; nothing is sent where `change` returns `false`. */
+/** Changes the tree; nothing is sent if `change` returns `false`. */
 export function tree(
   name: string,
   expected: Expected,

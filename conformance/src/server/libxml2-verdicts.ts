@@ -12,7 +12,7 @@ import { localName } from './payload-kinds.js';
 /** libxml2's report of an xs:ID that another payload has too. */
 const TAKEN_ID = /: '[A-Za-z_][\w.-]*' is not a valid value of the atomic type 'xs:ID'/;
 
-/** The verdict of libxml2 on a payload: `unjudged` where no schema describes all of it. */
+/** The verdict of libxml2 on a payload: `unjudged` if no schema describes all of it. */
 export interface Judged {
   readonly verdict: 'valid' | 'invalid' | 'unjudged';
   readonly message: string;

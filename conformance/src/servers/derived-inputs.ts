@@ -43,7 +43,7 @@ export function derivedInputs(operation: CompiledOperation): readonly (readonly 
   });
 }
 
-/** The example without every member and item that it is valid without. */
+/** The example without any member or item that is optional. */
 function leastOf(operation: CompiledOperation, example: JsonObject): JsonObject {
   return [...pathsOf(example)].reduce((value, path) => {
     if (path.length === 0 || !has(value, path)) return value;

@@ -12,7 +12,7 @@ function tokensOf(source: string): Token[] {
   return markdown.parse(readFileSync(`${ROOT}${source}`, 'utf8').replace(/^---\n.*?\n---\n/s, ''), {});
 }
 
-/** The anchors of a page: of its headings, numbered where a text repeats. */
+/** The anchors of a page: of its headings, numbered if a text repeats. */
 function anchorsOf(source: string): Set<string> {
   const anchors = new Set<string>();
   const tokens = tokensOf(source);

@@ -54,7 +54,7 @@ export function handWrittenSources(): string[] {
  * @param href the link of the source
  * @param source the file that contains it, relative to the root of the repository
  * @returns a path of the site for a page, an address in the repository for other files, `href` itself for anything else
- * @throws {Error} where the file does not exist
+ * @throws {Error} if the file does not exist
  */
 export function siteLink(href: string, source: string): string {
   if (/^(?:[a-z][a-z+.-]*:|#|\/\/)/i.test(href)) return href;

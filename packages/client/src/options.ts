@@ -107,12 +107,12 @@ export interface ClientOptions {
    */
   readonly egress?: EgressPolicy | undefined;
   /**
-   * Send with this `fetch` instead of undici: for edge runtimes, tests, or a proxy. Client certificates, certificate authorities,
+   * The `fetch` to send with instead of undici: for edge runtimes, tests, or a proxy. Client certificates, certificate authorities,
    * X.509 signatures and `egress` need undici. Default: undici on Node, the global `fetch` elsewhere.
    */
   readonly fetch?: FetchFunction | undefined;
   /**
-   * Send with this transport, for example one from `createTransport` that several clients share. `$close` leaves it open. Default:
+   * The transport to send with, for example one from `createTransport` that several clients share. `$close` leaves it open. Default:
    * a new one for this client.
    */
   readonly transport?: SoapTransport | undefined;

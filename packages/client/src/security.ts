@@ -141,9 +141,9 @@ export interface UsernameTokenOptions {
   readonly password: string;
   /** Send Base64(SHA-1(nonce + created + password)) instead of the password. Default false. */
   readonly digest?: boolean | undefined;
-  /** Send a nonce. A digest always has one. Default true. */
+  /** Whether to send a nonce. A digest always has one. Default true. */
   readonly nonce?: boolean | undefined;
-  /** Send the creation time. A digest always has one. Default true. */
+  /** Whether to send the creation time. A digest always has one. Default true. */
   readonly created?: boolean | undefined;
   /** Add a `wsu:Timestamp` that is valid for this many seconds, 1 to 86,400. Default: no timestamp. */
   readonly timestamp?: number | undefined;

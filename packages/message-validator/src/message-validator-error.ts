@@ -1,7 +1,7 @@
 /** Why no verdict is possible: libxml2 cannot compile the schemas, or the message is not XML. */
 export type MessageValidatorErrorCode = 'SCHEMA_INVALID' | 'NOT_XML';
 
-/** Thrown where no verdict is possible. The message quotes libxml2. */
+/** Thrown if no verdict is possible. The message quotes libxml2. */
 export class MessageValidatorError extends Error {
   override readonly name = 'MessageValidatorError';
   readonly code: MessageValidatorErrorCode;

@@ -132,7 +132,7 @@ export function faultSchema(
   const anyText: JsonSchema = { type: 'string' };
   return {
     type: 'object',
-    description: 'The SOAP fault; absent where the service could not be reached or did not answer with SOAP.',
+    description: 'The SOAP fault; absent if the service could not be reached or did not respond with SOAP.',
     required: ['version', 'code', 'reason'],
     properties: {
       version: { type: 'string', enum: ['1.1', '1.2'] },

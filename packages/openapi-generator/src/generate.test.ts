@@ -211,7 +211,7 @@ describe('messages', () => {
     });
   });
 
-  test('a body is not required where nothing in it is (VE-7)', () => {
+  test('a body is not required if nothing in it is (VE-7)', () => {
     const { paths } = generateOpenApi(
       mapperOf({
         A: { input: message(object(['A'], seq(optional('x', INT)))) },

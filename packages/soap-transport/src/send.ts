@@ -73,7 +73,7 @@ export function createSend(context: SendContext): Sender {
     return dispatch(request, signal, profile);
   };
 
-  /** @param securing the credentials that secure the message, where a token was added to those of the request */
+  /** @param securing the credentials that secure the message, if a token was added to those of the request */
   const dispatch = (
     request: TransportRequest,
     signal: CallSignal | undefined,

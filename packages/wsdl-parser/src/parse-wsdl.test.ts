@@ -139,7 +139,7 @@ describe('a description in several documents', () => {
     expect(model.schema.elements.map((e) => e.name.localName)).toEqual(['GetUser', 'GetUserResponse']);
   });
 
-  test('degrades where a document is missing: the element keeps its name, untyped (MO-4)', async () => {
+  test('degrades if a document is missing: the element keeps its name, untyped (MO-4)', async () => {
     const { model, diagnostics } = await parseWsdl('api/service.wsdl', {
       resolve: bundleResolver({ 'api/service.wsdl': files['api/service.wsdl'] }),
     });
@@ -155,7 +155,7 @@ describe('a description in several documents', () => {
     ]);
   });
 
-  test('is rejected by strict where a document is missing', async () => {
+  test('is rejected by strict if a document is missing', async () => {
     const parsing = parseWsdl('api/service.wsdl', {
       strict: true,
       resolve: bundleResolver({ 'api/service.wsdl': files['api/service.wsdl'] }),

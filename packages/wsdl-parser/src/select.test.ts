@@ -54,7 +54,7 @@ describe('the operations that are exposed', () => {
     ]);
   });
 
-  test('stay unique where even the input names are equal (OP-3)', () => {
+  test('stay unique even if the input names are equal (OP-3)', () => {
     const overloads = ['in', 'in', 'in', 'other'].map((input) => operation('echo', input));
     const m = model(
       service('S', port('P1', 'A', overloads), port('P2', 'B', [operation('echo'), operation('echo')])),
@@ -94,12 +94,12 @@ describe('the operations that are exposed', () => {
     expect(exposed(m, { service: '{urn:t}Second', port: 'P' })).toEqual(['x 2.0.0']);
   });
 
-  test('can be none', () => {
+  test('may be none', () => {
     expect(exposed(model())).toEqual([]);
     expect(exposed(model(service('S')))).toEqual([]);
   });
 
-  test('must be some where something is selected', () => {
+  test('must exist for a selection', () => {
     const m = model(service('S', port('P', 'A', [operation('x')])));
     expect(() => selectOperations(m, { service: 'T', soapVersion: '1.1' })).toThrow(
       'cannot select service "T", soapVersion "1.1": the description has S/P (SOAP 1.1)',
@@ -120,7 +120,7 @@ describe('the operations that are exposed', () => {
     const stock = { service: '{urn:t}Stock', port: 'Soap11' };
     const stock12 = { service: 'Stock', port: 'Soap12' };
 
-    test('keep their WSDL names where only one port has them (OP-3)', () => {
+    test('keep their WSDL names if only one port has them (OP-3)', () => {
       expect(exposed(m, { ports: [orders, stock] })).toEqual([
         'Get 0.0.0',
         'Add 0.0.1',
@@ -134,7 +134,7 @@ describe('the operations that are exposed', () => {
       expect(exposed(m, { ports: [stock, orders] })).toEqual([...before, 'Orders::Get 0.0.0', 'Add 0.0.1']);
     });
 
-    test('are qualified by their port where an earlier port has the same portType (OP-3)', () => {
+    test('are qualified by their port if an earlier port has the same portType (OP-3)', () => {
       expect(exposed(m, { ports: [stock, stock12] })).toEqual([
         'Get 1.0.0',
         'Count 1.0.1',
@@ -143,7 +143,7 @@ describe('the operations that are exposed', () => {
       ]);
     });
 
-    test('are exposed once where a port is chosen twice', () => {
+    test('are exposed once if a port is chosen twice', () => {
       expect(exposed(m, { ports: [orders, orders] })).toEqual(['Get 0.0.0', 'Add 0.0.1']);
     });
 
@@ -170,7 +170,7 @@ describe('the operations that are exposed', () => {
     expect(exposed(m)).toEqual(['__proto__ 0.0.0', 'constructor 0.0.1', '__proto__~then 0.0.2']);
   });
 
-  test('are named in linear time however many have one name', async () => {
+  test('are named in linear time, however many share a name', async () => {
     const m = model(
       service(
         'S',
@@ -182,7 +182,7 @@ describe('the operations that are exposed', () => {
       ),
     );
     const ms = await cpuMilliseconds(() => expect(new Set(exposed(m)).size).toBe(10_000));
-    // A small part of it, on a slow machine too.
+    // It takes a small part of this, even on a slow machine.
     expect(ms).toBeLessThan(2_000);
   });
 });

@@ -1,4 +1,4 @@
-/** Milliseconds of CPU that `work` takes: unlike elapsed time, a busy machine hardly changes it. */
+/** The CPU time that `work` takes, in milliseconds. Unlike elapsed time, it hardly depends on the load of the machine. */
 export async function cpuMilliseconds(work: () => unknown): Promise<number> {
   const start = process.cpuUsage();
   await work();

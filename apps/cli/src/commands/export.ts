@@ -6,7 +6,7 @@ import { addFormatOption } from '../formats.js';
 import { readAddress } from '../option-values.js';
 
 const HELP = `
-Each operation becomes two requests, with an example as the body: a JSON call of a gateway and the SOAP call of the service. They are
+Each operation becomes two requests, with an example as the body: a JSON call to a gateway and the SOAP call to the service. They are
 in folders by port. The variables gateway, apiKey and soapHost hold the base URLs and the key.
 
   bruno    a collection directory with an environment "local"; run: bru run -r --env local --env-var apiKey=…
@@ -43,7 +43,7 @@ export function exportCommand(context: CommandContext): Command {
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .requiredOption('-o, --output <directory>', 'the directory to write to; it is created')
     .addOption(
-      new Option('--only <form>', 'json: only calls of the gateway; soap: only calls of the service').choices(
+      new Option('--only <form>', 'json: only calls to the gateway; soap: only calls to the service').choices(
         ['json', 'soap'],
       ),
     )

@@ -24,7 +24,7 @@ export function verifyCommand(context: CommandContext): Command {
     text: 'what differs, for each exchange',
     json: '{ok, counts: {same, value, shape, failed}, exchanges}',
   })
-    .description('Send recorded requests to a live service, and report what it answers differently.')
+    .description('Send recorded requests to a live service, and report how its responses differ.')
     .argument('<directory>', 'a folder created by soapstone record')
     .requiredOption('--against <url>', 'the address of the service', readAddress)
     .option('--operations <names>', 'only the calls of these operations (comma-separated)', readNames)

@@ -64,7 +64,7 @@ export function addPolicyOptions(command: Command): Command {
     .addOption(
       new Option(
         '--allow-legacy <algorithm>',
-        'use sha1, cbc or rsa-1_5, which are broken, where the policy asks for it; may be repeated',
+        'use sha1, cbc or rsa-1_5, which are broken, if the policy asks for it; may be repeated',
       )
         .argParser(collectLegacy)
         .default([], 'none'),

@@ -7,7 +7,7 @@ export function CredentialFields<Values extends { email: string; password: strin
   newPassword,
 }: {
   readonly form: UseFormReturnType<Values>;
-  /** The rules for a new password; absent where an existing password is entered. */
+  /** The rules for a new password; absent if an existing password is entered. */
   readonly newPassword?: string;
 }) {
   const field = (name: 'email' | 'password') => ({

@@ -11,7 +11,7 @@ export interface StsDraft {
   readonly keyType: 'bearer' | 'public-key';
   readonly appliesTo: string;
   /**
-   * How to authenticate at the token service; `key`: with the key of the message signature, whose possession `public-key` proves
+   * How to authenticate to the token service; `key`: with the key of the message signature, whose possession `public-key` proves
    * anyway.
    */
   readonly signIn: 'usernameToken' | 'basic' | 'signature' | 'key';

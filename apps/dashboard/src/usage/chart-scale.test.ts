@@ -27,7 +27,7 @@ test('axis: labels no more points than there is space for', () => {
   expect(labelledOf(0, 8)).toEqual([]);
 });
 
-test('line: is interrupted at missing values', () => {
+test('line: has gaps at missing values', () => {
   const path = linePath(
     [1, 2, null, 3],
     (index) => index * 10,

@@ -6,7 +6,7 @@ export interface AgentRequest {
   readonly accountId: string;
   /** The service; `''` for all services of the account. */
   readonly serviceSlug: string;
-  /** Every API key that was sent in `X-API-Key` and `Authorization: Bearer`. Two are rejected, as none is. */
+  /** Every API key that was sent in `X-API-Key` and `Authorization: Bearer`. Two are rejected, like none. */
   readonly apiKeys: readonly string[];
   /** The value of a header by its lower-case name. */
   header(name: string): string | undefined;

@@ -146,7 +146,7 @@ function list(count: number, item: string): string {
   return times(count, () => item, ' ');
 }
 
-/** The type `V` in one element: as a list where the JSON is an array. */
+/** The type `V` in one element: as a list if the JSON is an array. */
 function both(types: string, text: string, count: number, item: (index: number) => string): HostileService {
   if (/name="V"><xs:list/.test(types)) {
     return {

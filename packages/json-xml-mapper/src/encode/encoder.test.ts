@@ -20,7 +20,7 @@ describe('the envelope', () => {
     );
   });
 
-  test('XO-2: numbers follow the schema walk, unqualified names have no prefix, xsi is declared where nil is possible', () => {
+  test('XO-2: numbers follow the schema walk, unqualified names have no prefix, xsi is declared if nil is possible', () => {
     const encoder = requestOf(
       new SchemaLiteral(),
       el('b', 'int', { namespace: 'urn:b', minOccurs: 0 }),

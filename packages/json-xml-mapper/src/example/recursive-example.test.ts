@@ -34,7 +34,7 @@ describe('examples of recursive types end', () => {
 
   test.each<[string, (s: SchemaLiteral) => number, unknown]>([
     [
-      'in null where the element that leads back is required and nillable',
+      'in null if the element that leads back is required and nillable',
       (s) =>
         s.complex('A', (self) =>
           sequence(el('v', 'int'), el('next', self, { nillable: true }), el('w', 'int')),
@@ -58,7 +58,7 @@ describe('examples of recursive types end', () => {
       { b: { c: { a: null, v: 1 } } },
     ],
     [
-      'in null where the only allowed type is already being shown',
+      'in null if the only allowed type is already being shown',
       (s) => {
         const base = s.complex('Base', sequence(), { abstract: true });
         const particle = sequence(el('of', base, { nillable: true }));
@@ -89,7 +89,7 @@ describe('examples of recursive types end', () => {
     expect(exampleFor(build)).toEqual(expected);
   });
 
-  test('a chain of required records deeper than JSON may nest ends in null where one of them may be nil', () => {
+  test('a chain of required records deeper than JSON may nest ends in null if one of them may be nil', () => {
     const schema = new SchemaLiteral();
     let type: number = schema.complex('D0', sequence(el('x', 'int')));
     for (let n = 1; n < 300; n++) {

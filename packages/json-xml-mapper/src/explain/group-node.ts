@@ -9,7 +9,7 @@ import { presentKeys } from './node-encoder.js';
 export function compileSequence(children: readonly NodeEncoder[], optional: boolean): NodeEncoder {
   const emptiable = optional || children.every((child) => child.emptiable);
   const keys = children.flatMap((child) => [...child.keys]);
-  // A child that can be empty writes nothing, and misses nothing, if none of its keys is given.
+  // A child that can be empty writes nothing, and misses nothing, if none of its keys is present.
   const index = new KeyIndex(children.map((child) => ({ keys: child.keys, isNeeded: !child.emptiable })));
   const presence = mergePresence(children);
   const node: NodeEncoder = {

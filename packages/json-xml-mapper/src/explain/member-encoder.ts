@@ -31,7 +31,7 @@ export function compileMember(member: ElementMember, compiler: EncoderCompiler):
     if (nillable && encoder.encodeNil !== undefined && isInputObject(value)) {
       const nil = memberOf(value, '$nil');
       if (nil === true) return encoder.encodeNil(tagStart, value, run, ['$nil', ...extraKeys]);
-      // A substitute decides for itself.
+      // The encoder of the substitute checks `$nil` itself.
       if (nil !== undefined && (substitution === undefined || memberOf(value, '$element') === undefined))
         run.reportAt('$nil', 'nil', `must be true or absent, got ${describeValue(nil, run.secret)}`);
     }

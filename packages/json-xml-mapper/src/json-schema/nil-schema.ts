@@ -67,7 +67,7 @@ function nilObjectsOfTypes(
   if (shape.abstract) return variants;
   const type: Tag = { key: '$type', value: shape.declaredKey, required: false };
   const declared = nilObjects(context, shape.declared, [type, ...tags], extras);
-  // The mapper accepts `$nil` alone where a `$type` may accompany it. The normal form is null.
+  // The mapper accepts `$nil` alone if a `$type` may accompany it. The normal form is null.
   const bare =
     declared.length === 0 && context.state.options.absentAsNull
       ? [nilObject(context, undefined, [type, ...tags], extras)]

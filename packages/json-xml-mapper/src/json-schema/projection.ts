@@ -51,7 +51,7 @@ export interface SchemaProjection {
    *   with the service (HD-2, HD-3)
    */
   input(message: MessageShape, names: InputNames, headers?: JsonSchema): JsonSchema;
-  /** The schema of `result` (§4.2). A one-way operation answers `{}` (UW-8). */
+  /** The schema of `result` (§4.2). A one-way operation returns `{}` (UW-8). */
   result(message: MessageShape | undefined): JsonSchema;
   /** Header blocks as one object; `names` only if a client sends them. */
   headers(headers: HeadersShape, names?: InputNames): JsonSchema;

@@ -32,7 +32,7 @@ export const ANY_ELEMENT: JsonSchema = {
 /** UW-5: a missing or nil record. */
 export const NO_RECORD: JsonSchema = {
   type: 'object',
-  description: 'There is no record; `$nil` where the service said so with xsi:nil.',
+  description: 'There is no record; `$nil` if the service said so with xsi:nil.',
   additionalProperties: false,
   properties: { $nil: { const: true } },
 };

@@ -11,7 +11,7 @@ const typeOptions = members<TypeOptions>({ values: flag });
 const ABOUT_NUMBERS: Readonly<Record<WideNumbers | 'string', readonly string[]>> = {
   number: [
     '// These are the types of the JSON of a gateway. Numbers of types that a double cannot hold (xs:long, xs:decimal) are `number`:',
-    '// where that loses digits, generate the types and call the gateway with `numbers: "string"`. For the values that the',
+    '// if that loses digits, generate the types and call the gateway with `numbers: "string"`. For the values that the',
     '// library returns, such as those of `fromXml`, generate them with `--values`.',
   ],
   string: [

@@ -43,7 +43,7 @@ const UNKNOWN_SHARE = 0.01;
 
 /**
  * While a node cannot reach Redis it admits its share of what is left, never more. With N nodes, a minute never exceeds the limit
- * and the quota is exceeded by at most N calls; where other nodes still reach Redis, by at most the shares of those that do not.
+ * and the quota is exceeded by at most N calls; if other nodes still reach Redis, by at most the shares of those that do not.
  * Every admission goes into a journal that is reported afterwards.
  */
 export class LocalShare {

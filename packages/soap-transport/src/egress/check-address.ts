@@ -16,8 +16,8 @@ export interface AddressCheck {
  * Checks an address as a call would, without connecting: the guard is asked about the URL, then about every address that its
  * host name resolves to. The answer holds for this moment; a call asks again.
  *
- * Throws `TransportError`: `INVALID_REQUEST` for text that is not a usable URL, `UPSTREAM_ADDRESS_REFUSED` where the policy
- * rejects it, `UPSTREAM_DNS` where the name has no address.
+ * Throws `TransportError`: `INVALID_REQUEST` for text that is not a usable URL, `UPSTREAM_ADDRESS_REFUSED` if the policy
+ * rejects it, `UPSTREAM_DNS` if the name has no address.
  */
 export async function checkAddress(
   { guard, addressBook }: AddressCheck,

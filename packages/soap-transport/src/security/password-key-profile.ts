@@ -8,7 +8,7 @@ import {
 import { type EncryptedPart, encryptedPart } from './encryption-profile.js';
 import { type RequestPart, requestPart } from './signature-profile.js';
 
-/** The ciphers whose key a password can give: a derived key has 160 bits. */
+/** The ciphers whose key can be derived from a password: a derived key has 160 bits. */
 export const PASSWORD_KEY_CIPHERS = ['aes-128-gcm', 'aes-128-cbc'] as const;
 
 /**
@@ -24,7 +24,7 @@ export const PASSWORD_KEY_CIPHERS = ['aes-128-gcm', 'aes-128-cbc'] as const;
 export interface PasswordKeyProfile {
   readonly username: string;
   readonly password: string;
-  /** How often the hash is repeated, 1,000 to 1,000,000. The service repeats it as often for each message. Default 1000, that of the profile. */
+  /** How many times the hash is repeated, 1,000 to 1,000,000. The service does the same for each message. Default 1000, that of the profile. */
   readonly iterations?: number | undefined;
   /** Default `hmac-sha256`. The profile, of 2006, defines `hmac-sha1` only. */
   readonly algorithm?: MacAlgorithm | undefined;

@@ -19,7 +19,7 @@ export interface VerifyProfile {
   readonly parts?: readonly SignedPart[] | undefined;
   /** PEM certificates of authorities: every certificate that they issue for signatures is accepted. */
   readonly authorities?: string | readonly string[] | undefined;
-  /** PEM certificates of signers that are accepted themselves. Needed where a message only names its certificate. */
+  /** PEM certificates of signers that are accepted themselves. Needed if a message only names its certificate. */
   readonly certificates?: string | readonly string[] | undefined;
   /** Accept only certificates with one of these subjects, as RFC 4514 writes them: `CN=payments,O=Bank,C=DE`. */
   readonly subjects?: readonly string[] | undefined;

@@ -43,7 +43,7 @@ export const RSA: readonly string[] = ['-algorithm', 'RSA', '-pkeyopt', 'rsa_key
 /** Made in a hundredth of the time. */
 export const ELLIPTIC: readonly string[] = ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256'];
 
-/** Opens an office, whose keys are `usual` where an issue does not say otherwise. */
+/** Opens an office, whose keys are `usual` if an issue does not say otherwise. */
 export function openCertificateOffice(usual: readonly string[] = RSA): CertificateOffice {
   const folder = mkdtempSync(join(tmpdir(), 'soapstone-office-'));
   const run = (...args: readonly string[]): void => {

@@ -66,7 +66,7 @@ export function runWss4jService(
 /** A request, and the policy document by which `PolicyJudge.java` judges it. */
 export interface PolicyJob {
   readonly policy: string;
-  /** `standard`: HMAC-SHA1 in every suite. `wcf`: HMAC-SHA256 where the digest is SHA-256. */
+  /** `standard`: HMAC-SHA1 in every suite. `wcf`: HMAC-SHA256 if the digest is SHA-256. */
   readonly reading: 'standard' | 'wcf';
   readonly envelope: string;
 }

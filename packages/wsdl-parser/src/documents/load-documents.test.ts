@@ -48,7 +48,7 @@ describe('the documents of a description', () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test('are the same documents where two locations lead to one file', async () => {
+  test('are the same documents if two locations lead to one file', async () => {
     const { asked, documents } = await load({
       'a.wsdl': definitions(
         '<import location="B.wsdl"/><import location="b.wsdl"/><import location="file:///x/b.wsdl"/>',

@@ -72,7 +72,7 @@ describe('what policies ask for (WA-1, WA-2, AT-1)', () => {
     });
   });
 
-  test('is missing where a reference leads nowhere, with a diagnostic', async () => {
+  test('is missing if a reference leads nowhere, with a diagnostic', async () => {
     const { facts, codes } = await portOf('', '<wsp:PolicyReference URI="#gone"/>');
     expect(facts).toEqual([undefined, undefined, []]);
     expect(codes).toEqual(['POLICY_UNRESOLVED']);

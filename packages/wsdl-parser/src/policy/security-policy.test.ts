@@ -191,7 +191,7 @@ describe('WS-SecurityPolicy (WA-2)', () => {
     expect([security?.alternatives.length, security?.incomplete]).toEqual([32, true]);
   });
 
-  test('has no policy where there are only assertions about other things', async () => {
+  test('has no policy if there are only assertions about other things', async () => {
     const { security } = await read(binding('<wsp:Policy><x:Other xmlns:x="urn:x"/></wsp:Policy>'));
     expect(security).toBeUndefined();
   });

@@ -84,7 +84,7 @@ describe('A8: logic bombs', () => {
     expect(notation(set).of('T9')).toBe(`extension of t:T8 ${UNTYPED}`);
   });
 
-  test('facets of a chain are dropped where they grow over the limit', () => {
+  test('facets of a chain are dropped if they grow over the limit', () => {
     const { set, diagnostics } = link(
       [
         schema(

@@ -5,7 +5,7 @@ import type { ExpandedName } from '@soapstone/soap-model';
  *
  *     target namespace, delimiter, portType name, delimiter, input or output name
  *
- * The delimiter is `:` where the target namespace is a URN and `/` otherwise, and is not doubled.
+ * The delimiter is `:` if the target namespace is a URN and `/` otherwise, and is not doubled.
  */
 export function defaultAction(portType: ExpandedName, messageName: string): string {
   return join(portType.namespace, [portType.localName, messageName]);

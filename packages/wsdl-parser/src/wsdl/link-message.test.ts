@@ -10,7 +10,7 @@ const TYPE = '<xs:complexType name="T"><xs:sequence/></xs:complexType>';
 const names = (parts: readonly { name: string }[] | undefined): string[] => (parts ?? []).map((p) => p.name);
 
 describe('the parts in the Body (OP-4, UW-2)', () => {
-  test('are all of the message where soap:body names none', async () => {
+  test('are all of the message if soap:body names none', async () => {
     const parsed = await parsePieces({
       schema: TYPE,
       messages: THREE_PARTS,

@@ -61,7 +61,7 @@ describe('operations', () => {
     ]);
   });
 
-  test('are exposed where a client calls them (OP-1)', async () => {
+  test('are exposed if a client calls them (OP-1)', async () => {
     const parsed = await parsePieces({
       portType: `<operation name="OneWay"><input message="t:In"/></operation>
         <operation name="Notification"><output message="t:Out"/></operation>

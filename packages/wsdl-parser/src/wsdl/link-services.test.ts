@@ -85,7 +85,7 @@ describe('a reference whose prefix is bound to the wrong namespace (MO-4)', () =
     expect(diagnostics[0]?.message).toMatch(/is not declared as \{urn:wrong\}\w+; \{urn:t\}\w+ is meant$/);
   });
 
-  test('stays unresolved where two components have the local name', async () => {
+  test('stays unresolved if two components have the local name', async () => {
     const second = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:other"><message name="In"/></definitions>`;
     const wsdl = wsdl11({ head: '<import namespace="urn:other" location="other.wsdl"/>' });
     const resolve = bundleResolver(
@@ -98,7 +98,7 @@ describe('a reference whose prefix is bound to the wrong namespace (MO-4)', () =
     expect(diagnostics.map(({ code }) => code)).toContain('UNRESOLVED_MESSAGE');
   });
 
-  test('stays unresolved where the document of the namespace is missing', async () => {
+  test('stays unresolved if the document of the namespace is missing', async () => {
     const wsdl = wsdl11({ head: '<import namespace="urn:wrong" location="gone.wsdl"/>' });
     const { diagnostics } = await parseWsdlText(wsdl.replace('binding="t:B"', `binding="q:B" ${WRONG}`));
     expect(diagnostics.map(({ code }) => code)).toContain('UNRESOLVED_BINDING');

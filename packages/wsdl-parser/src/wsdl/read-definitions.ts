@@ -21,7 +21,7 @@ import { openReader, readDocumentation } from './reader.js';
  *     </definitions>
  *
  * @see https://www.w3.org/TR/2001/NOTE-wsdl-20010315#_document-s
- * @throws {WsdlError} `REQUIRED_EXTENSION` where the whole document depends on an extension that we do not know (R2026)
+ * @throws {WsdlError} `REQUIRED_EXTENSION` if the whole document depends on an extension that we do not know (R2026)
  */
 export function readDefinitions(
   root: XmlElement,

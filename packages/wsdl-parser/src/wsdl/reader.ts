@@ -31,7 +31,7 @@ export interface WsdlReader {
 /**
  * The reader of a document with this root.
  *
- * @throws {WsdlError} `REQUIRED_EXTENSION` where the whole document depends on an extension that we do not know (R2026)
+ * @throws {WsdlError} `REQUIRED_EXTENSION` if the whole document depends on an extension that we do not know (R2026)
  */
 export function openReader(
   root: XmlElement,

@@ -18,7 +18,7 @@ import { readService20 } from './read-service.js';
  *     </description>
  *
  * @see https://www.w3.org/TR/wsdl20/#Description
- * @throws {WsdlError} `REQUIRED_EXTENSION` where the whole document depends on an extension that we do not know
+ * @throws {WsdlError} `REQUIRED_EXTENSION` if the whole document depends on an extension that we do not know
  */
 export function readDescription(
   root: XmlElement,

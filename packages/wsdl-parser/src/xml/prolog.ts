@@ -25,7 +25,7 @@ const DOCTYPE_LENGTH = 64 * 1024;
  * for every engine: nothing that it names is ever loaded.
  *
  * @see https://www.w3.org/TR/xml/#NT-prolog
- * @throws {WsdlError} `DOCTYPE_REFUSED` where the DOCTYPE cannot be read to its end
+ * @throws {WsdlError} `DOCTYPE_REFUSED` if the DOCTYPE cannot be read to its end
  */
 export function readProlog(text: string, file: string, entityText: number): PreparedDocument {
   const locate = (offset: number): SourceLocation => ({ file, ...linePosition(text, offset) });

@@ -44,7 +44,7 @@ export function findDistrust(
   return chainProblem(certificate, others, trust, now);
 }
 
-/** A pinned certificate needs no chain; where lists and authorities are configured they still apply to it. */
+/** A pinned certificate needs no chain; if lists and authorities are configured they still apply to it. */
 function revocationByAuthorities(
   certificate: Certificate,
   { authorities, revocationLists }: Trust,

@@ -1,4 +1,4 @@
-/** The content encryption algorithms. CBC is not authenticated, so a response with it is only read where a profile allows it. */
+/** The content encryption algorithms. CBC is not authenticated, so a response with it is only read if a profile allows it. */
 export type ContentCipher = (typeof CONTENT_CIPHERS)[number];
 
 /** Every content cipher. */

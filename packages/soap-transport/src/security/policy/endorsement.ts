@@ -6,7 +6,7 @@ import { partsOf } from './protected-parts.js';
 
 /** The protection of a supporting token. */
 export interface Protection {
-  /** TLS, keys of both sides, or a session key; `gap` where the binding is not supported: no further gap is reported. */
+  /** TLS, keys of both sides, or a session key; `gap` if the binding is not supported: no further gap is reported. */
   readonly kind: 'transport' | 'asymmetric' | 'symmetric' | 'gap';
   /** Whether messages are encrypted before they are signed. */
   readonly encryptsFirst: boolean;
@@ -32,8 +32,8 @@ export function protectionOf(alternative: SecurityAlternative, draft: PolicyDraf
 }
 
 /**
- * Adds the signature of an endorsing token to the template: over the Timestamp where TLS protects messages, over the message signature where a
- * session key makes it (§8.3). It is the only signature with a key pair. Returns false, with a gap, where none can be made.
+ * Adds the signature of an endorsing token to the template: over the Timestamp if TLS protects messages, over the message signature if a
+ * session key makes it (§8.3). It is the only signature with a key pair. Returns false, with a gap, if none can be made.
  */
 export function endorse(
   { signedParts, token }: SupportingToken,

@@ -82,7 +82,7 @@ export function encryptedRequestParts(
     else parts.push('signature');
   }
   const username = alternative.supportingTokens.find(({ token: { name } }) => name === 'UsernameToken');
-  // A password is never sent in clear where there is a key to encrypt it with. WCF and WebLogic do the same.
+  // A password is never sent in clear if there is a key to encrypt it with. WCF and WebLogic do the same.
   if (username !== undefined && token !== undefined && !parts.includes('username-token')) {
     if (parts.length > 0 || username.encrypted) parts.push('username-token');
   }
@@ -97,7 +97,7 @@ export function hasEncryptedResponses({ alternative, binding }: MessageBinding):
   return alternative.response.encrypted.length > 0 || binding.options.includes('EncryptSignature');
 }
 
-/** The parts of responses that must be signed; `undefined`, with a note, where the policy promises no signed Body. */
+/** The parts of responses that must be signed; `undefined`, with a note, if the policy promises no signed Body. */
 export function signedResponseParts(
   { alternative, binding }: MessageBinding,
   draft: PolicyDraft,

@@ -1,6 +1,6 @@
 import type { CredentialProfile } from '../credential-profile.js';
 
-/** An algorithm that is only used where the owner of a profile allows it: SHA-1 in signatures, AES-CBC, RSA 1.5. */
+/** An algorithm that is only used if the owner of a profile allows it: SHA-1 in signatures, AES-CBC, RSA 1.5. */
 export type LegacyAlgorithm = (typeof LEGACY_ALGORITHMS)[number];
 
 /** Every legacy algorithm. */

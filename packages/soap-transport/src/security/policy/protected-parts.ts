@@ -75,7 +75,7 @@ function plainPart(part: ProtectedPart): PlainPart | 'in-body' | undefined {
   }
 }
 
-/** Parts of a policy are protected where a message has them (§4.1.1). */
+/** Parts of a policy are protected if a message has them (§4.1.1). */
 function headerPart({ namespace, name }: { readonly namespace: string; readonly name?: string }): PlainPart {
   return name === undefined ? { namespace, optional: true } : { namespace, name, optional: true };
 }

@@ -13,7 +13,7 @@ import { readHttpsToken, readSupportingTokens, refuseToken, wantBasic } from './
 
 /** Options of `readDemands`. */
 export interface DemandOptions {
-  /** Legacy algorithms that may be used where the policy asks for them. Default: none. */
+  /** Legacy algorithms that may be used if the policy asks for them. Default: none. */
   readonly allow?: readonly LegacyAlgorithm[] | undefined;
 }
 

@@ -89,7 +89,7 @@ describe('a symmetric binding', () => {
     expect(demandsOf(binding, more).gaps.map((gap) => gap.reason)).toContain(reason);
   });
 
-  test('where nothing is encrypted, one key signs, with the key length of the suite', () => {
+  test('if nothing is encrypted, one key signs, with the key length of the suite', () => {
     const plain = { signed: BODY.signed, encrypted: [], required: [] };
     const { state, legacy, template } = demandsOf(
       { tokens: [{ role: 'SignatureToken', token: x509() }] },

@@ -64,7 +64,7 @@ describe('verify.signatureConfirmation', () => {
     expect(outcomeOf(confirmingResponse(bank, [undefined, undefined]), none)).toMatch(/^RESPONSE_/);
   });
 
-  test('rejects every confirmation where the evidence of the request is not passed on', () => {
+  test('rejects every confirmation if the evidence of the request is not passed on', () => {
     const verify = { certificates: bank.certificate, signatureConfirmation: true };
     const bytes = Buffer.from(confirmingResponse(bank, [value]));
     expect(() => openEnvelope(bytes, { verify }, NOW)).toThrow('a signature that its request does not have');

@@ -109,7 +109,7 @@ describe('verify: a response that is signed with the session key of its request'
     expect(outcomeOf(make())).toContain(READ);
   });
 
-  test('is read with HMAC-SHA1 only where SHA-1 is allowed', () => {
+  test('is read with HMAC-SHA1 only if SHA-1 is allowed', () => {
     const old = mac(`${DS}hmac-sha1`);
     expect(outcomeOf(old)).toMatch(/^RESPONSE_SIGNATURE_INVALID: .*hmac-sha1, which the credential profile/);
     expect(outcomeOf(old, { verify: { allowSha1: true }, request: request.evidence })).toContain(READ);

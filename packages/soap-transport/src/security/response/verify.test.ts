@@ -173,7 +173,7 @@ describe('verify: what must be signed', () => {
   test.each<[string, VerifyProfile['parts'], boolean, boolean]>([
     ['an optional block', [{ namespace: 'urn:h', name: 'Id', optional: true }], false, true],
     ['every block of a namespace', [{ namespace: 'urn:h' }], false, false],
-    ['every block of a namespace, where there is one', [{ namespace: 'urn:h', optional: true }], false, true],
+    ['every block of a namespace, if there is one', [{ namespace: 'urn:h', optional: true }], false, true],
     ['every header block', ['headers'], false, true],
   ])('parts: %s', (_what, parts, whenUnsigned, whenMissing) => {
     const accepts = (text: string): boolean => {

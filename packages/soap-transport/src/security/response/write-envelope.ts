@@ -20,7 +20,7 @@ const USUAL: ReadonlyMap<string, string> = new Map([
 
 /**
  * Writes what signatures cover, and nothing else, as its own envelope: the signed header blocks and the Body, in the canonical
- * form that was digested. The reader of the result sees no byte that the signer did not sign. Throws `Refusal` where a signed value
+ * form that was digested. The reader of the result sees no byte that the signer did not sign. Throws `Refusal` if a signed value
  * uses a prefix whose namespace is not signed, unless `unsignedPrefixes` accepts the one of the document.
  */
 export function writeSigned(
@@ -38,7 +38,7 @@ export function writeSigned(
   return wrap(envelope.uri, blocks.map(write), write(body));
 }
 
-/** Writes a message without its Security block, where nothing says what must be signed. */
+/** Writes a message without its Security block, if nothing says what must be signed. */
 export function writeUnsigned({ envelope, header, body, security }: SoapMessage): string {
   const blocks = (header === undefined ? [] : elementsOf(header)).filter((block) => block !== security);
   return wrap(

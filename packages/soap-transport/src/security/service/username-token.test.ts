@@ -179,7 +179,7 @@ describe('UsernameToken with a signature', () => {
     expect(await lenient.outcomeOf(request(false))).toBe('accepted');
   });
 
-  test('must be encrypted where the service says so', async () => {
+  test('must be encrypted if the service says so', async () => {
     const security = {
       usernameToken: passwords,
       decryption: { privateKey: bank.privateKey },

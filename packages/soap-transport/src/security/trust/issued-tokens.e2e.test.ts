@@ -122,7 +122,7 @@ describe('the assertions of a token service', () => {
     expect(idsOf(messages)).toEqual(['_t1', '_t1', '_t1', '_t2', '_t3']);
   });
 
-  test('are hidden where a service echoes them', async () => {
+  test('are hidden if a service echoes them', async () => {
     const scene = await serve();
     const { url, messages, transportWith } = scene;
     const credentials = scene.profileOf({});

@@ -20,7 +20,7 @@ export function serverEndPoint(certificate: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from('tls-server-end-point:', 'latin1'), hash]);
 }
 
-/** The hash of the certificate's own signature, or SHA-256 where that is weaker or unknown. */
+/** The hash of the certificate's own signature, or SHA-256 if that is weaker or unknown. */
 function hashOf(certificate: Uint8Array): string {
   try {
     const [, algorithm] = derChildren(readDer(certificate));

@@ -89,7 +89,7 @@ describe('a login of a connection', () => {
     expect(seen.filter(({ message }) => message === 3)).toHaveLength(3);
   });
 
-  test('is made again where the server forgets it', async () => {
+  test('is made again if the server forgets it', async () => {
     const { seen, send } = await sceneOf(({ message }, response) => {
       if (message === 3) response.end('<ok/>');
       else challenge(response, message === 1 ? CHALLENGE : 'NTLM');
@@ -108,7 +108,7 @@ describe('a login of a connection', () => {
     expect(seen.map(({ message }) => message)).toEqual([1, 3, 1, 3]);
   });
 
-  test('is not made where the server asks for none, or the message has its own Authorization', async () => {
+  test('is not made if the server asks for none, or the message has its own Authorization', async () => {
     const { seen, send } = await sceneOf((_, response) => response.end('<ok/>'));
     expect(await send()).toBe(200);
     expect(seen.map(({ message, bytes }) => [message, bytes > 0])).toEqual([

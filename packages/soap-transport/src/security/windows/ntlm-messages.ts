@@ -18,7 +18,7 @@ const FLAG = {
 } as const;
 /** No signing or sealing: HTTP carries the messages in clear. */
 const OURS = Object.values(FLAG).reduce((all, flag) => all | flag, 0) >>> 0;
-/** Windows 10 build 0, NTLM revision 15: some servers expect a version where its flag is set. */
+/** Windows 10 build 0, NTLM revision 15: some servers expect a version if its flag is set. */
 const VERSION = Buffer.from([10, 0, 0, 0, 0, 0, 0, 15]);
 
 /** `AvId` of what a target says about itself (MS-NLMP §2.2.2.1). */
@@ -127,7 +127,7 @@ function bindingHash(binding: Uint8Array): Buffer {
   return createHash('md5').update(Buffer.alloc(16)).update(uint32(binding.length)).update(binding).digest();
 }
 
-/** The bytes that a length and an offset point to; undefined where they lie outside. */
+/** The bytes that a length and an offset point to; undefined if they lie outside. */
 function fieldAt(message: Buffer, at: number): Buffer | undefined {
   const length = message.readUInt16LE(at);
   const offset = message.readUInt32LE(at + 4);

@@ -2,7 +2,7 @@ import { type Check, members, text } from '@soapstone/soap-model/options';
 
 /**
  * Windows authentication with NTLMv2 (MS-NLMP) over HTTP. A login belongs to its connection, so a connection is only used by this
- * profile of one account. Prefer `kerberos` where the service offers it, and https: either way: NTLM does not encrypt, and a
+ * profile of one account. Prefer `kerberos` if the service offers it, and https: either way: NTLM does not encrypt, and a
  * message on a connection that is logged in carries no proof of its own.
  *
  * @example

@@ -161,7 +161,7 @@ function inheritedXmlAttributes(element: XmlElement): XmlAttribute[] {
   return found;
 }
 
-/** The order of UTF-8. That of JavaScript differs where one side has surrogates. */
+/** The order of UTF-8. That of JavaScript differs if one side has surrogates. */
 function compareCodePoints(one: string, other: string): number {
   if (one === other) return 0;
   if (!/[\ud800-\udfff]/.test(one + other)) return one < other ? -1 : 1;

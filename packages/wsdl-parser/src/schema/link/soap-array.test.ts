@@ -128,7 +128,7 @@ describe('EN-2: array types as tools write them', () => {
     }
   });
 
-  test('an array is known by its name where no encoding schema is loaded', () => {
+  test('an array is known by its name if no encoding schema is loaded', () => {
     const { set, diagnostics } = link([schema(restriction(arrayType('xs:int[]')), NAMESPACES)]);
     expect(diagnostics.map(({ code }) => code)).toEqual(['UNRESOLVED_BASE_TYPE', 'UNRESOLVED_ATTRIBUTE']);
     expect(set.types[0]).toMatchObject({ soapArray: { itemType: 'int', dimensions: [1] } });

@@ -36,7 +36,7 @@ export function isFacet(node: XmlElement): boolean {
 }
 
 /**
- * Reads the facets that one derivation step states (XML Schema Part 2 §4.3); `undefined` where there is none. A value
+ * Reads the facets that one derivation step states (XML Schema Part 2 §4.3); `undefined` if there is none. A value
  * that its facet cannot have is a diagnostic, and the facet does not apply.
  *
  *     <length value="nonNegativeInteger" fixed="boolean" ? />
