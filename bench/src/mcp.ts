@@ -9,7 +9,7 @@ const CONNECTIONS = 32;
 const ACCOUNTS = 160;
 /** Operations that are offered next to the one that is called: the maximum of a listing of all tools. */
 const OFFERED = 10;
-/** `most` is what a tool call may cost, in calls of the proxy: its response carries the result twice (decision 0059). */
+/** `most` is what a tool call may cost, in calls to the proxy: its response carries the result twice (decision 0059). */
 const SIZES = [
   { label: 'small response (1 order)', count: 1, most: 1.25 },
   { label: '20 KB response (45 orders)', count: 45, most: 1.45 },

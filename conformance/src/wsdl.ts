@@ -191,7 +191,7 @@ function printSchemas(outcomes: readonly SchemaOutcome[]): void {
   const refused = incomplete.filter((o) => o.libxml2 !== '').length;
   console.log(
     `\n${outcomes.length} schema documents, each on its own: ${outcomes.length - incomplete.length} without unresolved ` +
-      `references, ${incomplete.length} with, of which libxml2 refuses ${refused}`,
+      `references, ${incomplete.length} with, of which libxml2 rejects ${refused}`,
   );
   for (const { path, unresolved, libxml2 } of incomplete) {
     console.log(`  ${path}\n    libxml2: ${libxml2 === '' ? 'compiles it' : shorten(libxml2)}`);

@@ -126,7 +126,7 @@ test('message validator: rejects schemas that no correction makes valid', async 
       name: 'MessageValidatorError',
       code: 'SCHEMA_INVALID',
       message: expect.stringMatching(
-        /libxml2 refuses the schemas of the WSDL: service\.wsdl: .*not determinist/,
+        /libxml2 rejects the schemas of the WSDL: service\.wsdl: .*not determinist/,
       ),
     }),
   );

@@ -64,7 +64,7 @@ export function createMessageValidator({
   const corrected = tryCompile(() => schemaFiles(documents, { extra, corrected: true }));
   if (corrected.validator !== undefined) return judgedBy(corrected.validator, written.reasons);
   const reasons = corrected.reasons.slice(0, 3).join('; ');
-  throw new MessageValidatorError('SCHEMA_INVALID', `libxml2 refuses the schemas of the WSDL: ${reasons}`);
+  throw new MessageValidatorError('SCHEMA_INVALID', `libxml2 rejects the schemas of the WSDL: ${reasons}`);
 }
 
 type Compiled =

@@ -82,7 +82,7 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   },
   LIMIT_EXCEEDED: {
     severity: 'error',
-    effect: 'the description is refused',
+    effect: 'the description is rejected',
     advice: 'split the description, or raise the limit',
   },
   LOAD_FAILED: {

@@ -41,7 +41,7 @@ export function mockCommand(context: CommandContext): Command {
     .option('--rules <file>', 'YAML file with rules')
     .option('--port <number>', 'the TCP port to listen on; 0 for a free one', readPort, 8090)
     .option('--service <name>', 'the service, if the WSDL has several')
-    .option('--no-strict', 'answer requests that deviate from the schema, too')
+    .option('--no-strict', 'accept requests that deviate from the schema')
     .option(
       '--latency <ms>',
       'delay of every response in milliseconds: 100, or 50-200 for a random one',

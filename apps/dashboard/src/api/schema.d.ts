@@ -1200,7 +1200,7 @@ export interface components {
                  * @enum {unknown}
                  */
                 methodPolicy: "POST" | "GET" | "GET + POST";
-                /** @description Whether `X-Mock: true` is answered with a sample, without calling the SOAP service. */
+                /** @description Whether `X-Mock: true` returns a sample, without calling the SOAP service. */
                 mock: boolean;
                 /**
                  * @description How large numbers appear in JSON.
@@ -1401,7 +1401,7 @@ export interface components {
                  * @enum {unknown}
                  */
                 methodPolicy: "POST" | "GET" | "GET + POST";
-                /** @description Whether `X-Mock: true` is answered with a sample, without calling the SOAP service. */
+                /** @description Whether `X-Mock: true` returns a sample, without calling the SOAP service. */
                 mock: boolean;
                 /**
                  * @description How large numbers appear in JSON.
@@ -1685,7 +1685,7 @@ export interface components {
                  * @enum {unknown}
                  */
                 methodPolicy: "POST" | "GET" | "GET + POST";
-                /** @description Whether `X-Mock: true` is answered with a sample, without calling the SOAP service. */
+                /** @description Whether `X-Mock: true` returns a sample, without calling the SOAP service. */
                 mock: boolean;
                 /**
                  * @description How large numbers appear in JSON.
@@ -1789,7 +1789,7 @@ export interface components {
                  * @enum {unknown}
                  */
                 methodPolicy: "POST" | "GET" | "GET + POST";
-                /** @description Whether `X-Mock: true` is answered with a sample, without calling the SOAP service. */
+                /** @description Whether `X-Mock: true` returns a sample, without calling the SOAP service. */
                 mock: boolean;
                 /**
                  * @description How large numbers appear in JSON.
@@ -2679,7 +2679,7 @@ export interface operations {
                          * @enum {unknown}
                          */
                         methodPolicy?: "POST" | "GET" | "GET + POST";
-                        /** @description Whether `X-Mock: true` is answered with a sample, without calling the SOAP service. */
+                        /** @description Whether `X-Mock: true` returns a sample, without calling the SOAP service. */
                         mock?: boolean;
                         /**
                          * @description How large numbers appear in JSON.
@@ -2854,7 +2854,7 @@ export interface operations {
                          * @enum {unknown}
                          */
                         methodPolicy?: "POST" | "GET" | "GET + POST";
-                        /** @description Whether `X-Mock: true` is answered with a sample, without calling the SOAP service. */
+                        /** @description Whether `X-Mock: true` returns a sample, without calling the SOAP service. */
                         mock?: boolean;
                         /**
                          * @description How large numbers appear in JSON.
@@ -3462,7 +3462,7 @@ export interface operations {
                          * @enum {unknown}
                          */
                         methodPolicy?: "POST" | "GET" | "GET + POST";
-                        /** @description Whether `X-Mock: true` is answered with a sample, without calling the SOAP service. */
+                        /** @description Whether `X-Mock: true` returns a sample, without calling the SOAP service. */
                         mock?: boolean;
                         /**
                          * @description How large numbers appear in JSON.
@@ -3637,7 +3637,7 @@ export interface operations {
                          * @enum {unknown}
                          */
                         methodPolicy?: "POST" | "GET" | "GET + POST";
-                        /** @description Whether `X-Mock: true` is answered with a sample, without calling the SOAP service. */
+                        /** @description Whether `X-Mock: true` returns a sample, without calling the SOAP service. */
                         mock?: boolean;
                         /**
                          * @description How large numbers appear in JSON.

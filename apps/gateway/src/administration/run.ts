@@ -18,7 +18,7 @@ import type { Terminal } from './terminal.js';
 
 const HELP = `
 The commands work on the configured database, whether or not the gateway is running. They need the same settings: environment
-variables, or soapstone-gateway --config FILE admin. With REDIS_URL, every node sees a change at once; without it, within 5 seconds.
+variables, or soapstone-gateway --config FILE admin. With REDIS_URL, every node sees a change immediately; without it, within 5 seconds.
 
 Exit codes:
   0   done

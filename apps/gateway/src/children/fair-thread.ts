@@ -152,7 +152,7 @@ export class FairThread<Job, Reply extends { readonly id: number }> {
     const { limit, memory } = this.#options;
     const used = process.memoryUsage.rss();
     running.memory = Math.min(running.memory, used);
-    if (limit > 0 && performance.now() - running.begun > limit) this.#giveUp(`no answer within ${limit} ms`);
+    if (limit > 0 && performance.now() - running.begun > limit) this.#giveUp(`no reply within ${limit} ms`);
     else if (memory !== undefined && used - running.memory > memory * MIB) {
       this.#giveUp(`more than ${memory} MiB of memory`);
     }

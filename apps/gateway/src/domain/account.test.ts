@@ -37,7 +37,7 @@ describe('subscriptionAt', () => {
 describe('changePlan', () => {
   const upgraded = changePlan(free, 'Starter', at('2026-01-31T10:00:00'), PLANS);
 
-  test('an upgrade starts a new period at once', () => {
+  test('an upgrade starts a new period immediately', () => {
     expect(upgraded).toEqual({ ...free, plan: 'Starter', billingAnchor: at('2026-01-31T10:00:00') });
   });
 

@@ -40,7 +40,7 @@ export function subscriptionAt(account: Account, now: number, plans: Plans): Sub
 }
 
 /**
- * Returns the account after a change to plan `name` at `now`. An upgrade starts a new billing period at once, with its full quota; a
+ * Returns the account after a change to plan `name` at `now`. An upgrade starts a new billing period immediately, with its full quota; a
  * downgrade waits for the end of the paid period. Requesting the current plan cancels a pending change.
  */
 export function changePlan(account: Account, name: PlanName, now: number, plans: Plans): Account {

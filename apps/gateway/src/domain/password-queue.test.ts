@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 // Hashes that never finish fill the queue, because a hundred real ones would take twenty seconds.
 vi.mock('node:crypto', async (load) => ({ ...(await load<object>()), scrypt: () => {} }));
 
-test('hashing fails at once if too many hashes are waiting', async () => {
+test('hashing fails immediately if too many hashes are waiting', async () => {
   const { hashPassword } = await import('./password.js');
   const outcomes: string[] = [];
   for (let count = 0; count < 105; count += 1) {

@@ -56,7 +56,7 @@ const ALWAYS = {
     ANSWERS,
     'What answers calls: the SOAP service (`live`), the SOAP service while each distinct call is recorded (`record`), valid examples (`mock`) or the recorded calls (`replay`). Other than `live`, every response says so.',
   ),
-  mock: flag('Whether `X-Mock: true` is answered with a sample, without calling the SOAP service.'),
+  mock: flag('Whether `X-Mock: true` returns a sample, without calling the SOAP service.'),
 };
 
 /** Settings that a service may lack. Sending null removes one. */

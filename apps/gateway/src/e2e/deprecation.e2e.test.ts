@@ -116,7 +116,7 @@ describe('deprecation', () => {
     expect((await owner.send('PUT', `${path}/deprecation`, body)).status).toBe(400);
   });
 
-  test('missing and foreign objects cannot be deprecated', async () => {
+  test('objects that are missing or belong to another account cannot be deprecated', async () => {
     expect((await owner.send('PUT', `${path}/operations/None/deprecation`, {})).status).toBe(404);
     const stranger = await createOwner(under);
     expect((await stranger.send('PUT', `${path}/deprecation`, {})).status).toBe(404);

@@ -126,12 +126,12 @@ describe.each(await setUps())(
     );
 
     test.each(callers)(
-      'by %s: an id of another account gets the same bytes as an id of nobody',
+      'by %s: an id of another account gets the same bytes as an id that does not exist',
       async (_, send) => {
         for (const route of withIds) {
           const { inPath, inQuery } = idsOf(route);
           const names = [...inPath, ...inQuery];
-          // Each id in turn is foreign, then all of them.
+          // Each id in turn is of the other account, then all of them.
           for (const foreign of [...names.map((name) => [name]), names]) {
             const asked = (kind: Whose) =>
               ask(() =>
@@ -165,7 +165,7 @@ describe.each(await setUps())(
       }
     });
 
-    test.each(callers)('by %s: administration rejects own and foreign ids alike', async (_, send) => {
+    test.each(callers)('by %s: administration rejects ids of either account alike', async (_, send) => {
       for (const route of ROUTES.filter((one) => one.access === 'admin')) {
         const answers: unknown[] = [];
         for (const whose of ['own', 'foreign', 'random'] as const) {
@@ -213,7 +213,7 @@ describe.each(await setUps())(
       },
     );
 
-    test('the interface description: foreign services, missing services and invalid ids get the same response', async () => {
+    test('the interface description: services of others, missing services and invalid ids get the same response', async () => {
       const credentials: Record<string, string>[] = [
         { 'X-API-Key': asking.liveKey },
         { Cookie: asking.owner.cookie },

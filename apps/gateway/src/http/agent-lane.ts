@@ -165,7 +165,7 @@ function refusalOf(
 ): AgentResponse | undefined {
   if (place === undefined) return NOTHING_HERE;
   if (headers.origin !== undefined && headers.origin !== origin) {
-    return answerOf(403, rpcError(403, 'Requests from pages of another origin are refused'));
+    return answerOf(403, rpcError(403, 'Requests from pages of another origin are rejected'));
   }
   if (served !== undefined && headers.host !== served.host && hostnameOf(headers.host) !== served.hostname) {
     return answerOf(403, rpcError(403, `The Host of a request must be ${served.hostname}`));

@@ -82,7 +82,7 @@ describe('the interface description', () => {
     }
   });
 
-  test('404 for missing and foreign services, with the same response', async () => {
+  test('404 for missing services and those of others, with the same response', async () => {
     const stranger = await under.createAccount();
     const theirs = await under.register(stranger, { source: { kind: 'url', url: soap.wsdlAddress } });
     const bodies = new Set<string>();

@@ -4,7 +4,7 @@ import { explainFailure } from './explain-failure.js';
 import { type ManagementAnswer, type ManagementCall, type ManagementDependencies, ownerOf } from './route.js';
 
 /**
- * Runs `work` and responds with its result. If the client prefers it (RFC 7240), responds at once with 202 and a job id, and continues in
+ * Runs `work` and responds with its result. If the client prefers it (RFC 7240), responds immediately with 202 and a job id, and continues in
  * the background.
  */
 export async function runInBackground(

@@ -120,7 +120,7 @@ export async function testConnection(
   } catch (error) {
     if (isTransportError(error)) {
       if (error.code.startsWith('RESPONSE_')) {
-        const message = `The service answered, but its answer to the test message was rejected: ${error.message}. Many services do not sign the answer to a message that they do not understand; try an operation to be sure.`;
+        const message = `The service responded, but its response to the test message was rejected: ${error.message}. Many services do not sign the response to a message that they do not understand; try an operation to be sure.`;
         return said({ reached: true, status: error.upstreamStatus ?? status, verdict: 'answers', message });
       }
       const reached = error.upstreamStatus !== undefined;

@@ -117,7 +117,7 @@ describe('the mapping thread', () => {
     const letters = Array.from({ length: 20_000 }, (_, i) => (Math.sin(i * i) > 0 ? 'a' : 'b')).join('');
     const texts = Array.from({ length: 4_000 }, (_, i) => `"${letters.slice(i)}${letters.slice(0, i)}"`);
     const endless = encode(`{"w":[${texts.join()}]}`);
-    await expect(endless).rejects.toThrow(/was terminated: no answer within 4000 ms/);
+    await expect(endless).rejects.toThrow(/was terminated: no reply within 4000 ms/);
     expect(stuck).toEqual([{ accountId: 'acc_1', serviceId: 's', operation: 'Op' }]);
     expect(thread.stats().restarts).toBe(1);
     expect(await encode('{}')).not.toBeInstanceOf(JobFailure);

@@ -67,6 +67,6 @@ export interface Meta {
   readonly recording?: true;
   /** Declared response headers (HD-6), as JSON text in UTF-8. */
   readonly soapHeaders?: Uint8Array;
-  /** TR-7. */
+  /** The deviations of the response from the WSDL (TR-7). */
   readonly warnings?: readonly Warning[];
 }

@@ -98,7 +98,7 @@ export interface ReadService extends Omit<Registration, 'source'> {
   >;
 }
 
-/** Stores a service with its first revision, which is live at once. Throws `RegistrationError` and `WsdlError` as above. */
+/** Stores a service with its first revision, which is live immediately. Throws `RegistrationError` and `WsdlError` as above. */
 export async function storeService(
   account: Account,
   { imported, ...registration }: ReadService,

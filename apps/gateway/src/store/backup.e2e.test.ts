@@ -63,7 +63,7 @@ describe('backup of the embedded database', () => {
     await rm(other, { recursive: true });
   });
 
-  test('restore: works where there is no database yet', async () => {
+  test('restore: works if there is no database yet', async () => {
     await (await open()).accounts.create(account('acc_one'));
     await backUp(dataDir, file);
     await close();

@@ -43,7 +43,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
 }
 
 /**
- * Statements are sent at once to the thread, which runs them in order. None waits for the reply to the previous one, which would cost a
+ * Statements are sent immediately to the thread, which runs them in order. None waits for the reply to the previous one, which would cost a
  * turn of the event loop, and a long one under load. A transaction waits for those before it, and later writes wait until it has ended, so
  * transactions do not interleave. Reads wait for neither, as in other databases.
  */
@@ -83,7 +83,7 @@ class ThreadedDriver implements Driver {
     });
     this.#transactions = transactions;
     await before;
-    // A transaction that reads and then writes fails at once if another process has written in between. One that announces its writes at
+    // A transaction that reads and then writes fails immediately if another process has written in between. One that announces its writes at
     // the start waits for its turn.
     await session.executeQuery(CompiledQuery.raw('begin immediate'));
   }

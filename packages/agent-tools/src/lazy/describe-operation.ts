@@ -52,7 +52,7 @@ export function describeOperation(
   addMessage(
     text,
     'Result',
-    compiled.info.oneWay ? { root: '{} (one-way: nothing is answered)', types: [], omitted: [] } : result,
+    compiled.info.oneWay ? { root: '{} (one-way: there is no response)', types: [], omitted: [] } : result,
   );
   return text.done();
 }

@@ -76,7 +76,7 @@ function readableJson(json: Uint8Array): string {
 }
 
 function deviation(result: string, warnings: readonly Warning[]): string {
-  return `{"$soapstone":{"note":"The service's answer breaks its own WSDL","warnings":${stringify(warnings)},"result":${result}}}`;
+  return `{"$soapstone":{"note":"The service's response deviates from its WSDL","warnings":${stringify(warnings)},"result":${result}}}`;
 }
 
 /** Images as images, sounds as audio, other files as resources. */

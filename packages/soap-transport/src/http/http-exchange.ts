@@ -185,6 +185,6 @@ function tooManyInterim(): TransportError {
   return new TransportError({
     code: 'UPSTREAM_BAD_RESPONSE',
     phase: 'await-response',
-    message: `the upstream sent more than ${MAX_INTERIM} interim answers`,
+    message: `the upstream sent more than ${MAX_INTERIM} interim responses`,
   });
 }

@@ -17,7 +17,7 @@ export function keysCommand(context: CommandContext): Command {
     .addArgument(ACCOUNT)
     .addOption(new Option('--name <name>', 'what the key is for').argParser(parseName).makeOptionMandatory())
     .addOption(
-      new Option('--purpose <purpose>', 'live: calls of the proxy; management: the management API')
+      new Option('--purpose <purpose>', 'live: calls to the proxy; management: the management API')
         .choices(['live', 'management'])
         .default('management'),
     )

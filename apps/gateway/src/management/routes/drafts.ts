@@ -57,7 +57,7 @@ const create = route({
   handle: (call, deps) => {
     const owner = ownerOf(call);
     const { name, slug, settings: sent, ...documents } = call.body;
-    // Problems of the request itself are reported at once.
+    // Problems of the request itself are reported immediately.
     const source = readSource(documents);
     const choices = { ...named(name, slug), settings: applySettings({}, sent, deps) };
     return runInBackground(call, deps, async (registration) =>

@@ -4,7 +4,7 @@ import { walk, type XmlElement } from '../xml/element.js';
 const CODES: Readonly<Record<string, string>> = {
   InvalidRequest: 'it cannot read the request: check "version" and "soapVersion"',
   BadRequest: 'it does not understand the request: check "version", "tokenType" and "keyType"',
-  RequestFailed: 'it refuses the request: check "appliesTo" and its log',
+  RequestFailed: 'it rejects the request: check "appliesTo" and its log',
   FailedAuthentication: 'it does not accept "credentials"',
   AuthenticationBadElements: 'it does not accept the form of "credentials"',
   InvalidScope: 'it does not know the service: set "appliesTo" to the address that it knows',

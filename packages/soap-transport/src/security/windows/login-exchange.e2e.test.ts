@@ -130,7 +130,7 @@ describe('a login of a connection', () => {
 test('a rejected password is not tried again immediately, and another one is', async () => {
   const { seen, send } = await sceneOf((_, response) => challenge(response));
   expect((await failureOf(() => send())).message).toMatch(/does not accept/);
-  expect((await failureOf(() => send())).message).toMatch(/refused this user name and password less than/);
+  expect((await failureOf(() => send())).message).toMatch(/rejected this user name and password less than/);
   const credentials = { ntlm: { ...ntlm, password: 'CANARY-2' } };
   expect((await failureOf(() => send({ credentials }))).message).toMatch(/does not accept/);
   expect(seen.map(({ message }) => message)).toEqual([1, 3, 1, 1, 3]);

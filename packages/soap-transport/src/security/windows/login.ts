@@ -50,7 +50,7 @@ function ntlmLogin(profile: NtlmProfile): Login {
     refused: 'it does not accept the user name and the password',
     answer(text, place) {
       if (performance.now() < (refusedProofs.get(profile)?.get(place.origin) ?? 0)) {
-        throw loginFailed(`it refused this user name and password less than ${WAIT_MS / 1000} seconds ago`);
+        throw loginFailed(`it rejected this user name and password less than ${WAIT_MS / 1000} seconds ago`);
       }
       const challenge = readChallenge(Buffer.from(text, 'base64'));
       if (typeof challenge === 'string') throw loginFailed(`its NTLM challenge cannot be read: ${challenge}`);

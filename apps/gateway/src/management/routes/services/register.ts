@@ -32,7 +32,7 @@ const register = route({
   handle: (call, deps) => {
     const owner = ownerOf(call);
     const { name, slug, settings: sent, ...documents } = call.body;
-    // Problems of the request itself are reported at once.
+    // Problems of the request itself are reported immediately.
     const source = readSource(documents);
     const settings = applySettings({}, sent, deps);
     return runInBackground(call, deps, async (registration) => {
