@@ -81,9 +81,9 @@ export interface ClientOptions {
   readonly unwrap?: UnwrapMode | undefined;
   /** `unwrap` of single operations, by name. Default: none. */
   readonly unwrapByOperation?: Readonly<Record<string, UnwrapMode>> | undefined;
-  /** Reject a response that deviates from the WSDL, with `ResponseError` `STRICT`. Default false: deviations are warnings of `full`. */
+  /** Whether to reject a response that deviates from the WSDL, with `ResponseError` `STRICT`. Default false: deviations are warnings of `full`. */
   readonly strictResponses?: boolean | undefined;
-  /** Fill in defaults of attributes that a response leaves out. Default true. */
+  /** Whether to fill in defaults of attributes that a response leaves out. Default true. */
   readonly applyDefaults?: boolean | undefined;
   /** The prototype of objects in results: `ordinary`, or `none`. Default `ordinary`. */
   readonly prototypes?: 'none' | 'ordinary' | undefined;
@@ -93,7 +93,7 @@ export interface ClientOptions {
   readonly unknown?: 'drop' | 'keep' | undefined;
   /** The warnings that `full` reports. Default `default`. */
   readonly warnings?: 'none' | 'default' | 'all' | undefined;
-  /** Accept SOAP header blocks that the WSDL does not declare. Default false. */
+  /** Whether to accept SOAP header blocks that the WSDL does not declare. Default false. */
   readonly allowUndeclaredHeaders?: boolean | undefined;
   /** The content that wildcards of a request accept; see `MapperOptions.wildcards`. Default `known`. */
   readonly wildcards?: 'known' | 'lax' | 'strict' | undefined;
@@ -121,7 +121,7 @@ export interface ClientOptions {
    * the WSDL.
    */
   readonly root?: string | undefined;
-  /** Aborts loading the WSDL. Calls have a signal of their own. */
+  /** Aborts loading the WSDL. Calls have their own signal. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -107,7 +107,7 @@ describe('schemas of OpenAPI 3.0', () => {
       { allOf: [{ oneOf: [{ required: ['a'] }, { required: ['b'] }] }] },
     ],
     [
-      'a negation of names, which would refuse more without them',
+      'a negation of names, which would reject more without them',
       { type: 'object', not: { required: ['a'], propertyNames: { const: 'a' } } },
       { type: 'object' },
     ],

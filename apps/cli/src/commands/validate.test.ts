@@ -160,7 +160,7 @@ describe('soapstone validate', () => {
         '<n>1</n><m/>',
       ],
       [
-        'elements without a group, and an attribute that nobody declares',
+        'elements without a group, and an attribute that is not declared',
         '<xs:element name="Ping"><xs:complexType><xs:attribute ref="t:nothing"/><xs:element name="n" type="xs:int"/></xs:complexType></xs:element>',
         '<n>1</n>',
         '<n/>',

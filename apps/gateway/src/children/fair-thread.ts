@@ -205,7 +205,7 @@ export class FairThread<Job, Reply extends { readonly id: number }> {
     const given = this.#finish();
     if (given === undefined) return;
     const error = new Error(`the ${this.#options.name} was terminated: ${reason}`);
-    this.#options.log.error('a call took too much time or memory: it was given up', error);
+    this.#options.log.error('a call took too much time or memory: its thread was terminated', error);
     given.reject(error);
     given.turn.onGivenUp?.();
   }

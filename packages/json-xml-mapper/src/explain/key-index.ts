@@ -31,7 +31,7 @@ export class KeyIndex {
   }
 
   /**
-   * The indices of the relevant parts, in order; `undefined` if all should be visited, which is no more work then.
+   * The indices of the relevant parts, in order; `undefined` if visiting all is no more work.
    *
    * @param given the keys of the object
    */

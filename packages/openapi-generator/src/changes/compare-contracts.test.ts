@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { base, changes, service, string } from '../testing/contract-changes.js';
 import { compareContracts } from './compare-contracts.js';
 
-test('nothing changed for anybody', async () => {
+test('identical contracts have no changes', async () => {
   expect(await changes(base, base)).toEqual([]);
 });
 
@@ -62,7 +62,7 @@ describe('keys that go together', () => {
       ['input  choice', 'output  choice !'],
     ],
     [
-      'the choice is needed',
+      'the choice is required',
       choice('ab', 'minOccurs="0"'),
       choice('ab'),
       ['input  choice !', 'output  choice'],
@@ -135,7 +135,7 @@ test('over the limit, breaking changes are listed first and the verdict covers a
   const after = await service(`${optional.join('')}${base.replace(string, `${string} minOccurs="0"`)}`);
   const { changes: found, breaking, truncated } = compareContracts(before, after, { most: 3 });
   expect([found.length, breaking, truncated]).toEqual([3, true, true]);
-  // Two result from a name that becomes optional; and that many fields do not fit into a query.
+  // Two result from the name that becomes optional, and one because 50 more fields do not fit in a query string.
   expect(found.filter((change) => change.breaking).map(({ message }) => message)).toEqual([
     'query',
     'output',

@@ -29,7 +29,7 @@ describe('MO-5: effective content', () => {
       'extension of t:Base (t:a:int, t:b:int) @x:int! @y:int',
     ],
     [
-      'a choice stays a group of its own',
+      'a choice stays a separate group',
       extension('t:Choice', B),
       'extension of t:Choice ((t:a:int | t:b:int), t:b:int)',
     ],
@@ -215,7 +215,7 @@ describe('simple content', () => {
   });
 });
 
-describe('derivations that make no sense are read as far as they do', () => {
+describe('invalid derivations are read as far as possible', () => {
   test.each([
     [
       'elements added to simple content',

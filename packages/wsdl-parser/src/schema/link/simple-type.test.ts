@@ -54,7 +54,7 @@ test.each([
   ],
   ['of a list', restriction('t:Sizes', '<xs:maxLength value="3"/>'), 'list of int < t:Sizes {"maxLength":3}'],
   [
-    'of a built-in list, which has an item at least',
+    'of a built-in list, which has at least one item',
     restriction('xs:NMTOKENS', '<xs:maxLength value="3"/>'),
     'list of NMTOKEN < NMTOKENS {"minLength":1} {"maxLength":3}',
   ],
