@@ -78,6 +78,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     overload,
     budget,
     connections,
+    unread,
   } = parts;
   const { limits } = config;
   const agentTools = createAgentTools(parts.mapping);
@@ -114,7 +115,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     allowOrigins(directory, now),
     capture.layer,
   ]);
-  const proxy = createProxyLane(call, budget, now);
+  const proxy = createProxyLane(call, budget, now, unread);
   const registration = createRegistration(config, { store, plans, transport, overload, now });
   const artefacts = createArtefacts({ ...registration });
   const agents = createAgentLane(
@@ -135,6 +136,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
       now,
     },
     budget,
+    unread,
   );
   let serving = true;
   const app = createApp({
@@ -163,6 +165,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     attempts: createAttempts(config, redis, elapsed),
     adminKey: config.adminKey,
     hops: config.tls.kind === 'proxy' ? config.tls.hops : 0,
+    unread,
     baseUrl: config.baseUrl,
     certificate: selfSignedCertificate(config),
     metrics: siblings === undefined ? metrics : printedBySiblings(metrics, siblings),

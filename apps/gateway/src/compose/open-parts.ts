@@ -9,6 +9,7 @@ import { createSealer, type Sealer } from '../domain/seal.js';
 import { type ConnectionLimit, createConnectionLimit } from '../http/connection-limit.js';
 import { type OverloadGuard, watchOverload } from '../http/overload.js';
 import { createTurnBudget, type TurnBudget } from '../http/turn-budget.js';
+import { createUnreadResponses, type UnreadResponses } from '../http/unread-responses.js';
 import type { Log } from '../log/log.js';
 import { createMappingThread } from '../mapping/mapping-thread.js';
 import type { MappingThread } from '../mapping/thread-jobs.js';
@@ -19,6 +20,8 @@ import { recordStall, takeUpStalls } from '../watchdog/take-up-stalls.js';
 import { loadSecretsOf } from './load-secrets.js';
 import { createLimiter } from './shared-parts.js';
 
+/** The room for responses that clients have not read, in bytes, unless single ones may be as large. */
+const UNREAD_BYTES = 256 * 1024 * 1024;
 /** The mapping thread may use a quarter of the memory for compiled services. */
 const THREAD_PART = 4;
 
@@ -42,6 +45,7 @@ export interface Parts {
   readonly overload: OverloadGuard;
   readonly budget: TurnBudget;
   readonly connections: ConnectionLimit;
+  readonly unread: UnreadResponses;
 }
 
 /** Opens the parts. Throws what `openStore` throws. */
@@ -86,6 +90,7 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
   );
   const budget = createTurnBudget(limits.lag, { elapsed, afterTurn: setImmediate });
   const connections = createConnectionLimit(config.connections);
+  const unread = createUnreadResponses(Math.max(UNREAD_BYTES, 4 * limits.responseBytes));
   return {
     now,
     elapsed,
@@ -104,5 +109,6 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
     overload,
     budget,
     connections,
+    unread,
   };
 }

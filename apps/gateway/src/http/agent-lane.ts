@@ -9,7 +9,8 @@ import { ClientSignal } from './client-signal.js';
 import { nameInPath } from './path-name.js';
 import { headerLines } from './proxy-lane.js';
 import type { TurnBudget } from './turn-budget.js';
-import { writeResponse } from './write-response.js';
+import type { UnreadResponses } from './unread-responses.js';
+import { writePieces, writeResponse } from './write-response.js';
 
 /** The path prefix for agents, followed by the account and, unless all services are meant, the service. */
 export const AGENT_PREFIX = '/mcp/v1';
@@ -39,6 +40,7 @@ export interface AgentLaneDependencies extends AgentDependencies {
 export function createAgentLane(
   deps: AgentLaneDependencies,
   budget: Pick<TurnBudget, 'refuses'>,
+  unread: UnreadResponses,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const { origin, host, hostname } = new URL(deps.baseUrl);
   const checks: OriginChecks = { origin, served: deps.checksHost ? { host, hostname } : undefined };
@@ -93,8 +95,7 @@ export function createAgentLane(
       return true;
     };
     const event = (text: string, droppable = false): void => {
-      if (heartbeat !== undefined || startStream(droppable))
-        response.write(`event: message\ndata: ${text}\n\n`);
+      if (heartbeat !== undefined || startStream(droppable)) response.write(eventOf(text));
     };
     const answering = answerAgent(
       {
@@ -111,16 +112,18 @@ export function createAgentLane(
       deps,
     );
     void answering.then((answer) => {
+      if (answer !== undefined) unread.hold(place.accountId, response, Buffer.byteLength(answer.body));
       if (heartbeat === undefined) {
         if (answer !== undefined) writeResponse(request, response, answer);
         else response.destroy();
         return;
       }
-      if (answer !== undefined) event(answer.body);
-      response.end();
+      writePieces(response, answer === undefined ? '' : eventOf(answer.body), () => response.end());
     });
   };
 }
+
+const eventOf = (message: string): string => `event: message\ndata: ${message}\n\n`;
 
 /** RFC 9728: how clients authenticate. There is no authorization server: the key itself is the bearer token. */
 export function protectedResourceMetadata(path: string, baseUrl: string): AgentResponse {

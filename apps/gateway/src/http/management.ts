@@ -19,13 +19,15 @@ import { type BodyLease, type BodyRoom, createBodyRoom } from './body-room.js';
 import { addressGroup } from './connection-limit.js';
 import { nameInPath } from './path-name.js';
 import { headerLines } from './proxy-lane.js';
+import type { UnreadResponses } from './unread-responses.js';
 import { hasMoreValues } from './value-count.js';
 import { writeEvents } from './write-events.js';
 import { writeResponse } from './write-response.js';
 
-/** The dependencies of the management routes, and the number of trusted proxies. */
+/** The dependencies of the management routes, the number of trusted proxies, and the room of large responses. */
 export interface ManagementApi extends ManagementDependencies {
   readonly hops: number;
+  readonly unread: UnreadResponses;
 }
 
 const DEFAULT_BODY = 64 * 1024;
@@ -96,6 +98,8 @@ function serve(route: Route, api: ManagementApi, { streams, queries, bodies }: S
         return await writeEvents(response, { ...headers, ...answer.headers }, answer.events).finally(leave);
       }
       const { file, json } = answer;
+      const body = json ?? Buffer.from(file?.text ?? JSON.stringify(answer.body ?? {}));
+      api.unread.hold(accountId, response, body.length);
       writeResponse(request, response, {
         status: answer.status ?? route.status ?? 200,
         headers: {
@@ -108,7 +112,7 @@ function serve(route: Route, api: ManagementApi, { streams, queries, bodies }: S
               }),
           ...answer.headers,
         },
-        body: json ?? Buffer.from(file?.text ?? JSON.stringify(answer.body ?? {})),
+        body,
       });
     } catch (error) {
       const failure = explainFailure(error);

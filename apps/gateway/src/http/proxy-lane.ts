@@ -4,13 +4,14 @@ import type { CallSignal } from '@soapstone/soap-transport';
 import { createRequestId } from '../domain/request-id.js';
 import { overloaded } from '../errors/errors.js';
 import type { ProxyRequest } from '../proxy/http.js';
-import type { CallHandler } from '../proxy/layer.js';
+import type { CallHandler, CallTrail } from '../proxy/layer.js';
 import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
 import { errorResponse } from '../proxy/respond.js';
 import { readBody } from './body.js';
 import { ClientSignal } from './client-signal.js';
 import { nameInPath } from './path-name.js';
 import type { TurnBudget } from './turn-budget.js';
+import type { UnreadResponses } from './unread-responses.js';
 import { writeResponse } from './write-response.js';
 
 /** Whether the proxy serves this path, including its query. The match is exact: `/API/V1` is another path. */
@@ -26,6 +27,7 @@ export function createProxyLane(
   call: CallHandler,
   budget: Pick<TurnBudget, 'refuses'>,
   now: () => number,
+  unread: UnreadResponses,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     if (budget.refuses()) {
@@ -37,7 +39,11 @@ export function createProxyLane(
     response.on('close', () => {
       if (!response.writableFinished) signal.abort();
     });
-    void call(readRequest(request, signal), {}).then((answer) => writeResponse(request, response, answer));
+    const trail: CallTrail = {};
+    void call(readRequest(request, signal), trail).then((answer) => {
+      unread.hold(trail.caller?.account.id ?? '', response, answer.body.length);
+      writeResponse(request, response, answer);
+    });
   };
 }
 

@@ -83,7 +83,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
         ) as Server);
   // Node would drop headers after the 2,000th, which may be those that a proxy added. They are bounded in bytes instead.
   server.maxHeadersCount = 0;
-  const watch = watchClients(server, pace, () => performance.now(), refuse);
+  const watch = watchClients(pace, () => performance.now(), refuse);
 
   server.on('connection', connections.count);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {

@@ -153,52 +153,103 @@ describe('slow clients', () => {
 });
 
 describe('clients that do not read', () => {
+  // More than the kernel buffers on both sides can hold.
+  const LARGE = 1_000;
+  const response = (users: number) =>
+    envelope(
+      `<ListUsersResponse xmlns="urn:example:user-directory"><total>0</total>${`<user><userId>1</userId><name>${'x'.repeat(30_000)}</name></user>`.repeat(users)}</ListUsersResponse>`,
+    );
   let soap: UserDirectory;
   let upstream: HostileUpstream;
   let account: Account;
   let key: string;
   beforeEach(async () => {
     [soap, upstream] = await Promise.all([startUserDirectory(), startHostileUpstream()]);
-    await start({ WRITE_STALL_MS: '1000', MAX_RESPONSE_BYTES: '64000000' });
-    account = await under.createAccount();
-    ({ key } = await under.createKey(account.id));
-    await under.register(account, {
-      source: { kind: 'url', url: soap.wsdlAddress },
-      slug: 'users',
-      settings: { endpoint: upstream.address },
-    });
   });
   afterEach(async () => {
     await soap.stop();
     await upstream.stop();
   });
 
-  const call = () =>
-    `POST /api/v1/${account.id}/users/ListUsers HTTP/1.1\r\n${HEAD}X-API-Key: ${key}\r\nContent-Length: 2\r\n\r\n{}`;
+  /** Starts the gateway with a service, and returns the text of a call. */
+  async function serve(writeStall: number): Promise<string> {
+    await start({ WRITE_STALL_MS: String(writeStall), MAX_RESPONSE_BYTES: '64000000' });
+    account = await under.createAccount({ plan: 'Pro' });
+    ({ key } = await under.createKey(account.id));
+    await under.register(account, {
+      source: { kind: 'url', url: soap.wsdlAddress },
+      slug: 'users',
+      settings: { endpoint: upstream.address },
+    });
+    return `POST /api/v1/${account.id}/users/ListUsers HTTP/1.1\r\n${HEAD}X-API-Key: ${key}\r\nContent-Length: 2\r\n\r\n{}`;
+  }
+
+  function callWithoutReading(call: string): RawClient {
+    const client = open();
+    client.socket.pause();
+    client.socket.write(call);
+    return client;
+  }
 
   test('a response that the client does not read is abandoned, and one that is not ready yet is not', async () => {
-    // More than the kernel buffers on both sides can hold.
-    const user = `<user><userId>1</userId><name>${'x'.repeat(30_000)}</name></user>`;
-    const response = (inner: string) =>
-      envelope(
-        `<ListUsersResponse xmlns="urn:example:user-directory"><total>0</total>${inner}</ListUsersResponse>`,
-      );
-    upstream.answer = (_request, answer) => answer.end(response(user.repeat(1_000)));
-    const deaf = open();
-    deaf.socket.pause();
-    deaf.socket.write(call());
+    const call = await serve(1_000);
+    upstream.answer = (_request, answer) => answer.end(response(LARGE));
+    callWithoutReading(call);
     await expect.poll(() => upstream.calls).toBe(1);
     const stats = () => under.gateway.connections.stats.open;
     await expect.poll(stats).toBe(0);
     expect(under.logLines.some((line) => line.includes('"status":200'))).toBe(true);
 
-    upstream.answer = (_request, answer) => void setTimeout(() => answer.end(response('')), 3_500);
+    upstream.answer = (_request, answer) => void setTimeout(() => answer.end(response(0)), 3_500);
     const patient = open();
-    patient.socket.write(call());
+    patient.socket.write(call);
     await expect.poll(patient.text).toContain('"total":0');
     // An idle connection is kept, too.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(patient.socket.destroyed).toBe(false);
+  });
+
+  test('a client that does not read is cut off after the time, one that reads from time to time is not', async () => {
+    const call = await serve(8_000);
+    upstream.answer = (_request, answer) => answer.end(response(LARGE));
+    const deaf = callWithoutReading(call);
+    const dozing = callWithoutReading(call);
+    // Two megabytes at a time: the system reports to the sender only when much of its buffer is free again.
+    let read = 0;
+    dozing.socket.on('data', (chunk) => {
+      read += chunk.length;
+      if (read > 2_000_000) dozing.socket.pause();
+    });
+    const reading = setInterval(() => {
+      read = 0;
+      dozing.socket.resume();
+    }, 5_000);
+    trickles.push(reading);
+    await expect.poll(() => upstream.calls).toBe(2);
+    const began = performance.now();
+    await expect.poll(() => under.gateway.connections.stats.open, { timeout: 30_000 }).toBe(1);
+    const took = performance.now() - began;
+    expect(took).toBeGreaterThan(7_000);
+    // Node's own timeout would take twice the time.
+    expect(took).toBeLessThan(15_000);
+    await new Promise((resolve) => setTimeout(resolve, 12_000));
+    expect(under.gateway.connections.stats.open).toBe(1);
+    expect(deaf.text()).toBe('');
+  });
+
+  test('unread responses of one account have a limit; the oldest ones are dropped, and others are still served', async () => {
+    const call = await serve(600_000);
+    upstream.answer = (_request, answer) => answer.end(response(LARGE));
+    // 256 MiB hold eight of them.
+    for (let count = 1; count <= 12; count += 1) {
+      callWithoutReading(call);
+      await expect.poll(() => upstream.calls, { timeout: 30_000 }).toBe(count);
+    }
+    await expect.poll(() => under.gateway.connections.stats.open, { timeout: 30_000 }).toBe(8);
+    upstream.answer = (_request, answer) => answer.end(response(1));
+    const reader = open();
+    reader.socket.write(call);
+    await expect.poll(reader.text).toContain('"total":0');
   });
 });
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ClientPace } from '../config/config.js';
 import { badRequest, type GatewayError } from '../errors/errors.js';
@@ -22,19 +22,20 @@ interface Exchange {
   seenAt: number;
   seenBytes: number;
   cut: boolean;
+  /** The bytes that were written to the connection when the client last made progress, and when that was. */
+  written: number;
+  readAt: number;
 }
 
 /**
  * The interval between two checks of all connections in milliseconds. With one timer for all, requests that arrive at once cost nothing.
  */
 const INTERVAL = 1_000;
-
 /**
- * Watches the clients of `server`. A body that is too slow fails like one that ends too early, so that its request is answered and logged
+ * Watches the clients of a server. A body that is too slow fails like one that ends too early, so that its request is answered and logged
  * like any other. `answer` responds if the handler does not listen for errors. `elapsed` returns monotonic milliseconds.
  */
 export function watchClients(
-  server: Server,
   pace: ClientPace,
   elapsed: () => number,
   answer: (request: IncomingMessage, response: ServerResponse, error: GatewayError) => void,
@@ -68,24 +69,26 @@ export function watchClients(
     else answer(request, response, error);
   }
 
+  /** Closes a connection whose client reads nothing. Node's own timeout sees no progress within a write over TLS. */
+  function lookAtReader(socket: Socket, exchange: Exchange, now: number): void {
+    const { bytesWritten } = socket;
+    // If nothing is waiting, the rest of the response is not ready yet, for which the call has its own deadline.
+    if (socket.writableLength === 0 || bytesWritten !== exchange.written) {
+      exchange.written = bytesWritten;
+      exchange.readAt = now;
+    } else if (now - exchange.readAt >= pace.writeStall) {
+      socket.destroy();
+    }
+  }
+
   const timer = setInterval(() => {
     const now = elapsed();
     for (const [socket, exchange] of exchanges) {
       look(socket, exchange, now);
-      // Node's own timeout notices progress within a write but costs every request two timers, so it is set only while bytes are waiting.
-      if (socket.writableLength > 0 && socket.timeout !== pace.writeStall) socket.setTimeout(pace.writeStall);
+      lookAtReader(socket, exchange, now);
     }
   }, INTERVAL);
   timer.unref();
-
-  server.on('timeout', (socket: Socket) => {
-    const exchange = exchanges.get(socket);
-    const waiting =
-      exchange !== undefined && !exchange.response.writableFinished && socket.writableLength === 0;
-    // The client has read what was buffered, and the rest of the response is not ready yet. The call has its own deadline for that.
-    if (waiting) socket.setTimeout(0);
-    else socket.destroy();
-  });
 
   return {
     began(request, response) {
@@ -93,7 +96,16 @@ export function watchClients(
       const exchange = exchanges.get(socket);
       if (exchange === undefined) {
         socket.once('close', () => forget(socket));
-        exchanges.set(socket, { request, response, pipelined: false, seenAt: -1, seenBytes: 0, cut: false });
+        exchanges.set(socket, {
+          request,
+          response,
+          pipelined: false,
+          seenAt: -1,
+          seenBytes: 0,
+          cut: false,
+          written: -1,
+          readAt: 0,
+        });
         return;
       }
       exchange.pipelined = !exchange.response.writableFinished;

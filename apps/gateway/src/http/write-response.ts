@@ -2,6 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** The size up to which a body is written as a string: Node then sends it together with the header section, which is faster. */
 const SHORT = 32_768;
+/**
+ * The size of the pieces in which a larger body is written, each once the one before has left. The connection then shows whether its
+ * client reads, and TLS copies a piece at a time instead of the whole body.
+ */
+const PIECE = 65_536;
 
 /** A response of the proxy, or one whose body is text. */
 export interface WrittenResponse {
@@ -36,9 +41,25 @@ export function writeResponse(
   response.writeHead(status, lines as string[]);
   if (!request.complete && request.method === 'POST') endAfterRest(request, response, body);
   else if (request.method === 'HEAD') response.end();
+  else if (body.length > PIECE) writePieces(response, body, () => response.end());
   else if (typeof body === 'string' || body.length > SHORT) response.end(body);
   // Latin-1 has one character per byte, whatever the bytes are.
   else response.end(asBuffer(body).toString('latin1'), 'latin1');
+}
+
+/** Writes a body piece by piece and calls `done`, unless the client disconnects. */
+export function writePieces(response: ServerResponse, body: Uint8Array | string, done: () => void): void {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  let from = 0;
+  const next = (): void => {
+    while (from < bytes.length) {
+      const piece = bytes.subarray(from, from + PIECE);
+      from += PIECE;
+      if (!response.write(piece)) return void response.once('drain', next);
+    }
+    done();
+  };
+  next();
 }
 
 function asBuffer(body: Uint8Array): Buffer {
@@ -51,13 +72,19 @@ function asBuffer(body: Uint8Array): Buffer {
  */
 function endAfterRest(request: IncomingMessage, response: ServerResponse, body: Uint8Array | string): void {
   let rest = 0;
+  let isWritten = false;
+  let isOver = false;
   const end = (): void => {
     clearTimeout(timer);
-    response.end();
+    isOver = true;
+    if (isWritten) response.end();
   };
   const timer = setTimeout(end, REST_TIME);
   timer.unref();
-  response.write(body);
+  writePieces(response, body, () => {
+    isWritten = true;
+    if (isOver) response.end();
+  });
   request.on('data', (chunk: Uint8Array) => {
     rest += chunk.length;
     if (rest > MAX_REST) end();
