@@ -1,19 +1,10 @@
-import { connect as connectTcp, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '../domain/account.js';
 import { ensureSelfSigned } from '../http/certificate.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
+import { openRawClient, type RawClient } from '../testing/raw-client.js';
 import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
-
-/** A client that writes what a test says and records the response. */
-interface RawClient {
-  readonly socket: Socket;
-  text(): string;
-  /** Resolves to milliseconds since the connection started. */
-  readonly closed: Promise<number>;
-}
 
 const HEAD = 'Host: localhost\r\nContent-Type: application/json\r\n';
 const trickles: NodeJS.Timeout[] = [];
@@ -33,23 +24,13 @@ afterEach(async () => {
 });
 
 function open(over: 'tls' | 'tcp' = 'tls'): RawClient {
-  const { port } = under.gateway.config.tls;
-  const options = { port, host: '127.0.0.1' };
-  const socket =
-    over === 'tls' ? connectTls({ ...options, ca, servername: 'localhost' }) : connectTcp(options);
-  const began = performance.now();
-  let text = '';
-  socket.on('data', (chunk) => {
-    text += chunk.toString('latin1');
-  });
-  socket.on('error', () => {});
-  const closed = new Promise<number>((resolve) =>
-    socket.once('close', () => resolve(performance.now() - began)),
-  );
-  const client = { socket, text: () => text, closed };
+  const client = openRawClient(under.gateway.config.tls.port, over === 'tls' ? ca : undefined);
   clients.push(client);
   return client;
 }
+
+const connectionsAre = (count: number): Promise<void> =>
+  expect.poll(() => under.gateway.connections.stats.open).toBe(count);
 
 /** Writes `piece` repeatedly. */
 function trickle({ socket }: RawClient, piece: string, every: number): void {
@@ -196,8 +177,7 @@ describe('clients that do not read', () => {
     upstream.answer = (_request, answer) => answer.end(response(LARGE));
     callWithoutReading(call);
     await expect.poll(() => upstream.calls).toBe(1);
-    const stats = () => under.gateway.connections.stats.open;
-    await expect.poll(stats).toBe(0);
+    await connectionsAre(0);
     expect(under.logLines.some((line) => line.includes('"status":200'))).toBe(true);
 
     upstream.answer = (_request, answer) => void setTimeout(() => answer.end(response(0)), 3_500);
@@ -220,20 +200,21 @@ describe('clients that do not read', () => {
       read += chunk.length;
       if (read > 2_000_000) dozing.socket.pause();
     });
-    const reading = setInterval(() => {
-      read = 0;
-      dozing.socket.resume();
-    }, 5_000);
-    trickles.push(reading);
+    trickles.push(
+      setInterval(() => {
+        read = 0;
+        dozing.socket.resume();
+      }, 5_000),
+    );
     await expect.poll(() => upstream.calls).toBe(2);
     const began = performance.now();
-    await expect.poll(() => under.gateway.connections.stats.open, { timeout: 30_000 }).toBe(1);
+    await connectionsAre(1);
     const took = performance.now() - began;
     expect(took).toBeGreaterThan(7_000);
     // Node's own timeout would take twice the time.
     expect(took).toBeLessThan(15_000);
     await new Promise((resolve) => setTimeout(resolve, 12_000));
-    expect(under.gateway.connections.stats.open).toBe(1);
+    await connectionsAre(1);
     expect(deaf.text()).toBe('');
   });
 
@@ -243,9 +224,9 @@ describe('clients that do not read', () => {
     // 256 MiB hold eight of them.
     for (let count = 1; count <= 12; count += 1) {
       callWithoutReading(call);
-      await expect.poll(() => upstream.calls, { timeout: 30_000 }).toBe(count);
+      await expect.poll(() => upstream.calls).toBe(count);
     }
-    await expect.poll(() => under.gateway.connections.stats.open, { timeout: 30_000 }).toBe(8);
+    await connectionsAre(8);
     upstream.answer = (_request, answer) => answer.end(response(1));
     const reader = open();
     reader.socket.write(call);
@@ -276,7 +257,7 @@ describe('too many connections', () => {
       expect(headers).toContain('retry-after: ');
 
       const waiting = open();
-      await expect.poll(() => under.gateway.connections.stats.open).toBe(5);
+      await connectionsAre(5);
       const closed = open();
       expect(await closed.closed).toBeLessThan(30_000);
       expect(closed.text()).toBe('');
@@ -287,7 +268,7 @@ describe('too many connections', () => {
       await expect.poll(() => held[0]!.text().split('"ok"').length).toBe(3);
       waiting.socket.destroy();
       held[1]!.socket.destroy();
-      await expect.poll(() => under.gateway.connections.stats.open).toBe(3);
+      await connectionsAre(3);
       expect((await under.send('/healthz')).status).toBe(200);
     },
   );
@@ -295,7 +276,7 @@ describe('too many connections', () => {
   test('a rejected connection that sends no request is closed', async () => {
     await start({ MAX_CONNECTIONS_PER_IP: '1' });
     open();
-    await expect.poll(() => under.gateway.connections.stats.open).toBe(1);
+    await connectionsAre(1);
     expect(await open().closed).toBeLessThan(30_000);
   });
 
