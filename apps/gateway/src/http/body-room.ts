@@ -1,4 +1,5 @@
 import { GatewayError, overloaded } from '../errors/errors.js';
+import { AccountRoom, type RoomItem } from './account-room.js';
 
 /** The room of one request body in memory, from its first byte until the work on it is done. */
 export interface BodyLease {
@@ -21,8 +22,7 @@ export interface BodyRoomLimits {
   readonly ofAccount: number;
 }
 
-interface Held {
-  bytes: number;
+interface Held extends RoomItem {
   readonly abort: AbortController;
 }
 
@@ -31,37 +31,14 @@ interface Held {
  * account with the most bytes is dropped, so that no account can keep the others out.
  */
 export function createBodyRoom(limits: BodyRoomLimits): BodyRoom {
-  const accounts = new Map<string, Set<Held>>();
-  let total = 0;
-
-  const bytesOf = (bodies: ReadonlySet<Held>): number => {
-    let sum = 0;
-    for (const { bytes } of bodies) sum += bytes;
-    return sum;
-  };
-
-  function remove(accountId: string, held: Held): void {
-    const bodies = accounts.get(accountId);
-    if (bodies?.delete(held) !== true) return;
-    total -= held.bytes;
-    if (bodies.size === 0) accounts.delete(accountId);
-  }
-
-  function largest(): { readonly id: string; readonly bodies: ReadonlySet<Held> } | undefined {
-    let most = 0;
-    let found: { id: string; bodies: ReadonlySet<Held> } | undefined;
-    for (const [id, bodies] of accounts) {
-      const bytes = bytesOf(bodies);
-      if (bytes > most) [most, found] = [bytes, { id, bodies }];
-    }
-    return found;
-  }
+  const room = new AccountRoom<Held>();
 
   function makeRoom(accountId: string, held: Held): void {
-    while (total > limits.total) {
-      const { id, bodies } = largest() ?? { id: accountId, bodies: new Set([held]) };
-      const newest = id === accountId ? held : [...bodies].at(-1)!;
-      remove(id, newest);
+    while (room.total > limits.total) {
+      const largest = room.largest();
+      const isOther = largest !== undefined && largest.accountId !== accountId;
+      const [id, newest] = isOther ? [largest.accountId, largest.items.at(-1)!] : [accountId, held];
+      room.remove(id, newest);
       newest.abort.abort(overloaded());
     }
   }
@@ -69,20 +46,17 @@ export function createBodyRoom(limits: BodyRoomLimits): BodyRoom {
   return {
     enter(accountId) {
       const held: Held = { bytes: 0, abort: new AbortController() };
-      const bodies = accounts.get(accountId) ?? new Set();
-      bodies.add(held);
-      accounts.set(accountId, bodies);
+      room.add(accountId, held);
       return {
         signal: held.abort.signal,
         add(bytes) {
           held.abort.signal.throwIfAborted();
-          if (bytesOf(bodies) + bytes > limits.ofAccount) throw tooManyBytes(limits.ofAccount);
-          held.bytes += bytes;
-          total += bytes;
+          if (room.bytesOf(accountId) + bytes > limits.ofAccount) throw tooManyBytes(limits.ofAccount);
+          room.grow(accountId, held, bytes);
           makeRoom(accountId, held);
           held.abort.signal.throwIfAborted();
         },
-        release: () => remove(accountId, held),
+        release: () => room.remove(accountId, held),
       };
     },
   };

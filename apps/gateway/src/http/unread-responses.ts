@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { AccountRoom, type RoomItem } from './account-room.js';
 
 /** Responses in memory that their clients have not read, of all ports of a process. */
 export interface UnreadResponses {
@@ -13,16 +14,9 @@ export interface UnreadResponses {
 /** Smaller responses are not counted: the number of connections bounds them, and most fit into the buffers of the system. */
 const SMALL = 64 * 1024;
 
-interface Held {
-  readonly bytes: number;
+interface Held extends RoomItem {
   readonly socket: Socket;
   readonly release: () => void;
-}
-
-/** The responses of one account, oldest first. */
-interface OfAccount {
-  bytes: number;
-  readonly held: Set<Held>;
 }
 
 /**
@@ -32,21 +26,11 @@ interface OfAccount {
  * @param limit bytes, several times the maximum size of one response
  */
 export function createUnreadResponses(limit: number): UnreadResponses {
-  const accounts = new Map<string, OfAccount>();
-  let total = 0;
-
-  function remove(accountId: string, held: Held): void {
-    const own = accounts.get(accountId);
-    if (own?.held.delete(held) !== true) return;
-    total -= held.bytes;
-    own.bytes -= held.bytes;
-    if (own.held.size === 0) accounts.delete(accountId);
-  }
+  const room = new AccountRoom<Held>();
 
   function makeRoom(latest: Held): void {
-    while (total > limit) {
-      const [most] = [...accounts.values()].sort((a, b) => b.bytes - a.bytes);
-      const [oldest] = most?.held ?? [];
+    while (room.total > limit) {
+      const [oldest] = room.largest()?.items ?? [];
       if (oldest === undefined || oldest === latest) return;
       oldest.release();
       oldest.socket.destroy();
@@ -58,17 +42,13 @@ export function createUnreadResponses(limit: number): UnreadResponses {
       if (bytes <= SMALL || response.destroyed) return;
       const { socket } = response.req;
       const release = (): void => {
-        remove(accountId, held);
+        room.remove(accountId, held);
         response.off('close', release);
         // With pipelining, a response that waits for its turn is not told that its connection closed.
         socket.off('close', release);
       };
       const held: Held = { bytes, socket, release };
-      const own = accounts.get(accountId) ?? { bytes: 0, held: new Set() };
-      accounts.set(accountId, own);
-      own.held.add(held);
-      own.bytes += bytes;
-      total += bytes;
+      room.add(accountId, held);
       response.on('close', release);
       socket.on('close', release);
       makeRoom(held);
