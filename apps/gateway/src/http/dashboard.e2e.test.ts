@@ -192,6 +192,20 @@ describe('browser reports', () => {
     expect(warnings.at(-1)).toEqual({ directive: 'script-src', blocked: 'inline' });
   });
 
+  test.each([
+    ['https://user:pass@evil.example/path?token=secret#x', 'https://evil.example'],
+    ['wss://evil.example:8443/a', 'wss://evil.example:8443'],
+    ['/services?token=secret', 'unknown'],
+    ['data:text/html,secret', 'unknown'],
+    ['a b\nlog line', 'unknown'],
+    ['trusted-types-policy', 'trusted-types-policy'],
+  ])('reduce the blocked URL %j to its origin in the log', async (url, logged) => {
+    await report(
+      JSON.stringify({ 'csp-report': { 'violated-directive': `img-src ${url}`, 'blocked-uri': url } }),
+    );
+    expect(warnings.at(-1)).toEqual({ directive: 'img-src', blocked: logged });
+  });
+
   test.each(['', 'null', '[]', '{"csp-report":7}', 'x'.repeat(20_000)])(
     'that are invalid do no harm',
     async (body) => {

@@ -156,18 +156,33 @@ function takeReports({ log, metrics }: DashboardHost): RequestHandler {
   };
 }
 
-/** Extracts two short texts from an untrusted report. */
+/**
+ * Extracts the directive and the blocked origin from an untrusted report. Anything else could be a secret of a user or a text of a stranger:
+ * URLs are reduced to their origin, which is also what browsers report of other sites.
+ */
 function describeReport(body: Uint8Array): { directive: string; blocked: string } {
-  let report: Readonly<Record<string, unknown>> = {};
+  let report: Readonly<Record<string, unknown>> | undefined;
   try {
-    report = (JSON.parse(Buffer.from(body).toString('utf8')) as { 'csp-report'?: object })[
+    report = (JSON.parse(Buffer.from(body).toString('utf8')) as { 'csp-report'?: object } | null)?.[
       'csp-report'
     ] as never;
   } catch {
     // Not a report.
   }
-  const text = (name: string) => String(report?.[name] ?? '').slice(0, 200);
-  return { directive: text('violated-directive'), blocked: text('blocked-uri') };
+  const directive = String(report?.['violated-directive'] ?? '').split(' ', 1)[0] ?? '';
+  const blocked = String(report?.['blocked-uri'] ?? '');
+  return {
+    directive: IS_DIRECTIVE.test(directive) ? directive : 'unknown',
+    blocked: IS_DIRECTIVE.test(blocked) ? blocked : originOf(blocked),
+  };
+}
+
+/** The name of a directive, and keywords such as `inline` in the place of a URL. */
+const IS_DIRECTIVE = /^[a-z-]{1,40}$/;
+
+function originOf(url: string): string {
+  const { origin } = URL.canParse(url) ? new URL(url) : { origin: 'null' };
+  return origin === 'null' ? 'unknown' : origin.slice(0, 200);
 }
 
 const NOT_BUILT = `<!doctype html>
