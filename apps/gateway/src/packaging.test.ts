@@ -20,6 +20,14 @@ const settings = SETTING_GROUPS.flatMap((group) => Object.keys(group.settings));
 /** Variables that Node itself reads. */
 const OF_NODE: ReadonlySet<string> = new Set(['NODE_ENV', 'UV_THREADPOOL_SIZE']);
 
+test('the examples for public addresses do not let strangers sign up', () => {
+  const { services } = parse(compose) as { services: { gateway: { environment: Record<string, string> } } };
+  expect(services.gateway.environment['SIGN_UP']).toBe('${SIGN_UP:-invitation}');
+  for (const file of ['deploy/kubernetes/gateway.env', '.env.example']) {
+    expect(read(file).split('\n')).toContain('SIGN_UP=invitation');
+  }
+});
+
 describe('the Dockerfile', () => {
   test('copies only existing files, and every manifest in the lockfile', () => {
     const sources = matches(dockerfile, /^COPY (?!--from)(.+)$/gm).flatMap((line) =>
