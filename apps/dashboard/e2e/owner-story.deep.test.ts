@@ -45,6 +45,17 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     await page.getByText('Turn a SOAP service into a JSON API').waitFor();
   });
 
+  test.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/.//evil.example',
+  ])('is not led to another site by a link to the login page: %j', async (next) => {
+    await page.goto(`${stage.baseUrl}/log-in?next=${encodeURIComponent(next)}`);
+    await page.waitForURL(`${stage.baseUrl}/services`);
+  });
+
   test('finds the account ID in the settings', async () => {
     await go('/settings', 'Settings');
     await page.getByText(accountId, { exact: true }).waitFor();

@@ -4,6 +4,7 @@ import { queryClient } from './api/query-client.js';
 import { markAway, probe, untilBack } from './api/reachability.js';
 import { sessionQuery } from './api/session.js';
 import { readListSearch } from './components/search-input.js';
+import { ownPath } from './log-in/own-path.js';
 import { readOperationsSearch } from './operations/operations-search.js';
 import { OwnerFrame } from './shell/owner-frame.js';
 import { PageError } from './shell/page-error.js';
@@ -42,11 +43,10 @@ const visitor = createRoute({
   getParentRoute: () => root,
   id: 'visitor',
   component: VisitorFrame,
-  validateSearch: (search): { next?: string } => {
-    const { next } = search;
-    // Accept only our own paths: anything else could lead to another site.
-    return typeof next === 'string' && /^\/(?![/\\])/.test(next) ? { next } : {};
-  },
+  // The router merges what this returns into the search of the address: a member that is absent here would keep its value.
+  validateSearch: ({ next }): { next?: string | undefined } => ({
+    next: ownPath(next, window.location.origin),
+  }),
   beforeLoad: async ({ search }) => {
     if ((await signedIn()) !== null) throw redirect({ href: search.next ?? '/services' });
   },
