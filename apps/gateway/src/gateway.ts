@@ -4,6 +4,7 @@ import { type Composition, compose } from './compose/compose.js';
 import type { Config } from './config/config.js';
 import { isAgentPath } from './http/agent-lane.js';
 import { currentCertificate } from './http/certificate.js';
+import { clientScheme } from './http/client-address.js';
 import { isProxyPath } from './http/proxy-lane.js';
 import { createRedirect } from './http/redirect.js';
 import { type Handler, type ListeningServer, type ListenOptions, listen } from './http/server.js';
@@ -42,7 +43,12 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
     else app(request, response);
   };
   const redirect = createRedirect(config.baseUrl, Date.now, log);
-  const listening = { pace: config.clients, connections: parts.connections, now: Date.now };
+  const listening = {
+    pace: config.clients,
+    connections: parts.connections,
+    proxyProtocol: config.proxyProtocol,
+    now: Date.now,
+  };
 
   const servers: ListeningServer[] = [];
   try {
@@ -102,9 +108,7 @@ async function listenMain(
   const { tls, host } = config;
   if (tls.kind === 'proxy') {
     const secureOnly: Handler = (request, response) =>
-      forwardedProtocol(request.headers['x-forwarded-proto']) === 'https'
-        ? front(request, response)
-        : redirect(request, response);
+      clientScheme(request.headers) === 'https' ? front(request, response) : redirect(request, response);
     return listen(secureOnly, { ...listening, host, port: tls.port });
   }
   const certificate = await currentCertificate(config, Date.now());
@@ -114,10 +118,4 @@ async function listenMain(
     port: tls.port,
     ...defined({ certificate }),
   });
-}
-
-/** Returns the value of the nearest proxy. Earlier values came from further away, perhaps from the client. */
-function forwardedProtocol(header: string | string[] | undefined): string | undefined {
-  const values = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',');
-  return values.at(-1)?.trim().toLowerCase();
 }

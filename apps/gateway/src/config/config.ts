@@ -27,6 +27,8 @@ export interface Config {
   readonly workers: number;
   /** Non-public upstream addresses that are allowed: `host`, `host:port`, address or CIDR. */
   readonly egressAllow: readonly string[];
+  /** Whether a proxy begins each connection with a header of the PROXY protocol. */
+  readonly proxyProtocol: boolean;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
   /** The secret of the API key hashes; absent = stored in `dataDir`. */
   readonly apiKeyPepper?: string | undefined;

@@ -37,7 +37,13 @@ export const ADDRESSES_AND_TLS = {
     maximum: 10,
     default: 0,
     description:
-      'Number of proxies in front of the gateway; the nearest terminates TLS and sets `X-Forwarded-Proto`.',
+      'Number of proxies in front of the gateway; the nearest terminates TLS and sets `X-Forwarded-For` and `X-Forwarded-Proto`, or `Forwarded`.',
+  }),
+  PROXY_PROTOCOL: Type.Unsafe<'off' | 'required'>({
+    enum: ['off', 'required'],
+    default: 'off',
+    description:
+      '`required`: a proxy begins every connection, on every port, with the address of its client, by version 1 or 2 of the PROXY protocol. Connections without it are closed.',
   }),
 };
 

@@ -18,6 +18,7 @@ describe('readConfig', () => {
     expect(config).toEqual({
       baseUrl: 'https://localhost:8443',
       host: '127.0.0.1',
+      proxyProtocol: false,
       tls: { kind: 'selfSigned', port: 8443 },
       httpPort: 8080,
       dataDir: '/tmp/soapstone',

@@ -124,6 +124,7 @@ export function readConfig(
     baseUrl,
     host: env.HOST,
     tls: readTls(env),
+    proxyProtocol: env.PROXY_PROTOCOL === 'required',
     httpPort: env.HTTP_PORT === 'off' || env.TRUST_PROXY > 0 ? undefined : env.HTTP_PORT,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,

@@ -93,7 +93,8 @@ function tooManyConnections(limit: number): GatewayError {
   });
 }
 
-function peerOf({ remoteAddress, remotePort, localPort }: Socket): string {
+/** Identifies a connection. A TLS socket is a different object from the connection below it; both have the same peer. @internal */
+export function peerOf({ remoteAddress, remotePort, localPort }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localPort}`;
 }
 

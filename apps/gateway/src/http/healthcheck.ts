@@ -4,13 +4,21 @@
  */
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 
-const { HTTPS_PORT: port = '8443', TRUST_PROXY: hops = '0' } = process.env;
-const options = { host: '127.0.0.1', port: Number(port), path: '/readyz', timeout: 2_000 };
+const { HTTPS_PORT: port = '8443', TRUST_PROXY: hops = '0', PROXY_PROTOCOL: proxyProtocol } = process.env;
+const socket = connect(Number(port), '127.0.0.1');
+// A connection of the proxy itself.
+if (proxyProtocol === 'required') socket.write('PROXY UNKNOWN\r\n');
+const options = { host: '127.0.0.1', path: '/readyz', timeout: 2_000, agent: false };
 const request =
   Number(hops) > 0
-    ? requestHttp({ ...options, headers: { 'X-Forwarded-Proto': 'https' } })
-    : requestHttps({ ...options, rejectUnauthorized: false });
+    ? requestHttp({ ...options, headers: { 'X-Forwarded-Proto': 'https' }, createConnection: () => socket })
+    : requestHttps({
+        ...options,
+        createConnection: () => connectTls({ socket, rejectUnauthorized: false }),
+      });
 request.on('response', (response) => {
   response.resume();
   process.exitCode = response.statusCode === 200 ? 0 : 1;

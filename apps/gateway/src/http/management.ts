@@ -16,6 +16,7 @@ import { type ConcurrencyLimit, createConcurrencyLimit } from '../proxy/concurre
 import { errorResponse, JSON_HEADERS } from '../proxy/respond.js';
 import { readBody } from './body.js';
 import { type BodyLease, type BodyRoom, createBodyRoom } from './body-room.js';
+import { clientAddress } from './client-address.js';
 import { addressGroup } from './connection-limit.js';
 import { nameInPath } from './path-name.js';
 import { headerLines } from './proxy-lane.js';
@@ -193,7 +194,7 @@ async function readCall(
       route.body === undefined
         ? undefined
         : await readJson(request, route, lease.begin(route, owner?.account.id ?? '')),
-    ip: addressGroup(clientAddress(request, api.hops)),
+    ip: addressGroup(clientAddress(request.headers, request.socket.remoteAddress ?? '', api.hops)),
     ...defined({ owner, largeBody: lease.largeBody }),
   };
 }
@@ -219,14 +220,4 @@ async function readJson(
   }
   checkBody(schema!, value, bytes.length > DEFAULT_BODY);
   return value;
-}
-
-/** Returns the client address that the outermost trusted proxy saw; without a proxy, that of the connection. */
-function clientAddress(request: Request, hops: number): string {
-  const chain = [request.headers['x-forwarded-for'] ?? '', request.socket.remoteAddress ?? '']
-    .flat()
-    .flatMap((part) => part.split(','))
-    .map((part) => part.trim())
-    .filter(Boolean);
-  return chain[Math.max(0, chain.length - 1 - hops)] ?? '';
 }

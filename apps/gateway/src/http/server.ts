@@ -16,6 +16,7 @@ import { errorResponse } from '../proxy/respond.js';
 import type { Certificate } from './certificate.js';
 import type { ConnectionLimit } from './connection-limit.js';
 import { answerClientError, answerSocket, findMalformed } from './malformed.js';
+import { requireProxyHeader } from './proxy-protocol.js';
 import { watchClients } from './slow-clients.js';
 import { writeResponse } from './write-response.js';
 
@@ -40,6 +41,8 @@ export interface ListenOptions {
   readonly pace: ClientPace;
   /** Shared by the ports of a process. */
   readonly connections: ConnectionLimit;
+  /** Whether a proxy begins each connection with the address of its client, by the PROXY protocol. */
+  readonly proxyProtocol: boolean;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
@@ -101,6 +104,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
       badRequest('MALFORMED_REQUEST', 'The expectation of the Expect header cannot be met'),
     );
   });
+  if (options.proxyProtocol) requireProxyHeader(server, pace.headersTimeout);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, resolve);
