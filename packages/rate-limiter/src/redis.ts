@@ -5,3 +5,4 @@
 export type { RedisClient } from './redis/commands.js';
 export { createRedisLimiter, type RedisLimiter } from './redis/redis-limiter.js';
 export type { RedisLimiterOptions } from './redis/redis-options.js';
+export { type Waits, waitInTurns } from './redis/wait-in-turns.js';

@@ -215,6 +215,7 @@ function vitalsOf(parts: Parts, certificates: ReturnType<typeof watchCertificate
     security: () => security.stats(),
     certificates: () => certificates.stats(),
     degraded: () => limiter.degraded === true,
+    degradedDecisions: () => limiter.degradedDecisions ?? 0,
     refusedCalls: () => budget.refused,
   };
 }

@@ -35,7 +35,9 @@ export function createLimiter(
   redis: RedisConnections | undefined,
   store: Store,
   log: Log,
-): Limiter & Pick<RedisLimiter, 'takeChanges'> & Partial<Pick<RedisLimiter, 'degraded' | 'settle'>> {
+): Limiter &
+  Pick<RedisLimiter, 'takeChanges'> &
+  Partial<Pick<RedisLimiter, 'degraded' | 'degradedDecisions' | 'settle'>> {
   const readUse = (account: string, periodStart: number) => store.ledger.read(account, periodStart);
   if (redis === undefined) return createMemoryLimiter({ now: Date.now, readUse });
   void redis.evictionPolicy().then((policy) => {

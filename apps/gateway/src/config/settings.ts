@@ -53,7 +53,8 @@ const STATE = {
   ),
   REDIS_TIMEOUT_MS: Type.Integer({
     ...milliseconds(50),
-    description: 'How long a call waits for Redis before the process applies its own share of the limits.',
+    description:
+      'How long a call waits for Redis before the process applies its own share of the limits. A process that is busy waits until it has looked for the reply five times.',
   }),
   NODE_COUNT: Type.Integer({
     minimum: 1,

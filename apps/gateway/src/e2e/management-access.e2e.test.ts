@@ -121,6 +121,7 @@ describe.each(await setUps())('access to the management API with $name', (setUp)
         /^soapstone_calls_total\{method="POST",status="200",type="none",cached="false"\} \d+$/m,
       );
       expect(answer.text).toMatch(/^soapstone_limiter_degraded 0$/m);
+      expect(answer.text).toMatch(/^soapstone_limiter_degraded_decisions_total \d+$/m);
       expect((await scene.under.send('/metrics')).status).toBe(404);
     });
   });

@@ -1,3 +1,4 @@
+import { waitInTurns } from '@soapstone/rate-limiter/redis';
 import { Cluster, type Command, Redis, type RedisOptions } from 'ioredis';
 import type { RedisAddress } from '../config/redis-address.js';
 
@@ -66,6 +67,13 @@ class TimelyCluster extends Cluster {
  * @param Client the class of connections to a server that is not part of a cluster
  */
 export function openCommands(place: RedisPlace, timeout: number, Client: typeof Redis): Redis | Cluster {
+  const client = openClient(place, timeout, Client);
+  // Calls keep the event loop busy, so a timer alone cannot tell whether Redis has answered.
+  waitInTurns(client);
+  return client;
+}
+
+function openClient(place: RedisPlace, timeout: number, Client: typeof Redis): Redis | Cluster {
   const { kind, nodes } = place.address;
   const settings: Settings = {
     ...accessOf(place),

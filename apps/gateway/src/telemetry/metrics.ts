@@ -26,6 +26,8 @@ export interface MetricSources {
   readonly security: () => Pick<FairThreadStats, 'waiting'>;
   readonly certificates: () => CertificateStats;
   readonly degraded: () => boolean;
+  /** Decisions about limits since the start that this process took on its own or that Redis answered late. */
+  readonly degradedDecisions: () => number;
   /** Calls since the start that were rejected before anything was inspected. */
   readonly refusedCalls: () => number;
 }
@@ -86,6 +88,11 @@ const TOTALS: readonly Reading[] = [
     name: 'soapstone_calls_refused_total',
     help: 'Calls that an overloaded process rejected unread; no other metric counts them.',
     read: ({ refusedCalls }) => refusedCalls(),
+  },
+  {
+    name: 'soapstone_limiter_degraded_decisions_total',
+    help: 'Decisions about limits that this node took on its own or that Redis answered after REDIS_TIMEOUT_MS.',
+    read: ({ degradedDecisions }) => degradedDecisions(),
   },
   {
     name: 'soapstone_mapping_jobs_total',

@@ -23,12 +23,15 @@ import {
 } from './redis-options.js';
 import { createRefundNumbers } from './refund-numbers.js';
 import { createUseBook } from './use-book.js';
+import { type Waits, waitInTurns } from './wait-in-turns.js';
 
 export interface RedisLimiter extends Limiter {
   /** Returns the usage that changed since the last call, for a durable ledger. Records merge by maximum. */
   takeChanges(): PeriodUse[];
   /** True while this node decides on its own. */
   readonly degraded: boolean;
+  /** The number of decisions that this node took on its own or that Redis answered only after the timeout of the client. */
+  readonly degradedDecisions: number;
   /**
    * Reports to Redis what this node admitted on its own, before the node ends. If Redis is unreachable, `takeChanges` returns it
    * for the ledger.
@@ -69,6 +72,8 @@ class SharedLimiter implements RedisLimiter {
   readonly #findPeriod = createPeriodFinder(CAPACITY);
   readonly #findNext = createPeriodFinder(CAPACITY);
   readonly #local: LocalShare;
+  readonly #waits: Waits;
+  #alone = 0;
   #failures = 0;
   #degraded = false;
   #askedAt = Number.NEGATIVE_INFINITY;
@@ -77,6 +82,7 @@ class SharedLimiter implements RedisLimiter {
   constructor(options: FullRedisOptions) {
     const { client, nodeId, prefix, nodes, now, time, readUse, elapsed, windowMs } = options;
     this.#options = options;
+    this.#waits = waitInTurns(client);
     this.#commands = defineCommands({ client, prefix, nodeId, windowMs });
     this.#blocks = createBlockList(CAPACITY, elapsed);
     this.#local = new LocalShare({ nodes, windowMs, now: time ?? now, uses: this.#uses, readUse });
@@ -90,20 +96,24 @@ class SharedLimiter implements RedisLimiter {
     return this.#degraded;
   }
 
+  get degradedDecisions(): number {
+    return this.#alone + this.#waits.late;
+  }
+
   async consume(given: LimitRequest): Promise<Decision> {
     const request = completeRequest(given);
     const blocked = this.#blocks.find(request);
     if (blocked !== undefined) return blocked;
     if (this.#degraded) {
       this.#probe(request);
-      return this.#local.consume(request);
+      return this.#decideAlone(request);
     }
     let decision: Decision;
     try {
       decision = await this.#decide(request);
     } catch (error) {
       this.#fail(error);
-      return this.#local.consume(request);
+      return this.#decideAlone(request);
     }
     this.#succeed();
     if (!decision.allowed) this.#blocks.add(request, decision);
@@ -138,6 +148,11 @@ class SharedLimiter implements RedisLimiter {
     for (const { account, period, known, charged, refunded } of this.#local.closeJournal()) {
       this.#uses.note(account, period.start, known.charged + charged, known.refunded + refunded);
     }
+  }
+
+  #decideAlone(request: FullRequest): Promise<Decision> {
+    this.#alone += 1;
+    return this.#local.consume(request);
   }
 
   /** Gets one decision from Redis. It takes more than one round trip after a restart and around the end of a period. */

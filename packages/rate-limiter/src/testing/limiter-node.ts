@@ -7,6 +7,7 @@ import { Redis } from 'ioredis';
 import type { PeriodUse } from '../limiter.js';
 import type { RedisClient } from '../redis/commands.js';
 import { createRedisLimiter } from '../redis/redis-limiter.js';
+import { waitInTurns } from '../redis/wait-in-turns.js';
 import { type FromNode, MAX_AT_ONCE, type NodeHistory, type NodeOptions, type ToNode } from './nodes.js';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as NodeOptions;
@@ -25,6 +26,8 @@ const client = new Redis({
   retryStrategy: (attempt) => Math.min(50 * attempt, 250),
 });
 client.on('error', () => {});
+// The limiter gets a wrapper of this client.
+waitInTurns(client);
 
 const history: NodeHistory = {
   admitted: 0,
