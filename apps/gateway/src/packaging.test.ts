@@ -22,7 +22,7 @@ const OF_NODE: ReadonlySet<string> = new Set(['NODE_ENV', 'UV_THREADPOOL_SIZE'])
 
 test('the examples for public addresses do not let strangers sign up', () => {
   const { services } = parse(compose) as { services: { gateway: { environment: Record<string, string> } } };
-  expect(services.gateway.environment['SIGN_UP']).toBe('${SIGN_UP:-invitation}');
+  expect(services.gateway.environment['SIGN_UP']).toMatch(/:-invitation\}$/);
   for (const file of ['deploy/kubernetes/gateway.env', '.env.example']) {
     expect(read(file).split('\n')).toContain('SIGN_UP=invitation');
   }
