@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { CliError } from './errors.js';
 import { EXIT } from './exit-code.js';
 
-const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost']);
+const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+/** Methods that Node accepts and Fetch cannot express. */
+const UNSERVED: ReadonlySet<string> = new Set(['CONNECT', 'TRACE']);
 
 /**
  * Returns why a request is rejected: it names another host, or a page of another site sent it. Any web page can send requests to this
@@ -12,18 +14,35 @@ const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost']);
  *
  * @returns undefined for a request from this machine
  */
-export function refusalOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
-  if (!isLocal(`http://${headers.host ?? ''}`)) return 'only 127.0.0.1 and localhost are served\n';
+function refusalOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
+  if (!isLocal(`http://${headers.host ?? ''}`)) return 'only 127.0.0.1 and localhost are served';
   const { origin, 'sec-fetch-site': site } = headers;
   // Browsers send no `Origin` with the GET of an image or a link.
   const isForeign = origin === undefined ? site === 'cross-site' : !isLocal(origin);
   return isForeign
-    ? 'requests from pages of other sites are rejected: enter the address in the browser, or call it from a page on localhost\n'
+    ? 'requests from pages of other sites are rejected: enter the address in the browser, or call it from a page on localhost'
     : undefined;
 }
 
 function isLocal(address: string): boolean {
   return URL.canParse(address) && LOCAL.has(new URL(address).hostname);
+}
+
+/**
+ * Gives a request with a target in absolute form, `http://127.0.0.1:8090/users`, the path and the `Host` of that target, as RFC 9112 §3.2.2
+ * asks of every server, and one for the whole server (`*`) the path `/`.
+ *
+ * @returns false for a target that no path can be read from
+ */
+function readTarget(incoming: IncomingMessage): boolean {
+  const { url = '' } = incoming;
+  if (url === '*') incoming.url = '/';
+  else if (/^https?:\/\//i.test(url) && URL.canParse(url)) {
+    const { host, pathname, search } = new URL(url);
+    incoming.url = pathname + search;
+    incoming.headers.host = host;
+  }
+  return incoming.url?.startsWith('/') === true;
 }
 
 /**
@@ -33,7 +52,7 @@ function isLocal(address: string): boolean {
  * @returns the port
  * @throws {CliError} if the port is taken
  */
-export async function listenLocally(server: Server, port: number): Promise<number> {
+async function listenLocally(server: Server, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const reason =
@@ -60,29 +79,56 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
+/** Writes a response without content of the command: its status, a sentence, and headers. */
+export type Refuse = (
+  response: ServerResponse,
+  status: number,
+  message: string,
+  headers?: Readonly<Record<string, string>>,
+) => void;
+
+const refuseInText: Refuse = (response, status, message, headers) => {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', ...headers }).end(`${message}\n`);
+};
+
 /**
- * Serves only this machine: requests that name another host, and those from pages of other sites, get 403.
+ * Serves only this machine: requests that name another host, and those from pages of other sites, get 403. Every request gets a response:
+ * 405 for the methods CONNECT and TRACE, and 500 if `answer` rejects before it wrote one.
  *
- * @param answer writes the response; if it rejects, the connection is closed
+ * @param answer writes the response; `url` is the address of the server
  * @param port 0 for a free one
+ * @param refuse writes these responses. Default: as text
  * @throws {CliError} if the port is taken
  */
 export async function serveLocally(
-  answer: (incoming: IncomingMessage, response: ServerResponse) => Promise<void>,
+  answer: (incoming: IncomingMessage, response: ServerResponse, url: string) => Promise<void>,
   port: number,
+  refuse: Refuse = refuseInText,
 ): Promise<LocalServer> {
+  let url = '';
   const server = createServer((incoming, response) => {
+    if (!readTarget(incoming)) return refuse(response, 400, 'The target of this request cannot be used');
     const refused = refusalOf(incoming);
-    if (refused !== undefined) {
-      response.writeHead(403, { 'Content-Type': 'text/plain' }).end(refused);
-      return;
+    if (refused !== undefined) return refuse(response, 403, refused);
+    if (UNSERVED.has(incoming.method ?? '')) {
+      return refuse(response, 405, `${incoming.method} is not served`, { Allow: 'GET, HEAD, POST' });
     }
-    // Asynchronous, because creating a Fetch request throws for TRACE.
-    const run = async (): Promise<void> => await answer(incoming, response);
-    run().catch(() => response.destroy());
+    // Asynchronous, so that what `answer` throws is handled as well.
+    const run = async (): Promise<void> => await answer(incoming, response, url);
+    run().catch(() => {
+      if (response.headersSent) response.destroy();
+      else refuse(response, 500, 'The request could not be processed', { Connection: 'close' });
+    });
   });
+  server.on('connect', (_incoming, socket) => {
+    socket.on('error', () => {});
+    socket.end(
+      'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+    );
+  });
+  url = `http://127.0.0.1:${await listenLocally(server, port)}`;
   return {
-    url: `http://127.0.0.1:${await listenLocally(server, port)}`,
+    url,
     async close() {
       const closed = new Promise<void>((done) => server.close(() => done()));
       server.closeAllConnections();

@@ -110,6 +110,22 @@ describe.each(Object.entries(MOUNTS))('%s', (name, mount) => {
     if (expected === 400) expect(text).toBe('The method or the Host header of this request cannot be used\n');
   });
 
+  // RFC 9112 §3.2.2: a server accepts the absolute form of a target.
+  test('an absolute target is read', async () => {
+    const { request } = await import('node:http');
+    const { port } = new URL(mounted.address);
+    const status = await new Promise((resolve, reject) => {
+      const path = `${mounted.address}/GetUser`;
+      const headers = { 'content-type': 'application/json' };
+      request({ host: '127.0.0.1', port, path, method: 'POST', headers }, (response) =>
+        resolve(response.resume().statusCode),
+      )
+        .on('error', reject)
+        .end('{"userId": 1001}');
+    });
+    expect(status).toBe(200);
+  });
+
   test('a body over the limit is 413, even without a Content-Length', async () => {
     const large = JSON.stringify({ userId: 'x'.repeat(20_000) });
     const announced = await post('GetUser', large);

@@ -137,6 +137,21 @@ describe('a SOAP server in node:http', () => {
     expect(status).toBe(expected);
   });
 
+  // RFC 9112 §3.2.2: a server accepts the absolute form of a target.
+  test('an absolute target is read', async () => {
+    await serve((_input, context) => context.example());
+    const { request } = await import('node:http');
+    const { port } = new URL(http.address);
+    const status = await new Promise((resolve, reject) => {
+      request({ host: '127.0.0.1', port, path: `${http.address}?wsdl` }, (response) =>
+        resolve(response.resume().statusCode),
+      )
+        .on('error', reject)
+        .end();
+    });
+    expect(status).toBe(200);
+  });
+
   test('calls a wrapper of `fetch`, not the server behind it', async () => {
     const server = await serve((_input, context) => context.example());
     await http.close();

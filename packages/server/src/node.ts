@@ -74,10 +74,23 @@ async function answer(
 /** Undefined for the method TRACE and for a `Host` that is no host, which Node accepts and Fetch does not. */
 function readRequest(incoming: IncomingMessage, response: ServerResponse): Request | undefined {
   try {
+    readAbsoluteTarget(incoming);
     return createRequest(incoming, response);
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Gives a request with a target in absolute form, `http://api.example/users`, the path and the `Host` of that target, as RFC 9112 §3.2.2 asks of
+ * every server.
+ */
+function readAbsoluteTarget(incoming: IncomingMessage): void {
+  const { url = '' } = incoming;
+  if (url.startsWith('/') || !URL.canParse(url)) return;
+  const { host, pathname, search } = new URL(url);
+  incoming.url = pathname + search;
+  incoming.headers.host = host;
 }
 
 function httpRequest(incoming: IncomingMessage, response: ServerResponse): HttpRequest {

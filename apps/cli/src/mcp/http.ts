@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type AgentHost,
   errorAnswer,
@@ -9,11 +9,10 @@ import {
   readMessage,
   refuseMediaTypes,
 } from '@soapstone/agent-tools';
-import { listenLocally, readBody } from '../listen-locally.js';
+import { type Refuse, readBody, serveLocally } from '../listen-locally.js';
 import { tooLargeMessage } from './stdio.js';
 
 const PATH = '/mcp';
-const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
  * Serves the Model Context Protocol over Streamable HTTP on 127.0.0.1, without sessions. Requests of pages from other origins are
@@ -27,17 +26,12 @@ export async function serveHttp(
   port: number,
   maxBytes: number,
 ): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = createServer((request, response) => {
-    answer(request, response, host, maxBytes).catch(() => response.destroy());
-  });
-  const bound = await listenLocally(server, port);
-  return {
-    url: `http://127.0.0.1:${bound}${PATH}`,
-    async close() {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-    },
-  };
+  const { url, close } = await serveLocally(
+    (request, response) => answer(request, response, host, maxBytes),
+    port,
+    refuse,
+  );
+  return { url: url + PATH, close };
 }
 
 async function answer(
@@ -46,22 +40,13 @@ async function answer(
   host: AgentHost,
   maxBytes: number,
 ): Promise<void> {
-  const { host: name = '', origin } = request.headers;
-  if (!isLocal(`http://${name}`) || (origin !== undefined && !isLocal(origin))) {
-    refuse(response, 403, 'Only 127.0.0.1 and localhost are served');
-    return;
-  }
   if (request.url?.split('?')[0] !== PATH) return refuse(response, 404, `The address is ${PATH}`);
-  if (request.method !== 'POST') {
-    response.setHeader('Allow', 'POST');
-    return refuse(response, 405, 'Only POST is served');
-  }
+  if (request.method !== 'POST') return refuse(response, 405, 'Only POST is served', { Allow: 'POST' });
   const refused = refuseMediaTypes((name) => request.headers[name] as string | undefined);
   if (refused !== undefined) return refuse(response, refused.status, refused.message);
   const body = await readBody(request, maxBytes);
   if (body === undefined) {
-    response.setHeader('Connection', 'close');
-    return refuse(response, 413, tooLargeMessage(maxBytes));
+    return refuse(response, 413, tooLargeMessage(maxBytes), { Connection: 'close' });
   }
   const controller = new AbortController();
   response.on('close', () => controller.abort());
@@ -95,12 +80,8 @@ function sendEvent(response: ServerResponse, text: string): void {
   response.write(`event: message\ndata: ${text}\n\n`);
 }
 
-function refuse(response: ServerResponse, status: number, message: string): void {
+const refuse: Refuse = (response, status, message, headers) => {
   response
-    .writeHead(status, { 'Content-Type': 'application/json' })
+    .writeHead(status, { 'Content-Type': 'application/json', ...headers })
     .end(errorAnswer(undefined, new RpcError(RPC.invalidRequest, message)).text);
-}
-
-function isLocal(address: string): boolean {
-  return URL.canParse(address) && LOCAL.has(new URL(address).hostname);
-}
+};

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bodyTooLargeProblem, REQUEST_ID_HEADER } from '@soapstone/http-contract';
 import { defined } from '@soapstone/soap-model/defined';
 import { createTransport } from '@soapstone/soap-transport';
 import type { CommandContext } from '../command-context.js';
 import type { SourceOptions } from '../description-options.js';
-import { listenLocally, readBody, refusalOf } from '../listen-locally.js';
+import { readBody, serveLocally } from '../listen-locally.js';
 import type { CredentialOptions } from '../messages/credential-options.js';
 import { readCredentials } from '../messages/credentials.js';
 import { printJsonLine } from '../messages/print-json.js';
@@ -64,26 +64,22 @@ export async function startServing(
     limits: defined({ maxResponseBytes: options.responseBytes }),
   });
   const bodyBytes = options.requestBytes ?? DEFAULT_BODY_BYTES;
-  let gateway: GatewayOptions | undefined;
-  const server = createServer((request, response) => {
-    if (gateway !== undefined) answer(request, response, gateway, bodyBytes).catch(() => response.destroy());
-  });
-  const port = await listenLocally(server, tcpPort);
-  const url = `http://127.0.0.1:${port}`;
-  gateway = {
+  const gateway = {
     services,
     transport,
     credentials,
-    baseUrl: url,
     quota: createLocalQuota(Date.now),
     now: () => performance.now(),
   };
+  const { url, close } = await serveLocally(
+    (request, response, baseUrl) => answer(request, response, { ...gateway, baseUrl }, bodyBytes),
+    tcpPort,
+  );
   return {
     url,
     services,
     async close() {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await close();
       await transport.close();
     },
   };
@@ -95,11 +91,6 @@ async function answer(
   gateway: GatewayOptions,
   bodyBytes: number,
 ): Promise<void> {
-  const refused = refusalOf(request);
-  if (refused !== undefined) {
-    response.writeHead(403, { 'Content-Type': 'text/plain' }).end(refused);
-    return;
-  }
   const body = await readBody(request, bodyBytes);
   const id = randomUUID();
   if (body === undefined) {
