@@ -4,8 +4,9 @@ import { GatewayError } from '../errors/errors.js';
 import type { Log } from '../log/log.js';
 import { FairQueue } from './fair-queue.js';
 import { locateModule, type ModulePath } from './locate-module.js';
+import { clockOfThread, type Greeting } from './thread-clock.js';
 
-/** The interval in milliseconds at which the time and the memory of the running job are checked. */
+/** The interval in milliseconds at which the processor time and the memory of the running job are checked. */
 const CHECK_EVERY = 50;
 const MIB = 1 << 20;
 
@@ -34,7 +35,7 @@ export interface FairThreadStats {
   /** The number of jobs since the start, and how many seconds they took. */
   readonly jobs: number;
   readonly seconds: number;
-  /** How often the thread was terminated because a job exceeded its time or memory. */
+  /** How often the thread was terminated because a job exceeded its processor time or memory. */
   readonly restarts: number;
 }
 
@@ -43,7 +44,10 @@ export interface FairThreadOptions {
   /** The name of the thread in the log. */
   readonly name: string;
   readonly worker?: Pick<WorkerOptions, 'workerData' | 'resourceLimits'>;
-  /** The time limit of one job in milliseconds; 0 means no limit. */
+  /**
+   * The processor time of the thread that one job may use, in milliseconds; 0 means no limit. The time while the process is suspended, or
+   * other programs use the processor, does not count.
+   */
   readonly limit: number;
   /** MiB by which the process may grow during one job; absent means no limit. */
   readonly memory?: number;
@@ -61,20 +65,24 @@ interface Running<Job, Reply> {
   memory: number;
   readonly done: (cost: number) => void;
   readonly timer: NodeJS.Timeout;
+  /** The processor time of the thread at the first check, or when it started; absent until then. */
+  cpu?: number;
 }
 
 type Waiting<Job, Reply> = Pick<Running<Job, Reply>, 'turn' | 'resolve' | 'reject'>;
 
 /**
  * A worker thread that starts with its first job and does one job at a time. The account that has used it least is next. A job
- * that takes too much time or memory ends the thread and not the process; the next job gets a new thread.
+ * that takes too much processor time or memory ends the thread and not the process; the next job gets a new thread.
  *
- * The module receives `{ id, job }` and sends one reply with the same `id`.
+ * The module calls `greetParent`, receives `{ id, job }` and sends one reply with the same `id`.
  */
 export class FairThread<Job, Reply extends { readonly id: number }> {
   readonly #options: FairThreadOptions;
   readonly #queue = new FairQueue<Waiting<Job, Reply>>();
   #worker: Worker | undefined;
+  /** The processor time of the thread, once it has started. */
+  #clock: (() => number) | undefined;
   /** Settles when an abandoned thread has ended. The next job starts when its memory is free. */
   #ending: Promise<unknown> | undefined;
   #running: Running<Job, Reply> | undefined;
@@ -145,17 +153,25 @@ export class FairThread<Job, Reply extends { readonly id: number }> {
     }
   }
 
-  /** Ends the thread if the running job has taken too much time or memory. */
+  /** Ends the thread if the running job has taken too much processor time or memory. */
   #check(): void {
     const running = this.#running;
     if (running === undefined) return;
     const { limit, memory } = this.#options;
     const used = process.memoryUsage.rss();
     running.memory = Math.min(running.memory, used);
-    if (limit > 0 && performance.now() - running.begun > limit) this.#giveUp(`no reply within ${limit} ms`);
+    if (limit > 0 && this.#cpuOf(running) > limit) this.#giveUp(`more than ${limit} ms of processor time`);
     else if (memory !== undefined && used - running.memory > memory * MIB) {
       this.#giveUp(`more than ${memory} MiB of memory`);
     }
+  }
+
+  /** Counts from the first check of a job, so that quick jobs read no clock. */
+  #cpuOf(running: Running<Job, Reply>): number {
+    const now = this.#clock?.();
+    if (now === undefined) return 0;
+    running.cpu ??= now;
+    return now - running.cpu;
   }
 
   #send(id: number, { job, buffers = [] }: Outgoing<Job>): void {
@@ -167,7 +183,11 @@ export class FairThread<Job, Reply extends { readonly id: number }> {
   #start(): Worker {
     const { module, name, worker: options, log } = this.#options;
     const worker = new Worker(locateModule(module), { ...options, execArgv: [] });
-    worker.on('message', (reply: Reply) => this.#hear(reply));
+    worker.on('message', (said: Reply | Greeting) => {
+      if (this.#worker !== worker) return;
+      if ('greeting' in said) this.#clock = clockOfThread(said.greeting);
+      else this.#hear(said);
+    });
     worker.on('error', (error) => {
       if (this.#worker !== worker) return;
       log.error(`the ${name} ended: it is started again`, error);
@@ -201,11 +221,15 @@ export class FairThread<Job, Reply extends { readonly id: number }> {
       this.#begin();
     });
     this.#worker = undefined;
+    this.#clock = undefined;
     this.#restarts += 1;
     const given = this.#finish();
     if (given === undefined) return;
     const error = new Error(`the ${this.#options.name} was terminated: ${reason}`);
-    this.#options.log.error('a call took too much time or memory: its thread was terminated', error);
+    this.#options.log.error(
+      'a call took too much processor time or memory: its thread was terminated',
+      error,
+    );
     given.reject(error);
     given.turn.onGivenUp?.();
   }

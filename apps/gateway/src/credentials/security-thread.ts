@@ -12,6 +12,7 @@ import {
   type TokenResponse,
 } from '@soapstone/soap-transport';
 import { lowerPriority } from '../children/lower-priority.js';
+import { greetParent } from '../children/thread-clock.js';
 
 /** The thread that signs, encrypts, verifies and decrypts large messages, one after the other. */
 
@@ -28,6 +29,7 @@ export type SecurityReply =
   | { readonly id: number; readonly code: string; readonly message: string };
 
 lowerPriority();
+greetParent();
 
 parentPort?.on('message', ({ id, job }: { readonly id: number; readonly job: SecurityJob }) => {
   parentPort?.postMessage(replyTo(id, job));

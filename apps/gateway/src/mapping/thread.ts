@@ -7,10 +7,10 @@ import {
 } from '@soapstone/json-xml-mapper';
 import { lowerPriority } from '../children/lower-priority.js';
 import { ownBytes } from '../children/own-bytes.js';
+import { greetParent, threadClock } from '../children/thread-clock.js';
 import type { FromThread, Job, JobCost, MadeRequest, ThreadOptions, ToThread } from './messages.js';
 import { canonicalText, packError, packReply, unpackEncodeOptions } from './pack.js';
 import { type AgentJob, answerAgentJob, LACKS_MAPPER } from './thread-agents.js';
-import { threadClock } from './thread-cpu.js';
 import { ThreadMappers, type ThreadOperation } from './thread-mappers.js';
 import { answerRecordingJob, type RecordingJob } from './thread-recordings.js';
 
@@ -27,6 +27,7 @@ const clock = threadClock();
 const mappers = new ThreadMappers(mapperBytes, clock);
 
 lowerPriority();
+greetParent();
 port.on('message', (message: ToThread) => {
   if ('drop' in message) streams.delete(message.drop);
   else answer(message.id, message.job);
