@@ -11,7 +11,8 @@ import {
 import { type Bytes, joinBytes } from '@soapstone/soap-model/bytes';
 import { ownBytes } from '../children/own-bytes.js';
 import { markActivity } from '../log/activity.js';
-import type { Description, Job, JobCost, JobTarget, MapperSource, PackedDecodeOptions } from './messages.js';
+import type { Description, Job, JobTarget, MapperSource, PackedDecodeOptions } from './messages.js';
+import { type LoopShare, Pace } from './pace.js';
 import { canonicalText, packEncodeOptions, unpackReply } from './pack.js';
 import { type Customer, JobFailure, type JobResult, type MappingThread } from './thread-jobs.js';
 
@@ -40,17 +41,6 @@ export interface ServiceOperation {
   example(): Promise<Bytes>;
 }
 
-/**
- * How much mapping is done on the event loop: bytes of a message, units of work, milliseconds to compile an operation, and milliseconds per
- * message. Anything beyond goes to the mapping thread.
- */
-export interface LoopShare {
-  readonly bytes: number;
-  readonly units: number;
-  readonly compileMs: number;
-  readonly ms: number;
-}
-
 const LOOP_SHARE: LoopShare = { bytes: 64 * 1024, units: 100_000, compileMs: 10, ms: 5 };
 /** By how much an rpc/encoded message (EN-4) may expand when each reference is replaced with the value that it points to. */
 const REFERENCES_FACTOR = 8;
@@ -74,31 +64,6 @@ export async function openOperation(parts: OperationParts): Promise<ServiceOpera
   const described = await thread.run(customer, () => ({ job: { kind: 'describe', target } }), source);
   if (described instanceof JobFailure) throw described.error;
   return new MappedOperation(parts, described.value);
-}
-
-/** Decides whether one direction of an operation is quick enough for the event loop, from the time that earlier messages took. */
-class Pace {
-  readonly #share: LoopShare;
-  /** Whether compiling the operation takes too long for the event loop. */
-  readonly #isHeavy: boolean;
-  isQuick: boolean;
-
-  constructor(share: LoopShare, compileCpu: number) {
-    this.#share = share;
-    this.#isHeavy = compileCpu > share.compileMs;
-    this.isQuick = !this.#isHeavy;
-  }
-
-  /** Records the time that the thread needed. */
-  there({ cpu }: JobCost): void {
-    // Half the limit, so that messages do not switch back and forth.
-    if (cpu < this.#share.ms / 2) this.isQuick = !this.#isHeavy;
-  }
-
-  /** Records the time that the event loop needed, in milliseconds. */
-  here(ms: number): void {
-    if (ms > this.#share.ms) this.isQuick = false;
-  }
 }
 
 class MappedOperation implements ServiceOperation {
@@ -238,7 +203,8 @@ class MappedOperation implements ServiceOperation {
   #here<T>(pace: Pace, work: (operation: CompiledOperation, meter: WorkMeter) => T): T | undefined {
     this.#compiled ??= this.#parts.compile();
     const meter = WorkMeter.attempt(this.#share.units);
-    const begun = performance.now();
+    const clock = pace.clock();
+    const begun = clock();
     try {
       return work(this.#compiled, meter);
     } catch (error) {
@@ -246,7 +212,7 @@ class MappedOperation implements ServiceOperation {
       pace.isQuick = false;
       return undefined;
     } finally {
-      pace.here(performance.now() - begun);
+      pace.here(clock() - begun);
     }
   }
 
