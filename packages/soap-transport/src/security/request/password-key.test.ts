@@ -27,6 +27,14 @@ function secured(options: Partial<PasswordKeyProfile>): XmlElement {
   return readXml(bytes);
 }
 
+/** The processor time of a function, in milliseconds. */
+function cpuOf(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
 const all = (root: XmlElement, uri: string, local: string): XmlElement[] =>
   [...walk(root)].filter((element) => isNamed(element, uri, local));
 const textOf = (parent: XmlElement | undefined, uri: string, local: string): string =>
@@ -58,6 +66,20 @@ describe('keys derived from a password', () => {
     expect(salts[0]?.subarray(1)).not.toEqual(salts[1]?.subarray(1));
     expect(textOf(tokens[0], WSSE, 'Username')).toBe('ada<&');
     expect(textOf(tokens[0], WSSE11, 'Iteration')).toBe('1234');
+  });
+
+  test('is derived once per credentials, also for a copy of them', () => {
+    const saltOf = (options: Partial<PasswordKeyProfile>) =>
+      textOf(all(secured(options), WSSE, 'UsernameToken')[0], WSSE11, 'Salt');
+    const derivation = cpuOf(() => saltOf({ iterations: 100_000 }));
+    const salts = new Set<string>();
+    const messages = cpuOf(() => {
+      for (let count = 0; count < 20; count += 1) salts.add(saltOf({ iterations: 100_000 }));
+    });
+    expect(salts.size).toBe(1);
+    expect(messages).toBeLessThan(5 * derivation);
+    expect(salts).not.toContain(saltOf({ iterations: 100_000, password: 'another' }));
+    expect(salts).not.toContain(saltOf({ iterations: 99_999 }));
   });
 
   test.each([

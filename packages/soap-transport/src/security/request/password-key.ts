@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { escapeText } from '@soapstone/soap-model/xml';
 import type { CredentialProfile } from '../credential-profile.js';
 import { CONTENT_METHODS } from '../encryption/ciphers.js';
-import { createId, drawBytes } from '../header-context.js';
+import { createId, drawBytes, type HeaderContext } from '../header-context.js';
+import { DerivedValues } from '../keys/derived-values.js';
 import { DS, USERNAME_TOKEN, WSSE, WSSE11, WSU } from '../namespaces.js';
 import type { PasswordKeyProfile } from '../password-key-profile.js';
 import type { RequestPart } from '../signature-profile.js';
@@ -14,6 +15,9 @@ import { attachReferences, type Session, signWithKey } from './session.js';
 /** The first octet of a salt: what its key is for (UsernameToken Profile 1.1 §4). */
 const USE = { mac: 1, encryption: 2 } as const;
 const SALT_BYTES = 16;
+const DEFAULT_ITERATIONS = 1000;
+/** How many messages share a salt. AES-GCM allows 2³² messages with one key (NIST SP 800-38D §8.3). */
+const MESSAGES_PER_SALT = 2 ** 20;
 
 /**
  * Derives a key from a password (UsernameToken Profile 1.1 §4): SHA-1 of the password and the salt, repeated on its own result. 160 bits.
@@ -24,6 +28,36 @@ export function passwordKey(password: string, salt: Uint8Array, iterations: numb
   let key: Buffer = createHash('sha1').update(password, 'utf8').update(salt).digest();
   for (let count = 1; count < iterations; count += 1) key = createHash('sha1').update(key).digest();
   return key;
+}
+
+/** A key for one use, with the salt that it was derived with. */
+interface SaltedKey {
+  readonly salt: Buffer;
+  readonly key: Buffer;
+  /** For how many messages it may still be used. */
+  left: number;
+}
+
+/** The keys for each use. Deriving one takes up to seconds, and a salt has to be new for each key, not for each message (§4). */
+const keys: Readonly<Record<keyof typeof USE, DerivedValues<PasswordKeyProfile, { current?: SaltedKey }>>> = {
+  mac: new DerivedValues(() => ({})),
+  encryption: new DerivedValues(() => ({})),
+};
+
+function keyFor(
+  profile: PasswordKeyProfile,
+  use: keyof typeof USE,
+  random: HeaderContext['random'],
+): SaltedKey {
+  const { password, iterations = DEFAULT_ITERATIONS } = profile;
+  const known = keys[use].get(profile);
+  if (known.current === undefined || known.current.left === 0) {
+    const salt = Buffer.from(drawBytes(random, SALT_BYTES));
+    salt[0] = USE[use];
+    known.current = { salt, key: passwordKey(password, salt, iterations), left: MESSAGES_PER_SALT };
+  }
+  known.current.left -= 1;
+  return known.current;
 }
 
 /** Puts the UsernameTokens of the keys into the Security block. Throws `TransportError`. */
@@ -61,16 +95,16 @@ export function openPasswordKey(
   };
 }
 
-/** Derives a key and puts its `wsse:UsernameToken`, which has no password, after what comes first in a strict layout. */
+/** Puts the `wsse:UsernameToken` of a key, which has no password, after what comes first in a strict layout. */
 function putToken(
   message: OutgoingMessage,
-  { username, password, iterations = 1000 }: PasswordKeyProfile,
+  profile: PasswordKeyProfile,
   use: keyof typeof USE,
 ): { readonly element: XmlElement; readonly key: Buffer; readonly keyInfo: string } {
   const { security, random } = message;
   const id = createId('UT', random);
-  const salt = Buffer.from(drawBytes(random, SALT_BYTES));
-  salt[0] = USE[use];
+  const { username, iterations = DEFAULT_ITERATIONS } = profile;
+  const { key, salt } = keyFor(profile, use, random);
   const element = attach(
     security,
     `<wsse:UsernameToken xmlns:wsse="${WSSE}" xmlns:wsse11="${WSSE11}" xmlns:wsu="${WSU}" wsu:Id="${id}"><wsse:Username>${escapeText(username)}</wsse:Username><wsse11:Salt>${salt.toString('base64')}</wsse11:Salt><wsse11:Iteration>${iterations}</wsse11:Iteration></wsse:UsernameToken>`,
@@ -80,7 +114,7 @@ function putToken(
   security.children.splice(first < 0 ? security.children.length : first, 0, element);
   return {
     element,
-    key: passwordKey(password, salt, iterations),
+    key,
     keyInfo: `<ds:KeyInfo xmlns:ds="${DS}"><wsse:SecurityTokenReference xmlns:wsse="${WSSE}"><wsse:Reference URI="#${id}" ValueType="${USERNAME_TOKEN}"/></wsse:SecurityTokenReference></ds:KeyInfo>`,
   };
 }
