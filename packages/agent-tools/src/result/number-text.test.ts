@@ -83,6 +83,25 @@ describe('numbers of results', () => {
     expect(quoteWideNumbers(json)).toBe(json);
   });
 
+  test.each([
+    ['a string of zeros', `{"a":"${'0'.repeat(1_000_000)}1"}`],
+    ['a string that looks like a member', `{"a":",1${'0'.repeat(1_000_000)}1,1e5,"}`],
+    ['a string of such strings', JSON.stringify(JSON.stringify({ a: `:1${'0'.repeat(1_000_000)}1` }))],
+    ['a string of backslashes', JSON.stringify({ a: `${'\\'.repeat(500_000)}":1${'0'.repeat(400_000)}1` })],
+  ])('are read in work linear in %s', (_name, json) => {
+    expect(quoteWideNumbers(json)).toBe(json);
+  });
+
+  test('of a million digits, and thousands of long ones, are read in linear work', () => {
+    const rows = `1${'0'.repeat(500_000)}1${'0'.repeat(500_000)}`;
+    expect(quoteWideNumbers(`[${rows}.5]`)).toBe(`["${rows}.5"]`);
+    const decimals = Array.from(
+      { length: 8000 },
+      (_, at) => `${at + 1}.${'0'.repeat(120)}1${'0'.repeat(120)}`,
+    );
+    expect(quoteWideNumbers(`[${decimals}]`)).toBe(JSON.stringify(decimals));
+  });
+
   test('are found in a long list, and not in a string that looks like a list', () => {
     const list = `[${'9007199254740993,'.repeat(50_000)}1]`;
     expect(quoteWideNumbers(list).length).toBe(list.length + 100_000);

@@ -23,9 +23,9 @@ export function quoteWideNumbers(json: string): string {
     SUSPICIOUS.lastIndex = end;
     if (!BEFORE_VALUE.has(json.charCodeAt(start - 1)) && start > 0) continue;
     const token = json.slice(start, end);
-    if (!NUMBER.test(token) || fitsDouble(token)) continue;
+    if (!NUMBER.test(token)) continue;
     places ??= new Outside(json);
-    if (!places.isOutside(start)) continue;
+    if (!places.isOutside(start) || fitsDouble(token)) continue;
     made += `${json.slice(written, start)}"${token}"`;
     written = end;
   }
@@ -150,8 +150,13 @@ function normalise(token: string): { negative: boolean; digits: string; exponent
   const [mantissa = '', power = '0'] = token.toLowerCase().split('e');
   const negative = mantissa.startsWith('-');
   const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.');
-  const all = (whole + fraction).replace(/^0+/, '');
-  const digits = all.replace(/0+$/, '');
-  if (digits === '') return { negative: false, digits, exponent: 0 };
-  return { negative, digits, exponent: Number(power) - fraction.length + (all.length - digits.length) };
+  const all = whole + fraction;
+  let first = 0;
+  let last = all.length;
+  // Not a regular expression such as /0+$/, which would examine every row of zeros to its end, from each of its zeros.
+  while (first < last && all[first] === '0') first++;
+  while (last > first && all[last - 1] === '0') last--;
+  if (first === last) return { negative: false, digits: '', exponent: 0 };
+  const exponent = Number(power) - fraction.length + (all.length - last);
+  return { negative, digits: all.slice(first, last), exponent };
 }
