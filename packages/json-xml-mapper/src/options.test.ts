@@ -125,7 +125,7 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
     [() => operation.fromXml(asAny({ body })), 'xml'],
     [() => operation.fromXml(body, asAny({ charset: 'utf-8' })), 'charset'],
     [() => operation.fromXml(body, asAny({ contentType: null })), 'contentType'],
-    [() => operation.fromXml(body, asAny({ addressing: {} })), 'addressing.messageId'],
+    [() => operation.fromXml(body, asAny({ addressing: { messageId: 5 } })), 'addressing.messageId'],
     [
       () => operation.fromXml(body, asAny({ attachments: [{ contentId: 'a' }] })),
       'attachments.0.contentType',

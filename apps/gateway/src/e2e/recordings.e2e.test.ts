@@ -121,6 +121,31 @@ describe.each(await setUps())('mock, record and replay ($name)', (setUp) => {
     expect((await listed(owner, service)).used.recordings).toBe(1);
   });
 
+  test('the WS-Addressing of a replayed response is read as XML, in work linear in the response', async () => {
+    const { owner, service, answers, call } = await open();
+    const wsa = 'http://www.w3.org/2005/08/addressing';
+    // A search for a pattern would start again at each of these names.
+    const name = 'RelatesTo'.repeat(110_000);
+    const header = `<a:RelatesTo xmlns:a="${wsa}" a:note="1>0" s:mustUnderstand="1">urn:uuid:0</a:RelatesTo>`;
+    scene.upstream.answer = (_request, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'text/xml' })
+        .end(
+          `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Header>${header}</s:Header><s:Body><ListUsersResponse xmlns="${NS}"><total>7</total><user id="1" status="active"><name>${name}</name></user></ListUsersResponse></s:Body></s:Envelope>`,
+        );
+    await answers('record');
+    expect((await call('ListUsers', {})).status).toBe(200);
+    await expectRecorded(owner, service, 1);
+    await answers('replay');
+    const { result, meta } = (await call('ListUsers', {})).json<{
+      result: { user: readonly { readonly name: string }[] };
+      meta: { readonly warnings: readonly { readonly code: string }[] };
+    }>();
+    expect(result.user[0]!.name).toBe(name);
+    expect(meta).toMatchObject({ replayed: true });
+    expect(new Set(meta.warnings.map(({ code }) => code))).toEqual(new Set(['MISSING_REQUIRED']));
+  });
+
   test('a recorded fault is replayed as a fault', async () => {
     const { owner, service, answers, call } = await open();
     scene.upstream.answer = (_request, response) =>

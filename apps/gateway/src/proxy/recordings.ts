@@ -176,12 +176,12 @@ export function createRecordings({
       if (recorded.body.length === 0) return { kind: 'result', result: NO_RESULT, warnings: [] };
       const { body, contentType, attachments } = await openRecorded(recorded);
       if (attachments.length > 0) onAttachments?.(attachments);
-      const messageId = /RelatesTo[^>]*>([^<]*)</.exec(Buffer.from(body).toString('utf8'))?.[1];
       return await operation.decodeXml(body, {
         contentType,
         digits,
         ...(attachments.length > 0 && { attachments }),
-        ...(messageId !== undefined && { addressing: { messageId } }),
+        // The response names the message that was recorded, not this one.
+        addressing: {},
       });
     },
   };

@@ -209,8 +209,8 @@ export interface DecodeOptions extends WorkOptions {
 
 /** The WS-Addressing properties that a response is checked against. */
 export interface SentAddressing {
-  /** `wsa:MessageID` of the request. */
-  readonly messageId: string;
+  /** `wsa:MessageID` of the request. Without it, as in a replay, a response may name any message. */
+  readonly messageId?: string | undefined;
 }
 
 /** Decodes one response, chunk by chunk; chunks may be split anywhere. */

@@ -61,7 +61,7 @@ const decodeOptions: Check = members<DecodeOptions>({
   digits,
   contentType: text,
   attachments: mimeParts,
-  addressing: members<SentAddressing>({ messageId: text }, ['messageId']),
+  addressing: members<SentAddressing>({ messageId: text }),
 });
 const optionalDecodeOptions = optional(decodeOptions);
 const answerOptions: Check = members<AnswerOptions>({

@@ -13,7 +13,8 @@ export function isAddressingBlock({ reply, reader }: Decoding): boolean {
 
 /** Reads a WS-Addressing block (WA-4). Only `RelatesTo` matters; the rest concerns the routing of a reply. */
 export function openAddressingBlock(decoding: Decoding): void {
-  if (decoding.reader.name!.localName !== 'RelatesTo' || !isReply(decoding)) {
+  const isChecked = decoding.reply.addressing?.messageId !== undefined;
+  if (!isChecked || decoding.reader.name!.localName !== 'RelatesTo' || !isReply(decoding)) {
     skip(decoding);
     return;
   }

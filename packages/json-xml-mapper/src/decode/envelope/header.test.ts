@@ -70,6 +70,12 @@ describe('headers (HD-6, HD-7)', () => {
       expect(error).toMatchObject({ code: 'STRICT', details: [{ keyword: 'header' }] });
     });
 
+    test('may name any message if none was sent, as in a replay', () => {
+      const header = block('Action', 'x', must) + block('RelatesTo', 'urn:other', must);
+      const replayed = { decode: { addressing: {} }, strictResponses: true };
+      expect(decode(get, envelope(body, { header }), replayed)).toEqual({ result: '{}', warnings: [] });
+    });
+
     test('is not understood if the request had none, nor are blocks of other namespaces', () => {
       const action = envelope(body, { header: block('Action', 'x', must) });
       expect(decode(get, action)).toEqual({ result: '{}', warnings: ['MUST_UNDERSTAND_IGNORED'] });
