@@ -27,6 +27,7 @@ test('the exports of the package', () => {
     'completeProfile',
     'createEgressGuard',
     'createMessageId',
+    'createRedactor',
     'createTransport',
     'findCredentialProblems',
     'findPart',

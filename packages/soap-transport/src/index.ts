@@ -67,7 +67,7 @@ export { Pkcs12Error, type Pkcs12ErrorCode } from './security/keys/pkcs12-error.
 export { CLIENT_ASSERTION_ALGORITHMS, type OAuthProfile } from './security/oauth-profile.js';
 export { PASSWORD_KEY_CIPHERS, type PasswordKeyProfile } from './security/password-key-profile.js';
 export * from './security/policy/index.js';
-export { redactSecrets } from './security/redact-secrets.js';
+export { createRedactor, redactSecrets } from './security/redact-secrets.js';
 export {
   type RequestSecurer,
   secureEnvelope,

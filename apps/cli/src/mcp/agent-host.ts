@@ -9,7 +9,7 @@ import { type CallProblem, faultProblem, gatewayContract } from '@soapstone/http
 import { isJsonNumber, stringify } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, printOpenApi } from '@soapstone/openapi-generator';
 import { defined } from '@soapstone/soap-model/defined';
-import { type CredentialProfile, redactSecrets, type Transport } from '@soapstone/soap-transport';
+import { type CredentialProfile, createRedactor, type Transport } from '@soapstone/soap-transport';
 import { exchange } from '../messages/exchange.js';
 import { httpRequestOf } from '../messages/http-request.js';
 import { callProblemOf } from '../serve/error-response.js';
@@ -106,13 +106,12 @@ function withoutSecrets(
   { credentials }: AgentHostOptions,
 ): ToolOutcome {
   if (credentials === undefined) return outcome;
+  const redact = createRedactor(credentials);
   const hide = (value: unknown): unknown => {
-    if (typeof value === 'string') return redactSecrets(value, credentials);
+    if (typeof value === 'string') return redact(value);
     if (Array.isArray(value)) return value.map(hide);
     if (typeof value !== 'object' || value === null || isJsonNumber(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, each]) => [redactSecrets(key, credentials), hide(each)]),
-    );
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [redact(key), hide(each)]));
   };
   return { kind: 'problem', problem: hide(outcome.problem) as CallProblem };
 }

@@ -1,19 +1,42 @@
-import { hideTexts, redactSecrets } from '@soapstone/soap-transport';
+import { createRedactor } from '@soapstone/soap-transport';
 import type { ServiceSecrets } from './service-secrets.js';
 
 /** Removes the owner's secrets from a text of the upstream, which may echo what it received. */
-export function hideSecrets(text: string, { credentials, headers }: ServiceSecrets): string {
-  return hideTexts(redactSecrets(text, credentials), textsOf(headers?.blocks));
+export function hideSecrets(text: string, secrets: ServiceSecrets): string {
+  return redactorOf(secrets, text.length)(text);
 }
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 
 /** Does the same in JSON text, string by string, because JSON escapes some characters. */
 export function hideSecretsInJson(json: string, secrets: ServiceSecrets): string {
   if (secrets.credentials === undefined && secrets.headers === undefined) return json;
-  return json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, (token) => {
+  const hide = redactorOf(secrets, json.length);
+  const parts: string[] = [];
+  let written = 0;
+  // Not a regular expression, which would overflow its stack on a string of several megabytes.
+  for (let start = json.indexOf('"'); start !== -1; start = json.indexOf('"', written)) {
+    const end = endOfString(json, start);
+    const token = json.slice(start, end);
     const text = JSON.parse(token) as string;
-    const hidden = hideSecrets(text, secrets);
-    return hidden === text ? token : JSON.stringify(hidden);
-  });
+    const hidden = hide(text);
+    parts.push(json.slice(written, start), hidden === text ? token : JSON.stringify(hidden));
+    written = end;
+  }
+  parts.push(json.slice(written));
+  return parts.join('');
+}
+
+/** The index after the string that begins at `start`. */
+function endOfString(json: string, start: number): number {
+  let at = start + 1;
+  while (at < json.length && json.charCodeAt(at) !== QUOTE) at += json.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at + 1;
+}
+
+function redactorOf({ credentials, headers }: ServiceSecrets, longest: number): (text: string) => string {
+  return createRedactor(credentials, textsOf(headers?.blocks), longest);
 }
 
 /** The strings in a JSON value. */
@@ -22,7 +45,9 @@ function textsOf(value: unknown): Set<string> {
   const work = [value];
   for (let next = work.pop(); next !== undefined; next = work.pop()) {
     if (typeof next === 'string') found.add(next);
-    if (typeof next === 'object' && next !== null) work.push(...Object.values(next));
+    if (typeof next === 'object' && next !== null) {
+      for (const each of Object.values(next)) work.push(each);
+    }
   }
   return found;
 }

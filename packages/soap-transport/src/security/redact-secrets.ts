@@ -1,5 +1,5 @@
 import { assertCredentialProfile, type CredentialProfile } from './credential-profile.js';
-import { hideTexts } from './hide-texts.js';
+import { hideTexts, textHider } from './hide-texts.js';
 import { issuedSecrets, secretsOfAssertion } from './saml/assertion-secrets.js';
 
 /**
@@ -14,6 +14,27 @@ import { issuedSecrets, secretsOfAssertion } from './saml/assertion-secrets.js';
 export function redactSecrets(text: string, profile: CredentialProfile | undefined): string {
   if (profile !== undefined) assertCredentialProfile(profile);
   return hideTexts(text, profile === undefined ? [] : secretsOf(profile));
+}
+
+/**
+ * Returns a function that does the same with the secrets that the profile has now, and with `texts`, for many texts: what depends only on
+ * the secrets is done once. Throws `TransportError` for a profile that cannot be used.
+ *
+ * @param longest the length of the longest text that the function receives
+ *
+ * @example
+ * ```ts
+ * const hide = createRedactor(profile);
+ * log(lines.map(hide));
+ * ```
+ */
+export function createRedactor(
+  profile: CredentialProfile | undefined,
+  texts: Iterable<string> = [],
+  longest: number = Number.POSITIVE_INFINITY,
+): (text: string) => string {
+  if (profile !== undefined) assertCredentialProfile(profile);
+  return textHider([...(profile === undefined ? [] : secretsOf(profile)), ...texts], longest);
 }
 
 /** Every secret text of the profile, as it is and as HTTP carries it. */
