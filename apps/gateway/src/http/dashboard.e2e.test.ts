@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,9 +9,13 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send, sendRaw } from '../testing/https-client.js';
+import { openRawClient } from '../testing/raw-client.js';
 import { mountDashboard } from './dashboard.js';
 
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(2000))});`;
+/** Larger than what the buffers of a connection hold. */
+const LARGE = Buffer.alloc(8 * 1024 * 1024, '0123456789');
+const ICON = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 const PAGE = '<!doctype html><script nonce="__CSP_NONCE__"></script><meta content="__CSP_NONCE__">';
 
 let folder: string;
@@ -46,9 +52,11 @@ beforeAll(async () => {
   await Promise.all([
     writeFile(join(folder, 'secret.txt'), 'do not tell'),
     writeFile(join(folder, 'dist', 'index.html'), PAGE),
-    writeFile(join(folder, 'dist', 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    writeFile(join(folder, 'dist', 'icon.svg'), ICON),
+    writeFile(join(folder, 'dist', 'index.html.br'), brotliCompressSync(PAGE)),
     writeFile(join(folder, 'dist', '.env'), 'do not tell'),
     writeFile(join(assets, 'app-a1b2.js'), SCRIPT),
+    writeFile(join(assets, 'large-c3d4.woff2'), LARGE),
     writeFile(join(assets, 'app-a1b2.js.br'), brotliCompressSync(SCRIPT)),
     writeFile(join(assets, 'app-a1b2.js.gz'), gzipSync(SCRIPT)),
   ]);
@@ -145,6 +153,81 @@ describe('files', () => {
     expect([first.status, first.headers['cache-control']]).toEqual([200, 'no-cache']);
     const again = await get('/icon.svg', { 'If-None-Match': String(first.headers.etag) });
     expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  test.each([
+    ['"of another version"', 200],
+    ['*', 304],
+    ['"a", ETAG, "b"', 304],
+    ['W/ETAG', 304],
+  ])('with the condition If-None-Match: %s', async (condition, status) => {
+    const { etag, vary } = (await get('/icon.svg')).headers;
+    expect(vary).toBe('Accept-Encoding');
+    const answer = await get('/icon.svg', { 'If-None-Match': condition.replace('ETAG', String(etag)) });
+    expect([answer.status, answer.text === '']).toEqual([status, status === 304]);
+    expect(answer.headers).toMatchObject({ etag, vary, 'cache-control': 'no-cache' });
+  });
+
+  test('have another tag for each form', async () => {
+    const tags = await Promise.all(
+      ['br', 'gzip', 'identity'].map(
+        async (coding) => (await get('/assets/app-a1b2.js', { 'Accept-Encoding': coding })).headers.etag,
+      ),
+    );
+    expect(new Set(tags).size).toBe(3);
+  });
+
+  test('are not sent in a form that the client excludes', async () => {
+    const answer = await get('/assets/app-a1b2.js', { 'Accept-Encoding': 'br;q=0, gzip' });
+    expect(answer.headers['content-encoding']).toBe('gzip');
+  });
+
+  test('HEAD: returns the headers of GET and no body', async () => {
+    const answer = await send(`${base}/icon.svg`, { method: 'HEAD' }, '');
+    expect([answer.status, answer.text]).toEqual([200, '']);
+    expect(answer.headers).toMatchObject({ 'content-length': '41', 'content-type': 'image/svg+xml' });
+  });
+
+  test.each([
+    ['bytes=0-3', 206, '<svg', 'bytes 0-3/41'],
+    ['bytes=-2', 206, '/>', 'bytes 39-40/41'],
+    ['bytes=39-', 206, '/>', 'bytes 39-40/41'],
+    ['bytes=39-1000', 206, '/>', 'bytes 39-40/41'],
+    ['bytes=41-', 416, '', 'bytes */41'],
+    ['bytes=3-1', 416, '', 'bytes */41'],
+    ['bytes=0-1,4-5', 200, ICON, undefined],
+    ['lines=0-3', 200, ICON, undefined],
+    ['nonsense', 200, ICON, undefined],
+  ])('with Range: %s', async (range, status, text, contentRange) => {
+    const answer = await get('/icon.svg', { Range: range });
+    expect([answer.status, answer.text, answer.headers['content-range']]).toEqual([
+      status,
+      text,
+      contentRange,
+    ]);
+  });
+
+  test('If-Range: the whole file is sent if it is another version', async () => {
+    const { etag } = (await get('/icon.svg')).headers;
+    const Range = 'bytes=0-3';
+    expect((await get('/icon.svg', { Range, 'If-Range': String(etag) })).status).toBe(206);
+    expect((await get('/icon.svg', { Range, 'If-Range': '"another"' })).text).toBe(ICON);
+  });
+
+  test.each(['/%69ndex.html', '/index.html.br', '/assets'])('%s is no file', async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
+
+  test('aborted downloads leave no open descriptor', async () => {
+    const open = () => readdirSync('/proc/self/fd').length;
+    const before = open();
+    for (let count = 0; count < 50; count += 1) {
+      const { socket } = openRawClient(Number(new URL(base).port), undefined);
+      socket.write('GET /assets/large-c3d4.woff2 HTTP/1.1\r\nHost: x\r\n\r\n');
+      await once(socket, 'data');
+      socket.destroy();
+    }
+    await expect.poll(open, { timeout: 10_000 }).toBeLessThan(before + 10);
   });
 
   test.each([

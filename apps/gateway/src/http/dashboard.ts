@@ -4,9 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Express, Request, RequestHandler } from 'express';
 import helmet from 'helmet';
-import sirv from 'sirv';
 import type { Log } from '../log/log.js';
 import { readBody } from './body.js';
+import { serveStaticFiles } from './static-files.js';
 
 /** The dependencies of serving the dashboard. */
 export interface DashboardHost {
@@ -105,20 +105,13 @@ function nonceOf(response: ServerResponse): string {
 
 /** Serves files of the build, compressed if the build contains a compressed form. Files with a hash in their name never change. */
 function serveFiles(dir: string): RequestHandler {
-  const files = sirv(dir, {
-    etag: true,
-    brotli: true,
-    gzip: true,
-    // The page is not a static file: each response has its own.
-    extensions: [],
-    setHeaders(response, path) {
-      const immutable = path.startsWith('/assets/');
-      response.setHeader('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
-  });
+  // The page is not a static file: each response has its own.
+  const files = serveStaticFiles(dir, '/index.html', (path) =>
+    path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+  );
   return (request, response, next) => {
     const reads = request.method === 'GET' || request.method === 'HEAD';
-    if (!reads || isReserved(request.path) || request.path === '/index.html') return next();
+    if (!reads || isReserved(request.path)) return next();
     files(request, response, next);
   };
 }
