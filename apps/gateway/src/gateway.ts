@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { defined } from '@soapstone/soap-model/defined';
 import type { Siblings } from './cluster/siblings.js';
 import { type Composition, compose } from './compose/compose.js';
@@ -14,6 +15,8 @@ import { createLog, type Log } from './log/log.js';
 export interface Gateway
   extends Pick<Composition, 'secrets' | 'store' | 'changes' | 'registration' | 'connections'> {
   readonly config: Config;
+  /** Ends the request whose code was running on `socket`, with 500. Returns false if it is no connection of the gateway. */
+  failRequest(socket: Socket, error: unknown): boolean;
   /** Reloads the certificate after a renewal. If the new one is unusable, this is logged and the current one stays. */
   reloadCertificate(): Promise<void>;
   /**
@@ -46,6 +49,8 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
   const listening = {
     pace: config.clients,
     connections: parts.connections,
+    fail: parts.fail,
+    log,
     proxyProtocol: config.proxyProtocol,
     now: Date.now,
   };
@@ -81,6 +86,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
     changes: parts.changes,
     registration: parts.registration,
     connections: parts.connections,
+    failRequest: (socket, error) => servers.some((server) => server.failRequest(socket, error)),
     async reloadCertificate() {
       try {
         const certificate = await currentCertificate(config, Date.now());

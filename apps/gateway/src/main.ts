@@ -10,6 +10,7 @@ import { describeStartFailure } from './config/start-error.js';
 import { invitationLink } from './domain/invitation.js';
 import { type Gateway, startGateway } from './gateway.js';
 import { selfSignedCertificate } from './http/certificate.js';
+import { containExceptions } from './http/contain-exceptions.js';
 import { greetingOf } from './log/greeting.js';
 import { createLog, type Log } from './log/log.js';
 import { inviteFirstAdministrator } from './management/use-cases/invite.js';
@@ -23,10 +24,8 @@ async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   // Only one of several workers does this.
   if ((cluster.worker?.id ?? 1) === 1) for (const doubt of findMisspelled(process.env)) log.warn(doubt);
-  const starting = startGateway(config, {
-    log,
-    ...(cluster.worker === undefined ? {} : { siblings: joinSiblings(cluster.worker) }),
-  });
+  const siblings = cluster.worker === undefined ? undefined : joinSiblings(cluster.worker);
+  const starting = startGateway(config, { log, ...defined({ siblings }) });
   // Stopping waits for this, because the store must not close in the meantime.
   const ready = starting.then(async (gateway) => {
     greet(gateway, await inviteAdministrator(gateway, log));
@@ -48,7 +47,9 @@ async function serve(config: Config): Promise<void> {
       );
     });
   }
-  await ready;
+  const { failRequest } = await ready;
+  // An exception during the start ends the process, as nothing depends on it yet.
+  containExceptions({ log, failRequest, onInterrupted: () => siblings?.askReplacement() });
   const { limits, dataDir, logLevel } = config;
   // Runs while the gateway drains too, because a stalled loop never sees SIGTERM.
   if (limits.watchdog > 0) {

@@ -7,7 +7,9 @@ export type ProcessMetrics = readonly MetricObjectWithValues<MetricValue<string>
 export type FromWorker =
   /** A request for the metrics of the machine. */
   | { readonly kind: 'print-metrics'; readonly id: number }
-  | { readonly kind: 'metrics'; readonly metrics: ProcessMetrics };
+  | { readonly kind: 'metrics'; readonly metrics: ProcessMetrics }
+  /** A request for another worker in place of this one. */
+  | { readonly kind: 'replace' };
 
 /** Messages from the supervising process to a worker. */
 export type ToWorker =

@@ -7,6 +7,8 @@ export interface Siblings {
   shareMetrics(collect: () => Promise<ProcessMetrics>): void;
   /** The metrics of all processes in the Prometheus text format. Rejects if there is no supervisor to collect them. */
   printMetrics(): Promise<string>;
+  /** Asks for another process in place of this one, which drains once the other one serves. */
+  askReplacement(): void;
 }
 
 /** The timeout in milliseconds, which is longer than the collection takes. */
@@ -30,6 +32,7 @@ export function joinSiblings(worker: Worker): Siblings {
         void collect().then((metrics) => tell({ kind: 'metrics', metrics }));
       });
     },
+    askReplacement: () => tell({ kind: 'replace' }),
     printMetrics() {
       asked += 1;
       const id = asked;

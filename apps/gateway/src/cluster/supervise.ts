@@ -4,14 +4,19 @@ import { type FromWorker, isOurs, type ToWorker } from './messages.js';
 
 /** How long a worker may take to report its metrics, in milliseconds; after that its last report is used. */
 const PATIENCE = 2_000;
+/** The interval between two replacements, in milliseconds: a client that provokes exceptions must not keep the machine starting workers. */
+const REPLACE_EVERY = 60_000;
 
 /**
- * Keeps `workers` processes serving the same ports until SIGINT or SIGTERM. A worker that dies is replaced. If one fails to start, all end
- * with exit code 1.
+ * Keeps `workers` processes serving the same ports until SIGINT or SIGTERM. A worker that dies is replaced, and one that asks for it drains
+ * once another one serves. If one fails to start, all end with exit code 1, unless it was to replace a worker that still serves.
  */
 export function supervise(workers: number): void {
   let stopping = false;
   const served = new Set<number>();
+  /** Workers that drain because another one has taken their place, and those that are starting to take one. */
+  const replaced = new Set<number>();
+  const spare = new Set<number>();
   const present = (): Worker[] =>
     Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
   const signalAll = (signal: NodeJS.Signals): void => {
@@ -19,17 +24,36 @@ export function supervise(workers: number): void {
   };
   // Values such as NaN are valid metrics too.
   cluster.setupPrimary({ serialization: 'advanced' });
-  cluster.on('listening', (worker) => served.add(worker.id));
+  cluster.on('listening', (worker) => {
+    served.add(worker.id);
+    spare.delete(worker.id);
+  });
   cluster.on('exit', (worker, code) => {
     if (stopping) return;
-    if (served.delete(worker.id)) cluster.fork();
-    else if (code !== 0) {
+    const isSpare = spare.delete(worker.id);
+    if (served.delete(worker.id)) {
+      if (!replaced.delete(worker.id)) cluster.fork();
+    } else if (code !== 0 && !isSpare) {
       stopping = true;
       process.exitCode = 1;
       signalAll('SIGTERM');
     }
   });
   shareMetrics(present);
+  let replacedAt = Number.NEGATIVE_INFINITY;
+  cluster.on('message', (old, message: unknown) => {
+    if (!isOurs<FromWorker>(message) || message.kind !== 'replace' || stopping) return;
+    const now = performance.now();
+    if (now - replacedAt < REPLACE_EVERY || !served.has(old.id)) return;
+    replacedAt = now;
+    const next = cluster.fork();
+    spare.add(next.id);
+    next.once('listening', () => {
+      // If it died in the meantime, it has been replaced already, and there is one worker more.
+      if (served.has(old.id)) replaced.add(old.id);
+      old.process.kill('SIGTERM');
+    });
+  });
   process.on('SIGHUP', () => signalAll('SIGHUP'));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

@@ -18,6 +18,7 @@ import { createAgentLane } from '../http/agent-lane.js';
 import { createApp } from '../http/app.js';
 import { selfSignedCertificate } from '../http/certificate.js';
 import type { ConnectionLimit } from '../http/connection-limit.js';
+import { createFailRequest, type FailRequest } from '../http/fail-request.js';
 import type { OverloadGuard } from '../http/overload.js';
 import { createProxyLane } from '../http/proxy-lane.js';
 import type { Handler } from '../http/server.js';
@@ -52,6 +53,8 @@ export interface Composition {
   readonly agents: Handler;
   /** Handles every other path. */
   readonly app: Express;
+  /** Ends requests whose code throws. */
+  readonly fail: FailRequest;
   /** The connections of every port of this process. */
   readonly connections: ConnectionLimit;
   /** Marks the process as not ready. */
@@ -81,6 +84,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     unread,
   } = parts;
   const { limits } = config;
+  const fail = createFailRequest(log, now);
   const agentTools = createAgentTools(parts.mapping);
   const certificates = watchCertificates(store, parts.sealer, log, now);
   const vitals = vitalsOf(parts, certificates);
@@ -115,7 +119,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     allowOrigins(directory, now),
     capture.layer,
   ]);
-  const proxy = createProxyLane(call, budget, now, unread);
+  const proxy = createProxyLane(call, budget, now, unread, fail);
   const registration = createRegistration(config, { store, plans, transport, overload, now });
   const artefacts = createArtefacts({ ...registration });
   const agents = createAgentLane(
@@ -137,6 +141,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     },
     budget,
     unread,
+    fail,
   );
   let serving = true;
   const app = createApp({
@@ -164,6 +169,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     calls: callDependencies,
     attempts: createAttempts(config, redis, elapsed),
     adminKey: config.adminKey,
+    fail,
     hops: config.tls.kind === 'proxy' ? config.tls.hops : 0,
     unread,
     baseUrl: config.baseUrl,
@@ -186,6 +192,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     proxy,
     agents,
     app,
+    fail,
     connections,
     stopServing() {
       serving = false;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasRedis, type RedisServer, startRedis } from '@soapstone/rate-limiter/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { FAULT_HEADER, FAULT_HOOK } from '../testing/fault-hook.js';
 import { type GatewayProcess, startGatewayProcess } from '../testing/gateway-process.js';
 import { type Answer, type SentRequest, send } from '../testing/https-client.js';
 
@@ -24,6 +25,7 @@ describe.skipIf(!(await hasRedis()))('two workers of one machine', { timeout: 30
       ADMIN_KEY,
       REDIS_URL: `redis://127.0.0.1:${redis.port}`,
       REDIS_TIMEOUT_MS: '30000',
+      ...FAULT_HOOK,
     });
     await vi.waitFor(() => expect(workers()).toHaveLength(2), PATIENCE);
     ca = await readFile(join(dataDir, 'tls', 'cert.pem'), 'utf8');
@@ -90,9 +92,20 @@ describe.skipIf(!(await hasRedis()))('two workers of one machine', { timeout: 30
     await expect.poll(() => measure('soapstone_processes'), PATIENCE).toBe(2);
   });
 
-  test('both shut down in order, including the worker that replaced the dead one', async () => {
-    expect(new Set(workers()).size).toBe(3);
+  test('a worker with an exception that nobody caught is replaced, and drains', async () => {
+    const stopped = () => gateway.output().match(/"msg":"stopped"/g)?.length ?? 0;
+    for (let count = 0; count < 4; count += 1) {
+      expect((await ask('/healthz', { headers: { [FAULT_HEADER]: 'immediate' } })).status).toBe(200);
+    }
+    await expect.poll(stopped, PATIENCE).toBe(1);
+    await expect.poll(() => measure('soapstone_processes'), PATIENCE).toBe(2);
+    // The second worker had an exception too, but only one is replaced per minute.
+    expect(workers()).toHaveLength(4);
+  });
+
+  test('both shut down in order, including the workers that replaced others', async () => {
+    expect(new Set(workers()).size).toBe(4);
     expect(await gateway.terminate()).toBe(0);
-    expect(gateway.output().match(/"msg":"stopped"/g)).toHaveLength(2);
+    expect(gateway.output().match(/"msg":"stopped"/g)).toHaveLength(3);
   });
 });

@@ -6,6 +6,7 @@ import type { AgentResponse } from '../agents/http.js';
 import { GatewayError, overloaded } from '../errors/errors.js';
 import { readBody } from './body.js';
 import { ClientSignal } from './client-signal.js';
+import type { FailRequest } from './fail-request.js';
 import { nameInPath } from './path-name.js';
 import { headerLines } from './proxy-lane.js';
 import type { TurnBudget } from './turn-budget.js';
@@ -41,6 +42,7 @@ export function createAgentLane(
   deps: AgentLaneDependencies,
   budget: Pick<TurnBudget, 'refuses'>,
   unread: UnreadResponses,
+  fail: FailRequest,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const { origin, host, hostname } = new URL(deps.baseUrl);
   const checks: OriginChecks = { origin, served: deps.checksHost ? { host, hostname } : undefined };
@@ -111,7 +113,7 @@ export function createAgentLane(
       },
       deps,
     );
-    void answering.then((answer) => {
+    const respond = (answer: AgentResponse | undefined): void => {
       if (answer !== undefined) unread.hold(place.accountId, response, Buffer.byteLength(answer.body));
       if (heartbeat === undefined) {
         if (answer !== undefined) writeResponse(request, response, answer);
@@ -119,7 +121,8 @@ export function createAgentLane(
         return;
       }
       writePieces(response, answer === undefined ? '' : eventOf(answer.body), () => response.end());
-    });
+    };
+    answering.then(respond).catch((error: unknown) => fail(request, response, error));
   };
 }
 

@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { METADATA_PATH } from '../agents/answer-agent.js';
 import { createRequestId } from '../domain/request-id.js';
-import { GatewayError, toGatewayError } from '../errors/errors.js';
+import { badRequest, GatewayError } from '../errors/errors.js';
 import type { Log } from '../log/log.js';
 import { type DescriptionDependencies, describeService } from '../management/describe-service.js';
 import { sameSecret } from '../management/identify.js';
@@ -9,6 +9,7 @@ import { errorResponse } from '../proxy/respond.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import { AGENT_PREFIX, protectedResourceMetadata } from './agent-lane.js';
 import { mountDashboard } from './dashboard.js';
+import type { FailRequest } from './fail-request.js';
 import { type ManagementApi, mountManagement } from './management.js';
 import { nameInPath } from './path-name.js';
 import { headerLines } from './proxy-lane.js';
@@ -20,6 +21,7 @@ export interface AppDependencies extends DescriptionDependencies, ManagementApi 
   readonly ready: () => Promise<boolean>;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'contentType' | 'print' | 'cspReport'>;
+  readonly fail: FailRequest;
 }
 
 /** The routes of the gateway other than the proxy's. Paths are exact: case and trailing slashes matter, as they do on the proxy path. */
@@ -75,7 +77,7 @@ export function createApp(deps: AppDependencies): Express {
   mountDashboard(app, deps);
 
   app.use(notFound);
-  app.use(lastResort(deps.log));
+  app.use(lastResort(deps.fail));
   return app;
 }
 
@@ -89,18 +91,10 @@ const notFound: RequestHandler = (request, response) => {
 };
 
 /** Express itself throws, with a 4xx status, for a path that cannot be decoded. Everything else is a bug. */
-function lastResort(log: Log): ErrorRequestHandler {
+function lastResort(fail: FailRequest): ErrorRequestHandler {
   return (error, request, response, _next) => {
     const clientStatus = Number((error as { status?: unknown } | undefined)?.status);
-    const failure =
-      clientStatus >= 400 && clientStatus < 500
-        ? new GatewayError({
-            type: 'VALIDATION_ERROR',
-            code: 'MALFORMED_REQUEST',
-            message: 'The path is malformed',
-          })
-        : toGatewayError(error);
-    if (failure.type === 'INTERNAL_ERROR') log.error('a route failed', error);
-    writeResponse(request, response, errorResponse(failure, createRequestId(), {}));
+    const isMalformed = clientStatus >= 400 && clientStatus < 500;
+    fail(request, response, isMalformed ? badRequest('MALFORMED_REQUEST', 'The path is malformed') : error);
   };
 }

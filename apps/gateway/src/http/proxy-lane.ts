@@ -9,6 +9,7 @@ import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
 import { errorResponse } from '../proxy/respond.js';
 import { readBody } from './body.js';
 import { ClientSignal } from './client-signal.js';
+import type { FailRequest } from './fail-request.js';
 import { nameInPath } from './path-name.js';
 import type { TurnBudget } from './turn-budget.js';
 import type { UnreadResponses } from './unread-responses.js';
@@ -28,6 +29,7 @@ export function createProxyLane(
   budget: Pick<TurnBudget, 'refuses'>,
   now: () => number,
   unread: UnreadResponses,
+  fail: FailRequest,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     if (budget.refuses()) {
@@ -40,10 +42,15 @@ export function createProxyLane(
       if (!response.writableFinished) signal.abort();
     });
     const trail: CallTrail = {};
+    const failed = (error: unknown): void => fail(request, response, error);
     void call(readRequest(request, signal), trail).then((answer) => {
-      unread.hold(trail.caller?.account.id ?? '', response, answer.body.length);
-      writeResponse(request, response, answer);
-    });
+      try {
+        unread.hold(trail.caller?.account.id ?? '', response, answer.body.length);
+        writeResponse(request, response, answer);
+      } catch (error) {
+        failed(error);
+      }
+    }, failed);
   };
 }
 

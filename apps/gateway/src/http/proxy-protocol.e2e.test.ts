@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,6 +76,8 @@ describe.each(['TLS', 'plain'])('PROXY protocol, %s', (transport) => {
       },
       connections: createConnectionLimit({ total: 100, perAddress: 1 }),
       proxyProtocol: true,
+      fail: (_request: unknown, response: ServerResponse) => void response.destroy(),
+      log: { error: () => {} },
       now: Date.now,
       ...(secure && { certificate: await ensureSelfSigned(dataDir, ['localhost'], Date.now()) }),
     };

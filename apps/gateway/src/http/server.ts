@@ -11,10 +11,12 @@ import { Server as TlsServer } from 'node:tls';
 import type { ClientPace } from '../config/config.js';
 import { createRequestId } from '../domain/request-id.js';
 import { badRequest, type GatewayError } from '../errors/errors.js';
+import type { Log } from '../log/log.js';
 import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
 import { errorResponse } from '../proxy/respond.js';
 import type { Certificate } from './certificate.js';
 import type { ConnectionLimit } from './connection-limit.js';
+import type { FailRequest } from './fail-request.js';
 import { answerClientError, answerSocket, findMalformed } from './malformed.js';
 import { requireProxyHeader } from './proxy-protocol.js';
 import { watchClients } from './slow-clients.js';
@@ -27,6 +29,8 @@ export interface ListeningServer {
   readonly port: number;
   /** Uses another certificate for new connections. Undefined if the server has no certificate. */
   replaceCertificate(certificate: Certificate): void;
+  /** Ends the request whose code was running on `socket`. Returns false if it is a connection of another server. */
+  failRequest(socket: Socket, error: unknown): boolean;
   /** Starts draining: from now on, every response closes its connection. Calls are still accepted. */
   announceClose(): void;
   /** Stops accepting, lets running calls finish for `timeout` milliseconds, then closes the remaining connections. */
@@ -43,8 +47,21 @@ export interface ListenOptions {
   readonly connections: ConnectionLimit;
   /** Whether a proxy begins each connection with the address of its client, by the PROXY protocol. */
   readonly proxyProtocol: boolean;
+  /** Ends requests whose code throws. */
+  readonly fail: FailRequest;
+  readonly log: Pick<Log, 'error'>;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
+}
+
+/** Runs the code of a connection event, whose exceptions cost the connection and not the process. */
+function attempt(socket: Duplex, log: Pick<Log, 'error'>, run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    socket.destroy();
+    log.error('a connection failed', error);
+  }
 }
 
 /** Bounds the header section of a request in bytes, and slow clients in time; Node's defaults wait for minutes. */
@@ -62,7 +79,7 @@ function serverOptions({ headersTimeout, requestTimeout, keepAlive }: ClientPace
 
 /** Listens with `handler`, with TLS if there is a `certificate`. Rejects if the port is taken. */
 export async function listen(handler: Handler, options: ListenOptions): Promise<ListeningServer> {
-  const { now, certificate, connections, pace } = options;
+  const { now, certificate, connections, pace, fail, log } = options;
   let closing = false;
   const refuse = (request: IncomingMessage, response: ServerResponse, error: GatewayError) => {
     const limits = limitHeaders(anonymousQuota(now()), undefined, now());
@@ -70,11 +87,15 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     writeResponse(request, response, errorResponse(error, createRequestId(), limits));
   };
   const guarded: Handler = (request, response) => {
-    watch.began(request, response);
-    if (closing) response.setHeader('Connection', 'close');
-    const error = connections.refusal(request.socket) ?? findMalformed(request);
-    if (error === undefined) handler(request, response);
-    else refuse(request, response, error);
+    try {
+      watch.began(request, response);
+      if (closing) response.setHeader('Connection', 'close');
+      const error = connections.refusal(request.socket) ?? findMalformed(request);
+      if (error === undefined) handler(request, response);
+      else refuse(request, response, error);
+    } catch (error) {
+      fail(request, response, error);
+    }
   };
   const settings = serverOptions(pace);
   const server: Server =
@@ -88,20 +109,26 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   server.maxHeadersCount = 0;
   const watch = watchClients(pace, () => performance.now(), refuse);
 
-  server.on('connection', connections.count);
+  server.on('connection', (socket: Socket) => attempt(socket, log, () => connections.count(socket)));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // Part of a response may have been sent; a second one would be read as its body.
-    if (watch.isAnswering(socket as Socket)) socket.destroy();
-    else answerClientError(error, socket, now());
+    attempt(socket, log, () => {
+      // Part of a response may have been sent; a second one would be read as its body.
+      if (watch.isAnswering(socket as Socket)) socket.destroy();
+      else answerClientError(error, socket, now());
+    });
   });
   server.on('connect', (_request, socket: Duplex) =>
-    answerSocket(badRequest('MALFORMED_REQUEST', 'This server is not a forward proxy'), socket, now()),
+    attempt(socket, log, () =>
+      answerSocket(badRequest('MALFORMED_REQUEST', 'This server is not a forward proxy'), socket, now()),
+    ),
   );
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    refuse(
-      request,
-      response,
-      badRequest('MALFORMED_REQUEST', 'The expectation of the Expect header cannot be met'),
+    attempt(request.socket, log, () =>
+      refuse(
+        request,
+        response,
+        badRequest('MALFORMED_REQUEST', 'The expectation of the Expect header cannot be met'),
+      ),
     );
   });
   if (options.proxyProtocol) requireProxyHeader(server, pace.headersTimeout);
@@ -109,8 +136,15 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
     server.once('error', reject);
     server.listen(options.port, options.host, resolve);
   });
+  // Such as too many open files; the connections that are open are still served.
+  server.on('error', (error) => log.error('a connection cannot be accepted', error));
   return {
     port: (server.address() as AddressInfo).port,
+    failRequest(socket, error) {
+      const exchange = watch.latest(socket);
+      if (exchange !== undefined) fail(exchange.request, exchange.response, error);
+      return exchange !== undefined;
+    },
     announceClose() {
       closing = true;
     },

@@ -7,6 +7,8 @@ import { badRequest, type GatewayError } from '../errors/errors.js';
 export interface ClientWatch {
   /** Reports that the header section of `request` was read. Its body is watched from now on. */
   began(request: IncomingMessage, response: ServerResponse): void;
+  /** The latest request of a connection. */
+  latest(socket: Socket): Pick<Exchange, 'request' | 'response'> | undefined;
   /** Whether part of a response was sent on this connection, so that nothing may be written after it. */
   isAnswering(socket: Socket): boolean;
   close(): void;
@@ -114,6 +116,7 @@ export function watchClients(
       exchange.seenAt = -1;
       exchange.cut = false;
     },
+    latest: (socket) => exchanges.get(socket),
     isAnswering(socket) {
       const exchange = exchanges.get(socket);
       if (exchange === undefined || exchange.response.writableFinished) return false;

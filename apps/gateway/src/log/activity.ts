@@ -87,6 +87,11 @@ function show({ state, label: bytes }: ActivityBoard, label: ActivityLabel): voi
   Atomics.store(state, BOARD.LENGTH, label.length);
 }
 
+/** Returns what the running code was marked as working on; undefined without a mark or a board. */
+export function currentActivity(): Activity | undefined {
+  return readLabel(current);
+}
+
 function clear(): void {
   isClearDue = false;
   if (board !== undefined) show(board, NO_ACTIVITY);
