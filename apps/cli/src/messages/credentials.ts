@@ -213,17 +213,7 @@ async function readProfile(
   const [problem] = problems;
   if (problem !== undefined)
     throw usageError(`${file ?? PROFILE_VARIABLE}${problem.path}: ${problem.expected}`);
-  return withTlsBundle(profile);
-}
-
-/** In JSON, the bytes of a PKCS#12 file are Base64. */
-function withTlsBundle(profile: CredentialProfile): CredentialProfile {
-  const { clientCertificate } = profile ?? {};
-  if (typeof clientCertificate !== 'object' || !('pfx' in clientCertificate)) return profile;
-  const { pfx } = clientCertificate as { readonly pfx: unknown };
-  if (typeof pfx !== 'string') return profile;
-  const bytes = new Uint8Array(Buffer.from(pfx, 'base64'));
-  return { ...profile, clientCertificate: { ...clientCertificate, pfx: bytes } };
+  return profile;
 }
 
 /** Whether a file contains a certificate together with its key, judging by its name. */

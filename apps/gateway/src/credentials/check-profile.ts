@@ -1,47 +1,49 @@
 import type { CredentialProblem } from '@soapstone/soap-transport';
+import { CPU_EXCEEDED } from '../children/limit-cpu.js';
 import { startChild } from '../children/start-child.js';
 import type { StoredProfile } from './stored-profile.js';
 
 /** The result of the process that opened the keys. */
 export interface CheckedProfile {
   readonly problems: readonly CredentialProblem[];
-  /** The profile to store, in which the keys of PKCS#12 files are PEM, so that no call has to open such a file. */
+  /** The profile to store, in which every key is PEM without a passphrase, so that neither a call nor a connection has to open it. */
   readonly profile: StoredProfile;
-  /** The CPU time that it took, in milliseconds. */
+}
+
+/** A profile to check, and the processor time for it in milliseconds. */
+export interface ProfileCheck {
+  readonly profile: StoredProfile;
   readonly cpu: number;
 }
 
-/** The limit on CPU time, in milliseconds: each connection and process spends this time again while calls wait. */
-const MAX_CPU = 1_000;
-/** The deadline in milliseconds, including the start of the process. */
-const DEADLINE = 10_000;
+/** The limit on processor time, in milliseconds. It is spent once, in a process with a low priority. */
+const MAX_CPU = 5_000;
 
 /**
- * Opens the PKCS#12 files of a profile and finds every problem: see `findCredentialProblems`. Never takes longer than its deadline.
+ * Opens the keys of a profile and finds every problem: see `findCredentialProblems`. The processor time is limited, not the elapsed time: a
+ * busy machine does not make a key invalid.
  *
  * @param profile as an owner sends it: any key may be given as `pfx` in Base64
  */
-export async function checkProfile(
-  profile: StoredProfile,
-): Promise<Pick<CheckedProfile, 'problems' | 'profile'>> {
-  const checked = await openKeys(profile);
-  if (checked !== undefined && checked.cpu <= MAX_CPU) return checked;
+export async function checkProfile(profile: StoredProfile): Promise<CheckedProfile> {
+  const checked = await openKeys({ profile, cpu: MAX_CPU });
+  if (checked !== undefined) return checked;
   const path = profile.clientCertificate === undefined ? '/signature' : '/clientCertificate';
-  const expected = 'expected keys that can be opened in less than a second: fewer iterations';
+  const seconds = MAX_CPU / 1000;
+  const expected = `expected keys that can be opened in ${seconds} seconds of processor time: fewer iterations`;
   return { problems: [{ path, expected }], profile };
 }
 
-/** Resolves to undefined on timeout. Rejects if no process can be started. */
-function openKeys(profile: StoredProfile): Promise<CheckedProfile | undefined> {
+/** Resolves to undefined if it takes too much processor time. Rejects if no process can be started. */
+function openKeys(check: ProfileCheck): Promise<CheckedProfile | undefined> {
   const child = startChild('credentials/child');
   return new Promise<CheckedProfile | undefined>((resolve, reject) => {
-    const timer = setTimeout(() => resolve(undefined), DEADLINE);
     child.once('message', (checked) => resolve(checked as CheckedProfile));
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      clearTimeout(timer);
+      if (signal === CPU_EXCEEDED) resolve(undefined);
       reject(new Error(`the process that checks credentials ended with ${signal ?? `code ${code}`}`));
     });
-    child.send(profile);
+    child.send(check);
   }).finally(() => child.kill());
 }

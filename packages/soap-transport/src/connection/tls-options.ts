@@ -2,7 +2,11 @@ import { X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { defined } from '@soapstone/soap-model/defined';
 import type { CredentialProfile } from '../security/credential-profile.js';
+import { DerivedValues } from '../security/keys/derived-values.js';
 import { TransportError } from '../transport-error.js';
+
+/** The contexts that were used last of keys that have to be opened first, which takes as long as their file says. */
+const opened = new DerivedValues(createContext);
 
 /**
  * The TLS options of a credential profile. The server certificate is always verified: against the profile's own authorities if it
@@ -13,18 +17,10 @@ export function createTlsContext(profile: CredentialProfile | undefined): Secure
   const client = profile?.clientCertificate;
   try {
     assertAuthorities(profile?.ca);
-    return createSecureContext({
-      minVersion: 'TLSv1.2',
-      ...(profile?.ca === undefined
-        ? {}
-        : { ca: typeof profile.ca === 'string' ? profile.ca : [...profile.ca] }),
-      ...(client === undefined
-        ? {}
-        : 'pfx' in client
-          ? { pfx: Buffer.from(client.pfx) }
-          : { cert: client.certificate, key: client.privateKey }),
-      ...defined({ passphrase: client?.passphrase }),
-    });
+    const options = defined({ ca: profile?.ca, clientCertificate: client });
+    return client !== undefined && ('pfx' in client || client.passphrase !== undefined)
+      ? opened.get(options)
+      : createContext(options);
   } catch (cause) {
     throw new TransportError({
       code: 'INVALID_REQUEST',
@@ -35,6 +31,22 @@ export function createTlsContext(profile: CredentialProfile | undefined): Secure
       cause: cause instanceof Error ? new Error(cause.message.slice(0, 200)) : undefined,
     });
   }
+}
+
+function createContext({
+  ca,
+  clientCertificate: client,
+}: Pick<CredentialProfile, 'ca' | 'clientCertificate'>): SecureContext {
+  return createSecureContext({
+    minVersion: 'TLSv1.2',
+    ...(ca === undefined ? {} : { ca: typeof ca === 'string' ? ca : [...ca] }),
+    ...(client === undefined
+      ? {}
+      : 'pfx' in client
+        ? { pfx: Buffer.from(client.pfx) }
+        : { cert: client.certificate, key: client.privateKey }),
+    ...defined({ passphrase: client?.passphrase }),
+  });
 }
 
 /** Node ignores authorities that it cannot read, which would only show later as an untrusted certificate. */

@@ -19,6 +19,8 @@ const CERTIFICATE = 'expected an X.509 certificate in PEM';
 const KEY = 'expected a private key in PEM, and its passphrase where it has one';
 /** In bits. Shorter keys cannot hold a signature with SHA-512, and one of 16,384 bits takes a second to sign. */
 const RSA_BITS = { least: 1024, most: 8192 };
+/** A TLS client key signs on the event loop, once per connection, and one of 8,192 bits takes 100 ms. */
+const CLIENT_BITS = { ...RSA_BITS, most: 4096 };
 
 /**
  * Returns every problem of a profile that can be found without a server: unknown members and wrong types, invalid texts, and
@@ -91,7 +93,9 @@ function clientProblems(client: CredentialProfile['clientCertificate']): Credent
   const path = '/clientCertificate';
   if (!('pfx' in client)) {
     const { certificate, key, problems } = readPair(path, client);
-    if (key?.asymmetricKeyType === 'rsa' && !hasUsualLength(key)) problems.push(keyLength(path));
+    if (key?.asymmetricKeyType === 'rsa' && !hasUsualLength(key, CLIENT_BITS)) {
+      problems.push(keyLength(path, CLIENT_BITS));
+    }
     if (certificate === undefined || key === undefined || problems.length > 0) return problems;
   }
   try {
@@ -254,14 +258,14 @@ function orNothing<Value>(read: () => Value): Value | undefined {
   }
 }
 
-function hasUsualLength(key: KeyObject): boolean {
+function hasUsualLength(key: KeyObject, { least, most } = RSA_BITS): boolean {
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-  return bits >= RSA_BITS.least && bits <= RSA_BITS.most;
+  return bits >= least && bits <= most;
 }
 
-function keyLength(path: string): CredentialProblem {
+function keyLength(path: string, { least, most } = RSA_BITS): CredentialProblem {
   return {
     path: `${path}/privateKey`,
-    expected: `expected an RSA key of ${RSA_BITS.least} to ${RSA_BITS.most} bits`,
+    expected: `expected an RSA key of ${least} to ${most} bits`,
   };
 }

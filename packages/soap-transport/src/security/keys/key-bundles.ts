@@ -1,9 +1,10 @@
+import { createPrivateKey } from 'node:crypto';
 import { bytes } from '@soapstone/soap-model/options';
 import type { CredentialProblem, CredentialProfile } from '../credential-profile.js';
 import { type KeyBundle, readPkcs12 } from './pkcs12.js';
 import { Pkcs12Error } from './pkcs12-error.js';
 
-/** A credential profile without PKCS#12 files, and what is wrong with those that it had. */
+/** A credential profile whose keys need no passphrase, and what is wrong with the PKCS#12 files that it had. */
 export interface OpenedBundles {
   /** Only to be used without problems. */
   readonly profile: CredentialProfile;
@@ -15,14 +16,15 @@ const KEYS: Readonly<Record<string, readonly (keyof KeyBundle)[]>> = {
   signature: ['certificate', 'privateKey'],
   decryption: ['privateKey'],
   oauth: ['privateKey'],
+  clientCertificate: ['certificate', 'privateKey'],
 };
 
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Replaces PKCS#12 files in a credential profile by the PEM texts in them: wherever a profile takes `privateKey`, here it also
- * takes `pfx`, as Base64 or bytes, with `passphrase`. The file of `clientCertificate` stays, because TLS reads it. Never throws
- * for what a profile contains. A file can make its own decryption arbitrarily expensive: for a stranger's profile, run this in a
+ * Replaces PKCS#12 files in a credential profile by the PEM texts in them, and PEM keys with a passphrase by plain ones, so that
+ * opening them is done once: wherever a profile takes `privateKey`, here it also takes `pfx`, as Base64 or bytes, with
+ * `passphrase`. Leaves a key that it cannot open to `findCredentialProblems`. Never throws for what a profile contains. A file can make its own decryption arbitrarily expensive: for a stranger's profile, run this in a
  * process with a deadline.
  *
  * @param profile any value, such as parsed JSON; other members stay as they are
@@ -50,11 +52,24 @@ function openMembers(profile: unknown, path: string, problems: CredentialProblem
         credentials: openMembers(member['credentials'], `${here}/credentials`, problems),
       };
     }
-    if (member['pfx'] === undefined) continue;
     const needs = Object.hasOwn(KEYS, name) ? KEYS[name] : undefined;
-    if (needs !== undefined) opened[name] = openMember(member, needs, here, problems);
+    if (needs === undefined) continue;
+    opened[name] =
+      member['pfx'] === undefined ? openPrivateKey(member) : openMember(member, needs, here, problems);
   }
   return opened;
+}
+
+function openPrivateKey(member: Members): Members {
+  const { privateKey, passphrase, ...rest } = member;
+  if (typeof privateKey !== 'string' || !privateKey.includes('ENCRYPTED')) return member;
+  if (typeof passphrase !== 'string') return member;
+  try {
+    const key = createPrivateKey({ key: privateKey, format: 'pem', passphrase });
+    return { ...rest, privateKey: key.export({ type: 'pkcs8', format: 'pem' }) };
+  } catch {
+    return member;
+  }
 }
 
 function openMember(

@@ -193,9 +193,24 @@ describe('openKeyBundles', () => {
       signature: { ...pair, algorithm: 'rsa-sha512' },
       decryption: { privateKey, allowCbc: true },
       oauth: { privateKey, clientId: 'me' },
-      clientCertificate: bundle,
+      clientCertificate: pair,
       sts: { endpoint: 'https://sts.example', credentials: { signature: pair } },
     });
+  });
+
+  test('a key with a passphrase becomes a plain one, unless the passphrase is wrong', () => {
+    const { certificate, privateKey } = readPkcs12(exported(rsa, 'secret'), 'secret');
+    const locked = createPrivateKey(privateKey).export({
+      type: 'pkcs8',
+      format: 'pem',
+      cipher: 'aes-256-cbc',
+      passphrase: 'secret',
+    }) as string;
+    const profile = (key: string, passphrase?: string) => ({
+      clientCertificate: { certificate, privateKey: key, ...(passphrase !== undefined && { passphrase }) },
+    });
+    expect(openKeyBundles(profile(locked, 'secret')).profile).toEqual(profile(privateKey));
+    expect(openKeyBundles(profile(locked, 'wrong')).profile).toEqual(profile(locked, 'wrong'));
   });
 
   test('problems name the member, and do not repeat its value', () => {

@@ -1,0 +1,29 @@
+import { Worker } from 'node:worker_threads';
+
+/** The signal that ends a process that used more processor time than it may: for POSIX, the expiry of a timer of processor time. */
+export const CPU_EXCEEDED = 'SIGVTALRM';
+
+/** How often the processor time is checked, in milliseconds. */
+const CHECK_EVERY = 50;
+
+/** The code of a thread, because the limited work blocks the event loop of the process. */
+const WATCH = `
+const { limit, begun, every, signal } = require('node:worker_threads').workerData;
+setInterval(() => {
+  const { user, system } = process.cpuUsage(begun);
+  if ((user + system) / 1000 > limit) process.kill(process.pid, signal);
+}, every);`;
+
+/**
+ * Ends this process with `CPU_EXCEEDED` when it has used `limit` milliseconds of processor time from now on. Time in which it is suspended,
+ * or waits for its turn on a busy machine, does not count.
+ */
+export function limitCpu(limit: number): void {
+  const thread = new Worker(WATCH, {
+    eval: true,
+    execArgv: [],
+    workerData: { limit, begun: process.cpuUsage(), every: CHECK_EVERY, signal: CPU_EXCEEDED },
+    resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 16 },
+  });
+  thread.unref();
+}
