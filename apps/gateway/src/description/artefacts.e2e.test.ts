@@ -173,7 +173,8 @@ describe('artefacts', () => {
   });
 
   test('an artefact that takes too long fails and is not retried', async () => {
-    const service = await register('<xs:element name="id" type="xs:int"/>');
+    const many = Array.from({ length: 20_000 }, (_, at) => `<xs:element name="id${at}" type="xs:int"/>`);
+    const service = await register(many.join(''));
     const hurried = create({ timeout: 1 });
     const page = { kind: 'operation', name: 'Find' } as const;
     const refusal = { status: 422, code: 'DESCRIPTION_TOO_COMPLEX' };

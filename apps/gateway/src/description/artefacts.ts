@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ChildSlots } from '../children/child-slots.js';
+import { CPU_EXCEEDED } from '../children/limit-cpu.js';
 import { locateModule } from '../children/locate-module.js';
 import { startChild } from '../children/start-child.js';
 import type { RegisteredService } from '../domain/registered-service.js';
@@ -122,13 +123,11 @@ export function makerOf(): string {
 }
 
 function makeInChild(
-  message: ToArtefactChild,
+  message: Omit<ToArtefactChild, 'cpu'>,
   { timeout, memory }: ArtefactDependencies,
 ): Promise<Uint8Array> {
   const child = startChild('description/child', [`--max-old-space-size=${memory}`]);
-  let timer: NodeJS.Timeout | undefined;
   return new Promise<Uint8Array>((resolve, reject) => {
-    timer = setTimeout(() => reject(tooComplex(`takes longer than ${timeout} ms`)), timeout);
     child.once('message', (said) => {
       const answer = said as FromArtefactChild;
       if (answer.kind === 'made') resolve(answer.body);
@@ -137,14 +136,12 @@ function makeInChild(
     child.once('error', reject);
     child.once('exit', (code, signal) => {
       // V8 aborts a process that runs out of heap; the kernel kills one that runs out of memory.
-      if (signal !== null || code === 134) reject(tooComplex(`takes more than ${memory} MiB of memory`));
+      if (signal === CPU_EXCEEDED) reject(tooComplex(`takes more than ${timeout} ms of processor time`));
+      else if (signal !== null || code === 134) reject(tooComplex(`takes more than ${memory} MiB of memory`));
       else reject(new Error(`the process that makes artefacts ended with code ${code}`));
     });
-    child.send(message);
-  }).finally(() => {
-    clearTimeout(timer);
-    child.kill();
-  });
+    child.send({ ...message, cpu: timeout });
+  }).finally(() => child.kill());
 }
 
 function tooComplex(reason: string): GatewayError {

@@ -1,13 +1,15 @@
 /**
  * The child process that generates artefacts: it reads the model of one revision and writes texts. A huge or hostile schema hits the memory
- * limit and the deadline here, not in the gateway.
+ * limit and the limit on processor time here, not in the gateway.
  */
+import { limitCpu } from '../children/limit-cpu.js';
 import { unpackModel } from '../domain/pack-model.js';
 import { describedMapper, makeArtefact } from './artefact.js';
 import type { FromArtefactChild, ToArtefactChild } from './messages.js';
 import { packText } from './pack-text.js';
 
 process.on('message', (message: ToArtefactChild) => {
+  limitCpu(message.cpu);
   void make(message).then((answer) => process.send?.(answer));
 });
 // Without a parent there is no work.

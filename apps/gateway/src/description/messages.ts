@@ -9,6 +9,8 @@ export interface ToArtefactChild {
   readonly before?: Uint8Array | undefined;
   readonly mapping: Mapping;
   readonly request: ArtefactRequest;
+  /** The processor time that the process may use, in milliseconds. */
+  readonly cpu: number;
 }
 
 /** Messages from that process. */

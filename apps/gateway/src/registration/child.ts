@@ -1,7 +1,7 @@
 import { gatewayContract } from '@soapstone/http-contract';
 /**
  * The registration process: it reads the documents of one service and returns its model. A hostile or huge WSDL hits the memory limit and
- * the deadline here, not in the gateway. It opens no socket: the parent fetches, behind the egress guard.
+ * the limit on processor time here, not in the gateway. It opens no socket: the parent fetches, behind the egress guard.
  */
 import { createMapper } from '@soapstone/json-xml-mapper';
 import { generateOpenApi } from '@soapstone/openapi-generator';
@@ -17,6 +17,7 @@ import {
   type ServiceModel,
   WsdlError,
 } from '@soapstone/wsdl-parser';
+import { limitCpu } from '../children/limit-cpu.js';
 import { type ArtefactRequest, artefactKey, describedMapper, makeArtefact } from '../description/artefact.js';
 import { packText } from '../description/pack-text.js';
 import type { DraftOutline, MissingDocument } from '../domain/draft.js';
@@ -40,6 +41,7 @@ process.on('message', (message: ToChild) => {
     waiting.delete(message.id);
     return;
   }
+  limitCpu(message.cpu);
   void runImport(message).then(report);
 });
 // Without a parent there is no work.

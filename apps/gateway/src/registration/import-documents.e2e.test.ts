@@ -182,6 +182,20 @@ describe('importDocuments', () => {
     expect(aborted).toBe(true);
   });
 
+  test('a document that needs too much processor time ends only its process', async () => {
+    const element = '<xs:element name="e" type="xs:string"/>';
+    const huge = xsd.replace('<xs:element name="text" type="xs:string"/>', element.repeat(150_000));
+    const files = new Map([
+      ['echo.wsdl', bytes(wsdl)],
+      ['echo.xsd', bytes(huge)],
+    ]);
+    const error = await failure(importDocuments({ kind: 'files', files }, options({ timeout: 100 })));
+    expect(error).toMatchObject({
+      code: 'TIMEOUT',
+      message: 'reading the documents took more than 100 ms of processor time',
+    });
+  });
+
   test('a document that needs too much memory ends only its process', async () => {
     // 150,000 particles take more than 40 MiB.
     const element = '<xs:element name="e" type="xs:string"/>';

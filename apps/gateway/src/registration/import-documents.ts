@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@soapstone/wsdl-parser';
+import { CPU_EXCEEDED } from '../children/limit-cpu.js';
 import { type IsolatedChild, startChild } from '../children/start-child.js';
 import type {
   Described,
@@ -50,7 +51,7 @@ export interface ImportOptions {
     signal: AbortSignal,
     access?: FetchAccess,
   ) => Promise<Exclude<FetchedDocument, { ok: false }>>;
-  /** The deadline of the whole import, in milliseconds. */
+  /** The processor time of the process, and the elapsed time of all fetches, in milliseconds each. */
   readonly timeout: number;
   /** The heap of the process, in MiB. */
   readonly memory: number;
@@ -75,14 +76,9 @@ export async function importDocuments(
   const abort = new AbortController();
   const { sent, access } = withoutCredentials(source);
   const child = startChild('registration/child', [`--max-old-space-size=${options.memory}`]);
-  let timer: NodeJS.Timeout | undefined;
+  const patience = new FetchPatience(options.timeout);
   try {
     return await new Promise<ImportedDocuments>((resolve, reject) => {
-      timer = setTimeout(
-        () =>
-          reject(new ImportError('TIMEOUT', `reading the documents took longer than ${options.timeout} ms`)),
-        options.timeout,
-      );
       const cancel = () => reject(options.signal?.reason as Error);
       if (options.signal?.aborted === true) cancel();
       options.signal?.addEventListener('abort', cancel, { once: true });
@@ -91,7 +87,11 @@ export async function importDocuments(
         if (message.kind === 'step') {
           options.onStep?.(message.step);
         } else if (message.kind === 'fetch') {
-          void answerFetch(child, message.id, message.uri, { ...options, access }, abort.signal);
+          const { id, uri } = message;
+          void patience.during(
+            () => answerFetch(child, id, uri, { ...options, access }, abort.signal),
+            () => reject(timeout(`fetching the documents took longer than ${options.timeout} ms`)),
+          );
         } else if (message.kind === 'imported') {
           resolve(message);
         } else {
@@ -99,18 +99,49 @@ export async function importDocuments(
         }
       });
       child.once('error', reject);
-      child.once('exit', (code, signal) => reject(exitError(code, signal, options.memory)));
+      child.once('exit', (code, signal) => reject(exitError(code, signal, options)));
       send(child, {
         kind: 'import',
         source: sent,
         described: options.described,
         keep: options.keep ?? false,
+        cpu: options.timeout,
       });
     });
   } finally {
-    clearTimeout(timer);
+    patience.end();
     abort.abort();
     child.kill();
+  }
+}
+
+/** Limits the time in which documents are fetched. Elapsed time is what a server may take; the process has a limit on processor time. */
+class FetchPatience {
+  #left: number;
+  #since = 0;
+  #fetches = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(milliseconds: number) {
+    this.#left = milliseconds;
+  }
+
+  /** Waits for a fetch. Calls `onOver` if the time of all fetches is over. */
+  async during(fetch: () => Promise<void>, onOver: () => void): Promise<void> {
+    if (this.#fetches === 0) {
+      this.#since = performance.now();
+      this.#timer = setTimeout(onOver, this.#left);
+    }
+    this.#fetches += 1;
+    await fetch();
+    this.#fetches -= 1;
+    if (this.#fetches > 0) return;
+    this.end();
+    this.#left = Math.max(1, this.#left - (performance.now() - this.#since));
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
   }
 }
 
@@ -149,9 +180,20 @@ function send(child: IsolatedChild, message: ToChild): void {
 }
 
 /** V8 aborts a process that runs out of heap; the kernel kills one that runs out of memory. */
-function exitError(code: number | null, signal: NodeJS.Signals | null, memory: number): ImportError {
+function exitError(
+  code: number | null,
+  signal: NodeJS.Signals | null,
+  { memory, timeout: cpu }: Pick<ImportOptions, 'memory' | 'timeout'>,
+): ImportError {
+  if (signal === CPU_EXCEEDED) {
+    return timeout(`reading the documents took more than ${cpu} ms of processor time`);
+  }
   if (signal === 'SIGABRT' || signal === 'SIGKILL' || code === 134) {
     return new ImportError('MEMORY', `reading the documents took more than ${memory} MiB of memory`);
   }
   return new ImportError('UNREADABLE', `the registration process ended with ${signal ?? `code ${code}`}`);
+}
+
+function timeout(message: string): ImportError {
+  return new ImportError('TIMEOUT', message);
 }

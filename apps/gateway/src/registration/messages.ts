@@ -36,6 +36,8 @@ export type ToChild =
       readonly described: Described;
       /** Whether the result contains the documents. */
       readonly keep: boolean;
+      /** The processor time that the process may use, in milliseconds. */
+      readonly cpu: number;
     }
   | { readonly kind: 'document'; readonly id: number; readonly document: FetchedDocument };
 
