@@ -169,7 +169,8 @@ const ACCOUNTS = {
 const REGISTRATION = {
   REGISTRATION_TIMEOUT_MS: Type.Integer({
     ...milliseconds(20_000),
-    description: 'Timeout of one import of a WSDL, including everything that it fetches.',
+    description:
+      'Processor time of one import of a WSDL, and the time in which everything that it needs is fetched.',
   }),
   REGISTRATION_MEMORY_MB: Type.Integer({
     minimum: 64,
@@ -199,7 +200,7 @@ const PROCESS = {
   WATCHDOG_MS: Type.Integer({
     ...milliseconds(10_000, 0),
     description:
-      'A process whose event loop is blocked for this long logs what it was doing and exits. 0 disables this, for example under a debugger.',
+      'A process whose event loop is blocked for this much processor time logs what it was doing and exits. 0 disables this, for example under a debugger.',
   }),
   LOG_LEVEL: Type.Unsafe<'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'>({
     enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

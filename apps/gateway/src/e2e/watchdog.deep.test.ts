@@ -8,7 +8,7 @@ import { type GatewayProcess, startGatewayProcess } from '../testing/gateway-pro
 import { startUnderTest } from '../testing/gateway-under-test.js';
 import { type Answer, send } from '../testing/https-client.js';
 import { createOwner } from '../testing/owner-client.js';
-import { STALL_HOOK, STALLING } from '../testing/stall-hook.js';
+import { STALL_HOOK, STALLING, WAITING } from '../testing/stall-hook.js';
 import { startUserDirectory } from '../testing/user-directory.js';
 
 const PATIENCE = { timeout: 60_000, interval: 100 };
@@ -127,6 +127,18 @@ describe('the watchdog', { timeout: 300_000 }, () => {
     expect((await ask(gateway, 'DELETE', '/operations/ListUsers/hold')).status).toBe(404);
     expect(await codeOf(dryRun(gateway, 'ListUsers', { department: 'Engineering' }))).toBe(200);
     expect(await heldOperations(gateway)).toEqual([]);
+    expect(await gateway.terminate()).toBe(0);
+  });
+
+  test('a loop that waits without using the processor, or in a suspended process, is not stalled', async () => {
+    const gateway = await start();
+    expect(await codeOf(dryRun(gateway, 'ListUsers', { department: WAITING }))).toBe(200);
+    process.kill(gateway.pid, 'SIGSTOP');
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    process.kill(gateway.pid, 'SIGCONT');
+    expect(await codeOf(dryRun(gateway, 'ListUsers', { department: 'Engineering' }))).toBe(200);
+    expect(await heldOperations(gateway)).toEqual([]);
+    expect(deaths(gateway)).toEqual([]);
     expect(await gateway.terminate()).toBe(0);
   });
 

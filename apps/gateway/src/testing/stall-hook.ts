@@ -1,10 +1,16 @@
 /** A dry run whose body contains this text never ends in a process that runs with `STALL_HOOK`. */
 export const STALLING = 'stall the loop';
 
+/** A dry run whose body contains this text blocks the event loop for 4 seconds in such a process, without using the processor. */
+export const WAITING = 'block the loop';
+
 const hook = `
   const { stringify } = JSON;
   JSON.stringify = (value, ...rest) => {
     while (typeof value?.body === 'string' && value.body.includes(${JSON.stringify(STALLING)}));
+    if (typeof value?.body === 'string' && value.body.includes(${JSON.stringify(WAITING)})) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4000);
+    }
     return stringify(value, ...rest);
   };`;
 

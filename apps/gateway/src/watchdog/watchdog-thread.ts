@@ -1,9 +1,10 @@
 import { writeSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
+import { clockOfThread } from '../children/thread-clock.js';
 import { type Activity, BOARD, readActivity } from '../log/activity.js';
 import { writeStallNote } from './stall-notes.js';
-import { LOOKS, type WatchdogTask } from './watchdog-task.js';
+import { LOOKS, PATIENCE, type WatchdogTask } from './watchdog-task.js';
 
 /** The time limit for writing the note in milliseconds, because a disk that does not respond must not keep the process alive. */
 const NOTE_DEADLINE = 2_000;
@@ -12,17 +13,30 @@ const FIELD = 1024;
 
 const task = workerData as WatchdogTask;
 
-/** Returns true when the loop has stalled for the limit, and false when the watch is stopped. Blocks the thread. */
-function watch({ state, limit }: WatchdogTask): boolean {
+/**
+ * Watches the loop until it stalls or the watch is stopped. Returns `busy` if the loop has used processor time up to the limit in one turn,
+ * `blocked` if it waits for something that does not happen. Blocks the thread.
+ */
+function watch({ state, limit }: WatchdogTask): 'busy' | 'blocked' | undefined {
+  // On Linux, the event loop is the thread with the number of the process.
+  const clock = clockOfThread(process.pid);
   let beats = -1;
   let still = 0;
+  let begun = 0;
   while (Atomics.wait(state, BOARD.STOP, 0, limit / LOOKS) === 'timed-out') {
     const seen = Atomics.load(state, BOARD.BEATS);
-    still = seen === beats ? still + 1 : 0;
-    beats = seen;
-    if (still >= LOOKS) return true;
+    const cpu = clock();
+    if (seen !== beats) {
+      beats = seen;
+      still = 0;
+      begun = cpu;
+    } else {
+      still += 1;
+      if (still >= LOOKS && cpu - begun >= limit) return 'busy';
+      if (still >= LOOKS * PATIENCE) return 'blocked';
+    }
   }
-  return false;
+  return undefined;
 }
 
 /** Writes one line in the format of the process's log, bypassing the stalled loop. */
@@ -45,10 +59,12 @@ function writeLine(activity: Activity | undefined): void {
   }
 }
 
-if (watch(task)) {
+const stall = watch(task);
+if (stall !== undefined) {
   const activity = readActivity(task);
   if (task.logged) writeLine(activity);
-  if (activity?.operation !== undefined) {
+  // An operation is held for its own work, not for a disk or a busy machine that the loop waited for.
+  if (stall === 'busy' && activity?.operation !== undefined) {
     const { accountId, serviceId, operation } = activity;
     const note = writeStallNote(task.dataDir, { accountId, serviceId, operation, at: Date.now() });
     await Promise.race([note.catch(() => {}), setTimeout(NOTE_DEADLINE)]);
