@@ -8,6 +8,7 @@ export default defineConfig({
     'src/shapes.ts',
     'src/internal.ts',
     'src/explain/uncommon-content.ts',
+    'src/unchecked.ts',
   ],
   format: 'esm',
   target: 'node20',

@@ -10,6 +10,7 @@ export default defineConfig({
     'src/security/policy/index.ts',
     'src/security/service/index.ts',
     'src/transport-error.ts',
+    'src/unchecked.ts',
   ],
   format: 'esm',
   target: 'node20',

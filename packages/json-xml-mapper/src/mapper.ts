@@ -24,6 +24,22 @@ import { compilePatterns } from './pattern/pattern-facet.js';
  */
 export function createMapper(model: ServiceModel, options: MapperOptions = {}): Mapper {
   assertMapperOptions('createMapper', model, options);
+  return openMapper(model, options, checkedOperation);
+}
+
+/**
+ * Creates the mapper of a service, whose operations do not check the types of their arguments. For compositions of Soapstone that make
+ * every argument themselves; the contents of messages are validated as usual.
+ */
+export function createUncheckedMapper(model: ServiceModel, options: MapperOptions = {}): Mapper {
+  return openMapper(model, options, (operation) => operation);
+}
+
+function openMapper(
+  model: ServiceModel,
+  options: MapperOptions,
+  finish: (operation: CompiledOperation) => CompiledOperation,
+): Mapper {
   const settings = resolveSettings(options, compilePatterns, () => uncommonContent);
   const shapes = createOperationShapes(model, options);
   const compiled = new Map<string, CompiledOperation>();
@@ -45,7 +61,7 @@ export function createMapper(model: ServiceModel, options: MapperOptions = {}): 
       let result = compiled.get(operation);
       if (result === undefined) {
         assertOptions(text, operation, 'compile', 'operation');
-        result = checkedOperation(compileOperation(shapes.get(operation), settings));
+        result = finish(compileOperation(shapes.get(operation), settings));
         compiled.set(operation, result);
       }
       return result;

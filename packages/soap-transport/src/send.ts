@@ -1,17 +1,11 @@
 import type { AnswerReader, CallRequest } from './call.js';
 import type { EgressGuard } from './egress/guard.js';
-import {
-  assertRequest,
-  assertSignal,
-  type ResponseTiming,
-  type TransportRequest,
-  type TransportResponse,
-} from './exchange.js';
+import type { ResponseTiming, TransportRequest, TransportResponse } from './exchange.js';
 import { decodeContent } from './http/content-coding.js';
 import { type HttpRequest, type HttpResponse, headerValue, headerValues } from './http/http-exchange.js';
 import { createSoapHeaders } from './http/soap-headers.js';
 import { createTargetReader } from './http/target.js';
-import { isMultipart } from './mime/content-type.js';
+import { isMultipartType } from './mime/content-type.js';
 import { openMultipart } from './mime/multipart-response.js';
 import { createMultipartMessage } from './mime/multipart-writer.js';
 import { CallScope, type CallSignal } from './reliability/call-scope.js';
@@ -63,8 +57,6 @@ export function createSend(context: SendContext): Sender {
   const tokens = createTokenSource(context);
 
   const begin = (request: TransportRequest, signal: CallSignal | undefined): Promise<TransportResponse> => {
-    assertRequest(request);
-    assertSignal(signal);
     const { credentials: profile } = request;
     if (profile?.sts !== undefined) {
       assertCredentialProfile(profile);
@@ -248,7 +240,7 @@ function openAnswer(
   if (contentType === undefined) {
     return { status, multipart: false, timing, body: source, headers, attachments: none };
   }
-  if (!isMultipart(contentType)) {
+  if (!isMultipartType(contentType)) {
     return { status, multipart: false, timing, contentType, body: source, headers, attachments: none };
   }
   return openMultipart(source, contentType, limits, (error) => body.abandon(error)).then((message) => ({

@@ -7,7 +7,7 @@ import { fetchDocument } from './document/fetch-document.js';
 import { checkAddress } from './egress/check-address.js';
 import { createEgressGuard, type EgressGuard } from './egress/guard.js';
 import { createAddressBook } from './egress/resolver.js';
-import type { TransportRequest, TransportResponse } from './exchange.js';
+import { assertRequest, assertSignal, type TransportRequest, type TransportResponse } from './exchange.js';
 import { createBulkhead } from './reliability/bulkhead.js';
 import type { CallSignal } from './reliability/call-scope.js';
 import { createCircuitBreakers } from './reliability/circuit-breaker.js';
@@ -49,6 +49,27 @@ const unguarded: EgressGuard = { refuseTarget: () => undefined, refuseAddress: (
  * ```
  */
 export function createTransport(options: TransportOptions = {}): Transport {
+  const transport = createUncheckedTransport(options);
+  return {
+    ...transport,
+    // An async function would wrap the call's promise in a second one.
+    send(request, signal) {
+      try {
+        assertRequest(request);
+        assertSignal(signal);
+      } catch (error) {
+        return Promise.reject(error);
+      }
+      return transport.send(request, signal);
+    },
+  };
+}
+
+/**
+ * Creates a transport that does not check the types of its requests' members, for compositions of Soapstone that make every request
+ * themselves. Addresses, headers and credentials are checked as usual. Throws like `createTransport`.
+ */
+export function createUncheckedTransport(options: TransportOptions): Transport {
   const resolved = resolveOptions(options);
   assertHttpClient();
   const { limits, now, random } = resolved;

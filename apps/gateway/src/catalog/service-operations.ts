@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { createMapper, type Mapper, type MapperOptions } from '@soapstone/json-xml-mapper';
+import type { Mapper, MapperOptions } from '@soapstone/json-xml-mapper';
+import { createUncheckedMapper } from '@soapstone/json-xml-mapper/unchecked';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import type { RegisteredService } from '../domain/registered-service.js';
 import { selectModel } from '../domain/select-model.js';
@@ -51,7 +52,7 @@ export function mapperVariant(
       if (found === undefined) throw serviceNotFound();
       return { packed: found.packed, select, options };
     },
-    mapper: () => mappers.share(recipe, () => createMapper(selectModel(model, select), options)),
+    mapper: () => mappers.share(recipe, () => createUncheckedMapper(selectModel(model, select), options)),
   };
 }
 

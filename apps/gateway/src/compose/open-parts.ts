@@ -1,4 +1,5 @@
-import { createTransport, type Transport } from '@soapstone/soap-transport';
+import type { Transport } from '@soapstone/soap-transport';
+import { createUncheckedTransport } from '@soapstone/soap-transport/unchecked';
 import { type Catalog, createCatalog } from '../catalog/catalog.js';
 import { type Changes, createChanges } from '../catalog/changes.js';
 import { createDirectory, type Directory } from '../catalog/directory.js';
@@ -78,7 +79,7 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
   const limiter = createLimiter(config, redis, store, log);
   const ledger = keepLedger(limiter, store.ledger, log);
   const security = createSecurityThread({ limit: limits.watchdog, log });
-  const transport = createTransport({
+  const transport = createUncheckedTransport({
     secureRequest: security.secure,
     openResponse: security.open,
     readIssuedAssertion: security.readToken,

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
-import { type CompiledOperation, createMapper, type Mapper } from '@soapstone/json-xml-mapper';
+import type { CompiledOperation, Mapper } from '@soapstone/json-xml-mapper';
+import { createUncheckedMapper } from '@soapstone/json-xml-mapper/unchecked';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import { compiledBytes } from '../domain/compiled-bytes.js';
 import { bytesOf } from '../domain/pack-model.js';
@@ -93,7 +94,7 @@ export class ThreadMappers {
   #load({ packed, select, options }: MapperSource): Entry {
     const model: ServiceModel = JSON.parse(gunzipSync(packed).toString('utf8'));
     const selected = selectModel(model, select);
-    const remake = () => createMapper(selected, options);
+    const remake = () => createUncheckedMapper(selected, options);
     const mapper = remake();
     const { model: models, mapper: mappers } = compiledBytes(bytesOf(packed), mapper.model.exposed.length);
     return { mapper, remake, bytes: models + mappers, operations: new Map() };

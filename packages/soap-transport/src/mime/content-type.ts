@@ -75,5 +75,10 @@ function readQuoted(text: string, start: number): [string, number] {
  */
 export function isMultipart(contentType: string | undefined): boolean {
   assertOptions(optional(string), contentType, 'isMultipart', 'contentType');
-  return contentType !== undefined && /^\s*multipart\//i.test(contentType);
+  return contentType !== undefined && isMultipartType(contentType);
+}
+
+/** The same for a text that our own code has read. */
+export function isMultipartType(contentType: string): boolean {
+  return /^\s*multipart\//i.test(contentType);
 }
