@@ -3,6 +3,9 @@ import type { Socket } from 'node:net';
 /** `HTTP/1.1 100`: the prefix that identifies a status. */
 const STATUS_LINE = 12;
 const END = '\r\n\r\n';
+/** Where a status begins, after `HTTP/1.1 `, and the first digit of an interim one. */
+const STATUS = 9;
+const INTERIM = 0x31;
 
 /**
  * Lets the HTTP client skip `100 Continue`, which RFC 9110 §15.2 allows a server to send unasked. undici treats it as a broken
@@ -21,13 +24,24 @@ export function passInterimAnswers(socket: Socket): void {
 
   const { write, read } = socket;
   socket.write = ((chunk: unknown, ...rest: never[]) => {
-    if (typeof chunk === 'string' && /^(?:POST|GET) /.test(chunk)) isAwaiting = true;
+    if (typeof chunk === 'string' && (chunk.startsWith('POST ') || chunk.startsWith('GET ')))
+      isAwaiting = true;
     return (write as (...all: unknown[]) => boolean).call(socket, chunk, ...rest);
   }) as Socket['write'];
 
   socket.read = (size?: number): Buffer | null => {
     const chunk = read.call(socket, size) as Buffer | null;
     if (!isAwaiting || chunk === null) return chunk;
+    // The usual case: the first bytes are those of the final response.
+    if (
+      held === undefined &&
+      inside === undefined &&
+      chunk.length >= STATUS_LINE &&
+      chunk[STATUS] !== INTERIM
+    ) {
+      isAwaiting = false;
+      return chunk;
+    }
     const bytes = held === undefined ? chunk : Buffer.concat([held, chunk]);
     held = undefined;
     const known = rename(bytes);
