@@ -14,7 +14,6 @@ import { problemBody } from '@soapstone/http-contract';
 import { stringify } from '@soapstone/json-xml-mapper';
 import type { Limiter } from '@soapstone/rate-limiter';
 import { ownBytes } from '../children/own-bytes.js';
-import { limitsOf } from '../domain/plan.js';
 import { assertAllowed, type GatewayError, toGatewayError } from '../errors/errors.js';
 import type { Log } from '../log/log.js';
 import type { PackedOutcome } from '../mapping/messages.js';
@@ -68,7 +67,7 @@ export async function answerAgent(
     const tools = found instanceof Promise ? await found : found;
     const message = readMessage(body);
     const called = isCall(message, tools.catalog);
-    if (!called) assertAllowed(await deps.limiter.consume(attemptOf(caller)));
+    if (!called) assertAllowed(await deps.limiter.consume(caller.charges.attempt));
     const answer =
       !called && needsTypes(message)
         ? await tools.answer(inThread(body, request, deps))
@@ -199,8 +198,4 @@ function refusal(
 function isCall(message: RpcMessage | RpcRefusal, { lazy }: ToolCatalog): boolean {
   if (isRefusal(message) || message.method !== 'tools/call') return false;
   return !lazy || Buffer.from(message.params.get('name') ?? []).toString() === '"call_operation"';
-}
-
-function attemptOf({ account, plan, cycle }: Caller) {
-  return { account: account.id, limits: limitsOf(plan), cycle, charge: 'attempt' as const };
 }

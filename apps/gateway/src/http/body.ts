@@ -9,17 +9,21 @@ const EMPTY_BODY = new Uint8Array();
  * Reads the whole body of a request, at most `limit` bytes. Throws `BODY_TOO_LARGE` as soon as the body is known to be longer,
  * `REQUEST_INCOMPLETE` if the client stops in the middle, and what `lease` throws, which counts the bytes.
  */
-export async function readBody(
+export function readBody(request: IncomingMessage, limit: number, lease?: BodyLease): Promise<Uint8Array> {
+  // Node has validated the header as a number and ends the body accordingly.
+  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit));
+  // There are no more events if the client has already disconnected.
+  if (request.destroyed) return Promise.reject(incomplete());
+  // An async function would wrap the promise in a second one.
+  return request.complete ? takeBody(request, limit, lease) : collect(request, limit, lease);
+}
+
+/** Takes a body that arrived while something else was awaited. */
+async function takeBody(
   request: IncomingMessage,
   limit: number,
-  lease?: BodyLease,
+  lease: BodyLease | undefined,
 ): Promise<Uint8Array> {
-  // Node has validated the header as a number and ends the body accordingly.
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-  // There are no more events if the client has already disconnected.
-  if (request.destroyed) throw incomplete();
-  if (!request.complete) return collect(request, limit, lease);
-  // The body arrived while something else was awaited.
   const body = (request.read() as Buffer | null) ?? EMPTY_BODY;
   if (body.length > limit) throw tooLarge(limit);
   lease?.add(body.length);

@@ -1,17 +1,13 @@
 import { API_VERSIONS } from '../domain/api-versions.js';
-import { deprecationHeaders, mergeDeprecations } from '../domain/deprecation.js';
-import type { ProxyResponse } from './http.js';
-import type { Layer } from './layer.js';
-import type { Target } from './resolve.js';
+import { type Deprecation, deprecationHeaders, mergeDeprecations } from '../domain/deprecation.js';
 
-/** The layer that announces deprecations of the operation, its service and the version in the path. */
-export const announceDeprecation: Layer = (next) => async (request, trail) =>
-  withDates(await next(request, trail), trail.target);
-
-function withDates(response: ProxyResponse, target: Target | undefined): ProxyResponse {
-  const called = target?.service.deprecationOf(target.operation.info.name);
-  if (called === undefined && API_VERSIONS.v1 === undefined) return response;
-  const deprecation = mergeDeprecations(called, API_VERSIONS.v1);
-  if (deprecation === undefined) return response;
-  return { ...response, headers: { ...response.headers, ...deprecationHeaders(deprecation) } };
+/** The headers that announce the deprecations of an operation and of the version in the path; undefined if there are none. */
+export function announcementOf(
+  operation: Deprecation | undefined,
+): Readonly<Record<string, string>> | undefined {
+  const deprecation = mergeDeprecations(operation, API_VERSIONS.v1);
+  return deprecation === undefined ? undefined : deprecationHeaders(deprecation);
 }
+
+/** The announcement on responses of calls that found no operation. */
+export const VERSION_ANNOUNCEMENT: ReturnType<typeof announcementOf> = announcementOf(undefined);

@@ -1,7 +1,8 @@
+import type { LimitRequest } from '@soapstone/rate-limiter';
 import type { Directory, KeyHolder } from '../catalog/directory.js';
 import { type Account, type Subscription, subscriptionAt } from '../domain/account.js';
 import type { ApiKey } from '../domain/api-key.js';
-import type { Plans } from '../domain/plan.js';
+import { limitsOf, type Plans } from '../domain/plan.js';
 import { invalidKey } from '../errors/errors.js';
 
 /** The account that makes a call, and its limits. */
@@ -10,6 +11,8 @@ export interface Caller extends Subscription {
   readonly keyId: string;
   /** The only operations that the key may call; undefined for all. */
   readonly operations: ApiKey['operations'];
+  /** What the limiter is asked for a call, and for one that is not sent to the SOAP service. */
+  readonly charges: { readonly call: LimitRequest; readonly attempt: LimitRequest };
 }
 
 export interface AuthenticateDependencies {
@@ -35,9 +38,28 @@ export function authenticate(
     : callerOf(found, now, plans);
 }
 
+/** The callers of keys as they were last read, until a change of plan may be due. */
+const callers = new WeakMap<KeyHolder, Caller>();
+
 function callerOf(holder: KeyHolder | undefined, now: number, plans: Plans): Caller {
   if (holder === undefined || holder.key.revokedAt !== undefined) throw invalidKey();
   if (holder.account.status !== 'active') throw invalidKey();
-  const { plan, cycle } = subscriptionAt(holder.account, now, plans);
-  return { account: holder.account, keyId: holder.key.id, operations: holder.key.operations, plan, cycle };
+  const known = callers.get(holder);
+  if (known !== undefined) return known;
+  const caller = createCaller(holder, now, plans);
+  if (holder.account.nextPlan === undefined) callers.set(holder, caller);
+  return caller;
+}
+
+function createCaller({ account, key }: KeyHolder, now: number, plans: Plans): Caller {
+  const { plan, cycle } = subscriptionAt(account, now, plans);
+  const limits = { account: account.id, limits: limitsOf(plan), cycle };
+  return {
+    account,
+    keyId: key.id,
+    operations: key.operations,
+    plan,
+    cycle,
+    charges: { call: { ...limits, charge: 'call' }, attempt: { ...limits, charge: 'attempt' } },
+  };
 }

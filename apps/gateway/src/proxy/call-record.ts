@@ -1,25 +1,15 @@
-import type { CallLog, CallRecord } from '../log/log.js';
+import type { CallRecord } from '../log/log.js';
 import type { ProxyRequest, ProxyResponse } from './http.js';
-import type { CallTrail, Layer } from './layer.js';
+import type { CallTrail } from './layer.js';
 
 /** The maximum number of characters that are logged of the name of an unknown operation. */
 const MAX_REQUESTED = 200;
-
-/** The layer that logs every call to `log`, with its duration in milliseconds. */
-export function recordCall({ log, elapsed }: { readonly log: CallLog; elapsed(): number }): Layer {
-  return (next) => async (request, trail) => {
-    const startedAt = elapsed();
-    const response = await next(request, trail);
-    log.call(callRecord(request, response, Math.round(elapsed() - startedAt), trail));
-    return response;
-  };
-}
 
 /**
  * Returns the log record of a call that took `latencyMs` milliseconds. Members are assigned one by one, because this runs for every call
  * and object spreads would be most of its cost.
  */
-function callRecord(
+export function callRecord(
   request: ProxyRequest,
   response: ProxyResponse,
   latencyMs: number,

@@ -1,13 +1,13 @@
 import { ANSWERS_HEADER } from '@soapstone/http-contract';
 import type { EncodeOptions, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
-import type { Decision, Limiter, LimitRequest } from '@soapstone/rate-limiter';
+import type { Decision, Limiter } from '@soapstone/rate-limiter';
 import { defined } from '@soapstone/soap-model/defined';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import type { WideNumbers } from '../catalog/service-operations.js';
 import { mayCall } from '../domain/api-key.js';
 import { allowedMethods, assertMethod } from '../domain/method-policy.js';
-import { limitsOf, type Plans } from '../domain/plan.js';
+import type { Plans } from '../domain/plan.js';
 import type { Answers } from '../domain/service-settings.js';
 import {
   assertAllowed,
@@ -20,14 +20,14 @@ import {
 } from '../errors/errors.js';
 import { markActivity } from '../log/activity.js';
 import type { CallLog } from '../log/log.js';
-import { announceDeprecation } from './announce-deprecation.js';
+import { VERSION_ANNOUNCEMENT } from './announce-deprecation.js';
 import { authenticate, type Caller } from './authenticate.js';
 import { type AnswerMode, dryRun, mock, readCallMode, readWideNumbers } from './call-mode.js';
-import { recordCall } from './call-record.js';
+import { callRecord } from './call-record.js';
 import { callUpstream, type EncodedInput, type UpstreamDependencies, uncached } from './call-upstream.js';
 import { digitsOf, type Meta, type ProxyRequest, type ProxyResponse } from './http.js';
 import { readJsonBody, readSoapHeaders } from './input.js';
-import { type CallHandler, type CallTrail, wrapCall } from './layer.js';
+import type { CallHandler, CallTrail } from './layer.js';
 import { anonymousQuota, emptyQuota, limitHeaders, limitTexts } from './limit-headers.js';
 import { type CallEnvelope, callEnvelope, publicOptions } from './request-options.js';
 import { resolveTarget, type Target } from './resolve.js';
@@ -48,15 +48,12 @@ export interface ProxyDependencies extends UpstreamDependencies {
 
 /** Creates the handler of calls, with deprecation headers and a log record for each call. */
 export function createCallHandler(deps: ProxyDependencies): CallHandler {
-  return wrapCall(
-    (request, trail) => handleCall(request, trail, deps),
-    [recordCall(deps), announceDeprecation],
-  );
+  return (request, trail) => handleCall(request, trail, deps);
 }
 
 /**
- * Handles one proxy call, in the order of the specification's rules. Never rejects: every outcome is a response with the rate-limit
- * headers.
+ * Handles one proxy call, in the order of the specification's rules, and logs it. Never rejects: every outcome is a response with the
+ * rate-limit headers.
  */
 async function handleCall(
   request: ProxyRequest,
@@ -70,6 +67,7 @@ async function handleCall(
   let response: ProxyResponse;
   let failure: GatewayError | undefined;
   let stored: boolean | undefined;
+  let latencyMs: number | undefined;
   let charged = false;
   let answers: CallTrail['answers'];
   let numbers: WideNumbers | undefined;
@@ -105,7 +103,7 @@ async function handleCall(
     const recorded = answers === 'record' ? publicOptions(target, readSoapHeaders(request)) : undefined;
     const encoded = await encodeInput(request, target, { options, recorded }, deps.limits);
 
-    decision = await deps.limiter.consume(limitRequest(caller, mode === 'call' ? 'call' : 'attempt'));
+    decision = await deps.limiter.consume(mode === 'call' ? caller.charges.call : caller.charges.attempt);
     assertAllowed(decision);
     markActivity(target.activity);
 
@@ -117,7 +115,7 @@ async function handleCall(
 
     stored = cached;
     charged = mode === 'call';
-    const latencyMs = Math.round(deps.elapsed() - startedAt);
+    latencyMs = Math.round(deps.elapsed() - startedAt);
     const meta = metaOf(target, answers ?? mode, reply, latencyMs, cached);
     if (request.agent === undefined) {
       const limits = limitTexts(decision.quota, decision.minute, deps.now());
@@ -142,7 +140,13 @@ async function handleCall(
   trail.charged = charged;
   trail.answers = answers;
   if (numbers !== undefined) response = sayStrings(response);
-  return answers === undefined ? response : announceAnswers(response, answers);
+  // Also in a header, because an error has no `meta`.
+  if (answers !== undefined) response = withHeaders(response, { [ANSWERS_HEADER]: answers });
+  const announcement = target === undefined ? VERSION_ANNOUNCEMENT : target.announcement;
+  if (announcement !== undefined) response = withHeaders(response, announcement);
+  latencyMs ??= Math.round(deps.elapsed() - startedAt);
+  deps.log.call(callRecord(request, response, latencyMs, trail));
+  return response;
 }
 
 /** Returns what answers instead of the SOAP service, or `record` if the call is recorded; undefined for a dry run. */
@@ -168,9 +172,8 @@ function answerHere(
   });
 }
 
-/** Says in a header what answered, because an error has no `meta`. */
-function announceAnswers(response: ProxyResponse, answers: string): ProxyResponse {
-  return { ...response, headers: { ...response.headers, [ANSWERS_HEADER]: answers } };
+function withHeaders(response: ProxyResponse, headers: ProxyResponse['headers']): ProxyResponse {
+  return { ...response, headers: { ...response.headers, ...headers } };
 }
 
 /** Members are assigned one by one, as in everything that is created for every call. */
@@ -240,7 +243,7 @@ async function fail(
   let charged = consumed?.allowed === true && consumed.receipt !== undefined;
   try {
     if (decision === undefined) {
-      decision = await deps.limiter.consume(limitRequest(caller, 'attempt'));
+      decision = await deps.limiter.consume(caller.charges.attempt);
       assertAllowed(decision);
     } else if (decision.allowed && decision.receipt !== undefined && failure.refundable) {
       decision = { ...decision, quota: await deps.limiter.refund(decision.receipt) };
@@ -256,8 +259,4 @@ async function fail(
     failure,
     charged,
   };
-}
-
-function limitRequest(caller: Caller, charge: LimitRequest['charge']): LimitRequest {
-  return { account: caller.account.id, limits: limitsOf(caller.plan), cycle: caller.cycle, charge };
 }

@@ -65,11 +65,9 @@ function decode(
   const { operation } = target;
   const { contentType, multipart, body } = response;
   const mayBeEmpty = operation.info.oneWay && response.status < 300;
-  const options: DecodeOptions = {
-    contentType,
-    ...(digits === 'lexical' && { digits }),
-    ...(messageId !== undefined && { addressing: { messageId } }),
-  };
+  const options: { -readonly [Key in keyof DecodeOptions]: DecodeOptions[Key] } = { contentType };
+  if (digits === 'lexical') options.digits = digits;
+  if (messageId !== undefined) options.addressing = { messageId };
   const whole = multipart ? undefined : takeWholeBody(body);
   if (whole === undefined) return decodePieces(target, response, options, mayBeEmpty, onAttachments);
   return whole.length === 0 && mayBeEmpty ? undefined : operation.decodeXml(whole, options);

@@ -11,9 +11,12 @@ const EMPTY_OBJECT = new TextEncoder().encode('{}');
  * Reads the JSON text of a POST: `application/json` in UTF-8 without a content coding, at most `limit` bytes; an empty body is `{}` (VE-7).
  * The content is validated later, when it is encoded. Throws `VALIDATION_ERROR`.
  */
-export async function readJsonBody(request: ProxyRequest, limit: number): Promise<Uint8Array> {
+export function readJsonBody(request: ProxyRequest, limit: number): Promise<Uint8Array> {
   assertJsonContent(request);
-  const body = await request.readBody(limit);
+  return request.readBody(limit).then(checkedBody);
+}
+
+function checkedBody(body: Uint8Array): Uint8Array {
   if (body.length === 0) return EMPTY_OBJECT;
   if (!isUtf8(body))
     throw badRequest('INVALID_JSON', `The body is not UTF-8: bad bytes at offset ${badOffset(body)}`);

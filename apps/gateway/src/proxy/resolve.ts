@@ -8,6 +8,7 @@ import type { OperationSettings } from '../domain/service-settings.js';
 import { operationHeld, operationUnsupported, serviceNotFound } from '../errors/errors.js';
 import { type ActivityLabel, labelActivity } from '../log/activity.js';
 import type { ServiceOperation } from '../mapping/service-operation.js';
+import { announcementOf } from './announce-deprecation.js';
 import { printTitle } from './respond.js';
 
 /** The target of a call, which is the same for every call of one operation of a compiled service. */
@@ -22,6 +23,8 @@ export interface Target {
   readonly address: string;
   /** The start of `meta`, as text. */
   readonly title: string;
+  /** The headers that announce deprecations, if there are any. */
+  readonly announcement: Readonly<Record<string, string>> | undefined;
   /** The activity that the watchdog reports. */
   readonly activity: ActivityLabel;
 }
@@ -100,6 +103,7 @@ function makeTarget(
     port: service.portOf(name),
     address: service.service.settings.endpoint ?? address,
     title: printTitle(service.service.slug, name),
+    announcement: announcementOf(service.deprecationOf(name)),
     activity,
   };
 }
