@@ -42,7 +42,8 @@ export async function exchange(transport: Transport, outgoing: Exchange): Promis
   const { status } = response;
   let reply: SoapReplyText | undefined;
   try {
-    reply = await decode(outgoing, response);
+    const decoded = decode(outgoing, response);
+    reply = decoded instanceof Promise ? await decoded : decoded;
   } catch (error) {
     if (!isDecodeError(error) || status < 400) throw error;
     throw badStatus(status, error);
@@ -65,9 +66,8 @@ function decode(
   const { operation } = target;
   const { contentType, multipart, body } = response;
   const mayBeEmpty = operation.info.oneWay && response.status < 300;
-  const options: { -readonly [Key in keyof DecodeOptions]: DecodeOptions[Key] } = { contentType };
-  if (digits === 'lexical') options.digits = digits;
-  if (messageId !== undefined) options.addressing = { messageId };
+  const addressing = messageId === undefined ? undefined : { messageId };
+  const options: DecodeOptions = { contentType, digits, addressing };
   const whole = multipart ? undefined : takeWholeBody(body);
   if (whole === undefined) return decodePieces(target, response, options, mayBeEmpty, onAttachments);
   return whole.length === 0 && mayBeEmpty ? undefined : operation.decodeXml(whole, options);
