@@ -68,6 +68,8 @@ async function listenLocally(server: Server, port: number): Promise<number> {
     });
     server.listen(port, '127.0.0.1', resolve);
   });
+  // A connection that the system cannot accept, such as for lack of descriptors, must not end the command.
+  server.on('error', () => {});
   return (server.address() as AddressInfo).port;
 }
 

@@ -142,6 +142,29 @@ describe('errors', () => {
     expect(seen).toEqual([]);
   });
 
+  test('a `fetch` that throws: the request gets 500, and the next one is answered', async () => {
+    let calls = 0;
+    const answer = () => {
+      calls += 1;
+      if (calls === 1) throw new Error('of the app');
+      return new Response('fine');
+    };
+    const api = await listen(createServer(toNodeHandler({ fetch: answer })), '');
+    expect((await fetch(api.address)).status).toBe(500);
+    expect(await (await fetch(api.address)).text()).toBe('fine');
+    await api.close();
+  });
+
+  test('the body of a response to HEAD is cancelled', async () => {
+    const cancelled = new EventEmitter();
+    const body = new ReadableStream({ cancel: () => void cancelled.emit('cancel') });
+    const over = once(cancelled, 'cancel');
+    const api = await listen(createServer(toNodeHandler({ fetch: () => new Response(body) })), '');
+    expect((await fetch(api.address, { method: 'HEAD' })).status).toBe(200);
+    await over;
+    await api.close();
+  });
+
   test('a response that is not SOAP is 502', async () => {
     const broken = await listen(
       createServer((_, response) => void response.writeHead(500).end('<html>')),

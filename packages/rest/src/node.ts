@@ -41,7 +41,11 @@ export function toNodeHandler(api: FetchHandler): NodeHandler {
   return (request, response, next) => {
     answer(api, request, response).catch((error: unknown) => {
       if (next !== undefined) next(error);
-      else response.destroy();
+      else if (response.headersSent) response.destroy();
+      else
+        response
+          .writeHead(500, { 'content-type': 'text/plain', connection: 'close' })
+          .end('The API failed\n');
     });
   };
 }
@@ -58,6 +62,8 @@ async function answer(
   }
   const isParsed = incoming.body !== undefined && request.method !== 'GET';
   const answered = await api.fetch(isParsed ? withBody(request, incoming.body, response) : request);
+  // Nobody reads this body, so what produces it must not wait for a reader.
+  if (response.destroyed || incoming.method === 'HEAD') await answered.body?.cancel();
   if (!response.destroyed) await sendResponse(response, answered);
 }
 

@@ -152,6 +152,54 @@ describe('a SOAP server in node:http', () => {
     expect(status).toBe(200);
   });
 
+  test('a wrapper of `fetch` that throws: the request gets 500, and the next one is answered', async () => {
+    const server = await serve((_input, context) => context.example());
+    await http.close();
+    let calls = 0;
+    http = await listen({
+      fetch: async (incoming) => {
+        calls += 1;
+        if (calls === 1) throw new Error('of the wrapper');
+        return await server.fetch(incoming);
+      },
+    });
+    expect((await post(ENVELOPE)).status).toBe(500);
+    expect((await post(ENVELOPE)).status).toBe(200);
+  });
+
+  test('connections that the system cannot accept do not end the process', async () => {
+    await serve((_input, context) => context.example());
+    for (let count = 0; count < 2; count += 1) http.http.emit('error', new Error('EMFILE'));
+    expect((await post(ENVELOPE)).status).toBe(200);
+  });
+
+  test('cancels the body of a response to HEAD, and to a client that disconnected', async () => {
+    await serve((_input, context) => context.example());
+    await http.close();
+    let cancelled = event<void>();
+    const asked = event<void>();
+    const left = event<void>();
+    const endless = () => new Response(new ReadableStream({ cancel: () => cancelled.happened() }));
+    http = await listen({
+      fetch: async (incoming) => {
+        if (incoming.method === 'HEAD') return endless();
+        incoming.signal.addEventListener('abort', () => left.happened());
+        asked.happened();
+        await left.promise;
+        return endless();
+      },
+    });
+    expect((await fetch(http.address, { method: 'HEAD' })).status).toBe(200);
+    await cancelled.promise;
+    cancelled = event<void>();
+    const caller = new AbortController();
+    const answered = fetch(http.address, { signal: caller.signal });
+    await asked.promise;
+    caller.abort();
+    await expect(answered).rejects.toThrow('aborted');
+    await cancelled.promise;
+  });
+
   test('calls a wrapper of `fetch`, not the server behind it', async () => {
     const server = await serve((_input, context) => context.example());
     await http.close();

@@ -43,7 +43,11 @@ export function toNodeHandler(server: Pick<SoapServer, 'fetch'>): NodeHandler {
   return (incoming, response, next) => {
     answer(server, incoming, response).catch((error: unknown) => {
       if (next !== undefined) next(error);
-      else response.destroy();
+      else if (response.headersSent) response.destroy();
+      else
+        response
+          .writeHead(500, { 'content-type': 'text/plain', connection: 'close' })
+          .end('the service failed\n');
     });
   };
 }
@@ -65,8 +69,13 @@ async function answer(
   const answered = await (answerDirectly === undefined
     ? server.fetch(request as Request)
     : answerDirectly(httpRequest(incoming, response)));
+  if (answered instanceof Response) {
+    // Nobody reads this body, so what produces it must not wait for a reader.
+    if (response.destroyed || incoming.method === 'HEAD') await answered.body?.cancel();
+    if (!response.destroyed) await sendResponse(response, answered);
+    return;
+  }
   if (response.destroyed) return;
-  if (answered instanceof Response) return await sendResponse(response, answered);
   const { status, contentType, body } = answered;
   response.writeHead(status, { 'content-type': contentType, 'content-length': body.length }).end(body);
 }
@@ -144,6 +153,8 @@ export async function listen(
     http.once('error', reject);
     http.listen(port, host, () => resolve());
   });
+  // A connection that the system cannot accept, such as for lack of descriptors, must not end the process.
+  http.on('error', () => {});
   const { address, port: chosen, family } = http.address() as AddressInfo;
   return {
     address: `http://${family === 'IPv6' ? `[${address}]` : address}:${chosen}/`,

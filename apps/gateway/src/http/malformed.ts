@@ -78,5 +78,7 @@ export function answerSocket(error: GatewayError, socket: Duplex, now: number): 
   const lines = Object.entries({ ...headers, 'Content-Length': body.length, Connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
+  // Node removes its own listener before `connect`, and a client may reset the connection instead of reading.
+  socket.on('error', () => socket.destroy());
   socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${status} Bad Request\r\n${lines.join('')}\r\n`), body]));
 }
