@@ -135,6 +135,7 @@ test('message validator: rejects schemas that no correction makes valid', async 
 test.each([
   ['text', '{"a": 1}', /^cannot read the message: line 1: /],
   ['a DOCTYPE', '<!DOCTYPE a><a/>', /no DOCTYPE/],
+  ['an HTML page after comments', `${'<!---->'.repeat(100)} <html>`, /HTML page, not a SOAP envelope/],
   ['an HTML page', '<!doctype html><html><br></html>', /HTML page, not a SOAP envelope/],
 ])('message validator: rejects a message that is %s', async (_, message, said) => {
   const description = await read(BY_TYPE);

@@ -24,7 +24,11 @@ function notXml(reason: string, cause: unknown): MessageValidatorError {
 
 /** A web page, such as an error page, which is rarely XML. */
 function isHtml(message: Uint8Array): boolean {
-  return /^\s*(?:<\?[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html)[\s>]/i.test(
-    new TextDecoder().decode(message.subarray(0, 1024)),
-  );
+  let rest = new TextDecoder().decode(message.subarray(0, 1024)).replace(/^\s*(?:<\?[^>]*>\s*)?/, '');
+  while (rest.startsWith('<!--')) {
+    const end = rest.indexOf('-->', 4);
+    if (end === -1) return false;
+    rest = rest.slice(end + 3).trimStart();
+  }
+  return /^<(?:!doctype\s+html|html)[\s>]/i.test(rest);
 }

@@ -57,5 +57,13 @@ export function hasInstruction(bytes: Uint8Array): boolean {
 /** Whether a document that contains `<?` has it outside of comments and CDATA sections. */
 function isOutsideOfText(bytes: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(bytes);
-  return /<\?(?!xml\s)/.test(text.replace(/<!--.*?-->|<!\[CDATA\[.*?\]\]>/gs, ''));
+  let at = text.indexOf('<');
+  while (at !== -1) {
+    if (text.startsWith('<?', at) && !/^<\?xml\s/.test(text.slice(at, at + 6))) return true;
+    const close = text.startsWith('<!--', at) ? '-->' : text.startsWith('<![CDATA[', at) ? ']]>' : undefined;
+    // The document is well-formed, so each of them is closed.
+    const next = close === undefined ? at + 1 : text.indexOf(close, at + 4);
+    at = next === -1 ? -1 : text.indexOf('<', next);
+  }
+  return false;
 }

@@ -34,7 +34,7 @@ export class PublishedDocuments {
 
   #publish({ uri, bytes, contentType }: SourceDocument, address: string): string {
     const text = decode(bytes, contentType).replace(
-      /^(<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')/,
+      /^(<\?xml[^>]{0,200}?)\s{1,20}encoding\s{0,20}=\s{0,20}(?:"[^"]{0,100}"|'[^']{0,100}')/,
       '$1',
     );
     return text.replace(REFERENCES, (tag, kind: string) =>

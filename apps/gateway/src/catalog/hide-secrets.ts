@@ -28,8 +28,8 @@ export function hideSecretsInJson(json: string, secrets: ServiceSecrets): string
   return parts.join('');
 }
 
-/** The index after the string that begins at `start`. */
-function endOfString(json: string, start: number): number {
+/** The index after the string that begins at `start` in a JSON text; after its end if the string is cut off. */
+export function endOfString(json: string, start: number): number {
   let at = start + 1;
   while (at < json.length && json.charCodeAt(at) !== QUOTE) at += json.charCodeAt(at) === BACKSLASH ? 2 : 1;
   return at + 1;

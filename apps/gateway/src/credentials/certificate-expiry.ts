@@ -40,9 +40,10 @@ export function certificateExpiries(
 
 /** The assertion was validated when it was stored. Here its end is found without a parser, because this runs whenever a page is shown. */
 function assertionExpiry(assertion: string | undefined, now: number): CertificateExpiry[] {
-  const stated = /<(?:[^\s<>:]{1,100}:)?Conditions\s[^>]{0,1000}NotOnOrAfter\s*=\s*["']([^"']{1,40})/.exec(
-    assertion ?? '',
-  )?.[1];
+  const stated =
+    /<(?:[^\s<>:]{1,100}:)?Conditions\s[^>]{0,1000}NotOnOrAfter\s{0,20}=\s{0,20}["']([^"']{1,40})/.exec(
+      assertion ?? '',
+    )?.[1];
   const end = Date.parse(stated ?? '');
   if (Number.isNaN(end)) return [];
   return [

@@ -1,5 +1,5 @@
 /** Endings of names that suggest secret values. */
-export const PRIVATE_ENDINGS: string =
+const PRIVATE_ENDINGS =
   'password|passwd|passwort|secret|token|api[-_]?key|authorization|credential|cvv|cvc|pin';
 
 /** Matches member names that suggest secret values. */

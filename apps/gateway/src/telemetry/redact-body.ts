@@ -1,20 +1,37 @@
-import { hideSecrets } from '../catalog/hide-secrets.js';
+import { endOfString, hideSecrets } from '../catalog/hide-secrets.js';
 import type { ServiceSecrets } from '../catalog/service-secrets.js';
-import { PRIVATE_ENDINGS } from '../domain/private-names.js';
+import { PRIVATE_NAME } from '../domain/private-names.js';
 
 /** The maximum number of characters of a body that are recorded. */
 const LONGEST = 64 * 1024;
 
-/** Matches members whose names suggest secret values. */
-const PRIVATE_MEMBER = new RegExp(
-  String.raw`("(?:[^"\\]|\\.)*?(?:${PRIVATE_ENDINGS})"\s*:\s*)("(?:[^"\\]|\\.)*"|[\w.+-]+)`,
-  'gi',
-);
+/** What follows the name of a member: its value, or the beginning of its value if that is a string. */
+const VALUE = /\s{0,100}:\s{0,100}("|[\w.+-]+)/y;
 
 /**
  * Returns the recorded form of a body: truncated, without the owner's secrets, and without the values of members with secret-like names.
  */
 export function redactBody(text: string, secrets: ServiceSecrets): string {
   const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-  return hideSecrets(cut, secrets).replace(PRIVATE_MEMBER, '$1"[redacted]"');
+  return redactMembers(hideSecrets(cut, secrets));
+}
+
+/** Reads every string once. A pattern for a whole member would start again at each escaped quote. */
+function redactMembers(json: string): string {
+  let made = '';
+  let written = 0;
+  for (let start = json.indexOf('"'); start !== -1; ) {
+    const end = endOfString(json, start);
+    VALUE.lastIndex = end;
+    const value = PRIVATE_NAME.test(json.slice(start + 1, end - 1)) ? VALUE.exec(json) : null;
+    let next = end;
+    if (value?.[1] !== undefined) {
+      const from = VALUE.lastIndex - value[1].length;
+      next = value[1] === '"' ? endOfString(json, from) : VALUE.lastIndex;
+      made += `${json.slice(written, from)}"[redacted]"`;
+      written = next;
+    }
+    start = json.indexOf('"', next);
+  }
+  return made + json.slice(written);
 }

@@ -23,6 +23,8 @@ describe('documentation: finds the examples in it', () => {
     ['Example: 1; another', ['1']],
     ['Example: 2.5 is usual. Another sentence', ['2.5 is usual', '2.5']],
     ['Example:\n  42', ['42']],
+    ['A code (e.g. A))) .,:', ['A']],
+    [`Example: ${')'.repeat(100_000)}`, []],
     ['No value at all', []],
     ['This is an example of prose', []],
     ['Example:', []],

@@ -51,6 +51,13 @@ function isShort(text: string): boolean {
 
 /** The text without the punctuation of the sentence, and without a bracket that it closes but did not open. */
 function withoutEnd(text: string): string {
-  const plain = text.trim().replace(/[.,:]+$/u, '');
-  return plain.endsWith(')') && !plain.includes('(') ? withoutEnd(plain.slice(0, -1)) : plain;
+  const plain = text.trim();
+  const opens = plain.includes('(');
+  let end = plain.length;
+  for (;;) {
+    while (/[.,:]/u.test(plain.charAt(end - 1))) end--;
+    if (opens || plain.charAt(end - 1) !== ')') return plain.slice(0, end);
+    end--;
+    while (/\s/u.test(plain.charAt(end - 1))) end--;
+  }
 }

@@ -112,7 +112,7 @@ function* dateCandidates(builtin: BuiltinTypeName, facets: Facets): Generator<st
 
 function isComparable(sample: string, limit: string): boolean {
   const isOf = (kind: RegExp): boolean => kind.test(sample) === kind.test(limit);
-  return limit.includes('P') ? isOf(/P[^T]*[YM]/) : isOf(/(?:Z|[+-]\d\d:\d\d)$/);
+  return limit.includes('P') ? isOf(/^\s*-?P[^T]*[YM]/) : isOf(/(?:Z|[+-]\d\d:\d\d)$/);
 }
 
 function* integerCandidates(facets: Facets): Generator<string> {

@@ -7,7 +7,8 @@ export function documentFiles(
   const taken = new Set<string>();
   const directory = commonDirectory(documents.map(({ uri }) => uri).filter((uri) => LOCAL.test(uri)));
   return documents.map(({ uri, bytes }, index) => {
-    const last = /([^/\\?#]*)(?:[?#].*)?$/.exec(uri)?.[1] ?? '';
+    const path = uri.split(/[?#]/, 1)[0] ?? '';
+    const last = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
     const plain = last.replaceAll(/[^\w.-]+/g, '_').replace(/^\.+/, '');
     const base = plain === '' ? (index === 0 ? 'service.wsdl' : 'document.xsd') : plain;
     const name = taken.has(base.toLowerCase()) ? `${index}-${base}` : base;

@@ -40,7 +40,10 @@ export async function replaceIn(
   if (replaced === undefined) return undefined;
   if (replaced.count === 0 && members.size === 0) return message;
   // Drop the encoding from the XML declaration: the text is now UTF-8.
-  const rewritten = replaced.text.replace(/^(<\?xml[^>]*?)\s+encoding\s*=\s*(?:"[^"]*"|'[^']*')/, '$1');
+  const rewritten = replaced.text.replace(
+    /^(<\?xml[^>]{0,200}?)\s{1,20}encoding\s{0,20}=\s{0,20}(?:"[^"]{0,100}"|'[^']{0,100}')/,
+    '$1',
+  );
   const bytes = new TextEncoder().encode(rewritten);
   if (envelope === message.body) {
     const utf8 = message.contentType.replace(/(charset\s*=\s*)"?[\w.-]+"?/i, '$1utf-8');

@@ -53,7 +53,7 @@ function createContext({
 function assertAuthorities(ca: CredentialProfile['ca']): void {
   if (ca === undefined) return;
   for (const pem of typeof ca === 'string' ? [ca] : ca) {
-    const certificates = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g);
+    const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g);
     if (certificates === null) throw new TypeError('no certificate in PEM');
     for (const certificate of certificates) new X509Certificate(certificate);
   }

@@ -60,7 +60,7 @@ export function describeRoot(root: XmlElement): string {
 export function describeText(text: string): string | undefined {
   const start = text.slice(0, 4096).replace(/^[\s\uFEFF]+/, '');
   if (start === '') return text.trim() === '' ? 'empty' : undefined;
-  if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!doctype\s+html|<html[\s>])/i.test(start)) {
+  if (/^(?:<!doctype\s+html|<html[\s>])/i.test(withoutComments(start.replace(/^<\?xml[^>]*>\s*/i, '')))) {
     return 'an HTML page';
   }
   if (/^[[{]/.test(start)) {
@@ -81,4 +81,15 @@ export function describeBytes(bytes: Uint8Array): string | undefined {
   if (a === 0x25 && b === 0x50 && c === 0x44 && d === 0x46) return 'a PDF file';
   if (a === 0x1f && b === 0x8b) return 'a gzip file';
   return undefined;
+}
+
+/** The text after the comments with which it begins. */
+function withoutComments(text: string): string {
+  let rest = text;
+  while (rest.startsWith('<!--')) {
+    const end = rest.indexOf('-->', 4);
+    if (end === -1) return rest;
+    rest = rest.slice(end + 3).trimStart();
+  }
+  return rest;
 }

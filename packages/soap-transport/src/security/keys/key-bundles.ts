@@ -101,7 +101,7 @@ function openMember(
 /** The bytes of a file, or of its Base64. */
 function bytesOf(value: unknown): Uint8Array | undefined {
   if (bytes(value).length === 0) return value as Uint8Array;
-  if (typeof value !== 'string' || !/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(value)) return undefined;
+  if (typeof value !== 'string' || !/^[A-Za-z0-9+/\s]+={0,2}$/.test(value.trimEnd())) return undefined;
   return new Uint8Array(Buffer.from(value, 'base64'));
 }
 
