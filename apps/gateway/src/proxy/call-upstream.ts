@@ -100,7 +100,10 @@ export function callUpstream(
   if (canonical !== undefined) return answer(cacheInput(canonical, readSoapHeaders(request)));
   return request
     .readBody(deps.limits.requestBytes)
-    .then((body) => target.operation.canonicalJson(body))
+    .then((body) => {
+      markActivity(target.activity);
+      return target.operation.canonicalJson(body);
+    })
     .then((text) => answer(cacheInput(text, undefined)));
 }
 

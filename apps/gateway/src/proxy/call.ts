@@ -105,6 +105,7 @@ async function handleCall(
     const { options, messageId } = envelopeOf(request, target, mode, deps.now());
     const recorded = answers === 'record' ? publicOptions(target, readSoapHeaders(request)) : undefined;
     const encoded = await encodeInput(request, target, { options, recorded }, deps.limits);
+    markActivity(target.activity);
 
     const decided = deps.limiter.consume(mode === 'call' ? caller.charges.call : caller.charges.attempt);
     decision = decided instanceof Promise ? await decided : decided;
@@ -115,6 +116,7 @@ async function handleCall(
       mode === 'call'
         ? await callUpstream(request, caller, target, { encoded, messageId, repeatable }, deps)
         : uncached(await answerHere(mode, request, target, encoded, deps));
+    markActivity(target.activity);
     if (reply.kind === 'fault') throw soapFault(reply.fault);
 
     stored = cached;
@@ -257,6 +259,8 @@ async function fail(
   } catch (limiterError) {
     failure = toGatewayError(limiterError);
   }
+  // The limiter may have answered in a later turn, and hiding the secrets in a long fault is work.
+  if (target !== undefined) markActivity(target.activity);
   const quota = decision?.quota ?? emptyQuota(caller.plan.quota, deps.now());
   const headers = limitHeaders(quota, decision?.minute, deps.now());
   return {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServiceModel } from '@soapstone/soap-model';
 import { hideSecrets } from '../catalog/hide-secrets.js';
 import type { RecordedMessage, Recording, RecordingRules } from '../domain/recording.js';
-import { labelActivity } from '../log/activity.js';
+import { labelActivity, markActivity } from '../log/activity.js';
 import type { Job, JobValues } from '../mapping/messages.js';
 import { JobFailure, type MappingThread } from '../mapping/thread-jobs.js';
 import { hideInMessage } from './recorded-message.js';
@@ -31,6 +31,7 @@ export function runRecordingJobs(thread: MappingThread): RunRecordingJob {
     const whole = { contract: contractOf(place), ...job, target } as never;
     const activity = labelActivity({ accountId, serviceId, operation });
     const done = await thread.run({ accountId, activity }, () => ({ job: whole }), source);
+    markActivity(activity);
     if (done instanceof JobFailure) throw done.error;
     return done.value as never;
   };

@@ -8,6 +8,7 @@ import {
   type Recording,
 } from '../domain/recording.js';
 import { GatewayError } from '../errors/errors.js';
+import { markActivity } from '../log/activity.js';
 import type { Log } from '../log/log.js';
 import type { JobValues } from '../mapping/messages.js';
 import type { MappingThread } from '../mapping/thread-jobs.js';
@@ -111,6 +112,7 @@ export function createRecordings({
       if (error instanceof TypeError) return;
       throw error;
     }
+    markActivity(target.activity);
     await keep(target, await messageOf(target, request), { ...response, status });
   }
 
@@ -122,6 +124,7 @@ export function createRecordings({
     const { accountId, id: serviceId } = target.service.service;
     const place = { accountId, serviceId, operation: target.operation.info.name };
     const others = await store.recordings.contents(place, COMPARED);
+    markActivity(target.activity);
     const found = await Promise.all(
       read.map(async ({ rules, matched }) => {
         const recorded = others.filter((other) => JSON.stringify(other.rules) === JSON.stringify(rules));
@@ -170,11 +173,13 @@ export function createRecordings({
       );
       const keys = read.flatMap(({ matched }) => matched?.key ?? []);
       const recorded = await store.recordings.findResponse(accountId, serviceId, keys);
+      markActivity(target.activity);
       if (recorded === undefined)
         throw new GatewayError(notRecordedProblem(name, await findNearest(target, read)));
       // A one-way operation was answered with only a status.
       if (recorded.body.length === 0) return { kind: 'result', result: NO_RESULT, warnings: [] };
       const { body, contentType, attachments } = await openRecorded(recorded);
+      markActivity(target.activity);
       if (attachments.length > 0) onAttachments?.(attachments);
       return await operation.decodeXml(body, {
         contentType,
