@@ -19,7 +19,7 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   },
   BAD_EXTENSION_VALUE: {
     severity: 'warning',
-    effect: 'the default of WSDL is used instead',
+    effect: 'the attribute is read as the message says',
     advice: 'correct the attribute',
   },
   BINDING_SKIPPED: {

@@ -32,3 +32,24 @@ test('an operation that cannot be mapped is unsupported, with the construct, and
     { operation: 'Narrow', grade: 'exact', reason: undefined },
   ]);
 });
+
+test.each([
+  ['elementFormDefault="Qualified"', 'style="document"', 'use="literal"', ['INVALID_SCHEMA_VALUE']],
+  ['attributeFormDefault="yes"', 'style="document"', 'use="literal"', ['INVALID_SCHEMA_VALUE']],
+  ['blockDefault="All"', 'style="document"', 'use="literal"', ['INVALID_SCHEMA_VALUE']],
+  ['', 'style="Document"', 'use="literal"', ['BAD_EXTENSION_VALUE']],
+  ['', 'style="document"', 'use="Literal"', ['BAD_EXTENSION_VALUE']],
+])('a keyword that had to be guessed degrades the operation: %s %s %s', async (schema, style, use, codes) => {
+  const { model, diagnostics } = await parseWsdlText(`
+<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
+  <types><xs:schema targetNamespace="urn:t" ${schema}><xs:element name="In" type="xs:int"/></xs:schema></types>
+  <message name="In"><part name="p" element="t:In"/></message>
+  <portType name="P"><operation name="Op"><input message="t:In"/></operation></portType>
+  <binding name="B" type="t:P"><soap:binding ${style} transport="http://schemas.xmlsoap.org/soap/http"/><operation name="Op"><input><soap:body ${use}/></input></operation></binding>
+  <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service>
+</definitions>`);
+  expect(
+    gradeOperations(model, diagnostics).map(({ grade, findings }) => [grade, findings.map((f) => f.code)]),
+  ).toEqual([['degraded', codes]]);
+});

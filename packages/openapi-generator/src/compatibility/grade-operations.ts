@@ -30,7 +30,6 @@ export interface GradedOperation {
 
 /** Warnings that do not affect the JSON of an offered operation. */
 const NEUTRAL: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
-  'BAD_EXTENSION_VALUE',
   // References into a missing document are reported where they occur.
   'LOAD_FAILED',
   'NO_ADDRESS',

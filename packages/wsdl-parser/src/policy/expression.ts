@@ -2,6 +2,7 @@ import type { Diagnostic } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
 import { WS_POLICY } from '@soapstone/soap-model/namespaces';
 import { attribute, type XmlElement } from '../xml/element.js';
+import { isTrue } from '../xml/keywords.js';
 import { type Assertions, allOf, EMPTY, type NormalForm, oneOf, optionally } from './alternatives.js';
 import { findPolicy, isPolicyElement, type PolicyTable } from './table.js';
 
@@ -86,8 +87,7 @@ function combine({ element, operands, results }: Frame): Assertions {
 
 function isOptional({ attributes }: XmlElement): boolean {
   return attributes.some(
-    ({ name, value }) =>
-      name.localName === 'Optional' && WS_POLICY.includes(name.namespace) && /^\s*(true|1)\s*$/.test(value),
+    ({ name, value }) => name.localName === 'Optional' && WS_POLICY.includes(name.namespace) && isTrue(value),
   );
 }
 

@@ -13,6 +13,7 @@ import { clarkName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { MTOM_POLICY, WS_ADDRESSING_METADATA, WS_SECURITY_POLICY } from '@soapstone/soap-model/namespaces';
 import { attribute, type XmlElement } from '../xml/element.js';
+import { isTrue } from '../xml/keywords.js';
 import { allOf, MAX_ALTERNATIVES, type PolicyAlternative, type PolicyAssertion } from './alternatives.js';
 import type { PolicyFacts } from './attached-policies.js';
 import { readElements, readParts } from './protected-parts.js';
@@ -253,7 +254,7 @@ function readToken(assertion: PolicyAssertion): SecurityToken {
   );
   const inclusion = INCLUSIONS[included?.value.trim().split('/').at(-1) ?? ''] ?? 'always';
   // HttpsToken of WS-SecurityPolicy 1.1 has an attribute instead of a nested assertion.
-  const certificate = attribute(element, 'RequireClientCertificate')?.trim();
+  const certificate = attribute(element, 'RequireClientCertificate') ?? '';
   const issuer = element.children.find(({ name }) => /^Issuer(Name)?$/.test(name.localName));
   const address =
     issuer?.children.find(({ name }) => name.localName === 'Address')?.text.trim() ?? issuer?.text.trim();
@@ -262,7 +263,7 @@ function readToken(assertion: PolicyAssertion): SecurityToken {
     inclusion,
     options: [
       ...[...assertion.nested].map(shortName),
-      ...(certificate === 'true' || certificate === '1' ? ['RequireClientCertificate'] : []),
+      ...(isTrue(certificate) ? ['RequireClientCertificate'] : []),
     ],
     ...(address === undefined || address === '' ? {} : { issuer: address.slice(0, 500) }),
     ...readTokenRequest(element),

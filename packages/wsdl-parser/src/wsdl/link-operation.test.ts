@@ -148,8 +148,27 @@ describe('style and use (OP-4)', () => {
       ['C', 'rpc', 'literal'],
     ]);
     expect(parsed.diagnostics.map((d) => d.message)).toEqual([
-      'style="literal" is neither "document" nor "rpc"',
-      'use="wrong" is neither "literal" nor "encoded"',
+      'style="literal" is not document or rpc; the default is used',
+      'use="wrong" is not literal or encoded; the default is used',
+    ]);
+  });
+
+  test('another spelling is read, with a finding about the binding or the operation', async () => {
+    const parsed = await parsePieces({
+      binding: `<soap:binding style="RPC" transport="https://schemas.xmlsoap.org/soap/HTTP"/><operation name="Op"><input><soap:body use="Encoded" namespace="u"/></input><output><soap:body use="litteral" namespace="u"/></output></operation>`,
+    });
+    expect(operationsOf(parsed).map((o) => [o.style, o.input.use, o.output?.use])).toEqual([
+      ['rpc', 'encoded', 'literal'],
+    ]);
+    expect(parsed.diagnostics.map((d) => [d.code, d.component, d.message])).toEqual([
+      ['BAD_EXTENSION_VALUE', 'binding {urn:t}B', 'style="RPC" is not document or rpc; read as rpc'],
+      ['BAD_EXTENSION_VALUE', 'operation Op', 'use="Encoded" is not literal or encoded; read as encoded'],
+      ['BAD_EXTENSION_VALUE', 'operation Op', 'use="litteral" is not literal or encoded; read as literal'],
+      [
+        'BAD_EXTENSION_VALUE',
+        'binding {urn:t}B',
+        'transport="https://schemas.xmlsoap.org/soap/HTTP" is no transport that has a name; read as HTTP',
+      ],
     ]);
   });
 });

@@ -18,6 +18,10 @@ const HTTP_TRANSPORTS: ReadonlySet<string> = new Set([
   'http://www.w3.org/2003/05/soap/bindings/HTTP',
 ]);
 
+const LOWER_CASE_TRANSPORTS: ReadonlySet<string> = new Set(
+  [...HTTP_TRANSPORTS].map((transport) => transport.toLowerCase()),
+);
+
 type SoapBinding = Binding & { readonly protocol: { readonly kind: 'soap' } };
 
 /** A linked binding: shared by all ports that use it, and reported once. */
@@ -72,6 +76,7 @@ export function linkServices(
     if (linked.has(binding)) return linked.get(binding);
     const problem = bindingProblem(binding);
     if (problem !== undefined) report(problem);
+    else reportMisspeltTransport(binding, report);
     const made = problem === undefined ? link(binding) : undefined;
     linked.set(binding, made);
     return made;
@@ -247,6 +252,25 @@ function isSoap(binding: Binding): binding is SoapBinding {
   return binding.protocol.kind === 'soap';
 }
 
+/** Whether a transport means HTTP; its scheme and case are what authors get wrong. */
+function isHttpTransport(transport: string): boolean {
+  const plain = transport
+    .toLowerCase()
+    .replace(/^https:/, 'http:')
+    .replace(/\/$/, '');
+  return LOWER_CASE_TRANSPORTS.has(plain);
+}
+
+function reportMisspeltTransport(
+  { protocol, name, location }: Binding,
+  report: (d: Diagnostic) => void,
+): void {
+  if (protocol.kind !== 'soap' || protocol.transport === '') return;
+  if (HTTP_TRANSPORTS.has(protocol.transport.replace(/\/$/, ''))) return;
+  const what = `transport="${protocol.transport}" is no transport that has a name; read as HTTP`;
+  report(diagnose('BAD_EXTENSION_VALUE', location, what, `binding ${clarkName(name)}`));
+}
+
 /** Why a binding is not offered: it is not SOAP over HTTP, or it requires an unknown extension. */
 function bindingProblem({ protocol, refused, name, location }: Binding): Diagnostic | undefined {
   const component = `binding ${clarkName(name)}`;
@@ -259,7 +283,7 @@ function bindingProblem({ protocol, refused, name, location }: Binding): Diagnos
     return diagnose('BINDING_SKIPPED', location, what, component);
   }
   const { transport } = protocol;
-  if (transport === '' || HTTP_TRANSPORTS.has(transport.replace(/\/$/, ''))) return undefined;
+  if (transport === '' || isHttpTransport(transport)) return undefined;
   const what = `the transport of the binding is ${transport}: only HTTP is offered`;
   return diagnose('BINDING_SKIPPED', location, what, component);
 }

@@ -1,3 +1,4 @@
+import { clarkName, type ExpandedName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import {
   WSDL11,
@@ -50,7 +51,7 @@ export function readBinding(element: XmlElement, reader: WsdlReader): Binding {
   return {
     name,
     portType: readReference(element, 'type') ?? { name: { namespace: '', localName: '' }, text: '' },
-    protocol: readProtocol(element, reader),
+    protocol: readProtocol(element, name, reader),
     operations: childrenNamed(element, WSDL11, 'operation').map((o) => readBindingOperation(o, reader)),
     policy: mergePolicies(readPolicyAndAddressing(element, reader), external),
     ...defined({ refused }),
@@ -60,13 +61,13 @@ export function readBinding(element: XmlElement, reader: WsdlReader): Binding {
 }
 
 /** The protocol that the extension elements of a binding name. */
-function readProtocol(element: XmlElement, reader: WsdlReader): BindingProtocol {
+function readProtocol(element: XmlElement, name: ExpandedName, reader: WsdlReader): BindingProtocol {
   const soap = soapChild(element, 'binding');
   if (soap !== undefined) {
     return {
       kind: 'soap',
       version: soap.name.namespace === WSDL11_SOAP12 ? '1.2' : '1.1',
-      style: readStyle(soap, reader),
+      style: readStyle(soap, `binding ${clarkName(name)}`, reader),
       transport: attribute(soap, 'transport')?.trim() ?? '',
     };
   }
@@ -96,12 +97,14 @@ function readBindingOperation(element: XmlElement, reader: WsdlReader): BindingO
   const output = childNamed(element, WSDL11, 'output');
   const inputName = input === undefined ? undefined : attribute(input, 'name')?.trim();
   const outputName = output === undefined ? undefined : attribute(output, 'name')?.trim();
-  const style = readStyle(soap, reader);
+  const name = attribute(element, 'name')?.trim() ?? '';
+  const component = `operation ${name}`;
+  const style = readStyle(soap, component, reader);
   const refused = [element, input, output]
     .flatMap((e) => (e === undefined ? [] : (readRequiredExtension(e) ?? [])))
     .at(0);
   return {
-    name: attribute(element, 'name')?.trim() ?? '',
+    name,
     ...(inputName === undefined || inputName === '' ? {} : { inputName }),
     ...(outputName === undefined || outputName === '' ? {} : { outputName }),
     ...defined({ style }),
@@ -110,9 +113,11 @@ function readBindingOperation(element: XmlElement, reader: WsdlReader): BindingO
       soap ?? element,
       reader,
     ),
-    input: readBindingMessage(input, element, reader),
-    output: readBindingMessage(output, element, reader),
-    faults: childrenNamed(element, WSDL11, 'fault').map((fault) => readBindingFault(fault, reader)),
+    input: readBindingMessage(input, element, component, reader),
+    output: readBindingMessage(output, element, component, reader),
+    faults: childrenNamed(element, WSDL11, 'fault').map((fault) =>
+      readBindingFault(fault, component, reader),
+    ),
     policy: readPolicyAndAddressing(element, reader),
     ...defined({ refused }),
     location: element.location,
@@ -135,6 +140,7 @@ function readBindingOperation(element: XmlElement, reader: WsdlReader): BindingO
 function readBindingMessage(
   element: XmlElement | undefined,
   operation: XmlElement,
+  component: string,
   reader: WsdlReader,
 ): BindingMessage {
   if (element === undefined) {
@@ -151,9 +157,11 @@ function readBindingMessage(
     );
   }
   return {
-    ...(body === undefined ? {} : { body: readSoapBody(body, reader) }),
+    ...(body === undefined ? {} : { body: readSoapBody(body, component, reader) }),
     headers: holders.flatMap((holder) =>
-      holder.children.filter((c) => isSoapElement(c, 'header')).flatMap((h) => readSoapHeader(h, reader)),
+      holder.children
+        .filter((c) => isSoapElement(c, 'header'))
+        .flatMap((h) => readSoapHeader(h, component, reader)),
     ),
     attachments: holders.flatMap(readMimeContents),
     policy: readAttachedPolicies(element, reader.policies, reader.report),
@@ -177,8 +185,8 @@ function readMimeContents(holder: XmlElement): readonly MimeContent[] {
   }));
 }
 
-function readBindingFault(element: XmlElement, reader: WsdlReader): BindingFault {
+function readBindingFault(element: XmlElement, component: string, reader: WsdlReader): BindingFault {
   const soap = soapChild(element, 'fault');
   const name = attribute(element, 'name') ?? (soap === undefined ? undefined : attribute(soap, 'name'));
-  return { name: name?.trim() ?? '', use: readUse(soap, reader) ?? 'literal' };
+  return { name: name?.trim() ?? '', use: readUse(soap, component, reader) ?? 'literal' };
 }

@@ -2,8 +2,9 @@ import { defined } from '@soapstone/soap-model/defined';
 import { WSDL11_SOAP11, WSDL11_SOAP12 } from '@soapstone/soap-model/namespaces';
 import { diagnose } from '../diagnostics.js';
 import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
+import { KEYWORDS } from '../xml/keywords.js';
 import type { SoapBody, SoapHeader, SoapHeaderFault, SoapStyle, SoapUse } from './definitions.js';
-import { readReference, type WsdlReader } from './reader.js';
+import { readReference, readWord, type WsdlReader } from './reader.js';
 
 /** True for an extension element of the SOAP binding of WSDL 1.1, in its 1.1 or 1.2 namespace. */
 export function isSoapElement(element: XmlElement, localName: string): boolean {
@@ -21,8 +22,8 @@ export function soapChild(element: XmlElement, localName: string): XmlElement | 
  *
  *     <soap:body parts="nmtokens"? use="literal|encoded" encodingStyle="uri-list"? namespace="uri"?>
  */
-export function readSoapBody(element: XmlElement, reader: WsdlReader): SoapBody {
-  const use = readUse(element, reader);
+export function readSoapBody(element: XmlElement, component: string, reader: WsdlReader): SoapBody {
+  const use = readUse(element, component, reader);
   const namespace = attribute(element, 'namespace')?.trim();
   const parts = attribute(element, 'parts');
   return {
@@ -39,14 +40,18 @@ export function readSoapBody(element: XmlElement, reader: WsdlReader): SoapBody 
  *         <soap:headerfault message="qname" part="nmtoken" use="literal|encoded" … /> *
  *     </soap:header>
  */
-export function readSoapHeader(element: XmlElement, reader: WsdlReader): readonly SoapHeader[] {
+export function readSoapHeader(
+  element: XmlElement,
+  component: string,
+  reader: WsdlReader,
+): readonly SoapHeader[] {
   const block = readHeaderBlock(element, reader);
   if (block === undefined) return [];
   const namespace = attribute(element, 'namespace')?.trim();
   return [
     {
       ...block,
-      use: readUse(element, reader) ?? 'literal',
+      use: readUse(element, component, reader) ?? 'literal',
       ...(namespace === undefined || namespace === '' ? {} : { namespace }),
       faults: childrenNamed(element, element.name.namespace, 'headerfault').flatMap(
         (fault) => readHeaderBlock(fault, reader) ?? [],
@@ -70,33 +75,21 @@ function readHeaderBlock(element: XmlElement, reader: WsdlReader): SoapHeaderFau
 }
 
 /** `soap:binding/@style` or `soap:operation/@style` (OP-4). */
-export function readStyle(element: XmlElement | undefined, reader: WsdlReader): SoapStyle | undefined {
-  return readChoice(element, 'style', ['document', 'rpc'], reader);
+export function readStyle(
+  element: XmlElement | undefined,
+  component: string,
+  reader: WsdlReader,
+): SoapStyle | undefined {
+  const text = element && attribute(element, 'style');
+  return element && readWord(element, 'style', text, KEYWORDS.style, component, reader);
 }
 
 /** `@use` of soap:body, soap:header and soap:fault; absent means literal (R2707). */
-export function readUse(element: XmlElement | undefined, reader: WsdlReader): SoapUse | undefined {
-  return readChoice(element, 'use', ['literal', 'encoded'], reader);
-}
-
-function readChoice<T extends string>(
+export function readUse(
   element: XmlElement | undefined,
-  localName: string,
-  values: readonly T[],
+  component: string,
   reader: WsdlReader,
-): T | undefined {
-  if (element === undefined) return undefined;
-  const text = attribute(element, localName)?.trim();
-  if (text === undefined) return undefined;
-  const value = values.find((v) => v === text);
-  if (value === undefined) {
-    reader.report(
-      diagnose(
-        'BAD_EXTENSION_VALUE',
-        element.location,
-        `${localName}="${text.slice(0, 40)}" is neither ${values.map((v) => `"${v}"`).join(' nor ')}`,
-      ),
-    );
-  }
-  return value;
+): SoapUse | undefined {
+  const text = element && attribute(element, 'use');
+  return element && readWord(element, 'use', text, KEYWORDS.use, component, reader);
 }

@@ -15,9 +15,11 @@ import {
   WSDL20_HTTP,
   WSDL20_SOAP,
 } from '@soapstone/soap-model/namespaces';
+import { diagnose } from '../diagnostics.js';
 import { refusal } from '../errors.js';
 import type { PolicyTable } from '../policy/table.js';
 import { attribute, childNamed, type XmlElement } from '../xml/element.js';
+import { isTrue, type Keyword, readKeyword } from '../xml/keywords.js';
 import { resolveQName } from '../xml/qname.js';
 import type { ComponentReference, RequiredExtension } from './definitions.js';
 
@@ -121,6 +123,26 @@ export function isRequired(extension: XmlElement): boolean {
     ({ name, value }) =>
       name.localName === 'required' &&
       (name.namespace === WSDL11 || name.namespace === WSDL20) &&
-      /^\s*(true|1)\s*$/.test(value),
+      isTrue(value),
   );
+}
+
+/**
+ * An enumerated attribute of WSDL. A guess is reported, and so is a text that means none of the values; `component` is what it concerns.
+ */
+export function readWord<T extends string>(
+  element: XmlElement,
+  name: string,
+  text: string | undefined,
+  keyword: Keyword<T>,
+  component: string,
+  reader: WsdlReader,
+): T | undefined {
+  if (text === undefined) return undefined;
+  const { value, isExact } = readKeyword(keyword, text);
+  if (isExact) return value;
+  const reading = value === undefined ? 'the default is used' : `read as ${value}`;
+  const what = `${name}="${text.trim().slice(0, 40)}" is not ${keyword.values.join(' or ')}; ${reading}`;
+  reader.report(diagnose('BAD_EXTENSION_VALUE', element.location, what, component));
+  return value;
 }

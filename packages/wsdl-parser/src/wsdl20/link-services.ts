@@ -83,6 +83,10 @@ export function linkServices20(
       report(problem);
       return [];
     }
+    if (!HTTP_PROTOCOLS.has(binding.protocol.replace(/\/$/, ''))) {
+      const what = `wsoap:protocol="${binding.protocol}" is no protocol that has a name; read as HTTP`;
+      report(diagnose('BAD_EXTENSION_VALUE', binding.location, what, `binding ${clarkName(binding.name)}`));
+    }
     const reference = binding.interface ?? service.interface;
     const owner = interfaces.find(reference, endpoint.location);
     if (owner === undefined) return [];
@@ -239,7 +243,16 @@ function bindingProblem({ name, refused, type, protocol, location }: Binding20):
     const what = `the type of the binding is ${type}: only SOAP is offered`;
     return diagnose('BINDING_SKIPPED', location, what, component);
   }
-  if (HTTP_PROTOCOLS.has(protocol.replace(/\/$/, ''))) return undefined;
+  if (isHttp(protocol)) return undefined;
   const what = `the protocol of the binding is ${protocol}: only HTTP is offered`;
   return diagnose('BINDING_SKIPPED', location, what, component);
+}
+
+/** Whether a protocol means HTTP; its scheme and case are what authors get wrong. */
+function isHttp(protocol: string): boolean {
+  const plain = protocol
+    .toLowerCase()
+    .replace(/^https:/, 'http:')
+    .replace(/\/$/, '');
+  return [...HTTP_PROTOCOLS].some((known) => known.toLowerCase() === plain);
 }

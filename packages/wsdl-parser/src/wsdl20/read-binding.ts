@@ -1,10 +1,12 @@
+import { clarkName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { WSDL20, WSDL20_SOAP } from '@soapstone/soap-model/namespaces';
 import { readAttachedPolicies } from '../policy/attached-policies.js';
 import { readPolicyAndAddressing } from '../wsdl/read-addressing.js';
-import { readReference, readRequiredExtension, type WsdlReader } from '../wsdl/reader.js';
+import { readReference, readRequiredExtension, readWord, type WsdlReader } from '../wsdl/reader.js';
 import { readSoapAction } from '../wsdl/soap-action.js';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/element.js';
+import { KEYWORDS } from '../xml/keywords.js';
 import type { Binding20, BindingOperation20, SoapHeader20 } from './description.js';
 
 /**
@@ -22,11 +24,20 @@ import type { Binding20, BindingOperation20, SoapHeader20 } from './description.
 export function readBinding20(element: XmlElement, reader: WsdlReader): Binding20 {
   const refused = readRequiredExtension(element);
   const bound = readReference(element, 'interface');
+  const name = { namespace: reader.targetNamespace, localName: attribute(element, 'name')?.trim() ?? '' };
   return {
-    name: { namespace: reader.targetNamespace, localName: attribute(element, 'name')?.trim() ?? '' },
+    name,
     ...defined({ interface: bound }),
     type: attribute(element, 'type')?.trim() ?? '',
-    soapVersion: soapAttribute(element, 'version') === '1.1' ? '1.1' : '1.2',
+    soapVersion:
+      readWord(
+        element,
+        'wsoap:version',
+        soapAttribute(element, 'version'),
+        KEYWORDS.soapVersion,
+        `binding ${clarkName(name)}`,
+        reader,
+      ) ?? '1.2',
     protocol: soapAttribute(element, 'protocol') ?? '',
     operations: childrenNamed(element, WSDL20, 'operation').flatMap((o) => readOperation(o, reader)),
     policy: readPolicyAndAddressing(element, reader),
@@ -49,7 +60,9 @@ function readOperation(element: XmlElement, reader: WsdlReader): readonly Bindin
   const refused = readRequiredExtension(element);
   const headers = (direction: 'input' | 'output'): readonly SoapHeader20[] =>
     childrenNamed(element, WSDL20, direction).flatMap((message) =>
-      childrenNamed(message, WSDL20_SOAP, 'header').flatMap(readHeader),
+      childrenNamed(message, WSDL20_SOAP, 'header').flatMap((header) =>
+        readHeader(header, operation.name.localName, reader),
+      ),
     );
   const policyOf = (direction: 'input' | 'output') =>
     readAttachedPolicies(childNamed(element, WSDL20, direction), reader.policies, reader.report);
@@ -69,11 +82,13 @@ function readOperation(element: XmlElement, reader: WsdlReader): readonly Bindin
 }
 
 /** `<wsoap:header element="xs:QName" mustUnderstand="xs:boolean"? required="xs:boolean"?/>` */
-function readHeader(element: XmlElement): readonly SoapHeader20[] {
+function readHeader(element: XmlElement, operation: string, reader: WsdlReader): readonly SoapHeader20[] {
   const name = readReference(element, 'element');
   if (name === undefined) return [];
-  const required = /^(true|1)$/.test(attribute(element, 'required')?.trim() ?? '');
-  return [{ element: name, required, location: element.location }];
+  const text = attribute(element, 'required');
+  const component = `operation ${operation}`;
+  const required = readWord(element, 'required', text, KEYWORDS.boolean, component, reader);
+  return [{ element: name, required: required === 'true' || required === '1', location: element.location }];
 }
 
 function soapAttribute(element: XmlElement, localName: string): string | undefined {

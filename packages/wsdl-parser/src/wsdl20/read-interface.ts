@@ -2,8 +2,9 @@ import { defined } from '@soapstone/soap-model/defined';
 import { WSDL20, WSDL20_EXTENSIONS } from '@soapstone/soap-model/namespaces';
 import { readAttachedPolicies } from '../policy/attached-policies.js';
 import { readAction } from '../wsdl/read-addressing.js';
-import { readDocumentation, readReference, referenceTo, type WsdlReader } from '../wsdl/reader.js';
+import { readDocumentation, readReference, readWord, referenceTo, type WsdlReader } from '../wsdl/reader.js';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/element.js';
+import { KEYWORDS, type Keyword, readKeyword } from '../xml/keywords.js';
 import type {
   FaultReference,
   Interface,
@@ -44,7 +45,7 @@ function readInterfaceFault(element: XmlElement, reader: WsdlReader): InterfaceF
   const documentation = readDocumentation(element);
   return {
     name: { namespace: reader.targetNamespace, localName: attribute(element, 'name')?.trim() ?? '' },
-    content: readContent(element),
+    content: readContent(element, `fault ${attribute(element, 'name')?.trim() ?? ''}`, reader),
     ...defined({ documentation }),
     location: element.location,
   };
@@ -65,36 +66,54 @@ function readInterfaceOperation(element: XmlElement, reader: WsdlReader): Interf
   const input = childNamed(element, WSDL20, 'input');
   const output = childNamed(element, WSDL20, 'output');
   const documentation = readDocumentation(element);
+  const name = attribute(element, 'name')?.trim() ?? '';
+  const component = `operation ${name}`;
   const pattern = attribute(element, 'pattern')?.trim() || 'in-out';
-  const safe = element.attributes
-    .find((a) => a.name.localName === 'safe' && a.name.namespace === WSDL20_EXTENSIONS)
-    ?.value.trim();
+  const segment = pattern.slice(pattern.lastIndexOf('/') + 1);
+  const safe = element.attributes.find(
+    (a) => a.name.localName === 'safe' && a.name.namespace === WSDL20_EXTENSIONS,
+  )?.value;
+  const word = <T extends string>(attributeName: string, text: string | undefined, keyword: Keyword<T>) =>
+    readWord(element, attributeName, text, keyword, component, reader);
+  const isSafe = word('wsdlx:safe', safe, KEYWORDS.boolean);
   return {
-    name: { namespace: reader.targetNamespace, localName: attribute(element, 'name')?.trim() ?? '' },
-    pattern: pattern.slice(pattern.lastIndexOf('/') + 1),
-    ...(safe === undefined ? {} : { safe: safe === 'true' || safe === '1' }),
+    name: { namespace: reader.targetNamespace, localName: name },
+    // Other patterns can be defined by anyone: one that is not known is reported when it is linked.
+    pattern:
+      readKeyword(KEYWORDS.messagePattern, segment).value === undefined
+        ? segment
+        : (word('pattern', segment, KEYWORDS.messagePattern) ?? segment),
+    ...(isSafe === undefined ? {} : { safe: isSafe === 'true' || isSafe === '1' }),
     ...defined({ documentation }),
-    ...(input === undefined ? {} : { input: readInterfaceMessage(input, 'In') }),
-    ...(output === undefined ? {} : { output: readInterfaceMessage(output, 'Out') }),
+    ...(input === undefined ? {} : { input: readInterfaceMessage(input, 'In', component, reader) }),
+    ...(output === undefined ? {} : { output: readInterfaceMessage(output, 'Out', component, reader) }),
     faults: childrenNamed(element, WSDL20, 'outfault').flatMap(readFaultReference),
     policy: readAttachedPolicies(element, reader.policies, reader.report),
     location: element.location,
   };
 }
 
-function readInterfaceMessage(element: XmlElement, defaultLabel: string): InterfaceMessage {
+function readInterfaceMessage(
+  element: XmlElement,
+  defaultLabel: string,
+  component: string,
+  reader: WsdlReader,
+): InterfaceMessage {
   const action = readAction(element);
   return {
     label: attribute(element, 'messageLabel')?.trim() || defaultLabel,
-    content: readContent(element),
+    content: readContent(element, component, reader),
     ...defined({ action }),
     location: element.location,
   };
 }
 
 /** `element`: a QName, `#any`, `#none` or `#other`; absent means `#other` (§2.5.1). */
-function readContent(element: XmlElement): MessageContent {
-  const text = attribute(element, 'element')?.trim() ?? '#other';
+function readContent(element: XmlElement, component: string, reader: WsdlReader): MessageContent {
+  const written = attribute(element, 'element')?.trim() ?? '#other';
+  const text = written.startsWith('#')
+    ? (readWord(element, 'element', written, KEYWORDS.messageContent, component, reader) ?? '#other')
+    : written;
   if (text === '#any') return { kind: 'any' };
   if (text === '#none') return { kind: 'none' };
   const reference = text === '#other' ? undefined : readReference(element, 'element');

@@ -1,6 +1,7 @@
 import type { ExpandedName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { attribute as attributeValue, type XmlElement } from '../../xml/element.js';
+import { KEYWORDS } from '../../xml/keywords.js';
 import { readDocumentation } from './annotation.js';
 import type {
   AttributeContent,
@@ -11,7 +12,7 @@ import type {
   ScopedText,
 } from './declarations.js';
 import { readLocalName, readTypeUse, readValueConstraint } from './element.js';
-import { clip, referenceAttribute, schemaChildren, token, unexpectedChild } from './lexical.js';
+import { keywordAttribute, referenceAttribute, schemaChildren, token, unexpectedChild } from './lexical.js';
 import { readWildcard } from './wildcard.js';
 
 /**
@@ -102,16 +103,9 @@ function readGroupUse(reader: SchemaReader, node: XmlElement): AttributeUseDecla
 }
 
 function readUsage(reader: SchemaReader, node: XmlElement): AttributeUsage {
-  const use = token(node, 'use') ?? 'optional';
-  if (use === 'optional' || use === 'required' || use === 'prohibited') return use;
-  if (use !== 'default' && use !== 'fixed') {
-    reader.report(
-      'INVALID_SCHEMA_VALUE',
-      node.location,
-      `use="${clip(use)}" is not optional, required or prohibited; read as optional`,
-    );
-  }
-  return 'optional';
+  const use = token(node, 'use');
+  if (use === 'default' || use === 'fixed') return 'optional';
+  return keywordAttribute(reader, node, 'use', KEYWORDS.attributeUse, 'optional');
 }
 
 function readAttributeValueConstraint(node: XmlElement): { default?: ScopedText; fixed?: ScopedText } {

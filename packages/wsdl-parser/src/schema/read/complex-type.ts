@@ -1,6 +1,7 @@
 import type { DerivationMethod } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { attribute, type XmlElement } from '../../xml/element.js';
+import { KEYWORDS } from '../../xml/keywords.js';
 import { readDocumentation } from './annotation.js';
 import { isAttributePart, readAttributeContent } from './attribute.js';
 import type {
@@ -12,7 +13,14 @@ import type {
 } from './declarations.js';
 import { readDerivationSet } from './element.js';
 import { isFacet } from './facets.js';
-import { booleanAttribute, referenceAttribute, schemaChildren, token, unexpectedChild } from './lexical.js';
+import {
+  booleanAttribute,
+  keywordAttribute,
+  referenceAttribute,
+  schemaChildren,
+  token,
+  unexpectedChild,
+} from './lexical.js';
 import { isParticle, readContentModel } from './particle.js';
 import { inlineType } from './schema-reader.js';
 
@@ -34,8 +42,8 @@ export function readComplexType(slot: TypeSlot): ComplexTypeDefinition {
   return {
     kind: 'complex',
     abstract: booleanAttribute(reader, node, 'abstract'),
-    block: readDerivationSet(token(node, 'block') ?? reader.blockDefault, TYPE_DERIVATIONS),
-    final: readDerivationSet(token(node, 'final') ?? reader.finalDefault, TYPE_DERIVATIONS),
+    block: readDerivationSet(reader, node, 'block', TYPE_DERIVATIONS),
+    final: readDerivationSet(reader, node, 'final', TYPE_DERIVATIONS),
     ...readDocumentation(node),
     body,
     attributes: readAttributeContent(reader, children),
@@ -86,11 +94,13 @@ function readShortForm(slot: TypeSlot, children: readonly XmlElement[]): Body {
     if (!isAttributePart(child) && child.name.localName !== 'annotation')
       unexpectedChild(reader, child, node);
   });
-  const mixed = booleanAttribute(reader, node, 'mixed') || token(node, 'content') === 'mixed';
+  const mixed =
+    booleanAttribute(reader, node, 'mixed') ||
+    keywordAttribute(reader, node, 'content', KEYWORDS.content, 'elementOnly') === 'mixed';
   const own = defined({ particle });
   const base = reader.obsolete ? referenceAttribute(reader, node, 'base') : undefined;
   if (base === undefined) return { body: { form: 'content', mixed, ...own }, holder: node };
-  const derivation = token(node, 'derivedBy') === 'restriction' ? 'restriction' : 'extension';
+  const derivation = keywordAttribute(reader, node, 'derivedBy', KEYWORDS.derivedBy, 'extension');
   return { body: { form: 'complex-content', derivation, base, mixed, ...own }, holder: node };
 }
 

@@ -1,11 +1,14 @@
 import type { DerivationMethod, ExpandedName } from '@soapstone/soap-model';
 import { attribute, type XmlAttribute, type XmlElement } from '../../xml/element.js';
+import { KEYWORDS } from '../../xml/keywords.js';
 import { readDocumentation } from './annotation.js';
 import type { ElementDefinition, Reference, SchemaReader, ScopedText, TypeUse } from './declarations.js';
 import { readIdentityConstraints } from './identity.js';
 import {
   booleanAttribute,
   clip,
+  derivationMethods,
+  keywordAttribute,
   readReference,
   referenceAttribute,
   schemaChildren,
@@ -40,10 +43,7 @@ export function readElement(reader: SchemaReader, node: XmlElement, name: Expand
     nillable:
       !isSimple && (booleanAttribute(reader, node, 'nillable') || booleanAttribute(reader, node, 'nullable')),
     abstract: !isSimple && booleanAttribute(reader, node, 'abstract'),
-    block: readDerivationSet(
-      (isSimple ? undefined : token(node, 'block')) ?? reader.blockDefault,
-      ELEMENT_BLOCK,
-    ),
+    block: readDerivationSet(reader, isSimple ? undefined : node, 'block', ELEMENT_BLOCK),
     location: node.location,
   };
   if (type !== undefined) element.type = type;
@@ -98,7 +98,7 @@ function localNamespace(reader: SchemaReader, node: XmlElement, kind: 'element' 
       ? kind === 'element'
         ? reader.elementsQualified
         : reader.attributesQualified
-      : form === 'qualified';
+      : keywordAttribute(reader, node, 'form', KEYWORDS.form, 'unqualified') === 'qualified';
   return qualified ? reader.targetNamespace : '';
 }
 
@@ -155,11 +155,18 @@ function readSubstitutionGroup(reader: SchemaReader, node: XmlElement): Referenc
 
 const NO_METHODS: readonly DerivationMethod[] = [];
 
-/** `block` or `final`: `#all` means all of `admitted`; values beyond `admitted` do not apply here. */
+/**
+ * `block` or `final` of `node`, or the default of the schema: `#all` means all of `admitted`; values beyond `admitted` do not apply
+ * here.
+ */
 export function readDerivationSet(
-  value: string,
+  reader: SchemaReader,
+  node: XmlElement | undefined,
+  name: 'block' | 'final',
   admitted: readonly DerivationMethod[],
 ): readonly DerivationMethod[] {
+  const own = node && derivationMethods(reader, node, name);
+  const value = own ?? (name === 'block' ? reader.blockDefault : reader.finalDefault);
   if (value === '') return NO_METHODS;
   const list = tokens(value);
   return list.includes('#all') ? admitted : admitted.filter((method) => list.includes(method));

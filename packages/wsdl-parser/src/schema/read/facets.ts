@@ -1,6 +1,7 @@
 import { attribute, type XmlElement } from '../../xml/element.js';
+import { KEYWORDS, readKeyword } from '../../xml/keywords.js';
 import type { FacetDeclarations, SchemaReader, ScopedText } from './declarations.js';
-import { clip, parseNonNegativeInteger, schemaChildren, token } from './lexical.js';
+import { clip, meantKeyword, parseNonNegativeInteger, schemaChildren, token } from './lexical.js';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -116,7 +117,11 @@ function readNumber(
 }
 
 function readWhiteSpace(reader: SchemaReader, node: XmlElement, facets: Mutable<FacetDeclarations>): void {
-  const value = token(node, 'value');
-  if (value === 'preserve' || value === 'replace' || value === 'collapse') facets.whiteSpace = value;
-  else reader.report('INVALID_FACET', node.location, `xs:whiteSpace cannot be "${clip(value ?? '')}"`);
+  const text = attribute(node, 'value') ?? '';
+  if (readKeyword(KEYWORDS.whiteSpace, text).value === undefined) {
+    reader.report('INVALID_FACET', node.location, `xs:whiteSpace cannot be "${clip(text)}"`);
+    return;
+  }
+  const value = meantKeyword(reader, node, 'whiteSpace', KEYWORDS.whiteSpace, text, '');
+  if (value !== undefined) facets.whiteSpace = value;
 }

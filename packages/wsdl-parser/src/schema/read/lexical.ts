@@ -1,6 +1,7 @@
 import type { Occurs } from '@soapstone/soap-model';
 import { clarkName, type SourceLocation } from '@soapstone/soap-model';
 import { attribute, type XmlElement } from '../../xml/element.js';
+import { KEYWORDS, type Keyword, readKeyword } from '../../xml/keywords.js';
 import { isXsdNamespace } from '../namespaces.js';
 import type { Reference, SchemaReader } from './declarations.js';
 
@@ -28,13 +29,50 @@ export function booleanAttribute(reader: SchemaReader, node: XmlElement, name: s
   const value = token(node, name);
   if (value === undefined || value === 'false' || value === '0') return false;
   if (value === 'true' || value === '1') return true;
-  const lenient = /^(?:true|yes)$/i.test(value);
-  reader.report(
-    'INVALID_SCHEMA_VALUE',
-    node.location,
-    `${name}="${clip(value)}" is not a boolean; read as ${lenient}`,
-  );
-  return lenient;
+  return keywordAttribute(reader, node, name, KEYWORDS.boolean, 'false') === 'true';
+}
+
+/** An enumerated attribute; `fallback` if it is absent, or, with a diagnostic, if no value can be meant. */
+export function keywordAttribute<T extends string>(
+  reader: SchemaReader,
+  node: XmlElement,
+  name: string,
+  keyword: Keyword<T>,
+  fallback: T,
+): T {
+  const text = attribute(node, name);
+  return text === undefined
+    ? fallback
+    : (meantKeyword(reader, node, name, keyword, text, fallback) ?? fallback);
+}
+
+/** The value of `keyword` that `text` means; a guess is reported, and so is a text that means none and is read as `fallback`. */
+export function meantKeyword<T extends string>(
+  reader: SchemaReader,
+  node: XmlElement,
+  name: string,
+  keyword: Keyword<T>,
+  text: string,
+  fallback: string,
+): T | undefined {
+  const { value, isExact } = readKeyword(keyword, text);
+  if (!isExact) {
+    reader.report(
+      'INVALID_SCHEMA_VALUE',
+      node.location,
+      `${name}="${clip(text.trim())}" is not ${keyword.values.join(' or ')}; read as ${value ?? fallback}`,
+    );
+  }
+  return value;
+}
+
+/** A list of derivation methods in the spelling of the Recommendation; `undefined` if the attribute is absent. */
+export function derivationMethods(reader: SchemaReader, node: XmlElement, name: string): string | undefined {
+  const value = attribute(node, name);
+  if (value === undefined) return undefined;
+  return tokens(value)
+    .flatMap((method) => meantKeyword(reader, node, name, KEYWORDS.derivation, method, 'nothing') ?? [])
+    .join(' ');
 }
 
 /** An `xs:nonNegativeInteger`; `undefined` for other text. A value beyond 2^53 is rounded to a double. */
@@ -56,13 +94,20 @@ export function readOccurrence(
   let maxOccurs: Occurs | undefined;
   if (max === undefined) maxOccurs = 1;
   else if (max === 'unbounded' || max === '*') maxOccurs = 'unbounded';
-  else maxOccurs = parseNonNegativeInteger(max);
+  else maxOccurs = parseNonNegativeInteger(max) ?? guessUnbounded(reader, node, max);
   if (maxOccurs === undefined) invalidOccurrence(reader, node, 'maxOccurs', max, '1');
   else if (maxOccurs !== 'unbounded' && !Number.isSafeInteger(maxOccurs)) {
     maxOccurs = 'unbounded';
     invalidOccurrence(reader, node, 'maxOccurs', max, 'unbounded');
   }
   return consistent(reader, node, Number.isSafeInteger(minOccurs) ? minOccurs! : 1, maxOccurs ?? 1);
+}
+
+/** `maxOccurs` that can only mean unbounded: another spelling of it, or the -1 of Java and .NET. */
+function guessUnbounded(reader: SchemaReader, node: XmlElement, max: string): 'unbounded' | undefined {
+  if (max !== '-1' && readKeyword(KEYWORDS.unbounded, max).value === undefined) return undefined;
+  invalidOccurrence(reader, node, 'maxOccurs', max, 'unbounded');
+  return 'unbounded';
 }
 
 function consistent(reader: SchemaReader, node: XmlElement, minOccurs: number, maxOccurs: Occurs) {

@@ -66,7 +66,10 @@ describe('MO-5: particles', () => {
   });
 
   test.each([
-    ['maxOccurs="many"', 'INVALID_OCCURRENCE', '(t:a:int)'],
+    ['maxOccurs="many"', 'INVALID_OCCURRENCE', '(t:a:int+)'],
+    ['maxOccurs="Unbounded"', 'INVALID_OCCURRENCE', '(t:a:int+)'],
+    ['maxOccurs="-1"', 'INVALID_OCCURRENCE', '(t:a:int+)'],
+    ['maxOccurs="few"', 'INVALID_OCCURRENCE', '(t:a:int)'],
     ['minOccurs="-1"', 'INVALID_OCCURRENCE', '(t:a:int)'],
     ['minOccurs="unbounded"', 'INVALID_OCCURRENCE', '(t:a:int)'],
     ['minOccurs=""', 'INVALID_OCCURRENCE', '(t:a:int)'],

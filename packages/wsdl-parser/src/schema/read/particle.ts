@@ -1,9 +1,16 @@
 import type { XmlElement } from '../../xml/element.js';
 import { attribute } from '../../xml/element.js';
+import { KEYWORDS } from '../../xml/keywords.js';
 import { readDocumentation } from './annotation.js';
 import type { ModelGroupDeclaration, ParticleDeclaration, SchemaReader } from './declarations.js';
 import { readElement, readLocalName } from './element.js';
-import { readOccurrence, referenceAttribute, schemaChildren, token, unexpectedChild } from './lexical.js';
+import {
+  keywordAttribute,
+  readOccurrence,
+  referenceAttribute,
+  schemaChildren,
+  unexpectedChild,
+} from './lexical.js';
 import { readWildcard } from './wildcard.js';
 
 type Compositor = ModelGroupDeclaration['kind'];
@@ -72,7 +79,7 @@ function compositorOf(reader: SchemaReader, node: XmlElement): Compositor | unde
   if (localName === 'sequence' || localName === 'choice' || localName === 'all') return localName;
   // The 1999 draft writes `<group order="choice">` for an inline model group.
   if (localName !== 'group' || !reader.obsolete || attribute(node, 'ref') !== undefined) return undefined;
-  const order = token(node, 'order');
+  const order = keywordAttribute(reader, node, 'order', KEYWORDS.order, 'sequence');
   return order === 'choice' || order === 'all' ? order : 'sequence';
 }
 

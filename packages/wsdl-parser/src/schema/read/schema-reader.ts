@@ -2,9 +2,11 @@ import type { Diagnostic, ExpandedName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from '../../diagnostics.js';
 import type { SchemaDocument } from '../../documents/schema-document.js';
-import { attribute, type XmlElement } from '../../xml/element.js';
+import type { XmlElement } from '../../xml/element.js';
+import { KEYWORDS } from '../../xml/keywords.js';
 import { isObsoleteXsdNamespace } from '../namespaces.js';
 import type { Reference, SchemaReader, TypeSlot } from './declarations.js';
+import { derivationMethods, keywordAttribute } from './lexical.js';
 import { createNameTable } from './name-table.js';
 
 /** Creates the reader of `document`. */
@@ -17,10 +19,10 @@ export function schemaReader(
     document,
     targetNamespace,
     names: createNameTable(),
-    elementsQualified: attribute(root, 'elementFormDefault')?.trim() === 'qualified',
-    attributesQualified: attribute(root, 'attributeFormDefault')?.trim() === 'qualified',
-    blockDefault: attribute(root, 'blockDefault') ?? '',
-    finalDefault: attribute(root, 'finalDefault') ?? '',
+    elementsQualified: false,
+    attributesQualified: false,
+    blockDefault: '',
+    finalDefault: '',
     obsolete: isObsoleteXsdNamespace(root.name.namespace),
     component: targetNamespace === '' ? 'schema' : `schema ${targetNamespace}`,
     inlineTypes: [],
@@ -28,7 +30,14 @@ export function schemaReader(
       report(diagnose(code, location, message, reader.component));
     },
   };
-  return reader;
+  const isQualified = (name: string): boolean =>
+    keywordAttribute(reader, root, name, KEYWORDS.form, 'unqualified') === 'qualified';
+  return Object.assign(reader, {
+    elementsQualified: isQualified('elementFormDefault'),
+    attributesQualified: isQualified('attributeFormDefault'),
+    blockDefault: derivationMethods(reader, root, 'blockDefault') ?? '',
+    finalDefault: derivationMethods(reader, root, 'finalDefault') ?? '',
+  });
 }
 
 /** Records an anonymous type, to be read after the component that contains it. */

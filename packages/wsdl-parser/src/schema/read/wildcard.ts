@@ -1,7 +1,8 @@
 import type { Wildcard } from '@soapstone/soap-model';
-import type { XmlElement } from '../../xml/element.js';
+import { attribute, type XmlElement } from '../../xml/element.js';
+import { KEYWORDS } from '../../xml/keywords.js';
 import type { SchemaReader } from './declarations.js';
-import { clip, token, tokens } from './lexical.js';
+import { meantKeyword, token, tokens } from './lexical.js';
 
 /** Replaces a part that cannot be known (MO-4): anything, validated if possible. */
 export const LAX_WILDCARD: Wildcard = { namespaces: { kind: 'any' }, processContents: 'lax' };
@@ -21,7 +22,7 @@ export function readWildcard(reader: SchemaReader, node: XmlElement): Wildcard {
 }
 
 function readNamespaces(reader: SchemaReader, node: XmlElement): Wildcard['namespaces'] {
-  const list = tokens(token(node, 'namespace') ?? '##any');
+  const list = tokens(token(node, 'namespace') ?? '##any').map((item) => meantNamespace(reader, node, item));
   if (list.includes('##any')) return { kind: 'any' };
   if (list.includes('##other')) return { kind: 'not', namespace: reader.targetNamespace };
   const namespaces = new Set<string>();
@@ -33,13 +34,14 @@ function readNamespaces(reader: SchemaReader, node: XmlElement): Wildcard['names
   return { kind: 'list', list: [...namespaces] };
 }
 
+/** A keyword in the spelling of the Recommendation; a URI as it is. One of the words without its marks is no URI that anyone has. */
+function meantNamespace(reader: SchemaReader, node: XmlElement, item: string): string {
+  if (!/^#|^(?:any|other|local|targetNamespace)$/i.test(item)) return item;
+  return meantKeyword(reader, node, 'namespace', KEYWORDS.wildcardNamespace, item, 'a namespace') ?? item;
+}
+
 function readProcessContents(reader: SchemaReader, node: XmlElement): Wildcard['processContents'] {
-  const value = token(node, 'processContents') ?? 'strict';
-  if (value === 'strict' || value === 'lax' || value === 'skip') return value;
-  reader.report(
-    'INVALID_SCHEMA_VALUE',
-    node.location,
-    `processContents="${clip(value)}" is not strict, lax or skip; read as lax`,
-  );
-  return 'lax';
+  const value = attribute(node, 'processContents');
+  if (value === undefined) return 'strict';
+  return meantKeyword(reader, node, 'processContents', KEYWORDS.processContents, value, 'lax') ?? 'lax';
 }

@@ -1,0 +1,187 @@
+/** An enumerated attribute: its values, and other words that can mean only one of them. */
+export interface Keyword<T extends string> {
+  readonly values: readonly T[];
+  /** By the word in lower case, without punctuation. */
+  readonly synonyms?: Readonly<Record<string, T>>;
+}
+
+/** Every enumerated attribute of XML Schema, WSDL 1.1 and WSDL 2.0 that this package reads. */
+interface Keywords {
+  /** `form`, `elementFormDefault` and `attributeFormDefault`; authors take them for switches. */
+  readonly form: Keyword<'qualified' | 'unqualified'>;
+  /** The attribute `use` of xs:attribute. */
+  readonly attributeUse: Keyword<'optional' | 'required' | 'prohibited'>;
+  readonly processContents: Keyword<'strict' | 'lax' | 'skip'>;
+  /** The attribute `namespace` of a wildcard. */
+  readonly wildcardNamespace: Keyword<'##any' | '##other' | '##targetNamespace' | '##local'>;
+  /** `block`, `final`, `blockDefault` and `finalDefault`. */
+  readonly derivation: Keyword<'#all' | 'extension' | 'restriction' | 'substitution' | 'list' | 'union'>;
+  readonly whiteSpace: Keyword<'preserve' | 'replace' | 'collapse'>;
+  /** An `xs:boolean` in any attribute. */
+  readonly boolean: Keyword<'true' | 'false' | '1' | '0'>;
+  /** `maxOccurs` that is no number. The drafts write `*`. */
+  readonly unbounded: Keyword<'unbounded' | '*'>;
+  /** `content` of a complex type in the drafts. */
+  readonly content: Keyword<'mixed' | 'elementOnly' | 'textOnly' | 'empty'>;
+  /** `derivedBy` of a complex type, and `order` of a group, in the drafts. */
+  readonly derivedBy: Keyword<'extension' | 'restriction'>;
+  readonly order: Keyword<'sequence' | 'seq' | 'choice' | 'all'>;
+  /** `style` of soap:binding and soap:operation. */
+  readonly style: Keyword<'document' | 'rpc'>;
+  /** `use` of soap:body, soap:header, soap:headerfault and soap:fault. */
+  readonly use: Keyword<'literal' | 'encoded'>;
+  /** `wsoap:version` of WSDL 2.0. */
+  readonly soapVersion: Keyword<'1.1' | '1.2'>;
+  /** The last segment of `pattern` of a WSDL 2.0 operation. */
+  readonly messagePattern: Keyword<
+    | 'in-out'
+    | 'in-only'
+    | 'robust-in-only'
+    | 'in-opt-out'
+    | 'out-in'
+    | 'out-only'
+    | 'robust-out-only'
+    | 'out-opt-in'
+  >;
+  /** `element` of a WSDL 2.0 message, where it is no QName. */
+  readonly messageContent: Keyword<'#any' | '#none' | '#other'>;
+}
+
+export const KEYWORDS: Keywords = {
+  form: {
+    values: ['qualified', 'unqualified'],
+    synonyms: {
+      true: 'qualified',
+      yes: 'qualified',
+      on: 'qualified',
+      '1': 'qualified',
+      false: 'unqualified',
+      no: 'unqualified',
+      off: 'unqualified',
+      '0': 'unqualified',
+      nonqualified: 'unqualified',
+      notqualified: 'unqualified',
+    },
+  },
+  attributeUse: {
+    values: ['optional', 'required', 'prohibited'],
+    synonyms: {
+      mandatory: 'required',
+      require: 'required',
+      option: 'optional',
+      forbidden: 'prohibited',
+      prohibit: 'prohibited',
+    },
+  },
+  processContents: { values: ['strict', 'lax', 'skip'] },
+  wildcardNamespace: { values: ['##any', '##other', '##targetNamespace', '##local'] },
+  derivation: { values: ['#all', 'extension', 'restriction', 'substitution', 'list', 'union'] },
+  whiteSpace: {
+    values: ['preserve', 'replace', 'collapse'],
+    synonyms: {
+      preserved: 'preserve',
+      replaced: 'replace',
+      collapsed: 'collapse',
+    },
+  },
+  boolean: {
+    values: ['true', 'false', '1', '0'],
+    synonyms: {
+      yes: 'true',
+      y: 'true',
+      t: 'true',
+      on: 'true',
+      no: 'false',
+      n: 'false',
+      f: 'false',
+      off: 'false',
+    },
+  },
+  unbounded: {
+    values: ['unbounded', '*'],
+    synonyms: {
+      unbound: 'unbounded',
+      unlimited: 'unbounded',
+      infinite: 'unbounded',
+      infinity: 'unbounded',
+      many: 'unbounded',
+      n: 'unbounded',
+      inf: 'unbounded',
+    },
+  },
+  content: { values: ['mixed', 'elementOnly', 'textOnly', 'empty'] },
+  derivedBy: { values: ['extension', 'restriction'] },
+  order: { values: ['sequence', 'seq', 'choice', 'all'] },
+  style: { values: ['document', 'rpc'], synonyms: { doc: 'document' } },
+  use: { values: ['literal', 'encoded'], synonyms: { lit: 'literal', enc: 'encoded' } },
+  soapVersion: {
+    values: ['1.1', '1.2'],
+    synonyms: { '11': '1.1', '12': '1.2', soap11: '1.1', soap12: '1.2' },
+  },
+  messagePattern: {
+    values: [
+      'in-out',
+      'in-only',
+      'robust-in-only',
+      'in-opt-out',
+      'out-in',
+      'out-only',
+      'robust-out-only',
+      'out-opt-in',
+    ],
+  },
+  messageContent: { values: ['#any', '#none', '#other'] },
+};
+
+/** The reading of one attribute value. `isExact` is false if it had to be guessed, or if nothing can be meant (no `value`). */
+export interface ReadKeyword<T extends string> {
+  readonly value?: T;
+  readonly isExact: boolean;
+}
+
+/**
+ * Reads `text` as one of the values of an enumerated attribute. A value in another case, with other punctuation, by a synonym or with
+ * one mistyped letter is read if exactly one value can be meant.
+ */
+export function readKeyword<T extends string>(
+  { values, synonyms }: Keyword<T>,
+  text: string,
+): ReadKeyword<T> {
+  const trimmed = text.trim();
+  const exact = values.find((value) => value === trimmed);
+  if (exact !== undefined) return { value: exact, isExact: true };
+  const word = plain(trimmed);
+  if (word === '') return { isExact: false };
+  const same = values.filter((value) => plain(value) === word);
+  const synonym = synonyms !== undefined && Object.hasOwn(synonyms, word) ? synonyms[word] : undefined;
+  const meant = same[0] ?? synonym;
+  if (meant !== undefined) return { value: meant, isExact: false };
+  // A word of fewer letters is one letter away from too much.
+  const near = word.length < 4 ? [] : values.filter((value) => isOneEdit(word, plain(value)));
+  const [only] = near;
+  return near.length === 1 && only !== undefined ? { value: only, isExact: false } : { isExact: false };
+}
+
+/** Whether an `xs:boolean` means true, also in another spelling. */
+export function isTrue(text: string): boolean {
+  const { value } = readKeyword(KEYWORDS.boolean, text);
+  return value === 'true' || value === '1';
+}
+
+/** The letters and digits of a word, in lower case. No keyword is longer than 64 characters. */
+function plain(word: string): string {
+  return word.length > 64 ? '' : word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Whether one letter added, left out or replaced, or two neighbours swapped, turn `one` into `other`. */
+function isOneEdit(one: string, other: string): boolean {
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  let end = 0;
+  const shorter = Math.min(one.length, other.length) - start;
+  while (end < shorter && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const left = one.slice(start, one.length - end);
+  const right = other.slice(start, other.length - end);
+  if (left.length <= 1 && right.length <= 1) return true;
+  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
+}
