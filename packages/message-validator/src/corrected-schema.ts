@@ -17,9 +17,9 @@ import {
   isFacet,
   isFacetOfText,
   isKnown,
-  isLegalValue,
   isModel,
   isParticle,
+  legalValue,
 } from './xsd-grammar.js';
 
 const XS = 'xs';
@@ -270,8 +270,9 @@ class SchemaPrinter {
       } else if (name === 'xpath' || name === 'refer') {
         text += ` ${name}="${escapeAttribute(value)}"`;
         for (const prefix of Object.keys(scope)) text += declaredPrefix(`${prefix}:`, scope);
-      } else if (isLegalValue(name, trimmed)) {
-        text += ` ${name}="${escapeAttribute(trimmed)}"`;
+      } else {
+        const legal = legalValue(name, trimmed);
+        if (legal !== undefined) text += ` ${name}="${escapeAttribute(legal)}"`;
       }
     }
     return text;

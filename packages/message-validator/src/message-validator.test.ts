@@ -117,6 +117,15 @@ test('message validator: corrects a schema that libxml2 rejects, and says why', 
   expect(messages[0]).toMatch(/'x' is not a valid value/);
 });
 
+test('message validator: reads misspelt keywords as the parser does (MO-7)', async () => {
+  const box = `<xs:element name="n"><xs:complexType><xs:sequence>
+    <xs:element name="a" type="xs:int" form="QUALIFIED" maxOccurs="Unbounded"/></xs:sequence></xs:complexType></xs:element>`;
+  const description = await read(wsdl(box, 'element="t:n"'));
+  const messages = (a: string) => judge(description, envelope(`<t:n xmlns:t="urn:t">${a}</t:n>`)).messages;
+  expect(messages('<t:a>1</t:a><t:a>2</t:a>')).toEqual([]);
+  expect(messages('<a>1</a>')[0]).toMatch(/This element is not expected/);
+});
+
 test('message validator: rejects schemas that no correction makes valid', async () => {
   const ambiguous = `<xs:element name="n"><xs:complexType><xs:sequence>
     <xs:any minOccurs="0"/><xs:element name="n" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>`;

@@ -1,4 +1,5 @@
 import { OLD_XSD, XSD } from '@soapstone/soap-model/namespaces';
+import { KEYWORDS, type Keyword, readKeyword } from '@soapstone/wsdl-parser/internal';
 
 /** The part of XML Schema's grammar that authors break most often: the attributes and the order of children of an element. */
 
@@ -58,18 +59,16 @@ const FACETS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The values of enumerated attributes; `true` for integers. */
-const VALUES: Readonly<Record<string, RegExp>> = {
-  minOccurs: /^\d+$/,
-  maxOccurs: /^(?:\d+|unbounded)$/,
-  use: /^(?:optional|required|prohibited)$/,
-  form: /^(?:qualified|unqualified)$/,
-  elementFormDefault: /^(?:qualified|unqualified)$/,
-  attributeFormDefault: /^(?:qualified|unqualified)$/,
-  processContents: /^(?:lax|skip|strict)$/,
-  nillable: /^(?:true|false|0|1)$/,
-  abstract: /^(?:true|false|0|1)$/,
-  mixed: /^(?:true|false|0|1)$/,
+/** The enumerated attributes. */
+const WORDS: Readonly<Record<string, Keyword<string>>> = {
+  use: KEYWORDS.attributeUse,
+  form: KEYWORDS.form,
+  elementFormDefault: KEYWORDS.form,
+  attributeFormDefault: KEYWORDS.form,
+  processContents: KEYWORDS.processContents,
+  nillable: KEYWORDS.boolean,
+  abstract: KEYWORDS.boolean,
+  mixed: KEYWORDS.boolean,
 };
 
 /** The position of a child among its siblings. Names missing here are not part of a schema. */
@@ -101,9 +100,17 @@ export function attributesOf(name: string, isGlobal: boolean, isReference: boole
   return LOCAL[name] ?? (FACETS.has(name) ? ['value', 'fixed'] : []);
 }
 
-/** Whether an attribute may have this value. */
-export function isLegalValue(attribute: string, value: string): boolean {
-  return VALUES[attribute]?.test(value) ?? true;
+/** The value of an attribute in the spelling of the Recommendation, as the parser reads it; `undefined` if none is meant. */
+export function legalValue(attribute: string, value: string): string | undefined {
+  if (attribute === 'minOccurs') return /^\d+$/.test(value) ? value : undefined;
+  if (attribute === 'maxOccurs') {
+    if (/^\d+$/.test(value)) return value;
+    return value === '-1' || readKeyword(KEYWORDS.unbounded, value).value !== undefined
+      ? 'unbounded'
+      : undefined;
+  }
+  const keyword = WORDS[attribute];
+  return keyword === undefined ? value : readKeyword(keyword, value).value;
 }
 
 /** Whether elements of this name are part of a schema; annotations and imports are not needed. */

@@ -5,3 +5,4 @@ export { DIAGNOSTICS, type DiagnosticTemplate } from './diagnostics.js';
 export { type IdentifiedSource, identifySource } from './documents/identify-source.js';
 export { unpackZip } from './documents/zip.js';
 export { bundledSchema } from './schema/bundled/index.js';
+export { KEYWORDS, type Keyword, readKeyword } from './xml/keywords.js';
