@@ -6,7 +6,8 @@
  * period whose boundaries are computed from the original anchor. A call that was never sent is refunded. Two implementations pass
  * the same test suite: one in process memory (this entry point) and one in Redis (`@soapstone/rate-limiter/redis`).
  *
- * The package opens no socket and sets no timer; the caller passes in the connection. Clocks can be replaced.
+ * The package opens no socket; the caller passes in the connection. Only the limiter in Redis sets timers: for commands that wait, and
+ * while it has something to report. Clocks can be replaced.
  *
  * Files: `period.ts` (billing periods), `decision.ts` (requests and decisions), `limiter.ts` (the interface), `minute-window.ts`
  * (the sliding window), `memory-limiter.ts`, `middleware.ts` (HTTP servers), `redis/` (the scripts, and the fallback while Redis is down).

@@ -31,5 +31,41 @@ export interface PeriodUse {
   readonly refunded: number;
 }
 
+/**
+ * What one node admitted on its own in one period of one account, while Redis did not answer. The counters only grow, so a later record
+ * replaces an earlier one, and reporting any of them to Redis, by any node and any number of times, counts each call once.
+ */
+export interface JournalRecord {
+  /** The `nodeId` of the limiter. */
+  readonly node: string;
+  /** Unique within the node. */
+  readonly id: number;
+  readonly account: string;
+  readonly periodStart: number;
+  readonly periodEnd: number;
+  /** The usage that the node knew before. */
+  readonly knownCharged: number;
+  readonly knownRefunded: number;
+  readonly charged: number;
+  /** Includes the refunds in doubt. */
+  readonly refunded: number;
+  /** Numbers of refunds that Redis may already have counted. */
+  readonly inDoubt: readonly number[];
+}
+
+/** What changed in the journal of a limiter since it was last asked. */
+export interface JournalChanges {
+  /** New and changed records, which a durable store keeps. */
+  readonly records: readonly JournalRecord[];
+  /** Records that Redis has received, which it may forget. */
+  readonly settled: readonly Pick<JournalRecord, 'node' | 'id'>[];
+}
+
 /** Durable storage for usage that must outlive the limiter's memory. */
-export type ReadUse = (account: string, periodStart: number) => Promise<PeriodUse | undefined>;
+export type ReadUse = (account: string, periodStart: number) => Promise<RecordedUse | undefined>;
+
+/** The stored usage of a period. */
+export interface RecordedUse extends PeriodUse {
+  /** The calls of stored journal records, minus refunds: Redis does not know about them yet. Default 0. */
+  readonly unreported?: number;
+}

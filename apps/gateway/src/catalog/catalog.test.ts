@@ -209,4 +209,22 @@ describe('the catalog', () => {
     expect(catalog.stats().bytes).toBeGreaterThan(ROOM);
     expect(catalog.compile(service)).toBe(one);
   });
+
+  test('evicts deleted services and earlier states of changed ones, of one account or of all', async () => {
+    const [kept, changed, deleted] = [await register(), await register(), await register()];
+    const later = { ...changed, updatedAt: now + 1 };
+    const one = await catalog.compile(kept);
+    for (const service of [changed, later, deleted]) await catalog.compile(service);
+    expect(catalog.stats().services).toBe(4);
+    await store.services.update(later);
+    await store.services.delete(accountId, deleted.id);
+    await catalog.evictOutdated('another account');
+    expect(catalog.stats().services).toBe(4);
+    await catalog.evictOutdated(accountId);
+    expect(catalog.stats().services).toBe(2);
+    expect(catalog.compile(kept)).toBe(one);
+    await store.services.delete(accountId, changed.id);
+    await catalog.evictOutdated();
+    expect(catalog.stats().services).toBe(1);
+  });
 });

@@ -42,6 +42,11 @@ export interface CompiledService {
 export interface Catalog {
   /** Rejects with `SERVICE_NOT_FOUND` if the service has been deleted, and with an internal error if its revision is missing. */
   compile(service: RegisteredService): CompiledService | Promise<CompiledService>;
+  /**
+   * Evicts the services of the accounts, or of all accounts, that have been deleted, and earlier states of those that have changed. They
+   * are never asked for again.
+   */
+  evictOutdated(...accountIds: string[]): Promise<void>;
   /** The current contents of the cache. */
   stats(): CatalogStats;
 }
@@ -155,7 +160,8 @@ export function createCatalog(
         throw error;
       },
     );
-    const entry: Entry = { service: promise, used: uses, kept: true };
+    const { accountId, id: serviceId, updatedAt } = service;
+    const entry: Entry = { service: promise, used: uses, kept: true, accountId, serviceId, updatedAt };
     compiled.set(id, entry);
     return entry;
   }
@@ -184,7 +190,10 @@ export function createCatalog(
       if (candidate[1] === newest) continue;
       if (oldest === undefined || candidate[1].used < oldest[1].used) oldest = candidate;
     }
-    const [id, entry] = oldest!;
+    evict(...oldest!);
+  }
+
+  function evict(id: string, entry: Entry): void {
     entry.kept = false;
     compiled.delete(id);
     if (entry.loaded === undefined) return;
@@ -194,6 +203,20 @@ export function createCatalog(
   }
 
   return {
+    async evictOutdated(...accountIds) {
+      const own = new Set(
+        accountIds.length > 0 ? accountIds : [...compiled.values()].map((entry) => entry.accountId),
+      );
+      for (const accountId of own) {
+        const entries = [...compiled].filter(([, entry]) => entry.accountId === accountId);
+        if (entries.length === 0) continue;
+        const times = await store.services.updateTimes(accountId);
+        for (const [id, entry] of entries) {
+          const isCurrent = entry.updatedAt >= (times.get(entry.serviceId) ?? Number.POSITIVE_INFINITY);
+          if (!isCurrent && compiled.get(id) === entry) evict(id, entry);
+        }
+      }
+    },
     stats: () => ({ services: compiled.size, bytes: held.total }),
     compile(service) {
       uses += 1;
@@ -216,6 +239,9 @@ interface Loaded {
 }
 
 interface Entry {
+  readonly accountId: string;
+  readonly serviceId: string;
+  readonly updatedAt: number;
   service: CompiledService | Promise<CompiledService>;
   /** The service once it is loaded, whose memory is counted. */
   loaded?: CompiledService;

@@ -292,4 +292,27 @@ describe('deleteOf', () => {
     expect(await loading).toBe('a/old');
     expect(cache.known('a/slow')).toBeUndefined();
   });
+
+  test('a call after the deletion does not use a load that began before it', async () => {
+    const { cache, loads, answer } = setUpOwners();
+    const before = cache.get('a/slow');
+    cache.deleteOf('a');
+    const after = cache.get('a/slow');
+    answer('a/old');
+    expect(await before).toBe('a/old');
+    await expect.poll(() => loads).toEqual(['a/slow', 'a/slow']);
+    answer('a/new');
+    expect(await after).toBe('a/new');
+    expect(cache.known('a/slow')).toBe('a/new');
+  });
+
+  test('a load of another owner in progress goes on, is shared and is cached', async () => {
+    const { cache, loads, answer } = setUpOwners();
+    const before = cache.get('b/slow');
+    cache.deleteOf('a');
+    const after = cache.get('b/slow');
+    answer('b/value');
+    expect([await before, await after, cache.known('b/slow')]).toEqual(['b/value', 'b/value', 'b/value']);
+    expect(loads).toEqual(['b/slow']);
+  });
 });

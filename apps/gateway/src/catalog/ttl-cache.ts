@@ -8,7 +8,10 @@ export interface TtlCache<Value> {
   known(key: string): Value | undefined;
   get(key: string): Value | Promise<Value>;
   delete(key: string): void;
-  /** Deletes the entries of an owner. Loads in progress are not cached, because their owner is not known yet. */
+  /**
+   * Deletes the entries of an owner. A load in progress that turns out to be the owner's is not cached, and calls that come after the
+   * deletion do not use it; loads of others are not affected.
+   */
   deleteOf(owner: string): void;
   clear(): void;
 }
@@ -22,6 +25,12 @@ interface Entry<Value> {
   readonly staleUntil: number;
   /** Whether the last load failed. */
   failing: boolean;
+}
+
+interface Load<Value> {
+  readonly promise: Promise<Value>;
+  /** The owners whose entries were deleted since it started. */
+  readonly deleted: Set<string>;
 }
 
 /** The delay between two reloads of an entry whose load failed, in milliseconds. */
@@ -53,20 +62,22 @@ export function createTtlCache<Value>(options: {
   const entries = new Map<string, Entry<Value>>();
   /** The names of the entries of each owner. */
   const owned = new Map<string, Set<string>>();
-  const loading = new Map<string, Promise<Value>>();
+  const loading = new Map<string, Load<Value>>();
 
   function start(key: string, name: string): Promise<Value> {
+    const deleted = new Set<string>();
     const promise = load(key).then(
       (value) => {
-        if (loading.get(name) === promise) {
+        if (loading.get(name)?.promise === promise) {
           loading.delete(name);
-          keep(name, value, options.owner?.(value, key));
+          const owner = options.owner?.(value, key);
+          if (!mayBeOld(owner, deleted)) keep(name, value, owner);
         }
         return value;
       },
       (error: unknown) => {
         // If the entry was deleted in the meantime, the old value must not be served again.
-        if (loading.get(name) !== promise) throw error;
+        if (loading.get(name)?.promise !== promise) throw error;
         loading.delete(name);
         const known = entries.get(name);
         const at = now();
@@ -79,8 +90,20 @@ export function createTtlCache<Value>(options: {
         return known.value;
       },
     );
-    loading.set(name, promise);
+    loading.set(name, { promise, deleted });
     return promise;
+  }
+
+  /** Joins the load in progress, unless it may have read what was there before a deletion. */
+  function join(key: string, name: string): Promise<Value> | undefined {
+    const running = loading.get(name);
+    if (running === undefined || running.deleted.size === 0) return running?.promise;
+    const deleted = new Set(running.deleted);
+    return running.promise.then((value) =>
+      mayBeOld(options.owner?.(value, key), deleted)
+        ? (loading.get(name)?.promise ?? start(key, name))
+        : value,
+    );
   }
 
   function drop(name: string): void {
@@ -136,7 +159,7 @@ export function createTtlCache<Value>(options: {
       const name = nameOf(key);
       const good = goodEntry(key, name);
       if (good !== undefined) return good.value;
-      const running = loading.get(name) ?? start(key, name);
+      const running = join(key, name) ?? start(key, name);
       const entry = entries.get(name);
       if (entry?.failing !== true || now() >= entry.staleUntil) return running;
       running.catch(() => {});
@@ -150,7 +173,7 @@ export function createTtlCache<Value>(options: {
     deleteOf(owner) {
       for (const name of owned.get(owner) ?? []) entries.delete(name);
       owned.delete(owner);
-      loading.clear();
+      for (const { deleted } of loading.values()) deleted.add(owner);
     },
     clear() {
       entries.clear();
@@ -158,4 +181,9 @@ export function createTtlCache<Value>(options: {
       loading.clear();
     },
   };
+}
+
+/** Whether a deletion may concern a value. One without an owner may have got one, such as a key that was just created. */
+function mayBeOld(owner: string | undefined, deleted: ReadonlySet<string>): boolean {
+  return deleted.size > 0 && (owner === undefined || deleted.has(owner));
 }

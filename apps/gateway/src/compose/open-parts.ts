@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Transport } from '@soapstone/soap-transport';
 import { createUncheckedTransport } from '@soapstone/soap-transport/unchecked';
 import { type Catalog, createCatalog } from '../catalog/catalog.js';
@@ -74,10 +75,12 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
   const redis = await connectRedis(config, (error) => log.error('a Redis connection broke', error), {
     command: config.redisTimeout,
   });
-  const changes = createChanges(directory, redis);
+  const changes = createChanges(directory, redis, catalog);
   await takeUpStalls(config.dataDir, { store, changes, log, now });
-  const limiter = createLimiter(config, redis, store, log);
-  const ledger = keepLedger(limiter, store.ledger, log);
+  const node = randomUUID();
+  const limiter = createLimiter(config, node, redis, store, log);
+  const ledger = keepLedger(limiter, store, node, log);
+  await ledger.handInOthers();
   const security = createSecurityThread({ limit: limits.watchdog, log });
   const transport = createUncheckedTransport({
     secureRequest: security.secure,

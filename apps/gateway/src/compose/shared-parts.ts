@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { createMemoryLimiter, type Limiter } from '@soapstone/rate-limiter';
 import { createRedisLimiter, type RedisLimiter } from '@soapstone/rate-limiter/redis';
 import { createSharedReplies } from '../cache/shared-replies.js';
 import { createStoredReplies, type StoredReplies } from '../cache/stored-replies.js';
 import type { Config } from '../config/config.js';
 import type { Log } from '../log/log.js';
+import type { RecordedLimiter } from '../store/keep-ledger.js';
 import type { RedisConnections } from '../store/redis.js';
 import type { Store } from '../store/store.js';
 
@@ -29,15 +29,18 @@ export function createReplies(
   });
 }
 
-/** Creates the limiter: in process memory, or shared by all nodes through Redis. The ledger backs both. */
+/**
+ * Creates the limiter: in process memory, or shared by all nodes through Redis. The ledger backs both.
+ *
+ * @param node distinguishes this process from all others
+ */
 export function createLimiter(
   config: Config,
+  node: string,
   redis: RedisConnections | undefined,
   store: Store,
   log: Log,
-): Limiter &
-  Pick<RedisLimiter, 'takeChanges'> &
-  Partial<Pick<RedisLimiter, 'degraded' | 'degradedDecisions' | 'settle'>> {
+): Limiter & RecordedLimiter & Partial<Pick<RedisLimiter, 'degradedDecisions' | 'settle'>> {
   const readUse = (account: string, periodStart: number) => store.ledger.read(account, periodStart);
   if (redis === undefined) return createMemoryLimiter({ now: Date.now, readUse });
   void redis.evictionPolicy().then((policy) => {
@@ -47,10 +50,16 @@ export function createLimiter(
   return createRedisLimiter({
     client: redis.limits,
     nodes: config.nodes,
-    nodeId: randomUUID(),
+    nodeId: node,
     now: Date.now,
     elapsed: () => performance.now(),
-    readUse,
+    async readUse(account, periodStart) {
+      const [use, unreported] = await Promise.all([
+        readUse(account, periodStart),
+        store.journal.countUnreported(account, periodStart),
+      ]);
+      return { account, periodStart, charged: 0, refunded: 0, ...use, unreported };
+    },
     onDegraded: (degraded, cause) => {
       if (degraded) log.error('Redis does not answer: this node admits its own share', cause);
       else log.info('Redis is back: the limits are shared again');

@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { startUnderTest } from '../testing/gateway-under-test.js';
 import { envelope, startHostileUpstream } from '../testing/hostile-upstream.js';
 import { findPostgres, startPostgres } from '../testing/postgres-server.js';
 import { startUserDirectory } from '../testing/user-directory.js';
 
+const run = promisify(execFile);
 const postgresPrograms = await findPostgres();
 
 test.skipIf(postgresPrograms === undefined)(
@@ -59,6 +63,51 @@ test.skipIf(postgresPrograms === undefined)(
       await under.stop();
       await (stopped ?? postgres.stop());
       await Promise.all([soap.stop(), upstream.stop()]);
+    }
+  },
+  240_000,
+);
+
+test.skipIf(postgresPrograms === undefined)(
+  'a read-only database: calls are served, changes fail, and the gateway is not ready until it can write again',
+  async () => {
+    const [soap, postgres] = await Promise.all([startUserDirectory(), startPostgres(postgresPrograms!)]);
+    const under = await startUnderTest({
+      DATABASE_URL: await postgres.createDatabase(),
+      API_KEY_PEPPER: 'a pepper of at least thirty-two characters',
+      ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    });
+    const psql = (sql: string) =>
+      run(join(postgresPrograms!, 'psql'), [
+        ...['-h', '127.0.0.1', '-p', String(postgres.port), '-U', 'soapstone', '-d', 'postgres'],
+        ...['-c', sql],
+      ]);
+    const readiness = async () => (await under.send('/readyz')).status;
+    try {
+      const account = await under.createAccount();
+      const { key } = await under.createKey(account.id);
+      await under.register(account, { source: { kind: 'url', url: soap.wsdlAddress }, slug: 'users' });
+      expect(await readiness()).toBe(200);
+
+      await psql('alter system set default_transaction_read_only = on');
+      await psql('select pg_reload_conf()');
+      await expect.poll(readiness, { timeout: 30_000 }).toBe(503);
+      // A caller that this process has never seen: its key and service are looked up.
+      const response = await under.send(`/api/v1/${account.id}/users/ListUsers`, {
+        method: 'POST',
+        headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+        body: '{}',
+      });
+      expect(response.status).toBe(200);
+      expect((await under.send('/healthz')).status).toBe(200);
+      await expect(under.createKey(account.id)).rejects.toThrow();
+
+      await psql('alter system reset default_transaction_read_only');
+      await psql('select pg_reload_conf()');
+      await expect.poll(readiness, { timeout: 30_000 }).toBe(200);
+    } finally {
+      await under.stop();
+      await Promise.all([postgres.stop(), soap.stop()]);
     }
   },
   240_000,

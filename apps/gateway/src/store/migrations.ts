@@ -13,6 +13,7 @@ import { createJobsAndUsage } from './migrations/jobs-and-usage.js';
 import { createUsersSecretsAndLogs } from './migrations/users-secrets-and-logs.js';
 import { createOperationExampleTable } from './operation-examples.js';
 import { indexLists } from './pages.js';
+import { createQuotaJournalTable } from './quota-journal.js';
 import { addRecordingRules, createRecordingTable } from './recordings.js';
 import { addRevisionStates } from './revisions.js';
 import { addCertificateEnds } from './sealed-secrets.js';
@@ -43,6 +44,7 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0017_lists': { up: indexLists },
     '0018_recording_rules': { up: addRecordingRules },
     '0019_gateway_audit_log': { up: createGatewayAuditTable },
+    '0021_quota_journal': { up: createQuotaJournalTable },
   };
   return { getMigrations: async () => migrations };
 }

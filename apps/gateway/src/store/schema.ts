@@ -118,6 +118,18 @@ export interface Tables {
     charged: Generated<number>;
     refunded: Generated<number>;
   };
+  quota_journal: {
+    node: string;
+    entry: number;
+    account_id: string;
+    period_start: string;
+    period_end: string;
+    known_charged: number;
+    known_refunded: number;
+    charged: number;
+    refunded: number;
+    in_doubt: string;
+  };
   users: {
     id: string;
     account_id: string;

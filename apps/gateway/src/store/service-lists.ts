@@ -12,6 +12,8 @@ export interface ServiceLists {
     request: PageRequest & { readonly search?: string },
   ): Promise<Page<RegisteredService>>;
   count(accountId: string): Promise<number>;
+  /** Returns when each service of the account was last changed, by id. */
+  updateTimes(accountId: string): Promise<ReadonlyMap<string, number>>;
   /** Returns the slugs of the account that equal `slug`, or begin with it and a hyphen. */
   takenSlugs(accountId: string, slug: string): Promise<Set<string>>;
   /** Returns the slugs of active services that are offered to agents, oldest first, at most `most`. */
@@ -44,6 +46,10 @@ export function createServiceLists(db: Kysely<Tables>): ServiceLists {
       return readByCreation(found, 'asc', page, readService);
     },
     count: (accountId) => countRows(ofAccount(accountId)),
+    async updateTimes(accountId) {
+      const rows = await ofAccount(accountId).select(['id', 'updated_at']).execute();
+      return new Map(rows.map((row) => [row.id, parseInstant(row.updated_at)]));
+    },
     async takenSlugs(accountId, slug) {
       const rows = await ofAccount(accountId)
         .select('slug')

@@ -20,6 +20,7 @@ import { createKeyDayRepository, type KeyDayRepository } from './key-days.js';
 import { createMigrations } from './migrations.js';
 import { createOperationExampleRepository, type OperationExampleRepository } from './operation-examples.js';
 import { openPostgres, POSTGRES } from './postgres.js';
+import { createQuotaJournal, type QuotaJournal } from './quota-journal.js';
 import { createQuotaLedger, type QuotaLedger } from './quota-ledger.js';
 import { createRecordingRepository, type RecordingRepository } from './recordings.js';
 import type { Tables } from './schema.js';
@@ -38,6 +39,7 @@ export interface Store {
   readonly services: ServiceRepository;
   readonly artefacts: ArtefactRepository;
   readonly ledger: QuotaLedger;
+  readonly journal: QuotaJournal;
   readonly users: UserRepository;
   readonly invitations: InvitationRepository;
   readonly sessions: SessionRepository;
@@ -56,7 +58,7 @@ export interface Store {
   readonly drafts: DraftRepository;
   /** Migrations in the database that this version does not know, because a later version ran them. */
   readonly laterMigrations: readonly string[];
-  /** Rejects if the database does not respond. */
+  /** Rejects if the database does not respond, or accepts no changes: a standby, or a server with `default_transaction_read_only`. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -134,6 +136,7 @@ function createStore(
     services: createServiceRepository(db, dialect),
     artefacts: createArtefactRepository(db),
     ledger: createQuotaLedger(db, dialect === 'sqlite' ? 'max' : 'greatest'),
+    journal: createQuotaJournal(db),
     users: createUserRepository(db),
     invitations: createInvitationRepository(db),
     sessions: createSessionRepository(db),
@@ -151,7 +154,12 @@ function createStore(
     jobs: createJobRepository(db),
     drafts: createDraftRepository(db, dialect),
     async check() {
-      await db.selectFrom('accounts').select('id').limit(1).execute();
+      if (dialect === 'sqlite') {
+        await db.selectFrom('accounts').select('id').limit(1).execute();
+        return;
+      }
+      const { rows } = await sql<{ transaction_read_only: string }>`show transaction_read_only`.execute(db);
+      if (rows[0]?.transaction_read_only !== 'off') throw new Error('the database is read-only');
     },
     async close() {
       await db.destroy();

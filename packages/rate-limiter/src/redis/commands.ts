@@ -52,12 +52,13 @@ export interface RefundCommand {
   readonly floor: number;
 }
 
-/** Usage that this node admitted on its own. */
+/** Usage that a node admitted on its own. */
 export interface ReconcileCommand {
+  readonly node: string;
   readonly journalId: number;
   readonly account: string;
   readonly period: Period;
-  readonly known: PeriodUse;
+  readonly known: Pick<PeriodUse, 'charged' | 'refunded'>;
   readonly charged: number;
   readonly refunded: number;
   readonly refundFloor: number;
@@ -157,11 +158,11 @@ export function defineCommands({ client, prefix, nodeId, windowMs }: CommandOpti
       );
       return { charged, refunded };
     },
-    async reconcile({ journalId, account, period, known, charged, refunded, refundFloor, inDoubt }) {
+    async reconcile({ node, journalId, account, period, known, charged, refunded, refundFloor, inDoubt }) {
       const counters = await scripted.soapstoneReconcile(
         key(account, period.start),
-        key(account, `journal:${nodeId}:${journalId}`),
-        key(account, `refunds:${nodeId}`),
+        key(account, `journal:${node}:${journalId}`),
+        key(account, `refunds:${node}`),
         period.end,
         keepOf(period),
         charged,

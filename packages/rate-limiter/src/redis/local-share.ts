@@ -1,5 +1,5 @@
 import { type Decision, type FullRequest, type QuotaState, quotaState, type Receipt } from '../decision.js';
-import type { PeriodUse, ReadUse } from '../limiter.js';
+import type { JournalChanges, JournalRecord, PeriodUse, ReadUse } from '../limiter.js';
 import {
   createMinuteWindow,
   expire,
@@ -19,7 +19,10 @@ export interface JournalEntry {
   readonly period: Period;
   /** The known usage of the period when the entry was opened: a floor for the counters. */
   readonly known: PeriodUse;
-  /** The contents of earlier entries that were being reported at that time and may already be part of `known`. */
+  /**
+   * The contents of earlier entries that were being reported at that time and may already be part of `known`, and of stored records of
+   * other nodes or of an earlier run of this one.
+   */
   readonly onTheirWay: { readonly charged: number; readonly refunded: number };
   charged: number;
   /** Includes the refunds in doubt. */
@@ -29,6 +32,7 @@ export interface JournalEntry {
 }
 
 export interface LocalShareOptions {
+  readonly nodeId: string;
   readonly nodes: number;
   /** The length of the sliding window, in milliseconds. */
   readonly windowMs: number;
@@ -53,6 +57,11 @@ export class LocalShare {
   readonly #closed = new Map<string, JournalEntry[]>();
   /** The calls that this node may still admit, with the same keys as the journal. */
   readonly #shares = new Map<string, number>();
+  /** What stored records of the journal say, beyond the known usage, with the same keys. */
+  readonly #unreported = new Map<string, number>();
+  /** Entries that `takeJournal` still has to return, or to report as settled. */
+  readonly #unwritten = new Set<JournalEntry>();
+  readonly #settled: JournalEntry[] = [];
   #entries = 0;
 
   constructor(options: LocalShareOptions) {
@@ -81,6 +90,7 @@ export class LocalShare {
     if (admitted && charge !== 'nothing') record(window, at);
     if (admitted && charge === 'call') {
       entry.charged += 1;
+      this.#unwritten.add(entry);
       this.#shares.set(key, share - 1);
     }
     const quota = stateOf(entry, limits.quota);
@@ -122,15 +132,26 @@ export class LocalShare {
   /** Marks `entry` as received by Redis. New shares are computed at the next outage, not before all entries are received. */
   settle(entry: JournalEntry): void {
     const key = keyOf(entry.account, entry.period);
+    this.#unwritten.delete(entry);
+    this.#settled.push(entry);
     const left = (this.#closed.get(key) ?? []).filter((other) => other !== entry);
     if (left.length === 0) this.#closed.delete(key);
     else this.#closed.set(key, left);
     if (this.pending) return;
     this.#shares.clear();
+    this.#unreported.clear();
     for (const [account, window] of this.#minutes) {
       expire(window, this.#options.now());
       if (window.count === 0) this.#minutes.delete(account);
     }
+  }
+
+  /** Returns the entries that have changed since the last call, and those that Redis has received. */
+  takeJournal(): JournalChanges {
+    const { nodeId: node } = this.#options;
+    const records = [...this.#unwritten].map((entry) => recordOf(node, entry));
+    this.#unwritten.clear();
+    return { records, settled: this.#settled.splice(0).map(({ id }) => ({ node, id })) };
   }
 
   #minuteOf(account: string): MinuteWindow {
@@ -163,6 +184,9 @@ export class LocalShare {
     if (noted !== undefined || readUse === undefined) return noted;
     try {
       const read = await readUse(account, periodStart);
+      if (read?.unreported !== undefined) {
+        this.#unreported.set(`${periodStart} ${account}`, read.unreported);
+      }
       return uses.note(account, periodStart, read?.charged ?? 0, read?.refunded ?? 0);
     } catch {
       return undefined;
@@ -174,7 +198,7 @@ export class LocalShare {
     const key = keyOf(account, period);
     const present = this.#journal.get(key);
     if (present !== undefined) return present;
-    let [charged, refunded] = [0, 0];
+    let [charged, refunded] = [this.#unreported.get(key) ?? 0, 0];
     for (const earlier of this.#closed.get(key) ?? []) {
       charged += earlier.charged;
       refunded += earlier.refunded;
@@ -197,12 +221,22 @@ export class LocalShare {
   #refundIn(account: string, period: Period, count: number): JournalEntry {
     const entry = this.#begin(account, period, this.#options.uses.find(account, period.start));
     entry.refunded += count;
+    this.#unwritten.add(entry);
     return entry;
   }
 }
 
 function keyOf(account: string, period: Period): string {
   return `${period.start} ${account}`;
+}
+
+function recordOf(node: string, entry: JournalEntry): JournalRecord {
+  const { id, account, period, known, charged, refunded, inDoubt } = entry;
+  return {
+    ...{ node, id, account, periodStart: period.start, periodEnd: period.end },
+    ...{ knownCharged: known.charged, knownRefunded: known.refunded },
+    ...{ charged, refunded, inDoubt: [...inDoubt] },
+  };
 }
 
 /** The state of the quota as far as this node knows. */

@@ -9,15 +9,17 @@ import {
   type Receipt,
   receipt as receiptCheck,
 } from '../decision.js';
-import type { Limiter, PeriodUse } from '../limiter.js';
+import type { JournalChanges, JournalRecord, Limiter, PeriodUse } from '../limiter.js';
 import { createPeriodFinder } from '../period.js';
 import { type BlockList, createBlockList } from './block-list.js';
 import { type ConsumeReply, defineCommands, type LimiterCommands } from './commands.js';
 import { createHeardCharges } from './heard-charges.js';
-import { type JournalEntry, LocalShare } from './local-share.js';
+import { JournalReports } from './journal-reports.js';
+import { LocalShare } from './local-share.js';
 import {
   completeOptions,
   type FullRedisOptions,
+  platform,
   type RedisLimiterOptions,
   redisLimiterOptions,
 } from './redis-options.js';
@@ -33,8 +35,15 @@ export interface RedisLimiter extends Limiter {
   /** The number of decisions that this node took on its own or that Redis answered only after the timeout of the client. */
   readonly degradedDecisions: number;
   /**
-   * Reports to Redis what this node admitted on its own, before the node ends. If Redis is unreachable, `takeChanges` returns it
-   * for the ledger.
+   * Returns what changed in the journal of this node's own decisions since the last call, so that a store keeps them if the process is
+   * killed. The node reports them to Redis itself, even without further calls, as soon as Redis answers.
+   */
+  takeJournal(): JournalChanges;
+  /** Reports stored records of other nodes to Redis, or of an earlier run of this one. Rejects if Redis does not answer. */
+  handIn(records: readonly JournalRecord[]): Promise<void>;
+  /**
+   * Reports to Redis what this node admitted on its own, before the node ends. If Redis is unreachable, `takeJournal` returns it, or
+   * `takeChanges` if `takeJournal` has never been called.
    */
   settle(): Promise<void>;
 }
@@ -42,7 +51,6 @@ export interface RedisLimiter extends Limiter {
 /** After this many failures in a row the limiter stops calling Redis and only probes it now and then. */
 const FAILURES = 5;
 const PROBE_INTERVAL = 250;
-const HANDED_IN_AT_ONCE = 100;
 const CAPACITY = 100_000;
 
 /**
@@ -72,12 +80,18 @@ class SharedLimiter implements RedisLimiter {
   readonly #findPeriod = createPeriodFinder(CAPACITY);
   readonly #findNext = createPeriodFinder(CAPACITY);
   readonly #local: LocalShare;
+  readonly #reports: JournalReports;
   readonly #waits: Waits;
   #alone = 0;
   #failures = 0;
   #degraded = false;
   #askedAt = Number.NEGATIVE_INFINITY;
   #handingIn: Promise<void> | undefined;
+  /** The last request that was decided without Redis, to probe with. */
+  #last: FullRequest | undefined;
+  #retrying = false;
+  #ended = false;
+  #journaled = false;
 
   constructor(options: FullRedisOptions) {
     const { client, nodeId, prefix, nodes, now, time, readUse, elapsed, windowMs } = options;
@@ -85,7 +99,11 @@ class SharedLimiter implements RedisLimiter {
     this.#waits = waitInTurns(client);
     this.#commands = defineCommands({ client, prefix, nodeId, windowMs });
     this.#blocks = createBlockList(CAPACITY, elapsed);
-    this.#local = new LocalShare({ nodes, windowMs, now: time ?? now, uses: this.#uses, readUse });
+    this.#local = new LocalShare({ nodeId, nodes, windowMs, now: time ?? now, uses: this.#uses, readUse });
+    this.#reports = new JournalReports(nodeId, this.#local, this.#commands, this.#refunds, (use) => {
+      this.#uses.note(use.account, use.periodStart, use.charged, use.refunded);
+      this.#blocks.clear(use.account);
+    });
   }
 
   get windowMs(): number {
@@ -124,7 +142,7 @@ class SharedLimiter implements RedisLimiter {
     assertOptions(receiptCheck, receipt, 'refund');
     const { account, period, quota } = receipt;
     this.#blocks.clear(account);
-    if (this.#degraded) return this.#local.refund(receipt);
+    if (this.#degraded) return this.#refundAlone(receipt);
     const known = this.#uses.find(account, period.start);
     const number = this.#refunds.take(account);
     try {
@@ -135,7 +153,7 @@ class SharedLimiter implements RedisLimiter {
       return quotaState(quota, counters.charged - counters.refunded, period);
     } catch (error) {
       this.#fail(error);
-      return this.#local.refund(receipt, number);
+      return this.#refundAlone(receipt, number);
     }
   }
 
@@ -143,8 +161,19 @@ class SharedLimiter implements RedisLimiter {
     return this.#uses.takeChanges();
   }
 
+  takeJournal(): JournalChanges {
+    this.#journaled = true;
+    return this.#local.takeJournal();
+  }
+
+  handIn(records: readonly JournalRecord[]): Promise<void> {
+    return this.#reports.handIn(records);
+  }
+
   async settle(): Promise<void> {
+    this.#ended = true;
     if (this.#local.pending) await this.#handIn();
+    if (this.#journaled) return;
     for (const { account, period, known, charged, refunded } of this.#local.closeJournal()) {
       this.#uses.note(account, period.start, known.charged + charged, known.refunded + refunded);
     }
@@ -152,7 +181,28 @@ class SharedLimiter implements RedisLimiter {
 
   #decideAlone(request: FullRequest): Promise<Decision> {
     this.#alone += 1;
+    this.#last = request;
+    this.#retryLater();
     return this.#local.consume(request);
+  }
+
+  #refundAlone(receipt: Receipt, inDoubt?: number): QuotaState {
+    this.#retryLater();
+    return this.#local.refund(receipt, inDoubt);
+  }
+
+  /** Reports the journal after a while, even if no call probes whether Redis is back. */
+  #retryLater(): void {
+    if (this.#retrying || this.#ended) return;
+    this.#retrying = true;
+    const timer = platform.setTimeout(() => {
+      this.#retrying = false;
+      if (!this.#local.pending || this.#ended) return;
+      if (this.#degraded && this.#last !== undefined) this.#probe(this.#last);
+      else void this.#handIn();
+      this.#retryLater();
+    }, PROBE_INTERVAL);
+    timer.unref?.();
   }
 
   /** Gets one decision from Redis. It takes more than one round trip after a restart and around the end of a period. */
@@ -182,7 +232,10 @@ class SharedLimiter implements RedisLimiter {
     this.#uses.note(account, period.start, charged, refunded);
     const chargedNow = status === 'OK' && charge === 'call' ? 1 : 0;
     const unheard = this.#heard.note(account, period.start, reply.chargedHere, chargedNow);
-    if (unheard > 0) this.#local.giveBack(account, period, unheard);
+    if (unheard > 0) {
+      this.#local.giveBack(account, period, unheard);
+      this.#retryLater();
+    }
     const quota = quotaState(limits.quota, reply.charged - reply.refunded, period);
     const minute = {
       limit: limits.perMinute,
@@ -230,42 +283,16 @@ class SharedLimiter implements RedisLimiter {
 
   async #handInJournal(): Promise<void> {
     try {
-      await this.#settleJournal();
+      await this.#reports.settle();
       if (this.#degraded) {
         this.#degraded = false;
         this.#failures = 0;
         this.#options.onDegraded?.(false);
       }
       // Reports what was admitted meanwhile. New calls already go to Redis, so this loop ends.
-      while (this.#local.pending) await this.#settleJournal();
+      while (this.#local.pending) await this.#reports.settle();
     } catch (error) {
       this.#fail(error);
     }
-  }
-
-  async #settleJournal(): Promise<void> {
-    const entries = this.#local.closeJournal();
-    for (let first = 0; first < entries.length; first += HANDED_IN_AT_ONCE) {
-      const batch = entries.slice(first, first + HANDED_IN_AT_ONCE);
-      const results = await Promise.allSettled(batch.map((entry) => this.#reconcile(entry)));
-      const failed = results.find((result) => result.status === 'rejected');
-      if (failed !== undefined) throw failed.reason;
-    }
-  }
-
-  async #reconcile(entry: JournalEntry): Promise<void> {
-    const { id, account, period, known, charged, refunded, inDoubt } = entry;
-    // Refunds beyond what this node admitted belong to calls that Redis had charged.
-    if (charged > 0 || refunded > 0) {
-      const counters = await this.#commands.reconcile({
-        journalId: id,
-        ...{ account, period, known, charged, refunded, inDoubt },
-        refundFloor: this.#refunds.floor(account),
-      });
-      this.#refunds.settle(account, inDoubt);
-      this.#uses.note(account, period.start, counters.charged, counters.refunded);
-      this.#blocks.clear(account);
-    }
-    this.#local.settle(entry);
   }
 }

@@ -72,11 +72,16 @@ export interface FullRedisOptions extends RedisLimiterOptions {
   readonly windowMs: number;
 }
 
-/** Globals of Node, browsers and workers. */
-const platform = globalThis as unknown as {
+/** Globals of Node. */
+export const platform = globalThis as unknown as {
   readonly performance: { now(): number };
   readonly crypto: { randomUUID(): string };
+  readonly setTimeout: (callback: () => void, milliseconds: number) => { unref?(): void };
+  readonly setImmediate: (callback: () => void) => unknown;
 };
+
+/** The default clock. */
+export const monotonic = (): number => platform.performance.now();
 
 /** Fills in the defaults. */
 export function completeOptions(options: RedisLimiterOptions): FullRedisOptions {
@@ -86,7 +91,7 @@ export function completeOptions(options: RedisLimiterOptions): FullRedisOptions 
     nodes: nodes ?? 1,
     nodeId: nodeId ?? platform.crypto.randomUUID(),
     now: now ?? Date.now,
-    elapsed: elapsed ?? (() => platform.performance.now()),
+    elapsed: elapsed ?? monotonic,
     prefix: prefix ?? 'soapstone',
     windowMs: windowMs ?? MINUTE,
   };

@@ -116,8 +116,9 @@ return {c, r}
 `;
 
 /**
- * Adds what a node admitted on its own while Redis was down. Counts once, however often the node sends it. Keys: 1 the period,
- * 2 the marker of this entry, 3 the refunds of the node. ARGV: 1 end of the period, 2 milliseconds to keep, 3 and 4 what to add to
+ * Adds what a node admitted on its own while Redis was down. An entry grows while the node cannot reach Redis, and other nodes may send
+ * an earlier state of it; the marker holds what has been counted, so that each call counts once. Keys: 1 the period, 2 the marker of this
+ * entry (the `c` and `r` of it that are counted), 3 the refunds of the node. ARGV: 1 end of the period, 2 milliseconds to keep, 3 and 4 what to add to
  * `c` and `r`, 5 and 6 their floor before that, 7 the number below which all refunds are settled, from 8 on the numbers of refunds
  * that Redis may already have counted. Reply: c, r.
  */
@@ -125,18 +126,20 @@ export const RECONCILE: string = `
 ${COUNTS_ONCE}
 local stored = redis.call('HMGET', KEYS[1], 'c', 'r')
 local c, r = tonumber(stored[1] or 0), tonumber(stored[2] or 0)
-if redis.call('SET', KEYS[2], 1, 'NX', 'PX', ${REMEMBERED}) then
-  c = math.max(c, tonumber(ARGV[5])) + tonumber(ARGV[3])
-  r = math.max(r, tonumber(ARGV[6])) + tonumber(ARGV[4])
-  if #ARGV > 7 then
-    local floor = settle(KEYS[3], tonumber(ARGV[7]))
-    for index = 8, #ARGV do
-      if counts(KEYS[3], floor, tonumber(ARGV[index])) then r = r + 1 end
-    end
-    redis.call('PEXPIRE', KEYS[3], ${REMEMBERED})
+local countedC, countedR = string.match(redis.call('GET', KEYS[2]) or '', '^(%d+) (%d+)$')
+countedC, countedR = tonumber(countedC or 0), tonumber(countedR or 0)
+local charged, refunded = math.max(countedC, tonumber(ARGV[3])), math.max(countedR, tonumber(ARGV[4]))
+c = math.max(c, tonumber(ARGV[5])) + charged - countedC
+r = math.max(r, tonumber(ARGV[6])) + refunded - countedR
+redis.call('SET', KEYS[2], charged .. ' ' .. refunded, 'PX', ${REMEMBERED})
+if #ARGV > 7 then
+  local floor = settle(KEYS[3], tonumber(ARGV[7]))
+  for index = 8, #ARGV do
+    if counts(KEYS[3], floor, tonumber(ARGV[index])) then r = r + 1 end
   end
-  redis.call('HSET', KEYS[1], 'c', c, 'r', r)
-  redis.call('PEXPIREAT', KEYS[1], ARGV[1] + ARGV[2])
+  redis.call('PEXPIRE', KEYS[3], ${REMEMBERED})
 end
+redis.call('HSET', KEYS[1], 'c', c, 'r', r)
+redis.call('PEXPIREAT', KEYS[1], ARGV[1] + ARGV[2])
 return {c, r}
 `;

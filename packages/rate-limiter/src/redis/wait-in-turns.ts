@@ -1,3 +1,5 @@
+import { monotonic, platform } from './redis-options.js';
+
 /** The part of a command of ioredis that decides when it has waited too long. */
 interface Waiting {
   readonly command: Command;
@@ -30,13 +32,6 @@ export interface Waits {
 const TURNS = 5;
 /** The longest part in milliseconds: commands that are answered are forgotten after it. */
 const LONGEST = 100;
-
-/** Globals of Node. */
-const platform = globalThis as unknown as {
-  readonly performance: { now(): number };
-  readonly setTimeout: (callback: () => void, milliseconds: number) => unknown;
-  readonly setImmediate: (callback: () => void) => unknown;
-};
 
 const watches = new WeakMap<object, Watch>();
 
@@ -76,7 +71,7 @@ class Watch implements Waits {
   #ticking = false;
 
   add(command: Command, milliseconds: number): void {
-    const until = platform.performance.now() + milliseconds;
+    const until = monotonic() + milliseconds;
     this.#waiting.push({ command, until, turns: TURNS, late: false });
     this.#part = Math.min(LONGEST, Math.max(1, milliseconds / TURNS));
     if (!this.#ticking) this.#tick();
@@ -85,7 +80,7 @@ class Watch implements Waits {
   #tick(): void {
     this.#ticking = true;
     platform.setTimeout(() => {
-      const now = platform.performance.now();
+      const now = monotonic();
       for (const waiting of this.#waiting) {
         if (!isSettled(waiting.command)) waiting.late = now >= waiting.until;
       }
