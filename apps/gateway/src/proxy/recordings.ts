@@ -53,6 +53,8 @@ export type KeptRecording = 'stored' | 'known' | 'full' | 'unreadable';
 
 /** The maximum number of calls that wait to be recorded, and of the bytes of their messages; further calls are skipped. */
 const WAITING = { most: 20, bytes: 32 * 1024 * 1024 };
+/** The part of them that one account may fill: one account in record mode must not keep others from recording. */
+const SHARE = 4;
 /** How long calls of an account without room are skipped before the room is checked again, in milliseconds. */
 const FULL_FOR = 5_000;
 /** How many recorded requests, and how many bytes of them, are compared to find the nearest one. */
@@ -72,6 +74,7 @@ export function createRecordings({
   readonly now: () => number;
 }): Recordings {
   const waiting = { most: 0, bytes: 0 };
+  const waitingOf = new Map<string, { most: number; bytes: number }>();
   /** The accounts that had no room, and until when their calls are skipped. */
   const full = new Map<string, number>();
 
@@ -147,16 +150,26 @@ export function createRecordings({
       if (Math.max(sent, received) > MAX_RECORDED_BYTES || isFull(accountId)) return;
       const bytes = sent + received;
       if (waiting.most >= WAITING.most || waiting.bytes + bytes > WAITING.bytes) return;
-      waiting.most += 1;
-      waiting.bytes += bytes;
+      const own = waitingOf.get(accountId) ?? { most: 0, bytes: 0 };
+      // A single call may be as large as the share.
+      const isOver = own.bytes > 0 && own.bytes + bytes > WAITING.bytes / SHARE;
+      if (own.most >= WAITING.most / SHARE || isOver) return;
+      waitingOf.set(accountId, own);
+      for (const count of [waiting, own]) {
+        count.most += 1;
+        count.bytes += bytes;
+      }
       keepOpened(target, request, response)
         .catch((error: unknown) => {
           // The service was deleted in the meantime.
           if (!isMissingParent(error)) log.error('a call could not be recorded', error);
         })
         .finally(() => {
-          waiting.most -= 1;
-          waiting.bytes -= bytes;
+          for (const count of [waiting, own]) {
+            count.most -= 1;
+            count.bytes -= bytes;
+          }
+          if (own.most === 0) waitingOf.delete(accountId);
         });
     },
     async replay(target, request, { digits, onAttachments }) {
