@@ -50,6 +50,10 @@ export const SHARED_RESPONSES: Readonly<Record<string, { status: number; descrip
       '`RATE_LIMIT_EXCEEDED`: the quota of the billing period or the limit per minute is exceeded.',
   },
   InternalError: { status: 500, description: '`INTERNAL_ERROR`: an unexpected failure.' },
+  ServiceUnavailable: {
+    status: 503,
+    description: '`SERVICE_NOT_FOUND` with the code `SERVICE_PAUSED`: the owner has paused the service.',
+  },
 };
 
 /** The meaning of each code of a 502. The schema does not list them, because more may be added. */

@@ -69,6 +69,7 @@ export {
   overloadedProblem,
   quotaProblem,
   type RecordingDifference,
+  servicePausedProblem,
   tooManyConcurrentProblem,
 } from './problems.js';
 export { slugOf } from './slug.js';

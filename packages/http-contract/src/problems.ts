@@ -158,6 +158,25 @@ export function overloadedProblem(seconds: number): CallProblem {
 }
 
 /**
+ * The problem of a service whose owner has paused it. Its type is the nearest of the closed list.
+ *
+ * @example
+ * ```ts
+ * problemStatus(servicePausedProblem()); // 503
+ * ```
+ */
+export function servicePausedProblem(): CallProblem {
+  return {
+    type: 'SERVICE_NOT_FOUND',
+    code: 'SERVICE_PAUSED',
+    status: 503,
+    message: 'This service is paused; its owner can resume it. Nothing was sent',
+    sent: false,
+    headers: { 'Retry-After': '60' },
+  };
+}
+
+/**
  * The problem of an operation that is held because it stalled a process twice.
  *
  * @example

@@ -60,7 +60,7 @@ describe('the document (OA-1, OA-2)', () => {
   test('every response carries the rate-limit headers', () => {
     const document = generateOpenApi(mapperOf({ GetUser: getUser }), options);
     const responses = document.paths[PATH]?.post?.responses ?? {};
-    expect(Object.keys(responses)).toEqual(['200', '400', '401', '404', '429', '500', '502']);
+    expect(Object.keys(responses)).toEqual(['200', '400', '401', '404', '429', '500', '502', '503']);
     for (const response of Object.values(responses)) {
       const name = (response.$ref as string | undefined)?.split('/').at(-1);
       const resolved = name === undefined ? response : document.components?.responses?.[name];

@@ -17,6 +17,10 @@ const WORDS: Readonly<Record<string, { readonly title?: string; readonly advice?
   },
   UNREADABLE_ANSWER: { advice: 'Try again in a moment.' },
   WRONG_PASSWORD: { advice: 'Check both and try again.' },
+  ACCOUNT_SUSPENDED: {
+    title: 'This account is suspended',
+    advice: 'Ask the operator of this gateway to resume it.',
+  },
   SIGN_UP_REFUSED: {
     title: 'This email address cannot be used to sign up',
     advice: 'If you already have an account with it, log in. Otherwise, sign up with another address.',
@@ -97,6 +101,7 @@ const WORDS: Readonly<Record<string, { readonly title?: string; readonly advice?
     title: 'This operation is on hold',
     advice: 'Release it on the Operations page.',
   },
+  SERVICE_PAUSED: { title: 'This service is paused', advice: 'Resume it on its Settings page.' },
   OVERLOADED: { title: 'The gateway is busy', advice: 'Try again in a few seconds.' },
 };
 

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { answer, client } from './client.js';
 import { ApiError } from './errors.js';
-import { queryClient } from './query-client.js';
+import { forget, queryClient } from './query-client.js';
 import type { components } from './schema.js';
 import { beginSession, csrfToken, endSession, loseSession, resumeSession } from './session-state.js';
 
@@ -95,7 +95,11 @@ export function useChangePassword() {
     // The gateway starts a new session; its token replaces the old one.
     onSuccess: ({ csrfToken }) => {
       beginSession(csrfToken);
-      return queryClient.invalidateQueries({ queryKey: ['session'] });
+      // The other sessions have ended.
+      return Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['session'] }),
+        forget(['user-sessions']),
+      ]);
     },
   });
 }

@@ -14,7 +14,7 @@ export function StatusSection({ service }: { readonly service: ServiceDetail }) 
   return (
     <Section
       title={paused ? 'Paused' : 'Pause'}
-      description="A paused service rejects every call. You can resume it at any time."
+      description="A paused service rejects every call with 503. You can resume it at any time."
     >
       {paused && <ErrorNotice error={change.error} />}
       <Group>

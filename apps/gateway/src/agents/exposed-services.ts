@@ -2,15 +2,15 @@ import type { Catalog, CompiledService } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import { createTtlCache } from '../catalog/ttl-cache.js';
 import type { ApiKey } from '../domain/api-key.js';
-import { serviceNotFound } from '../errors/errors.js';
+import { serviceNotFound, servicePaused } from '../errors/errors.js';
 import type { Store } from '../store/store.js';
 import type { AgentTools, ServiceTools } from './agent-tools.js';
 
 /** Finds the tools of a service, or of all services of an account. */
 export interface ExposedServices {
   /**
-   * Returns the tools, without a promise if they are cached. Throws or rejects with `SERVICE_NOT_FOUND` if the account has no such service,
-   * if it is paused, or if it offers no operation to agents.
+   * Returns the tools, without a promise if they are cached. Throws or rejects with `SERVICE_NOT_FOUND` if the account has no such service
+   * or it offers no operation to agents, and with `SERVICE_PAUSED` if it is paused.
    *
    * @param slug `''` for all services of the account that offer tools
    * @param allowed the only operations that the key may call; undefined for all
@@ -64,12 +64,18 @@ export function createExposedServices(
     return opened;
   }
 
-  function findOne(accountId: string, slug: string): MaybePromise<CompiledService | undefined> {
-    return whenKnown(directory.findService(accountId, slug), (service) =>
-      service?.status === 'active' && service.settings.agents !== undefined
-        ? catalog.compile(service)
-        : undefined,
-    );
+  /** Returns a service that is offered to agents. A paused one is undefined; or an error, if the agent asks for it alone. */
+  function findOne(
+    accountId: string,
+    slug: string,
+    { alone }: { readonly alone: boolean },
+  ): MaybePromise<CompiledService | undefined> {
+    return whenKnown(directory.findService(accountId, slug), (service) => {
+      if (service?.settings.agents === undefined) return undefined;
+      if (service.status === 'active') return catalog.compile(service);
+      if (alone) throw servicePaused();
+      return undefined;
+    });
   }
 
   function openOne(accountId: string, service: CompiledService | undefined): OpenedTools {
@@ -84,7 +90,7 @@ export function createExposedServices(
 
   function findJoint(accountId: string): MaybePromise<OpenedTools> {
     return whenKnown(slugs.get(accountId), (names) => {
-      const found = names.map((slug) => findOne(accountId, slug));
+      const found = names.map((slug) => findOne(accountId, slug, { alone: false }));
       return found.some((each) => each instanceof Promise)
         ? Promise.all(found).then((services) => openJoint(accountId, services))
         : openJoint(accountId, found as readonly (CompiledService | undefined)[]);
@@ -125,7 +131,7 @@ export function createExposedServices(
       const all =
         slug === ''
           ? findJoint(accountId)
-          : whenKnown(findOne(accountId, slug), (service) => openOne(accountId, service));
+          : whenKnown(findOne(accountId, slug, { alone: true }), (service) => openOne(accountId, service));
       return whenKnown(all, (opened) =>
         allowed === undefined ? opened.tools : limit(accountId, slug, opened, allowed),
       );

@@ -41,6 +41,31 @@ describe.each(await setUps())('a session of the dashboard with $name', (setUp) =
     );
   });
 
+  test('a suspended account: only a person who knows the password is told so', async () => {
+    const owner = await createOwner(scene.under);
+    const path = `/api/admin/accounts/${owner.accountId}`;
+    expect((await admin('PATCH', path, { status: 'suspended' })).status).toBe(200);
+    const logIn = async (password: string) => {
+      const response = await scene.under.send('/api/manage/log-in', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: owner.email, password }),
+      });
+      const { code, message } = response.json().error;
+      return [response.status, code, message];
+    };
+    expect(await logIn(PASSWORD)).toEqual([
+      403,
+      'ACCOUNT_SUSPENDED',
+      'This account is suspended; the operator of this gateway can resume it',
+    ]);
+    expect(await logIn('wrong password here')).toEqual([
+      401,
+      'WRONG_PASSWORD',
+      'The email address or the password is wrong',
+    ]);
+  });
+
   test('logging out ends the session, and changing the password ends all others', async () => {
     const owner = await createOwner(scene.under);
     const other = ownerClient(

@@ -140,12 +140,20 @@ describe.each(await setUps())('the settings of a service with $name', (setUp) =>
       expect(scene.upstream.calls).toBe(before);
     });
 
-    test('a paused service is not found', async () => {
+    test('a paused service says so and when to retry; a deleted one is not found', async () => {
       const owner = await createOwner(scene.under);
       const service = await register(owner, { settings: { endpoint: scene.soap.address } });
       const { key } = await liveKey(owner);
       await owner.send('PATCH', `/api/manage/services/${service.serviceId}`, { status: 'paused' });
-      expect((await call(owner, service, key)).json().error.type).toBe('SERVICE_NOT_FOUND');
+      const paused = await call(owner, service, key);
+      expect([paused.status, paused.headers['retry-after']]).toEqual([503, '60']);
+      expect(paused.json().error).toMatchObject({
+        type: 'SERVICE_NOT_FOUND',
+        code: 'SERVICE_PAUSED',
+        message: 'This service is paused; its owner can resume it. Nothing was sent',
+      });
+      // Without a key of the account, nobody learns that the service exists.
+      expect((await call(owner, service, 'sk_live_none')).status).toBe(401);
       await owner.send('PATCH', `/api/manage/services/${service.serviceId}`, { status: 'active' });
       expect((await call(owner, service, key)).status).toBe(200);
       await owner.send('DELETE', `/api/manage/services/${service.serviceId}`);

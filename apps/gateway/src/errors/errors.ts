@@ -11,6 +11,7 @@ import {
   overloadedProblem,
   problemStatus,
   quotaProblem,
+  servicePausedProblem,
   transportProblem,
 } from '@soapstone/http-contract';
 import type { MappingError, SoapFaultInfo } from '@soapstone/json-xml-mapper';
@@ -120,7 +121,12 @@ export function notForThisKey(): GatewayError {
   });
 }
 
-/** The error for a service that does not exist, belongs to another account or is paused; callers cannot tell these apart. */
+/** The error for a service that its owner has paused. Only callers with a key of its account get it. */
+export function servicePaused(): GatewayError {
+  return new GatewayError(servicePausedProblem());
+}
+
+/** The error for a service that does not exist or belongs to another account; callers cannot tell these apart. */
 export function serviceNotFound(): GatewayError {
   return new GatewayError({
     type: 'SERVICE_NOT_FOUND',

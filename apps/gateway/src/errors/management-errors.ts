@@ -32,6 +32,16 @@ export function wrongPassword(): GatewayError {
   });
 }
 
+/** The account of a user who has proved to know the password is suspended. Strangers get `wrongPassword`. */
+export function accountSuspended(): GatewayError {
+  return new GatewayError({
+    type: 'AUTHENTICATION_ERROR',
+    code: 'ACCOUNT_SUSPENDED',
+    status: 403,
+    message: 'This account is suspended; the operator of this gateway can resume it',
+  });
+}
+
 /** Owners of this gateway may not change their plan themselves. */
 export function planFixed(): GatewayError {
   return new GatewayError({

@@ -5,7 +5,7 @@ import type { Directory } from '../catalog/directory.js';
 import type { WideNumbers } from '../catalog/service-operations.js';
 import type { RegisteredService } from '../domain/registered-service.js';
 import type { OperationSettings } from '../domain/service-settings.js';
-import { operationHeld, operationUnsupported, serviceNotFound } from '../errors/errors.js';
+import { operationHeld, operationUnsupported, serviceNotFound, servicePaused } from '../errors/errors.js';
 import { type ActivityLabel, labelActivity } from '../log/activity.js';
 import type { ServiceOperation } from '../mapping/service-operation.js';
 import { announcementOf } from './announce-deprecation.js';
@@ -36,8 +36,8 @@ const targets: Targets = new WeakMap();
 const stringTargets: Targets = new WeakMap();
 
 /**
- * Finds the operation `operationName` of the account's service `serviceSlug`. Throws `SERVICE_NOT_FOUND` if the account has no such service
- * or it is paused, `OPERATION_HELD` if the operation is held, `OPERATION_UNSUPPORTED` if it cannot be mapped, and `OperationNotFoundError`
+ * Finds the operation `operationName` of the account's service `serviceSlug`. Throws `SERVICE_NOT_FOUND` if the account has no such service,
+ * `SERVICE_PAUSED` if it is paused, `OPERATION_HELD` if the operation is held, `OPERATION_UNSUPPORTED` if it cannot be mapped, and `OperationNotFoundError`
  * if the service does not expose exactly that name.
  *
  * @param numbers the form of wide numbers in the response (NM-2); undefined for the service's own
@@ -57,7 +57,8 @@ export function resolveTarget(
     : targetOf(service, operationName, numbers);
 
   function compile(found: RegisteredService | undefined): CompiledService | Promise<CompiledService> {
-    if (found === undefined || found.status !== 'active') throw serviceNotFound();
+    if (found === undefined) throw serviceNotFound();
+    if (found.status !== 'active') throw servicePaused();
     return catalog.compile(found);
   }
 }

@@ -21,7 +21,7 @@ import {
 } from '../../domain/session.js';
 import type { SignUpMode } from '../../domain/sign-up-rules.js';
 import { badRequest } from '../../errors/errors.js';
-import { notFound, notSignedIn, wrongPassword } from '../../errors/management-errors.js';
+import { accountSuspended, notFound, notSignedIn, wrongPassword } from '../../errors/management-errors.js';
 import { audit } from '../find-service.js';
 import { type ManagementAnswer, type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
 import { NAME } from '../service-schema.js';
@@ -87,7 +87,8 @@ const logIn = route({
     if (!(await verifyPassword(given.password, user?.passwordHash)) || user === undefined)
       throw wrongPassword();
     const account = await deps.store.accounts.find(user.accountId);
-    if (account?.status !== 'active') throw wrongPassword();
+    if (account === undefined) throw wrongPassword();
+    if (account.status !== 'active') throw accountSuspended();
     await knowNetwork(deps, ip, address);
     await audit(deps, { account, actor: `user:${user.id}` }, 'session.begin', user.id);
     return beginSession(user, deps);
