@@ -46,6 +46,7 @@ function traceCatalog(catalog: Catalog, tracing: Tracing): Catalog {
   };
   return {
     stats: () => catalog.stats(),
+    evictOutdated: (...accountIds) => catalog.evictOutdated(...accountIds),
     compile(service) {
       const compiled = catalog.compile(service);
       return compiled instanceof Promise ? compiled.then(traced) : traced(compiled);
