@@ -79,6 +79,8 @@ export type DerivationMethod = 'extension' | 'restriction' | 'substitution';
 export interface ElementDeclaration {
   readonly name: ExpandedName;
   readonly type: TypeReference;
+  /** Set if the type is not declared: `type` is then anyType, but values have no `xsi:type` (MO-4). */
+  readonly unknownType?: true;
   readonly nillable: boolean;
   readonly abstract: boolean;
   /** The lexical value of `default` or `fixed`; a QName value is in Clark notation. */
@@ -166,6 +168,8 @@ export interface ElementParticle {
   /** The name as written to XML; whether it is qualified is already decided. */
   readonly name: ExpandedName;
   readonly type: TypeReference;
+  /** Set if the type is not declared: `type` is then anyType, but values have no `xsi:type` (MO-4). */
+  readonly unknownType?: true;
   readonly nillable: boolean;
   /**
    * True for `ref=`: the element is global, so substitution groups apply, and `abstract` and `block` are those of the declaration.

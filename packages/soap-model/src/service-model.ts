@@ -105,6 +105,8 @@ export type Part =
       readonly kind: 'type';
       readonly name: string;
       readonly type: TypeReference;
+      /** Set if the type is not declared, as for an element. */
+      readonly unknownType?: true;
       readonly documentation?: string;
     };
 

@@ -112,7 +112,7 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   NO_ADDRESS: {
     severity: 'warning',
     effect: 'calls fail until the service settings contain an endpoint',
-    advice: 'add soap:address to the port',
+    advice: 'give the port a soap:address that is a URL',
   },
   NO_SERVICE: {
     severity: 'warning',
@@ -163,8 +163,8 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   },
   REFERENCE_CORRECTED: {
     severity: 'warning',
-    effect: 'the only component with this local name is used',
-    advice: 'correct the prefix of the reference',
+    effect: 'the component that is meant is used',
+    advice: 'correct the reference',
   },
   REQUIRED_EXTENSION: {
     severity: 'error',

@@ -216,7 +216,9 @@ async function givenInput(
 /** Returns the address of an operation in the WSDL. */
 function addressOf({ info: { address } }: CompiledOperation): string {
   if (address === undefined) throw usageError('the WSDL has no address: --endpoint sets one');
-  if (!URL.canParse(address)) {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  // A template such as https://${host}/ parses, and its host is no name.
+  if (url === undefined || !/^https?:$/.test(url.protocol) || /[${}]|%7b|%24/i.test(url.hostname)) {
     throw usageError(`the WSDL has the address ${address}, which is not a URL: --endpoint sets another`);
   }
   return address;

@@ -119,6 +119,7 @@ function isSameElement(one: ElementParticle, other: ElementParticle): boolean {
   return (
     one === other ||
     (one.type === other.type &&
+      one.unknownType === other.unknownType &&
       one.nillable === other.nillable &&
       one.global === other.global &&
       one.default === other.default &&

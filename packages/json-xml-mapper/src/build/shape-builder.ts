@@ -46,6 +46,8 @@ import {
 import { createWildcardShapes } from './wildcard-shapes.js';
 
 export const ANY_TYPE: AnyTypeShape = { kind: 'anyType' };
+/** MO-4. */
+export const UNKNOWN_TYPE: AnyTypeShape = { kind: 'anyType', unknown: true };
 const ATTACHMENT: AttachmentShape = { kind: 'attachment' };
 
 /**
@@ -126,7 +128,7 @@ export class ShapeBuilder {
     return {
       key: element.name.localName,
       name: element.name,
-      shape: this.typeShape(element.type, use, element.block),
+      shape: element.unknownType ? UNKNOWN_TYPE : this.typeShape(element.type, use, element.block),
       nillable: mayBeNil(element) || use === 'encoded',
       min: 1,
       max: 1,
@@ -141,7 +143,8 @@ export class ShapeBuilder {
   substitutionOf(head: ExpandedName, use: Use): Substitution | undefined {
     const key = `${clarkName(head)} ${use}`;
     if (!this.#substitutions.has(key)) {
-      const shapeOf = ({ type, block }: ElementDeclaration) => this.typeShape(type, use, block);
+      const shapeOf = ({ type, unknownType, block }: ElementDeclaration) =>
+        unknownType ? UNKNOWN_TYPE : this.typeShape(type, use, block);
       this.#substitutions.set(key, buildSubstitution(this.index, head, use === 'encoded', shapeOf));
     }
     return this.#substitutions.get(key);
@@ -203,7 +206,10 @@ export class ShapeBuilder {
     return {
       wildcardShape: this.#wildcardShape,
       built: this.#built[use],
-      shapeOf: (particle) => this.typeShape(particle.type, use, use === 'encoded' ? [] : blockOf(particle)),
+      shapeOf: (particle) =>
+        particle.unknownType
+          ? UNKNOWN_TYPE
+          : this.typeShape(particle.type, use, use === 'encoded' ? [] : blockOf(particle)),
       substitutionOf: (particle) =>
         isGlobal(particle) ? this.substitutionOf(particle.name, use) : undefined,
       // EN-8: any member of an encoded struct may be nil. An abstract element never occurs in a message, nil or not; its substitute

@@ -7,7 +7,7 @@ import { compileOrderedContent } from './ordered-content.js';
 import { compilePolymorphic } from './polymorphic.js';
 import { compileSoapArray } from './soap-array.js';
 import { compileSubstitution } from './substitution.js';
-import { encodeUntyped } from './untyped.js';
+import { encodeUntyped, type UntypedContext } from './untyped.js';
 import { compileAnyNode } from './wildcard.js';
 
 /**
@@ -30,7 +30,7 @@ export const uncommonContent: UncommonContent = {
       case 'anySimpleType':
         return compileAnySimpleElement(compiler);
       case 'anyType':
-        return compileAnyType(compiler);
+        return compileAnyType(shape.unknown === true && !compiler.encoded, compiler);
       case 'attachment':
         return SWA_REF_ENCODER;
     }
@@ -40,11 +40,12 @@ export const uncommonContent: UncommonContent = {
     encodeNamedElement(name, value, untypedContext(compiler, true), run),
 };
 
-/** xs:anyType (AN-6, AN-7). */
-function compileAnyType(compiler: EncoderCompiler): ValueEncoder {
-  const context = untypedContext(compiler, true);
+/** xs:anyType (AN-6, AN-7), or, if `plain`, an unknown type (MO-4). */
+function compileAnyType(plain: boolean, compiler: EncoderCompiler): ValueEncoder {
+  const declared = untypedContext(compiler, true);
+  const context: UntypedContext = plain ? { ...declared, plain } : declared;
   return {
     encode: (start, end, value, run, extraKeys) =>
-      encodeUntyped(start, end, value, context, run, extraKeys, true),
+      encodeUntyped(start, end, value, context, run, extraKeys, !plain),
   };
 }

@@ -20,6 +20,8 @@ export interface UntypedContext {
   readonly compiler: EncoderCompiler;
   /** False below a wildcard with `processContents="skip"`: the schema is ignored there. */
   readonly lookup: boolean;
+  /** Inside an element of unknown type: numbers and booleans have no `xsi:type` (MO-4). */
+  readonly plain?: true;
   /** The element writer, which calls back here for undeclared elements. */
   encodeNamedElement(name: ExpandedName, value: unknown, context: UntypedContext, run: EncodingRun): string;
 }
@@ -89,6 +91,7 @@ function encodeContent(
   if (typeof value === 'string') return { attributes: '', content: encodeString(value, run) };
   const scalar = untypedScalar(value, run.limits);
   if (scalar !== undefined) {
+    if (context.plain) return { attributes: '', content: scalar.text };
     // Receivers of `object` need the type of a number (AN-7).
     return { attributes: builtinType(scalar.builtin, run), content: scalar.text };
   }

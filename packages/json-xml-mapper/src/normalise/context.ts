@@ -16,6 +16,8 @@ export interface NormaliseContext {
   /** Whether the content is encoded, so that open positions may contain arrays (EN-2). */
   readonly use: Use;
   codec(shape: SimpleShape): SimpleCodec;
+  /** Inside an element of unknown type, where scalars have no type (MO-4): the context of declared elements. */
+  readonly declared?: NormaliseContext;
   /** The canonical form of a value of `shape`. `lead` goes first in an object: `$element` (VO-6). */
   value(shape: Shape, value: unknown, lead?: JsonObject): JsonValue;
   /** The canonical form of the content of an object. */

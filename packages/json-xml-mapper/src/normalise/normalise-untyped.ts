@@ -14,7 +14,7 @@ import { normaliseMember } from './normalise-member.js';
 export function normaliseUntyped(value: unknown, context: NormaliseContext, lookup: boolean): JsonValue {
   if (value === null || typeof value === 'string') return value;
   const scalar = untypedScalar(value, context.limits);
-  if (scalar !== undefined) return typedScalar(scalar, context);
+  if (scalar !== undefined) return context.declared ? scalar.text : typedScalar(scalar, context);
   if (Array.isArray(value) && context.use === 'encoded') {
     return value.map((item) => normaliseAnyType(item, context));
   }
@@ -48,7 +48,7 @@ export function normaliseNamed(
   const member = name && context.operation.globalElement(name, context.use);
   return member === undefined
     ? normaliseUntyped(value, context, lookup)
-    : normaliseMember(member, value, context);
+    : normaliseMember(member, value, context.declared ?? context);
 }
 
 /** `{ $type, … }` with the type in its short spelling; `undefined` if there is no `$type`. */

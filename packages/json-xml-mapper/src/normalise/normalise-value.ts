@@ -6,7 +6,13 @@ import { SCHEMA_NAMES } from '../scalar/simple-codec.js';
 import type { ObjectShape, PolymorphicShape, Shape } from '../shape/shape.js';
 import { type NormaliseContext, newObject, normaliseSimple } from './context.js';
 import { normaliseAttachment } from './normalise-attachment.js';
-import { normaliseAnyType, normaliseTyped, typedScalar, typedString } from './normalise-untyped.js';
+import {
+  normaliseAnyType,
+  normaliseTyped,
+  normaliseUntyped,
+  typedScalar,
+  typedString,
+} from './normalise-untyped.js';
 
 /** The canonical form of a value that is not nil. */
 export function normaliseValue(
@@ -34,7 +40,9 @@ export function normaliseValue(
         context,
       );
     case 'anyType':
-      return normaliseAnyType(value, context);
+      return shape.unknown === true && context.use !== 'encoded'
+        ? normaliseUntyped(value, { ...context, declared: context }, true)
+        : normaliseAnyType(value, context);
     case 'attachment':
       return normaliseAttachment(value);
   }

@@ -128,6 +128,8 @@ export interface SoapArrayShape {
 /** xs:anyType and elements without a type (AN-6, AN-7). */
 export interface AnyTypeShape {
   readonly kind: 'anyType';
+  /** Set for a type that no schema declares: values have no `xsi:type`, because another type may forbid it (MO-4). */
+  readonly unknown?: true;
 }
 
 /** wsi:swaRef (AT-2). */

@@ -14,10 +14,17 @@ export interface DocumentReference {
   readonly namespace: string;
 }
 
-/** The `xs:schema` elements of a document: its root, or those in `wsdl:types`. */
+/** The `xs:schema` elements of a document: its root, or those in `wsdl:types`, or beside it, where some authors put them. */
 export function schemasOf(root: XmlElement, kind: DocumentKind): readonly XmlElement[] {
   if (kind === 'schema') return [root];
-  return typesOf(root, kind).flatMap((types) => types.children.filter(isSchemaElement));
+  const inTypes = typesOf(root, kind).flatMap((types) => types.children.filter(isSchemaElement));
+  const beside = schemasBesideTypes(root, kind);
+  return beside.length === 0 ? inTypes : [...inTypes, ...beside];
+}
+
+/** The `xs:schema` elements directly in the root of a WSDL. */
+export function schemasBesideTypes(root: XmlElement, kind: DocumentKind): readonly XmlElement[] {
+  return kind === 'wsdl11' || kind === 'wsdl20' ? root.children.filter(isSchemaElement) : [];
 }
 
 /**

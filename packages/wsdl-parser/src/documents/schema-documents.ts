@@ -8,7 +8,7 @@ import { attribute, type NamespaceScope, type XmlAttribute, type XmlElement } fr
 import type { DocumentGraph, LoadedDocument } from './load-documents.js';
 import { hostOf, isAbsoluteUri } from './location.js';
 import { reportFailures } from './missing-documents.js';
-import { type DocumentReference, schemaReferences, schemasOf } from './references.js';
+import { type DocumentReference, schemaReferences, schemasBesideTypes, schemasOf } from './references.js';
 import type { SchemaDocument } from './schema-document.js';
 
 /** The text of the schema that is bundled for a namespace (Annex A). */
@@ -89,6 +89,10 @@ class SchemaCollection {
     if (document.kind === 'other' || document.kind === 'policy') return;
     if (document.kind !== 'schema') {
       for (const root of schemasOf(document.root, document.kind)) this.#take(root);
+      for (const root of schemasBesideTypes(document.root, document.kind)) {
+        const message = 'xs:schema is used outside wsdl:types; read as if it were inside';
+        this.#report('UNEXPECTED_SCHEMA_ELEMENT', root, message);
+      }
     }
     for (const { element, kind, namespace } of document.references) {
       const target = this.#graph.targets.get(element);

@@ -98,6 +98,63 @@ const XSD_1_1_TYPES: ReadonlyMap<string, BuiltinTypeName> = new Map([
   ['yearMonthDuration', 'duration'],
 ]);
 
+/** Names of other type systems, in lower case, that authors write with the prefix of XML Schema, where only one type can be meant. */
+const ALIASES: ReadonlyMap<string, BuiltinTypeName> = new Map([
+  ['bool', 'boolean'],
+  ['str', 'string'],
+  ['text', 'string'],
+  ['char', 'string'],
+  ['character', 'string'],
+  ['varchar', 'string'],
+  ['nvarchar', 'string'],
+  ['guid', 'string'],
+  ['uuid', 'string'],
+  ['datetime2', 'dateTime'],
+  ['timespan', 'duration'],
+  ['num', 'decimal'],
+  ['numeric', 'decimal'],
+  ['bigdecimal', 'decimal'],
+  ['money', 'decimal'],
+  ['currency', 'decimal'],
+  ['biginteger', 'integer'],
+  ['bigint', 'long'],
+  ['int64', 'long'],
+  ['int32', 'int'],
+  ['int16', 'short'],
+  ['smallint', 'short'],
+  ['int8', 'byte'],
+  ['sbyte', 'byte'],
+  ['uint64', 'unsignedLong'],
+  ['ulong', 'unsignedLong'],
+  ['uint32', 'unsignedInt'],
+  ['uint', 'unsignedInt'],
+  ['uint16', 'unsignedShort'],
+  ['ushort', 'unsignedShort'],
+  ['uint8', 'unsignedByte'],
+  ['single', 'float'],
+  ['float32', 'float'],
+  ['float64', 'double'],
+  ['url', 'anyURI'],
+  ['base64', 'base64Binary'],
+  ['bytes', 'base64Binary'],
+  ['bytearray', 'base64Binary'],
+  ['blob', 'base64Binary'],
+  ['hex', 'hexBinary'],
+]);
+
+/** The current and former names in lower case. */
+const BY_LOWER_CASE: ReadonlyMap<string, BuiltinTypeName> = new Map([
+  ...[...OBSOLETE_TYPES].map(([name, type]): [string, BuiltinTypeName] => [name.toLowerCase(), type]),
+  ...BUILTIN_TYPE_NAMES.map((name): [string, BuiltinTypeName] => [name.toLowerCase(), name]),
+]);
+
+/** The built-in type that a wrong name means: one that differs only in case, or a common name of the type elsewhere (MO-4). */
+export function misspeltBuiltin(localName: string): BuiltinTypeName | undefined {
+  if (localName.length > 32) return undefined;
+  const lower = localName.toLowerCase();
+  return BY_LOWER_CASE.get(lower) ?? ALIASES.get(lower);
+}
+
 /** A built-in type, identified by a name of the XML Schema namespace. */
 export interface BuiltinMatch {
   readonly type: BuiltinTypeName;

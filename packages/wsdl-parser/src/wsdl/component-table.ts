@@ -17,7 +17,13 @@ export interface ComponentTable<T extends Component> {
    * The target of a reference; `undefined`, with a diagnostic at `location`, if there is none. `within` describes what contains the
    * reference.
    */
-  find(reference: ComponentReference, location: SourceLocation, within?: string): T | undefined;
+  find(
+    reference: ComponentReference,
+    location: SourceLocation,
+    within?: string,
+    /** The code where less is lost than usual. */
+    code?: DiagnosticCode,
+  ): T | undefined;
   /** Like `find`, without a diagnostic. */
   peek(reference: ComponentReference): T | undefined;
 }
@@ -53,7 +59,7 @@ export function createComponentTable<T extends Component>(
   };
   return {
     peek: (reference) => byName.get(clarkName(reference.name)) ?? correct(reference),
-    find(reference, location, within) {
+    find(reference, location, within, code = unresolved) {
       const found = byName.get(clarkName(reference.name));
       if (found !== undefined) return found;
       const only = correct(reference);
@@ -61,7 +67,7 @@ export function createComponentTable<T extends Component>(
       const wanted = `${kind} "${reference.text.slice(0, 200)}"`;
       report(
         only === undefined
-          ? diagnose(unresolved, location, `${wanted} is not declared`, within)
+          ? diagnose(code, location, `${wanted} is not declared`, within)
           : diagnose(
               'REFERENCE_CORRECTED',
               location,

@@ -146,7 +146,7 @@ function findPart(
   component: string,
   context: MessageContext,
 ): { message: Message; part: MessagePart } | undefined {
-  const message = context.messages.find(reference, location, component);
+  const message = context.messages.find(reference, location, component, 'UNRESOLVED_PART');
   if (message === undefined) return undefined;
   const part = message.parts.find((p) => p.name === name);
   if (part === undefined) {

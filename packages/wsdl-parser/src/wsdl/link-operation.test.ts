@@ -172,3 +172,31 @@ describe('style and use (OP-4)', () => {
     ]);
   });
 });
+
+describe('a finding about an operation that is offered does not say that it is lost', () => {
+  const bound =
+    '<operation name="Op"><input>HEADER<soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation>';
+  const soap = '<soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>';
+
+  test('where the binding binds it twice', async () => {
+    const operation = bound.replace('HEADER', '');
+    const parsed = await parsePieces({ binding: soap + operation + operation });
+    expect(operationsOf(parsed)).toHaveLength(1);
+    expect(parsed.diagnostics.map((d) => [d.code, d.message])).toEqual([
+      ['DUPLICATE_COMPONENT', 'binding B binds the operation again'],
+    ]);
+  });
+
+  test('where the message of a header or a fault is missing', async () => {
+    const parsed = await parsePieces({
+      portType:
+        '<operation name="Op"><input message="t:In"/><output message="t:Out"/><fault name="F" message="t:None"/></operation>',
+      binding: soap + bound.replace('HEADER', '<soap:header message="t:Gone" part="h" use="literal"/>'),
+    });
+    expect(operationsOf(parsed)).toHaveLength(1);
+    expect(parsed.diagnostics.map((d) => [d.code, d.severity, d.effect])).toEqual([
+      ['UNRESOLVED_PART', 'warning', 'the part is left out'],
+      ['UNRESOLVED_PART', 'warning', 'the part is left out'],
+    ]);
+  });
+});

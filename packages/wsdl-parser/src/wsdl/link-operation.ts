@@ -62,7 +62,10 @@ function matchOperations(
     );
     const found = named[0] ?? free[0];
     if (found !== undefined) matched.set(found, bound);
-    else {
+    else if (byName.has(bound.name)) {
+      const what = `binding ${binding.name.localName} binds the operation again`;
+      context.report(diagnose('DUPLICATE_COMPONENT', bound.location, what, `operation ${bound.name}`));
+    } else {
       const what = `binding ${binding.name.localName} binds an operation that portType ${clarkName(portType.name)} does not have`;
       context.report(diagnose('UNRESOLVED_OPERATION', bound.location, what, `operation ${bound.name}`));
     }
@@ -142,12 +145,13 @@ function linkFault(
   portType: PortType,
   context: MessageContext,
 ): BoundFault | undefined {
-  const message = context.messages.find(fault.message, fault.location, `operation ${operation.name}`);
+  const component = `operation ${operation.name}`;
+  const message = context.messages.find(fault.message, fault.location, component, 'UNRESOLVED_PART');
   if (message === undefined) return undefined;
   const [part] = message.parts;
   if (part === undefined) {
     const what = `message ${message.name.localName} of fault ${fault.name} has no part`;
-    context.report(diagnose('UNRESOLVED_PART', fault.location, what, `operation ${operation.name}`));
+    context.report(diagnose('UNRESOLVED_PART', fault.location, what, component));
     return undefined;
   }
   return {

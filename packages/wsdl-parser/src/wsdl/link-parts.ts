@@ -2,7 +2,9 @@ import type { ElementDeclaration, Part } from '@soapstone/soap-model';
 import { clarkName, type ExpandedName, type SourceLocation } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from '../diagnostics.js';
+import { misspeltBuiltin } from '../schema/builtin-types.js';
 import type { LinkedSchema } from '../schema/link-schema.js';
+import { isXsdNamespace } from '../schema/namespaces.js';
 import { lacksPrefix } from './component-table.js';
 import type { MessagePart } from './definitions.js';
 import type { ReferenceContext } from './link-context.js';
@@ -67,11 +69,44 @@ export function createPartLinker(
   const element = (name: ExpandedName, location: SourceLocation, user: string): ExpandedName => {
     const key = clarkName(name);
     if (schema.element(name) === undefined && !untyped.has(key)) {
-      untyped.set(key, { name, type: 'anyType', nillable: false, abstract: false, block: [], location });
+      untyped.set(key, {
+        name,
+        type: 'anyType',
+        unknownType: true,
+        nillable: false,
+        abstract: false,
+        block: [],
+        location,
+      });
       lose(name.namespace);
       report(diagnose('UNRESOLVED_ELEMENT', location, `element ${key} is not declared`, user));
     }
     return name;
+  };
+
+  const reportKind = (
+    written: 'element' | 'type',
+    meant: 'element' | 'type',
+    name: ExpandedName,
+    part: MessagePart,
+  ): void => {
+    const what = `${written} ${clarkName(name)} is not declared; the ${meant} of this name is meant`;
+    report(diagnose('REFERENCE_CORRECTED', part.location, what, `part ${part.name}`));
+  };
+
+  /** What a `type` without a declared type can only mean: the element of this name, or a misspelt built-in. */
+  const meantByType = (part: MessagePart, common: Pick<Part, 'name' | 'documentation'>, user: string) => {
+    const name = part.type?.name;
+    if (name === undefined) return undefined;
+    if (schema.element(name) !== undefined) {
+      reportKind('type', 'element', name, part);
+      return { kind: 'element', ...common, element: name } as const;
+    }
+    const builtin = isXsdNamespace(name.namespace) ? misspeltBuiltin(name.localName) : undefined;
+    if (builtin === undefined) return undefined;
+    const what = `type ${clarkName(name)} is not declared; xs:${builtin} is meant`;
+    report(diagnose('REFERENCE_CORRECTED', part.location, what, user));
+    return { kind: 'type', ...common, type: builtin } as const;
   };
 
   const linkPart = (part: MessagePart): Part => {
@@ -84,6 +119,12 @@ export function createPartLinker(
       }
       const { name: written } = part.element;
       const known = schema.element(written) !== undefined;
+      // A name that only a type has can mean nothing else.
+      const byType = known ? undefined : schema.type(written);
+      if (byType !== undefined && part.type === undefined) {
+        reportKind('element', 'type', written, part);
+        return { kind: 'type', ...common, type: byType };
+      }
       const meant = known ? written : correct('element', written, location);
       return { kind: 'element', ...common, element: element(meant, location, user) };
     }
@@ -92,6 +133,8 @@ export function createPartLinker(
         ? undefined
         : (schema.type(part.type.name) ?? schema.type(correct('type', part.type.name, location)));
     if (type === undefined) {
+      const meant = meantByType(part, common, user);
+      if (meant !== undefined) return meant;
       if (part.type !== undefined) lose(part.type.name.namespace);
       const what =
         part.type === undefined
@@ -99,7 +142,8 @@ export function createPartLinker(
           : `type ${clarkName(part.type.name)} is not declared`;
       report(diagnose('UNRESOLVED_TYPE', location, what, user));
     }
-    return { kind: 'type', ...common, type: type ?? 'anyType' };
+    if (type === undefined) return { kind: 'type', ...common, type: 'anyType', unknownType: true };
+    return { kind: 'type', ...common, type };
   };
 
   return {

@@ -148,3 +148,30 @@ describe('extensions that must be understood (R2026)', () => {
     expect(parsed.codes).toEqual([]);
   });
 });
+
+test.each([
+  ['REPLACE_WITH_ACTUAL_URL', true],
+  ['/svc/x', true],
+  ['https://$host/x', true],
+  ['http://{host}/x', true],
+  ['jms:queue:x', true],
+  ['host:8080/x', true],
+  ['http://', true],
+  ['http://a b/', true],
+  ['http://h.example/', false],
+  ['HTTPS://user@h_1.example:8443?wsdl', false],
+  ['http://[::1]:8080/x', false],
+  ['http://größe.example/x{y}', false],
+])('an address that no call can be sent to is reported: %s', async (address, isReported) => {
+  const { diagnostics } = await parsePieces({ port: `<soap:address location="${address}"/>` });
+  expect(diagnostics.map((d) => [d.code, d.message])).toEqual(
+    isReported ? [['NO_ADDRESS', `the address "${address}" is not an http or https URL`]] : [],
+  );
+});
+
+test('a wsdl:service without a port counts as none: its bindings are offered', async () => {
+  const text = wsdl11({}).replace(/<service.*<\/service>/s, '<service name="S"/>');
+  const { model, diagnostics } = await parseWsdlText(text);
+  expect(model.exposed.map(({ name }) => name)).toEqual(['Op']);
+  expect(diagnostics.map((d) => d.code)).toEqual(['NO_SERVICE']);
+});

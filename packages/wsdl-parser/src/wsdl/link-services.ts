@@ -11,6 +11,7 @@ import type { MessageContext } from './link-message.js';
 import { linkOperations } from './link-operation.js';
 import type { PartLinker } from './link-parts.js';
 import { type NamedOperations, reasonOfLoss, reportLostOperations } from './lost-operations.js';
+import { reportUnusableAddress } from './unusable-address.js';
 
 /** `soap:binding/@transport` for HTTP: the value of WSDL 1.1, and the name of the SOAP 1.2 HTTP binding. */
 const HTTP_TRANSPORTS: ReadonlySet<string> = new Set([
@@ -40,7 +41,7 @@ interface LinkedBinding {
  * Links the services of a WSDL 1.1 description in document order: every port whose binding is SOAP 1.1 or 1.2 over HTTP, with its
  * operations. Other ports are reported (OP-1).
  *
- * If no document has a wsdl:service, the SOAP bindings form one without an address. Standards are published like that, and whoever
+ * If no document has a wsdl:service with a port, the SOAP bindings form one without an address. Standards are published like that, and whoever
  * registers one knows the address.
  */
 export function linkServices(
@@ -107,7 +108,7 @@ export function linkServices(
     if (found === undefined) return [];
     if (port.address === undefined) {
       report(diagnose('NO_ADDRESS', port.location, 'the port has no soap:address', component));
-    }
+    } else reportUnusableAddress(port.address, port.location, component, report);
     return [makePort(port, found, mergePolicies(service.policy, port.policy))];
   };
 
@@ -129,7 +130,8 @@ export function linkServices(
       },
     ];
   });
-  const offered = services.length > 0 ? result : serviceOfBindings(definitions, linkBinding, report);
+  const hasPort = services.some((service) => service.ports.length > 0);
+  const offered = hasPort ? result : serviceOfBindings(definitions, linkBinding, report);
 
   const lost = findLostOperations(definitions, portTypes, bindings, linked);
   reportLostOperations(lost, offered, report);
@@ -198,7 +200,7 @@ function serviceOfBindings(
   const first = definitions[0];
   const at = ports[0]?.location;
   if (first === undefined || at === undefined) return [];
-  report(diagnose('NO_SERVICE', at, 'the description has bindings and no wsdl:service'));
+  report(diagnose('NO_SERVICE', at, 'the description has bindings and no wsdl:service with a port'));
   const localName = first.name ?? ports[0]?.portType.localName ?? 'service';
   return [{ name: { namespace: first.targetNamespace, localName }, ports }];
 }

@@ -10,6 +10,7 @@ import type { ComponentReference } from '../wsdl/definitions.js';
 import type { ReferenceContext } from '../wsdl/link-context.js';
 import type { PartLinker } from '../wsdl/link-parts.js';
 import { type NamedOperations, reasonOfLoss, reportLostOperations } from '../wsdl/lost-operations.js';
+import { reportUnusableAddress } from '../wsdl/unusable-address.js';
 import type {
   Binding20,
   BindingOperation20,
@@ -93,7 +94,7 @@ export function linkServices20(
     const { documentation, address } = endpoint;
     if (address === undefined) {
       report(diagnose('NO_ADDRESS', endpoint.location, 'the endpoint has no address', component));
-    }
+    } else reportUnusableAddress(address, endpoint.location, component, report);
     const policy = [
       endpoint.policy,
       binding.policy,

@@ -5,7 +5,13 @@ import { type Component, describeComponent } from '../read/schema.js';
 import type { FoundComponent } from './component-table.js';
 import { visitInDependencyOrder } from './dependency-order.js';
 import { type LinkContext, reportCircular } from './link-context.js';
-import { anyTypeReference, simpleTypeReference, type TypeTarget, useTarget } from './references.js';
+import {
+  anyTypeReference,
+  simpleTypeReference,
+  type TypeTarget,
+  unknownMark,
+  useTarget,
+} from './references.js';
 import { lexicalValue } from './values.js';
 
 /** The global declarations, linked on demand. */
@@ -41,6 +47,7 @@ export function createGlobalDeclarations(context: LinkContext): GlobalDeclaratio
     const declaration: ElementDeclaration = {
       name: element.name,
       type: anyTypeReference(target),
+      ...unknownMark(target),
       nillable: element.nillable,
       abstract: element.abstract,
       ...valueConstraint(context, element, target, describeComponent(component)),

@@ -11,7 +11,7 @@ import { LAX_WILDCARD } from '../read/wildcard.js';
 import { visitInDependencyOrder } from './dependency-order.js';
 import { type GlobalDeclarations, valueConstraint } from './elements.js';
 import { type LinkContext, reportCircular } from './link-context.js';
-import { anyTypeReference, useTarget } from './references.js';
+import { anyTypeReference, unknownMark, useTarget } from './references.js';
 import { addSizes, inSequence, NO_SIZE, type Size, type SizedParticle, sizeOfUse } from './size.js';
 
 /** Links content models, and each named group once. */
@@ -84,9 +84,11 @@ export function createParticleLinker(context: LinkContext, globals: GlobalDeclar
         };
         const { block, constraints, documentation } = element;
         // Most elements have none of these, and a spread would cost more than everything else here.
-        if (isPlain(element)) return leaf(plain);
+        const mark = unknownMark(target);
+        if (isPlain(element) && mark.unknownType === undefined) return leaf(plain);
         return leaf({
           ...plain,
+          ...mark,
           ...(block.length === 0 ? {} : { block }),
           ...valueConstraint(context, element, target, component),
           ...defined({ constraints, documentation }),
@@ -105,6 +107,7 @@ export function createParticleLinker(context: LinkContext, globals: GlobalDeclar
           maxOccurs,
           name: element.name,
           type: element.type,
+          ...defined({ unknownType: element.unknownType }),
           nillable: element.nillable,
           global: true,
           ...defined({

@@ -1,7 +1,7 @@
 import type { BuiltinTypeName, Diagnostic, DiagnosticCode, TypeReference } from '@soapstone/soap-model';
 import { clarkName, type ExpandedName } from '@soapstone/soap-model';
 import { diagnose } from '../../diagnostics.js';
-import { builtinType, soapEncodingSimpleType } from '../builtin-types.js';
+import { builtinType, misspeltBuiltin, soapEncodingSimpleType } from '../builtin-types.js';
 import { isObsoleteXsdNamespace, isSoapEncodingNamespace, isXsdNamespace } from '../namespaces.js';
 import type { Reference, TypeSlot, TypeUse } from '../read/declarations.js';
 import { type Component, describeComponent } from '../read/schema.js';
@@ -116,6 +116,7 @@ class TableReferences implements References {
     return (
       this.#builtin(reference) ??
       this.#find('type', reference, (name) => this.typeNamed(name)) ??
+      this.#unprefixedBuiltin(reference) ??
       this.#unresolved(code, 'type', reference)
     );
   }
@@ -130,14 +131,31 @@ class TableReferences implements References {
     }
     // A draft type under the 2001 namespace can mean only one thing.
     const match = builtinType(name.localName);
-    if (match?.origin === '1.1') {
+    if (match === undefined) {
+      const meant = this.#reporter.missing?.has(name.namespace) ? undefined : misspeltBuiltin(name.localName);
+      if (meant !== undefined)
+        this.#complain('REFERENCE_CORRECTED', reference, correctedBuiltin(reference, meant));
+      return meant;
+    }
+    if (match.origin === '1.1') {
       const message = `xs:${name.localName} belongs to XML Schema 1.1; read as xs:${match.type}`;
       this.#complain('XSD_1_1', reference, message);
-    } else if (match?.origin === 'obsolete' && !isObsolete) {
+    } else if (match.origin === 'obsolete' && !isObsolete) {
       const message = `${name.localName} is a type of a draft; read as xs:${match.type}`;
       this.#complain('OBSOLETE_XSD', reference, message);
     }
-    return match?.type;
+    return match.type;
+  }
+
+  /** A built-in by its exact name without the prefix of XML Schema, where no other schema can have a type of this name. */
+  #unprefixedBuiltin(reference: Reference): BuiltinTypeName | undefined {
+    const { name, unbound } = reference;
+    const isOpen = unbound || name.namespace === '' || this.#table.hasNamespace(name.namespace);
+    if (!isOpen || this.#reporter.missing?.has(name.namespace)) return undefined;
+    const match = builtinType(name.localName);
+    if (match?.origin !== 'current') return undefined;
+    this.#complain('REFERENCE_CORRECTED', reference, correctedBuiltin(reference, match.type));
+    return match.type;
   }
 
   #component<K extends 'element' | 'attribute' | 'group' | 'attributeGroup'>(
@@ -224,6 +242,10 @@ class TableReferences implements References {
   }
 }
 
+function correctedBuiltin(reference: Reference, meant: BuiltinTypeName): string {
+  return `type ${writtenName(reference)} is not declared; xs:${meant} is meant`;
+}
+
 /** The name as written if its prefix is unbound, otherwise the expanded name. */
 function writtenName({ name, text }: Reference): string {
   return text === undefined ? clarkName(name) : `"${text}"`;
@@ -252,6 +274,11 @@ export function useTarget(references: References, use: TypeUse): TypeTarget {
 export function anyTypeReference(target: TypeTarget): TypeReference {
   if (typeof target === 'string') return target;
   return target?.index ?? 'anyType';
+}
+
+/** Marks an element whose type is missing, and so is not xs:anyType (MO-4). */
+export function unknownMark(target: TypeTarget): { readonly unknownType?: true } {
+  return typeof target === 'string' || target?.index !== undefined ? {} : { unknownType: true };
 }
 
 /**

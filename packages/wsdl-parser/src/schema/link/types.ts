@@ -64,10 +64,12 @@ export function createTypeLinker(
     const { definition, index, name, owner, node, reader } = slot;
     if (definition === undefined || index === undefined) return;
     const at = { location: node.location, component: describeType(slot) };
+    // A name that cannot be written as it is in `xsi:type` only serves the references in the schema.
+    const isWritable = name === undefined || !/[\s<>&"'{}]/.test(name.localName);
     const named = {
-      ...defined({ name }),
+      ...(isWritable ? defined({ name }) : {}),
       targetNamespace: reader.targetNamespace,
-      ...defined({ owner, documentation: definition.documentation }),
+      ...defined({ owner: isWritable ? owner : name, documentation: definition.documentation }),
       location: node.location,
     };
     if (definition.kind === 'simple') {

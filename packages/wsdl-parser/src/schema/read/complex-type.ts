@@ -2,6 +2,7 @@ import type { DerivationMethod } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { attribute, type XmlElement } from '../../xml/element.js';
 import { KEYWORDS } from '../../xml/keywords.js';
+import { isXsdNamespace } from '../namespaces.js';
 import { readDocumentation } from './annotation.js';
 import { isAttributePart, readAttributeContent } from './attribute.js';
 import type {
@@ -16,6 +17,7 @@ import { isFacet } from './facets.js';
 import {
   booleanAttribute,
   keywordAttribute,
+  misplacedChild,
   referenceAttribute,
   schemaChildren,
   token,
@@ -36,8 +38,11 @@ const TYPE_DERIVATIONS: readonly DerivationMethod[] = ['extension', 'restriction
  */
 export function readComplexType(slot: TypeSlot): ComplexTypeDefinition {
   const { node, reader } = slot;
+  const misplaced: XmlElement[] = [];
+  reader.misplaced = misplaced;
   const { body, holder } = readBody(slot);
-  const children = schemaChildren(holder);
+  delete reader.misplaced;
+  const children = [...schemaChildren(holder), ...misplaced];
   const arrayType = readArrayType(children, [holder, node]);
   return {
     kind: 'complex',
@@ -63,16 +68,16 @@ function readBody(slot: TypeSlot): Body {
   const content = children.find(
     ({ name }) => name.localName === 'simpleContent' || name.localName === 'complexContent',
   );
-  if (content === undefined) return readShortForm(slot, children);
+  if (content === undefined) return readBareDerivation(slot, children) ?? readShortForm(slot, children);
   for (const child of children) {
-    if (child !== content && child.name.localName !== 'annotation') unexpectedChild(reader, child, node);
+    if (child !== content && child.name.localName !== 'annotation') misplacedChild(reader, child, node);
   }
   const derivation = schemaChildren(content).find(
     ({ name }) => name.localName === 'extension' || name.localName === 'restriction',
   );
   for (const child of schemaChildren(content)) {
-    if (child !== derivation && child.name.localName !== 'annotation')
-      unexpectedChild(reader, child, content);
+    if (derivation !== undefined && child !== derivation && child.name.localName !== 'annotation')
+      misplacedChild(reader, child, content);
   }
   if (derivation === undefined) {
     reader.report(
@@ -86,6 +91,28 @@ function readBody(slot: TypeSlot): Body {
     ? readSimpleContent(slot, derivation)
     : readComplexContent(slot, content, derivation);
 }
+
+/** A derivation directly in the type: its base says whether simpleContent or complexContent is missing around it. */
+function readBareDerivation(slot: TypeSlot, children: readonly XmlElement[]): Body | undefined {
+  const { node, reader } = slot;
+  const [derivation, ...others] = children.filter(({ name }) => DERIVATIONS.has(name.localName));
+  if (derivation === undefined || others.length > 0 || children.some(isParticle)) return undefined;
+  const base = referenceAttribute(reader, derivation, 'base');
+  const isSimple =
+    base !== undefined && isXsdNamespace(base.name.namespace) && base.name.localName !== 'anyType';
+  const missing = isSimple ? 'simpleContent' : 'complexContent';
+  reader.report(
+    'UNEXPECTED_SCHEMA_ELEMENT',
+    derivation.location,
+    `xs:${derivation.name.localName} is used directly in xs:complexType; read as inside xs:${missing}`,
+  );
+  for (const child of children) {
+    if (child !== derivation && child.name.localName !== 'annotation') misplacedChild(reader, child, node);
+  }
+  return isSimple ? readSimpleContent(slot, derivation) : readComplexContent(slot, derivation, derivation);
+}
+
+const DERIVATIONS: ReadonlySet<string> = new Set(['extension', 'restriction']);
 
 /** Content without a derivation. In a draft, `base` and `derivedBy` on the complex type replace today's two elements. */
 function readShortForm(slot: TypeSlot, children: readonly XmlElement[]): Body {

@@ -49,6 +49,8 @@ export interface SchemaReader {
   readonly obsolete: boolean;
   /** A description of the global component being read. */
   component: string;
+  /** While a complex type is read: attributes found where none may be. */
+  misplaced?: XmlElement[];
   /** The anonymous types encountered in it, in document order. */
   inlineTypes: TypeSlot[];
   report(code: DiagnosticCode, location: SourceLocation, message: string): void;

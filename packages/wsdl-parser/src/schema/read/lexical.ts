@@ -178,6 +178,26 @@ export function readReference(
     : { name, unbound: false, location, component };
 }
 
+/**
+ * Reports a child in a place where it may not be. Attributes of a complex type can only belong to it, so they are kept; everything
+ * else has no meaning.
+ */
+export function misplacedChild(reader: SchemaReader, child: XmlElement, parent: XmlElement): void {
+  const { localName } = child.name;
+  const isAttribute =
+    localName === 'attribute' || localName === 'attributeGroup' || localName === 'anyAttribute';
+  if (!isAttribute || reader.misplaced === undefined) {
+    unexpectedChild(reader, child, parent);
+    return;
+  }
+  reader.misplaced.push(child);
+  reader.report(
+    'UNEXPECTED_SCHEMA_ELEMENT',
+    child.location,
+    `xs:${localName} is used in the wrong place of xs:${parent.name.localName}; read as part of the complex type`,
+  );
+}
+
 /** Reports a child that has no meaning in its place. Constructs of XML Schema 1.1 are named as such. */
 export function unexpectedChild(reader: SchemaReader, child: XmlElement, parent: XmlElement): void {
   const name = child.name.localName;

@@ -6,6 +6,7 @@ import type { ModelGroupDeclaration, ParticleDeclaration, SchemaReader } from '.
 import { readElement, readLocalName } from './element.js';
 import {
   keywordAttribute,
+  misplacedChild,
   readOccurrence,
   referenceAttribute,
   schemaChildren,
@@ -53,7 +54,7 @@ function readParticle(reader: SchemaReader, node: XmlElement): ParticleDeclarati
       const particle = readTerm(reader, child);
       if (particle !== undefined) group.particles.push(particle);
     } else if (child.name.localName !== 'annotation') {
-      unexpectedChild(reader, child, group.node);
+      misplacedChild(reader, child, group.node);
     }
   }
   return root.declaration;
