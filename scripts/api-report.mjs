@@ -57,7 +57,10 @@ function groups() {
 
 /** The exports of one entry of a package. */
 function report({ module, file }) {
-  const symbols = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)));
+  const source = program.getSourceFile(file);
+  const declared = source && checker.getSymbolAtLocation(source);
+  if (declared === undefined) throw new Error(`${file} is not a module of the program`);
+  const symbols = checker.getExportsOfModule(declared);
   const printed = symbols
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((symbol) => signatures(symbol));

@@ -32,5 +32,5 @@ export async function bundledClientSize(project) {
   for (const file of loaded) {
     for (const { path, kind } of outputs[file].imports) if (kind === 'import-statement') loaded.add(path);
   }
-  return [...loaded].reduce((sum, file) => sum + gzipSync(contents.get(file), { level: 9 }).length, 0);
+  return [...loaded].reduce((sum, file) => sum + gzipSync(contents.get(file) ?? '', { level: 9 }).length, 0);
 }

@@ -3,6 +3,7 @@
  * one writable volume. Needs root, `unshare` and `chroot`. `scripts/image.mjs --check` uses it.
  */
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { request } from 'node:https';
@@ -29,9 +30,9 @@ export async function checkImage(root, config, work) {
   assertLean(root);
   const [volume, ...others] = Object.keys(config.Volumes);
   if (volume === undefined || others.length > 0) throw new Error('the image has no volume, or several');
-  const [, uid, gid] = new RegExp(`^${config.User}:[^:]*:(\\d+):(\\d+):`, 'm').exec(
-    readFileSync(join(root, 'etc/passwd'), 'utf8'),
-  );
+  const entry = new RegExp(`^${config.User}:[^:]*:(\\d+):(\\d+):`, 'm');
+  const [, uid, gid] = entry.exec(readFileSync(join(root, 'etc/passwd'), 'utf8')) ?? [];
+  if (uid === undefined) throw new Error(`the image has no user ${config.User}`);
   if (uid === '0') throw new Error('the image runs as root');
   const data = join(work, 'data');
   mkdirSync(data);
@@ -85,7 +86,7 @@ function assertLean(root) {
     programs.map((name) => join(place, name)).filter((name) => existsSync(join(root, name))),
   );
   const unwanted = /^(libxmljs2|typescript|esbuild|tsup|vite|vitest|turbo|node-gyp)$/;
-  for (const name of readdirSync(join(root, 'app'), { recursive: true })) {
+  for (const name of readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' })) {
     const [, module] = /(?:^|\/)node_modules\/([^/]+)$/.exec(name) ?? [];
     if (module !== undefined && unwanted.test(module)) found.push(join('app', name));
   }
@@ -120,7 +121,7 @@ async function serve(image, slow, work) {
       if (child.exitCode !== null || Date.now() > end) throw new Error('the gateway did not become ready');
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    const [, owner] = /^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'));
+    const [, owner] = /^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
     if (`${owner}` !== image.owner.split(':')[0]) throw new Error(`the gateway runs as user ${owner}`);
     const called = await work({ send });
     const arrived = slow.slowDown();
@@ -135,7 +136,7 @@ async function serve(image, slow, work) {
     if (code !== 0) throw new Error(`the gateway ended with ${code}`);
     return called;
   } catch (error) {
-    throw new Error(`${error.message}\n${log}`, { cause: error });
+    throw new Error(`${error instanceof Error ? error.message : error}\n${log}`, { cause: error });
   } finally {
     child.kill('SIGKILL');
   }
@@ -226,12 +227,13 @@ async function startSlowProxy(target) {
       names.flatMap((name) => (incoming.headers[name] === undefined ? [] : [[name, incoming.headers[name]]])),
     );
     const answer = await fetch(target, { method: 'POST', headers, body: Buffer.concat(pieces) });
-    response.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') });
+    response.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? '' });
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   return {
-    address: `http://127.0.0.1:${server.address().port}/`,
+    address: `http://127.0.0.1:${portOf(server)}/`,
     slowDown: () =>
       new Promise((resolve) => {
         arrive = resolve;
@@ -243,10 +245,16 @@ async function startSlowProxy(target) {
   };
 }
 
+/** @param {import('node:net').Server} server one that listens on a port */
+function portOf(server) {
+  return /** @type {import('node:net').AddressInfo} */ (server.address()).port;
+}
+
 async function freePort() {
   const server = createSocketServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = portOf(server);
   await new Promise((resolve) => server.close(resolve));
   return port;
 }

@@ -64,10 +64,11 @@ async function lint({ name, tarball }) {
 }
 
 async function checkTypes({ name, folder, tarball }) {
-  const { types, problems = [] } = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
+  const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
   // A command without entries has no types to check.
-  if (types === false) return entriesOf(folder).length === 0 ? [] : [`${name}: attw: there are no types`];
-  return problems.map((problem) => `${name}: attw: ${JSON.stringify(problem)}`);
+  if (checked.types === false)
+    return entriesOf(folder).length === 0 ? [] : [`${name}: attw: there are no types`];
+  return checked.problems.map((problem) => `${name}: attw: ${JSON.stringify(problem)}`);
 }
 
 /** The modules of a package that programs import: `.`, `./node`. */
@@ -209,10 +210,10 @@ async function startGateway(project) {
       problems.push('npx @soapstone/gateway: no data directory');
     return problems;
   } catch (error) {
-    return [`npx @soapstone/gateway: ${error.message}\n${printed}`];
+    return [`npx @soapstone/gateway: ${error instanceof Error ? error.message : error}\n${printed}`];
   } finally {
     // npx and the gateway are one process group.
-    if (gateway.exitCode === null) process.kill(-gateway.pid, 'SIGINT');
+    if (gateway.exitCode === null && gateway.pid !== undefined) process.kill(-gateway.pid, 'SIGINT');
     await ended;
   }
 }
@@ -237,7 +238,7 @@ async function get(url) {
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address();
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   server.close();
   return port;
 }

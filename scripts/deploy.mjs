@@ -91,7 +91,9 @@ function assertNothingBundled() {
   ]) {
     const dist = join(root, folder, 'dist');
     if (!existsSync(dist)) continue;
-    for (const name of readdirSync(dist, { recursive: true }).filter((each) => each.endsWith('.js.map'))) {
+    for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((each) =>
+      each.endsWith('.js.map'),
+    )) {
       const { sources } = JSON.parse(readFileSync(join(dist, name), 'utf8'));
       const bundled = sources.find((source) => source.includes('/node_modules/'));
       if (bundled !== undefined) {

@@ -27,8 +27,8 @@ const IMPORTS = /^(?:import (?:\{[^}]*\} from )?"\.{1,2}\/[^"]+";\n)+/;
 for (const file of filesIn('dist').filter((name) => name.endsWith('.js'))) {
   const text = readFileSync(file, 'utf8');
   const sorted = text.replace(IMPORTS, (block) => {
-    const pathOf = (statement) => /"([^"]+)";\n$/.exec(statement)[1];
-    const statements = block.match(/import [^;]*;\n/g);
+    const pathOf = (statement) => /"([^"]+)";\n$/.exec(statement)?.[1] ?? '';
+    const statements = block.match(/import [^;]*;\n/g) ?? [];
     const kept = statements.filter((each) => sideEffects !== false || each.startsWith('import {'));
     kept.sort((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1));
     return kept.join('') + '\n'.repeat(statements.length - kept.length);

@@ -28,7 +28,7 @@ const { values } = parseArgs({
   },
 });
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
-const base = /^FROM (\S+)/m.exec(dockerfile)[1];
+const [, base = ''] = /^FROM (\S+)/m.exec(dockerfile) ?? [];
 const certificates = '/etc/ssl/certs/ca-certificates.crt';
 const MAX_BYTES = 120 * 1024 * 1024;
 
@@ -47,7 +47,7 @@ try {
 }
 
 function makeBase() {
-  const [, major, suite] = /^node:(\d+)-(\w+)-slim$/.exec(base);
+  const [, major, suite] = /^node:(\d+)-(\w+)-slim$/.exec(base) ?? [];
   const tar = join(work, 'root.tar');
   // As in Debian's slim images: no manuals, no translations.
   const left = ['doc', 'man', 'info', 'locale'].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`);

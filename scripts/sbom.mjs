@@ -22,7 +22,7 @@ const BUNDLED = 'app/dashboard/dist/.bundled-packages.json';
 const [root, file, ...rest] = process.argv.slice(2);
 if (file === undefined || rest.length > 0) fail('usage: node scripts/sbom.mjs <root> <file>');
 
-const licenses = new Contrib.License.Factories.LicenseFactory();
+const licenses = new Contrib.License.Factories.LicenseFactory(assertExpression);
 const references = new Contrib.FromNodePackageJson.Factories.ExternalReferenceFactory();
 const builder = new Contrib.FromNodePackageJson.Builders.ComponentBuilder(references, licenses);
 
@@ -130,6 +130,19 @@ function read(name) {
   return readFileSync(name, 'utf8');
 }
 
+/**
+ * Throws unless the text combines license IDs of SPDX; other texts are names of licenses.
+ *
+ * @param {string} text
+ */
+function assertExpression(text) {
+  if (!/^\(?[\w.+:()-]+(?: (?:AND|OR|WITH) [\w.+:()-]+)+$/.test(text)) throw new RangeError(text);
+}
+
+/**
+ * @param {string} message
+ * @returns {never}
+ */
 function fail(message) {
   console.error(message);
   process.exit(1);

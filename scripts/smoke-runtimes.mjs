@@ -6,7 +6,7 @@
  * available for this machine is skipped and named. Every runtime must print the same output.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,49 +16,7 @@ import { packLibraries, run } from './pack-libraries.mjs';
 const NODES = ['20', '22', '24', '26'];
 const machine = `${process.platform}-${process.arch}`;
 
-const PROGRAM = `
-import { createClient, SoapFaultError } from '@soapstone/client';
-import { createMapper, stringify } from '@soapstone/json-xml-mapper';
-import { generateOpenApi } from '@soapstone/openapi-generator';
-import { createMemoryLimiter } from '@soapstone/rate-limiter';
-import { createRestApi } from '@soapstone/rest';
-import { parseWsdlText } from '@soapstone/wsdl-parser';
-
-const [, , wsdl] = process.argv;
-const directory = await createClient(wsdl, { numbers: 'bigint' });
-const { name } = await directory.GetUser({ userId: 9007199254740993n });
-let fault;
-try {
-  await directory.GetUser({ userId: 5 });
-} catch (error) {
-  if (error instanceof SoapFaultError) fault = error.faultName;
-}
-const api = await createRestApi(wsdl);
-const response = await api.fetch(
-  new Request('http://localhost/GetUser', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"userId": 9007199254740993}',
-  }),
-);
-const text = await response.text();
-const { model } = await parseWsdlText('<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" name="Empty"/>');
-const limiter = createMemoryLimiter();
-const first = await limiter.consume({ account: 'a', limits: { perMinute: 1 } });
-const second = await limiter.consume({ account: 'a', limits: { perMinute: 1 } });
-console.log(
-  stringify({
-    name,
-    fault,
-    status: response.status,
-    exact: text.includes('"@id":9007199254740993'),
-    paths: Object.keys(generateOpenApi(createMapper(directory.$model)).paths),
-    model: model.name,
-    limiter: [first.allowed, second.allowed],
-  }),
-);
-await Promise.all([directory.$close(), api.close()]);
-`;
+const PROGRAM = new URL('../examples/libraries/every-runtime.mjs', import.meta.url);
 
 const EXPECTED = JSON.stringify({
   name: 'Grace Hopper',
@@ -82,7 +40,7 @@ try {
     JSON.stringify({ private: true, type: 'module', dependencies }),
   );
   npmInstall(project);
-  writeFileSync(join(project, 'smoke.mjs'), PROGRAM);
+  copyFileSync(PROGRAM, join(project, 'smoke.mjs'));
   let failed = false;
   for (const [name, command, ...args] of runtimes()) {
     if (command === undefined) {

@@ -245,3 +245,30 @@ test('packages import each other through their exports only', () => {
     );
   expect(deep).toEqual([]);
 });
+
+test('JavaScript lies only where `pnpm run check` reads it, and the examples are strict', () => {
+  const readers = ['tsconfig.scripts.json', 'examples/tsconfig.json'].map((file) => {
+    const { include } = JSON.parse(readFileSync(join(root, file), 'utf8')) as { include: string[] };
+    return include.map((each) => join(dirname(file), each));
+  });
+  expect(readers).toEqual([
+    ['scripts/*.mjs', 'apps/dashboard/scripts/*.mjs', 'conformance/src/**/*.mjs'],
+    ['examples/user-directory/*.mjs', 'examples/libraries/*.mjs'],
+  ]);
+  const scripts = readdirSync(root)
+    .filter((folder) => /^(apps|bench|conformance|docs|examples|packages|scripts)$/.test(folder))
+    .flatMap((folder) => filesBelow(folder).filter((file) => /\.[cm]?jsx?$/.test(file)));
+  const read =
+    /^(scripts|apps\/dashboard\/scripts|conformance\/src\/.+|examples\/(user-directory|libraries))\/[^/]+\.mjs$/;
+  expect(scripts.filter((file) => !read.test(file))).toEqual([]);
+});
+
+/** The files of a folder that are not installed, built or test material. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (!entry.isDirectory()) return [path];
+    const isMade = /^(node_modules|dist|fixtures|cases|cache|\..*)$/.test(entry.name);
+    return isMade ? [] : filesBelow(path);
+  });
+}

@@ -1,4 +1,26 @@
-/** The calls that the example shows: the request, and what the response must contain. */
+/**
+ * @typedef Call A call that the example shows: the request, and what the response must contain.
+ * @property {string} title
+ * @property {string} operation
+ * @property {'GET' | 'POST'} method
+ * @property {string} [query]
+ * @property {string} [body]
+ * @property {readonly string[]} expect
+ */
+
+/**
+ * @typedef Shown What the commands name. `certFile` is the certificate to trust; without one, curl trusts what the system trusts.
+ * @property {string} baseUrl
+ * @property {string} accountId
+ * @property {string} slug
+ * @property {string} serviceId
+ * @property {string | undefined} certFile
+ * @property {string} key
+ * @property {string} email
+ * @property {string} password
+ */
+
+/** @type {readonly Call[]} */
 export const CALLS = [
   {
     title: 'Get a user whose ID exceeds JavaScript’s safe integers',
@@ -26,18 +48,31 @@ export const CALLS = [
   },
 ];
 
-/** The call as a command for a POSIX shell, with the key and the path of the certificate filled in. */
+/**
+ * The call as a command for a POSIX shell, with the key and the path of the certificate filled in.
+ *
+ * @param {Call} call
+ * @param {Shown} shown
+ */
 export function curlLine(call, { baseUrl, accountId, slug, key, certFile }) {
   const url = `${baseUrl}/api/v1/${accountId}/${slug}/${call.operation}${call.query ? `?${call.query}` : ''}`;
   return curlCommand({ url, certFile, key, body: call.body });
 }
 
-/** The command that downloads the OpenAPI document. */
+/**
+ * The command that downloads the OpenAPI document.
+ *
+ * @param {Shown} shown
+ */
 export function openApiLine({ baseUrl, serviceId, key, certFile }) {
   return curlCommand({ url: `${baseUrl}/api/services/${serviceId}/openapi`, certFile, key });
 }
 
-/** A curl command. `certFile` is the certificate to trust; without one, curl trusts what the system trusts. */
+/**
+ * A curl command.
+ *
+ * @param {{ url: string, body?: string | undefined, key?: string } & Pick<Shown, 'certFile'>} request
+ */
 export function curlCommand({ url, certFile, key, body }) {
   const trust = certFile === undefined ? [] : ['--cacert', quote(certFile)];
   const parts = [['curl', ...trust, quote(url)].join(' ')];
@@ -46,6 +81,7 @@ export function curlCommand({ url, certFile, key, body }) {
   return parts.join(' \\\n    ');
 }
 
+/** @param {string} text */
 function quote(text) {
   return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

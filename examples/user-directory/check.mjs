@@ -2,11 +2,15 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { CALLS, curlCommand, curlLine, openApiLine } from './calls.mjs';
 
+/** @import { Shown } from './calls.mjs' */
+
 const run = promisify(execFile);
 
 /**
  * Runs every printed command in a shell, as a reader would, and compares the responses with what is promised; then logs in
  * with the printed email address and password. Throws an Error that quotes the first response that differs. Needs curl.
+ *
+ * @param {Shown} shown
  */
 export async function checkPrintedLines(shown) {
   for (const call of CALLS) {
@@ -33,6 +37,7 @@ export async function checkPrintedLines(shown) {
   await checkLogIn(shown);
 }
 
+/** @param {Shown} shown */
 async function checkLogIn({ baseUrl, certFile, email, password, accountId }) {
   const url = `${baseUrl}/api/manage/log-in`;
   const line = curlCommand({ url, certFile, body: JSON.stringify({ email, password }) });
@@ -41,6 +46,7 @@ async function checkLogIn({ baseUrl, certFile, email, password, accountId }) {
     throw new Error(`the printed email address and password should log in, but the response is ${answer}`);
 }
 
+/** @param {string} line */
 async function paste(line) {
   const { stdout } = await run('sh', [
     '-c',

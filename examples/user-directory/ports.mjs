@@ -1,8 +1,15 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
+
+/** @import { AddressInfo } from 'node:net' */
 
 /**
  * Chooses a port: the one that the environment variable `variable` names, which must be free; otherwise `standard`; otherwise
  * any free port, which it reports through `say`. Throws an Error whose message says what to do.
+ *
+ * @param {string} variable
+ * @param {number} standard
+ * @param {(text: string) => void} say
  */
 export async function choosePort(variable, standard, say) {
   const wanted = process.env[variable];
@@ -18,21 +25,28 @@ export async function choosePort(variable, standard, say) {
   }
   const port = await tryPort(standard);
   if (port !== undefined) return port;
-  const other = await tryPort(0);
+  const other = /** @type {number} */ (await tryPort(0));
   say(`Port ${standard} is in use; ${variable} is ${other} this time.`);
   return other;
 }
 
-/** Resolves to the port if nothing listens on it on loopback, otherwise to undefined; 0 asks for any free port. */
-function tryPort(port) {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', (error) =>
-      error.code === 'EADDRINUSE' || error.code === 'EACCES' ? resolve() : reject(error),
-    );
-    server.listen(port, '127.0.0.1', () => {
-      const { port: got } = server.address();
-      server.close(() => resolve(got));
-    });
-  });
+/**
+ * Resolves to the port if nothing listens on it on loopback, otherwise to undefined; 0 asks for any free port.
+ *
+ * @param {number} port
+ * @returns {Promise<number | undefined>}
+ */
+async function tryPort(port) {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === 'EADDRINUSE' || code === 'EACCES') return undefined;
+    throw error;
+  }
+  const address = /** @type {AddressInfo} */ (server.address());
+  server.close();
+  await once(server, 'close');
+  return address.port;
 }

@@ -3,6 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { changePlan, createKey, hashKey, hashPassword, keyHint, registerService } from '@soapstone/gateway';
 
+/** @import { Account, Gateway } from '@soapstone/gateway' */
+
 export const ACCOUNT_ID = 'acc_demo';
 export const SLUG = 'user-directory';
 const EMAIL = 'owner@example.com';
@@ -12,6 +14,9 @@ const KEY_NAME = 'npm start';
  * Brings the embedded database to what the example shows: an account on the Pro plan with a user who can log in, the
  * registered service with GET on its reading operations, and a new API key. Everything else is kept from the last start; the
  * previous key is revoked, because keys are stored as hashes and cannot be printed again.
+ *
+ * @param {Gateway} gateway
+ * @param {{ address: string, wsdlAddress: string }} soapServer
  */
 export async function seed(gateway, soapServer) {
   const { store, secrets, registration } = gateway;
@@ -21,15 +26,16 @@ export async function seed(gateway, soapServer) {
 
   let service = await store.services.findBySlug(ACCOUNT_ID, SLUG);
   if (service === undefined) {
-    const source = { kind: 'url', url: soapServer.wsdlAddress };
     ({ service } = await registerService(
       account,
-      { source, slug: SLUG, name: 'User directory' },
+      { source: { kind: 'url', url: soapServer.wsdlAddress }, slug: SLUG, name: 'User directory' },
       registration,
     ));
     for (const operation of ['GetUser', 'ListUsers']) {
-      const settings = { methodPolicy: 'GET + POST', cacheSeconds: 0 };
-      await store.services.setOperationSettings(ACCOUNT_ID, service.id, operation, settings);
+      await store.services.setOperationSettings(ACCOUNT_ID, service.id, operation, {
+        methodPolicy: 'GET + POST',
+        cacheSeconds: 0,
+      });
     }
   }
   // The SOAP server may listen on another port than at the last start.
@@ -55,14 +61,18 @@ export async function seed(gateway, soapServer) {
   return { key, service, reused, email: EMAIL, password };
 }
 
-/** The account, on the Pro plan: earlier versions of this example created it on Starter. */
+/**
+ * The account, on the Pro plan: earlier versions of this example created it on Starter.
+ *
+ * @param {Gateway} gateway
+ * @param {number} now
+ */
 async function seedAccount({ store, config }, now) {
-  const stored = await store.accounts.find(ACCOUNT_ID);
-  if (stored !== undefined) {
-    const account = changePlan(stored, 'Pro', now, config.plans.plans);
-    await store.accounts.update(account);
-    return { account, reused: true };
-  }
+  const kept = await store.accounts.update(ACCOUNT_ID, (stored) =>
+    changePlan(stored, 'Pro', now, config.plans.plans),
+  );
+  if (kept !== undefined) return { account: kept, reused: true };
+  /** @type {Account} */
   const account = {
     id: ACCOUNT_ID,
     name: 'Example',
@@ -78,6 +88,10 @@ async function seedAccount({ store, config }, now) {
 /**
  * The user who logs in to the dashboard; returns the password. It is random, and kept in the data directory so that it stays
  * the same from start to start. The database has the hash of this one at every start, whatever the password was changed to.
+ *
+ * @param {Gateway} gateway
+ * @param {Account} account
+ * @param {number} now
  */
 async function seedUser({ store, config }, account, now) {
   const file = join(config.dataDir, 'demo-password');

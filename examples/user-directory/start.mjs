@@ -13,6 +13,8 @@ import { choosePort } from './ports.mjs';
 import { ACCOUNT_ID, SLUG, seed } from './seed.mjs';
 import { startSoapServer } from './soap-server.mjs';
 
+/** @import { Shown } from './calls.mjs' */
+
 const once = process.argv.includes('--once');
 const say = (text = '') => console.log(text);
 
@@ -64,6 +66,10 @@ async function main() {
   }
 }
 
+/**
+ * @param {Shown} shown
+ * @param {{ soapServer: { wsdlAddress: string }, httpPort: number | 'off', reused: boolean }} example
+ */
 function print(shown, { soapServer, httpPort, reused }) {
   const { baseUrl, accountId, serviceId, certFile, key, email, password } = shown;
   say();
@@ -96,6 +102,7 @@ function print(shown, { soapServer, httpPort, reused }) {
   if (!once) say('Press Ctrl-C to stop.');
 }
 
+/** @param {unknown} error */
 function fail(error) {
   console.error(error instanceof Error ? `\n${error.message}` : error);
   process.exitCode = 1;

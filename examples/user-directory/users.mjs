@@ -1,4 +1,19 @@
 /**
+ * @typedef User
+ * @property {string} id
+ * @property {string} status
+ * @property {string} name
+ * @property {string} email
+ * @property {string} birthDate
+ * @property {{ amount: string, currency: string }} salary
+ * @property {string | undefined} [manager]
+ * @property {{ kind: string, number: string }[]} phones
+ * @property {{ street: string, city: string, country: string }} [address]
+ * @property {string | undefined} [lastSeen]
+ * @property {string} department
+ */
+
+/**
  * The people of the example, and what can be asked about them. Numbers are text here, because their digits matter:
  * 9007199254740993 is not a JavaScript number.
  */
@@ -43,7 +58,7 @@ const users = new Map(
       phones: [],
       department: 'engines',
     },
-  ].map((user) => [user.id, user]),
+  ].map((/** @type {User} */ user) => [user.id, user]),
 );
 
 /** The token that may add users; a real service would not write it down. */
@@ -51,6 +66,12 @@ const WRITER_TOKEN = 'demo-writer';
 
 /** A fault that the WSDL declares: node-soap writes what is thrown with this shape. */
 class DeclaredFault extends Error {
+  /**
+   * @param {string} code
+   * @param {string} message
+   * @param {object} detail
+   * @param {number} [statusCode]
+   */
   constructor(code, message, detail, statusCode) {
     super(message);
     // Without a status node-soap answers a fault with 200, as some servers do.
@@ -58,6 +79,7 @@ class DeclaredFault extends Error {
   }
 }
 
+/** @param {{ userId: string }} request */
 export function getUser({ userId }) {
   const user = users.get(userId);
   if (user === undefined) {
@@ -68,6 +90,7 @@ export function getUser({ userId }) {
   return { user: recordOf(user) };
 }
 
+/** @param {{ department?: string, status?: string | string[], limit?: string }} request */
 export function listUsers({ department, status: statuses = [], limit = '100' }) {
   const status = [statuses].flat();
   const found = [...users.values()].filter(
@@ -78,6 +101,10 @@ export function listUsers({ department, status: statuses = [], limit = '100' }) 
   return { total: found.length, user: found.slice(0, Number(limit)).map(recordOf) };
 }
 
+/**
+ * @param {{ user: { name: string } }} request
+ * @param {string | undefined} token
+ */
 export function createUser({ user }, token) {
   if (token !== WRITER_TOKEN) {
     const reason = token === undefined ? 'no token' : 'unknown token';
@@ -89,7 +116,11 @@ export function createUser({ user }, token) {
   return { userId, createdAt: '2026-11-21T09:00:00Z' };
 }
 
-/** A user as node-soap writes it. */
+/**
+ * A user as node-soap writes it.
+ *
+ * @param {User} user
+ */
 function recordOf(user) {
   return {
     attributes: { id: user.id, status: user.status },

@@ -58,22 +58,24 @@ createClient(
       process.exit();
     }
     for (const { name, service, port, input } of calls) {
-      await new Promise((done) => {
-        const finish = (line) => {
-          say({ name, ...line });
-          done();
-        };
-        try {
-          const method = client[service]?.[port]?.[name];
-          if (method === undefined) return finish({ problem: 'WSDL: the client has no such operation' });
-          method.call(client, toArguments(input), (failed, result) => {
-            if (failed) finish({ problem: problemOf(failed) });
-            else finish({ leaves: leaves('', result ?? null) });
-          });
-        } catch (thrown) {
-          finish({ problem: problemOf(thrown) });
-        }
-      });
+      await /** @type {Promise<void>} */ (
+        new Promise((done) => {
+          const finish = (line) => {
+            say({ name, ...line });
+            done();
+          };
+          try {
+            const method = client[service]?.[port]?.[name];
+            if (method === undefined) return finish({ problem: 'WSDL: the client has no such operation' });
+            method.call(client, toArguments(input), (failed, result) => {
+              if (failed) finish({ problem: problemOf(failed) });
+              else finish({ leaves: leaves('', result ?? null) });
+            });
+          } catch (thrown) {
+            finish({ problem: problemOf(thrown) });
+          }
+        })
+      );
     }
     process.exit();
   },
