@@ -101,8 +101,6 @@ async function serve(image, slow, work) {
     HTTP_PORT: 'off',
     EGRESS_ALLOW: '127.0.0.1',
     DRAIN_DELAY_MS: '3000',
-    // The machine may be busy with something else.
-    OVERLOAD_LAG_MS: '60000',
   };
   const child = spawn('unshare', enter(image, image.config.Cmd, settings), {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -263,6 +263,26 @@ test('JavaScript lies only where `pnpm run check` reads it, and the examples are
   expect(scripts.filter((file) => !read.test(file))).toEqual([]);
 });
 
+/** The only place of the tests that starts a gateway in their process: with the defaults that tests need. */
+const startsGateways = 'apps/gateway/src/testing/gateway-under-test.ts';
+
+test('no test starts a gateway by itself, and none, no demo and no script changes OVERLOAD_LAG_MS', () => {
+  const files = ['apps', 'bench', 'conformance', 'examples', 'packages', 'scripts']
+    .flatMap((folder) => filesBelow(folder))
+    .filter((file) => /\.[cm]?[jt]sx?$/.test(file) && !file.endsWith('/architecture.test.ts'));
+  const texts = files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+  const starting = texts.filter(
+    ({ file, text }) => isTest(file) && /\bstartGateway\s*\(/.test(text) && file !== startsGateways,
+  );
+  expect(starting.map(({ file }) => file)).toEqual([]);
+  const changing = texts.filter(({ text }) => text.includes('OVERLOAD_LAG_MS'));
+  expect(changing.map(({ file }) => file)).toEqual([
+    'apps/gateway/src/config/read-config.ts',
+    'apps/gateway/src/config/settings.ts',
+    'apps/gateway/src/e2e/busy-registration.e2e.test.ts',
+  ]);
+});
+
 /** The files of a folder that are not installed, built or test material. */
 function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {

@@ -24,8 +24,6 @@ async function main() {
   const soapPort = await choosePort('SOAP_PORT', 8088, say);
   const config = readConfig({
     LOG_LEVEL: 'warn',
-    // The first start registers the service while this process is still warming up.
-    OVERLOAD_LAG_MS: '10000',
     DATA_DIR: fileURLToPath(new URL('../../data/demo', import.meta.url)),
     ...process.env,
     HTTPS_PORT: String(httpsPort),

@@ -27,9 +27,8 @@ export function nodeEnvironment(upstream: string, dataDir: string): Record<strin
     ADMIN_KEY,
     LOG_LEVEL: 'silent',
     DRAIN_DELAY_MS: '0',
-    // A machine that other programs load must not change what is measured: no node decides alone, none sheds load.
+    // A machine that other programs load must not change what is measured: no node decides alone.
     REDIS_TIMEOUT_MS: '20000',
-    OVERLOAD_LAG_MS: '60000',
     WATCHDOG_MS: '60000',
   };
 }

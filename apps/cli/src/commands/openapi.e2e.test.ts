@@ -1,25 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  type Account,
-  createAccountId,
-  createKey,
-  type Gateway,
-  hashKey,
-  keyHint,
-  type RegisteredService,
-  readConfig,
-  registerService,
-  startGateway,
-} from '@soapstone/gateway';
+import type { Account, RegisteredService } from '@soapstone/gateway';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../../../packages/rate-limiter/src/testing/free-port.js';
+import { type GatewayUnderTest, startUnderTest } from '../../../gateway/src/testing/gateway-under-test.js';
 import { directoryOf, runCommand } from '../testing/run-command.js';
 import { USERS_WSDL } from '../testing/users-wsdl.js';
 
@@ -42,52 +29,20 @@ const MORE_XSD = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t
 
 /** Starts the gateway itself, as behind a proxy that terminates TLS, and queries it over HTTP. */
 describe('soapstone openapi and the gateway', () => {
-  let gateway: Gateway;
-  let dataDir: string;
+  let under: GatewayUnderTest;
   let origin: string;
   let account: Account;
   let key: string;
   const cwd = directoryOf({ 'several.wsdl': SEVERAL_WSDL, 'more.xsd': MORE_XSD });
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'soapstone-'));
     const port = await freePort();
     origin = `http://127.0.0.1:${port}`;
-    const config = {
-      BASE_URL,
-      TRUST_PROXY: '1',
-      HTTPS_PORT: String(port),
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'silent',
-    };
-    gateway = await startGateway(readConfig(config));
-    const now = Date.now();
-    account = {
-      id: createAccountId(),
-      name: 'test',
-      status: 'active',
-      plan: 'Pro',
-      billingAnchor: now,
-      createdAt: now,
-    };
-    await gateway.store.accounts.create(account);
-    key = createKey('live');
-    await gateway.store.apiKeys.create(
-      {
-        id: randomUUID(),
-        accountId: account.id,
-        purpose: 'live',
-        name: 'test',
-        hint: keyHint(key),
-        createdAt: now,
-      },
-      hashKey(key, gateway.secrets.apiKeyPepper),
-    );
+    under = await startUnderTest({ BASE_URL, TRUST_PROXY: '1', HTTPS_PORT: String(port) });
+    account = await under.createAccount({ plan: 'Pro' });
+    ({ key } = await under.createKey(account.id));
   });
-  afterAll(async () => {
-    await gateway?.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => under?.stop());
 
   async function register(
     files: Record<string, string>,
@@ -98,8 +53,7 @@ describe('soapstone openapi and the gateway', () => {
       ([name, text]) => [name, new TextEncoder().encode(text)] as const,
     );
     const source = { kind: 'files' as const, files: new Map(bytes), main };
-    const { service } = await registerService(account, { source, ...more }, gateway.registration);
-    return service;
+    return under.register(account, { source, ...more });
   }
 
   async function served({ id }: RegisteredService): Promise<string> {

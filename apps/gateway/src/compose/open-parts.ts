@@ -89,7 +89,7 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
     egress: { allow: config.egressAllow },
     limits: { deadlineMs: limits.upstreamTimeout, maxResponseBytes: limits.responseBytes },
   });
-  const overload = watchOverload(limits.lag, (pressure) =>
+  const overload = watchOverload((pressure) =>
     log.warn('the pressure on this process changed', { pressure }),
   );
   const budget = createTurnBudget(limits.lag, { elapsed, afterTurn: setImmediate });

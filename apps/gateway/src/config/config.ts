@@ -78,7 +78,7 @@ export interface GatewayLimits {
   readonly drainTimeout: number;
   /** How long a stopping process reports that it is not ready before it stops listening, for load balancers that poll. */
   readonly drainDelay: number;
-  /** The event loop lag above which no registrations are accepted. */
+  /** Half of the time after which a turn of the event loop accepts no further calls. */
   readonly lag: number;
   /** A process whose event loop has not turned for this long is ended; 0 means never. */
   readonly watchdog: number;

@@ -195,7 +195,7 @@ const PROCESS = {
   OVERLOAD_LAG_MS: Type.Integer({
     ...milliseconds(250),
     description:
-      'Event-loop delay above which registrations are rejected; calls are rejected after twice this time in one turn of the loop.',
+      'Calls are rejected after twice this time in one turn of the event loop, from the second such turn in a row. Registrations are not: they wait.',
   }),
   WATCHDOG_MS: Type.Integer({
     ...milliseconds(10_000, 0),

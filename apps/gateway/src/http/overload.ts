@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
 /**
@@ -7,22 +6,15 @@ import { getHeapStatistics } from 'node:v8';
  */
 export type Pressure = 0 | 1 | 2 | 3;
 
-/** One measurement of the process. */
-export interface Vitals {
-  /** The p99 event loop lag since the last measurement, in milliseconds. */
-  readonly lag: number;
-  /** The used share of the heap limit, from 0 to 1. */
-  readonly heap: number;
-}
-
 /**
- * Returns the load level for `vitals`. A late event loop only stops registrations; each turn decides for itself which calls it accepts
- * (`turn-budget.ts`). Here, calls are rejected only for memory, because running out of memory ends every call at once.
+ * Returns the load level for the used share of the heap limit, from 0 to 1. Only memory is refused here, because running out of it ends
+ * every call at once. A late event loop refuses nothing here: each turn decides for itself which calls it accepts (`turn-budget.ts`), and
+ * registrations, which run in children, wait in their queue (decision 0096).
  */
-export function pressureOf({ lag, heap }: Vitals, lagLimit: number): Pressure {
+export function pressureOf(heap: number): Pressure {
   if (heap > 0.95) return 3;
   if (heap > 0.9) return 2;
-  return heap > 0.8 || lag > lagLimit ? 1 : 0;
+  return heap > 0.8 ? 1 : 0;
 }
 
 export interface OverloadGuard {
@@ -32,17 +24,15 @@ export interface OverloadGuard {
 
 /** The interval between two measurements, in milliseconds. */
 const INTERVAL = 500;
-const NANOSECONDS = 1e6;
 
-/** Watches this process. `lagLimit` is in milliseconds. */
-export function watchOverload(lagLimit: number, onChange: (pressure: Pressure) => void): OverloadGuard {
-  const delay = monitorEventLoopDelay({ resolution: 20 });
-  delay.enable();
+/** Watches the heap of this process. `heapOf` measures its used share. */
+export function watchOverload(
+  onChange: (pressure: Pressure) => void,
+  heapOf: () => number = usedHeap,
+): OverloadGuard {
   let pressure: Pressure = 0;
   const timer = setInterval(() => {
-    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
-    const next = pressureOf({ lag: delay.percentile(99) / NANOSECONDS, heap: used / limit }, lagLimit);
-    delay.reset();
+    const next = pressureOf(heapOf());
     if (next === pressure) return;
     pressure = next;
     onChange(next);
@@ -54,7 +44,11 @@ export function watchOverload(lagLimit: number, onChange: (pressure: Pressure) =
     },
     close() {
       clearInterval(timer);
-      delay.disable();
     },
   };
+}
+
+function usedHeap(): number {
+  const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+  return used / limit;
 }

@@ -53,7 +53,7 @@ export interface RegistrationDependencies extends Omit<ImportOptions, 'account' 
   readonly plans: Plans;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Throws if the process currently has no room for another registration. */
+  /** Throws if the process has no memory for another registration. A busy process has room: the slots let registrations wait. */
   readonly assertRoom: () => void;
   /** The slots for processes that read documents. */
   readonly slots: ChildSlots;

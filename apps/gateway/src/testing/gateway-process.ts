@@ -36,7 +36,6 @@ export async function startGatewayProcess(
       HTTP_PORT: 'off',
       EGRESS_ALLOW: '127.0.0.1',
       // The machine that runs the tests may be busy.
-      OVERLOAD_LAG_MS: '60000',
       WATCHDOG_MS: '60000',
       ...environment,
     },

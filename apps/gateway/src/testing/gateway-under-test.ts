@@ -49,8 +49,6 @@ export async function startUnderTest(
     HTTPS_PORT: String(httpsPort),
     HTTP_PORT: String(httpPort),
     EGRESS_ALLOW: '127.0.0.1',
-    // The machine that runs the tests may be busy.
-    OVERLOAD_LAG_MS: '60000',
     ...environment,
   });
   const logLines: string[] = [];
