@@ -28,6 +28,7 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
     ]),
     group('Operations and security', [
       ['Operations and settings', 'operations.md'],
+      ['Bounded work', 'bounded-work.md'],
       ['Security policies', 'security-policy.md'],
       ['Keys and certificates', 'keys.md'],
       ['Report a vulnerability', 'vulnerabilities.md'],

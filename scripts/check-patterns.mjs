@@ -1,0 +1,94 @@
+#!/usr/bin/env node
+/**
+ * Checks that no regular expression needs more than linear work: `pnpm run check:patterns`.
+ *
+ * Reads every regular expression literal in the sources of packages and applications and examines it with recheck. A finding is an error
+ * unless `accepted-patterns.json` lists it together with the bound on its input, and so is an entry of that list that is no finding any
+ * more. Expressions that `new RegExp` builds are listed there too, because nothing can examine them.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { check } from 'recheck';
+import ts from 'typescript';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const accepted = JSON.parse(readFileSync(new URL('accepted-patterns.json', import.meta.url), 'utf8'));
+
+/** The files that contain each expression. */
+const found = new Map();
+const built = new Map();
+const add = (map, text, file) => map.set(text, [...(map.get(text) ?? []), file]);
+
+for (const file of sources()) {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(`${root}/${file}`, 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  );
+  const work = [source];
+  for (let node = work.pop(); node !== undefined; node = work.pop()) {
+    if (ts.isRegularExpressionLiteral(node)) add(found, node.text, file);
+    if (ts.isNewExpression(node) && node.expression.getText(source) === 'RegExp')
+      add(built, node.getText(source).replace(/\s+/g, ' '), file);
+    ts.forEachChild(node, (child) => void work.push(child));
+  }
+}
+
+/** The sources of packages and applications, without tests. */
+function sources() {
+  const folders = ['packages', 'apps'].flatMap((group) =>
+    readdirSync(`${root}/${group}`).map((name) => `${group}/${name}/src`),
+  );
+  return folders
+    .filter((folder) => existsSync(`${root}/${folder}`))
+    .flatMap((folder) =>
+      readdirSync(`${root}/${folder}`, { recursive: true }).map((file) => `${folder}/${file}`),
+    )
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.d\.ts$|\/testing\//.test(file))
+    .sort();
+}
+
+const problems = [];
+const seen = new Set();
+const safe = new Set();
+/** Ample for a busy machine, in milliseconds. */
+const TIMEOUT = 60_000;
+
+/** Records a finding, or that it is accepted. */
+function report(pattern, files, reason) {
+  for (const file of new Set(files)) {
+    seen.add(`${file} ${pattern}`);
+    if (accepted[file]?.[pattern] === undefined) problems.push(`${file}: ${pattern}\n    ${reason}`);
+  }
+}
+
+for (const [literal, files] of found) {
+  const end = literal.lastIndexOf('/');
+  const result = await check(literal.slice(1, end), literal.slice(end + 1), { timeout: TIMEOUT, seed: 1 });
+  if (result.status === 'safe') {
+    // The other checker tries texts for a limited time, so on another day it may find something.
+    if (result.checker === 'automaton') for (const file of files) safe.add(`${file} ${literal}`);
+    else for (const file of files) seen.add(`${file} ${literal}`);
+    continue;
+  }
+  report(literal, files, result.complexity?.summary ?? `not examined: ${result.error?.kind}`);
+}
+for (const [expression, files] of built) report(expression, files, 'built when the program runs');
+
+for (const [file, patterns] of Object.entries(accepted)) {
+  for (const pattern of Object.keys(patterns)) {
+    const place = `${file} ${pattern}`;
+    if (safe.has(place)) problems.push(`${file}: ${pattern}\n    accepted, but examined as linear`);
+    else if (!seen.has(place)) problems.push(`${file}: ${pattern}\n    accepted, but no longer there`);
+  }
+}
+
+console.log(`${found.size} regular expressions examined`);
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  console.error(
+    'Mend the expression, or add it with the bound on its input to scripts/accepted-patterns.json.',
+  );
+  process.exitCode = 1;
+}
