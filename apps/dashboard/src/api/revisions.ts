@@ -13,6 +13,10 @@ export type SentRevision = NonNullable<
   paths['/api/manage/services/{serviceId}/revisions']['post']['requestBody']
 >['content']['application/json'];
 
+type SentAnnouncement = NonNullable<
+  paths['/api/manage/services/{serviceId}/revisions/{number}/announcement']['put']['requestBody']
+>['content']['application/json'];
+
 const PATH = '/api/manage/services/{serviceId}/revisions';
 
 /** The revisions of a service, newest first, page by page. */
@@ -58,6 +62,18 @@ export function useActivateRevision(serviceId: string) {
           params: { path: { serviceId, number: String(number) } },
         }),
       ),
+    onSuccess: forgetServices,
+  });
+}
+
+/** Announces the operations that a waiting revision removes as deprecated; `null` withdraws the announcement. */
+export function useAnnounceRevision(serviceId: string, number: number) {
+  return useMutation({
+    mutationFn: async (body: SentAnnouncement | null): Promise<void> => {
+      const at = { params: { path: { serviceId, number: String(number) } } };
+      const path = `${PATH}/{number}/announcement` as const;
+      await (body === null ? answer(client.DELETE(path, at)) : answer(client.PUT(path, { ...at, body })));
+    },
     onSuccess: forgetServices,
   });
 }

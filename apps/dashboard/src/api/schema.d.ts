@@ -601,7 +601,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The deprecations of a service and its operations */
+        /** The deprecations of a service and its operations, and what waiting revisions announce */
         get: operations["get__api_manage_services_serviceId_deprecations"];
         put?: never;
         post?: never;
@@ -839,6 +839,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manage/services/{serviceId}/revisions/{number}/announcement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Announce the operations that a waiting revision removes as deprecated: every response of theirs says so until the revision is published or rejected */
+        put: operations["put__api_manage_services_serviceId_revisions_number_announcement"];
+        post?: never;
+        /** Withdraw the announcement of a waiting revision */
+        delete: operations["delete__api_manage_services_serviceId_revisions_number_announcement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manage/services/{serviceId}/revisions/{number}/in-force": {
         parameters: {
             query?: never;
@@ -847,7 +865,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Publish a revision: one that is waiting, or an earlier one again */
+        /** Publish a revision: one that is waiting, or an earlier one again. The announcements of the service end, because each compares a revision with the live one */
         put: operations["put__api_manage_services_serviceId_revisions_number_in_force"];
         post?: never;
         delete?: never;
@@ -864,7 +882,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Reject a revision that was never live; it can still be published later */
+        /** Reject a revision that was never live, which ends its announcement; it can still be published later */
         put: operations["put__api_manage_services_serviceId_revisions_number_rejected"];
         post?: never;
         delete?: never;
@@ -1090,6 +1108,15 @@ export interface components {
                 } | null;
                 services: number | null;
             };
+        };
+        Announcement: {
+            /** Format: date-time */
+            at: string;
+            link: string | null;
+            operations: string[];
+            revision: number;
+            /** Format: date-time */
+            sunset: string | null;
         };
         Call: {
             /** @enum {unknown} */
@@ -1612,6 +1639,7 @@ export interface components {
             source: string;
         };
         RevisionDetail: {
+            announcement: components["schemas"]["Announcement"] | null;
             breaking: boolean;
             changes: components["schemas"]["ContractChange"][];
             /** Format: date-time */
@@ -4382,6 +4410,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        announced: components["schemas"]["Announcement"][];
                         operations: {
                             /** Format: date-time */
                             at: string;
@@ -5171,6 +5200,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RevisionDetail"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put__api_manage_services_serviceId_revisions_number_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    at?: string;
+                    link?: string;
+                    /** Format: date-time */
+                    sunset?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announcement"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_manage_services_serviceId_revisions_number_announcement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */

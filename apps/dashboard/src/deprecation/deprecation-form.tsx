@@ -26,6 +26,13 @@ export function DeprecationForm({
   return (
     <Stack gap="sm">
       <Text size="sm">{describeDeprecation(known)}</Text>
+      {data.announced
+        .filter(({ operations }) => operation !== undefined && operations.includes(operation))
+        .map((announced) => (
+          <Text size="sm" key={announced.revision}>
+            Revision {announced.revision} announces its removal: {describeDeprecation(announced)}
+          </Text>
+        ))}
       <Fields key={JSON.stringify(known)} {...place} known={known} />
     </Stack>
   );

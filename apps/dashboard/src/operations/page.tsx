@@ -22,7 +22,11 @@ export function OperationsPage() {
   const { serviceId, operations, settings } = service;
   const { data: deprecations } = useQuery(deprecationsQuery(serviceId));
   const deprecated = useMemo(
-    () => new Set(deprecations?.operations.map(({ operation }) => operation)),
+    () =>
+      new Set([
+        ...(deprecations?.operations ?? []).map(({ operation }) => operation),
+        ...(deprecations?.announced ?? []).flatMap((announced) => announced.operations),
+      ]),
     [deprecations],
   );
   const change = useCallback(

@@ -5,6 +5,7 @@ import type { ServiceDetail } from '../api/services.js';
 import { ConfirmDialog } from '../components/confirm-dialog.js';
 import { formatMoment, formatPlural } from '../components/format.js';
 import { showDone } from '../components/show-done.js';
+import { AnnounceForm } from './announce-form.js';
 import { ChangeList } from './change-list.js';
 import classes from './revision-list.module.css';
 import { type RevisionState, stateOf } from './revision-state.js';
@@ -89,6 +90,7 @@ export function RevisionItem({
         </Group>
       </Group>
       {comparing && comparable && <ChangeList serviceId={service.serviceId} number={number} from={from} />}
+      {comparing && state === 'pending' && <AnnounceForm serviceId={service.serviceId} number={number} />}
       <ConfirmDialog
         {...dialog}
         opened={asking === 'publish'}
@@ -113,8 +115,8 @@ export function RevisionItem({
         onConfirm={() => reject.mutate(number, { onSuccess: () => done(`Revision ${number} rejected`) })}
       >
         <Text size="sm">
-          Revision {service.revision} stays live. You can still publish revision {number} later. Operations
-          that it would have removed stay deprecated until you remove the deprecation.
+          Revision {service.revision} stays live. You can still publish revision {number} later. If you
+          announced the operations that it removes, the announcement ends.
         </Text>
       </ConfirmDialog>
     </li>

@@ -1,7 +1,7 @@
 import type { Mapper, MapperLimits, MapperOptions } from '@soapstone/json-xml-mapper';
 import type { Port, ServiceModel } from '@soapstone/wsdl-parser';
 import { compiledBytes } from '../domain/compiled-bytes.js';
-import { type Deprecation, mergeDeprecations } from '../domain/deprecation.js';
+import { type Deprecation, deprecatedOperations, mergeDeprecations } from '../domain/deprecation.js';
 import type { RegisteredService, ServiceRevision } from '../domain/registered-service.js';
 import type { Sealer } from '../domain/seal.js';
 import { DEFAULT_OPERATION_SETTINGS, mappingOf, type OperationSettings } from '../domain/service-settings.js';
@@ -105,6 +105,7 @@ export function createCatalog(
     const revision = { ...rest, model: models.share(digest, () => stored.model) };
     const mapping = mappingOf(settings, operations);
     const { select } = mapping;
+    const deprecated = deprecatedOperations(deprecations);
     const variant = (options: MapperOptions) =>
       mapperVariant({ service, model: revision.model, digest, select }, options, { store, mappers });
     const options = { ...mapping.options, limits };
@@ -134,9 +135,9 @@ export function createCatalog(
       operationSettings: (name) => operations.get(name) ?? DEFAULT_OPERATION_SETTINGS,
       heldSince: (name) => held.get(name),
       deprecationOf:
-        deprecations.service === undefined && deprecations.operations.size === 0
+        deprecations.service === undefined && deprecated.size === 0
           ? () => undefined
-          : (name) => mergeDeprecations(deprecations.operations.get(name), deprecations.service),
+          : (name) => mergeDeprecations(deprecated.get(name), deprecations.service),
     };
     return { service: compiledService, modelBytes };
   }

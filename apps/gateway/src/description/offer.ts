@@ -1,3 +1,4 @@
+import { deprecatedOperations } from '../domain/deprecation.js';
 import type { Plan } from '../domain/plan.js';
 import type { RegisteredService } from '../domain/registered-service.js';
 import { GatewayError } from '../errors/errors.js';
@@ -44,7 +45,7 @@ export async function offerOf(
     numbers: settings.numbers,
     policies: policiesOf(settings, operations),
     plan: { paid: plan.paid, name: plan.name },
-    deprecated: deprecations.service === undefined ? [...deprecations.operations.keys()] : true,
+    deprecated: deprecations.service === undefined ? [...deprecatedOperations(deprecations).keys()] : true,
     examples: Object.fromEntries(examples),
   };
 }

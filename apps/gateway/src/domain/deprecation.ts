@@ -9,11 +9,36 @@ export interface Deprecation {
   readonly link?: string;
 }
 
+/** The announcement that a revision which waits for a decision removes operations. It ends with the decision. */
+export interface Announcement extends Deprecation {
+  /** The number of the revision. */
+  readonly revision: number;
+  /** The live revision that it was compared with. */
+  readonly from: number;
+  /** The names of the operations that it removes. */
+  readonly operations: readonly string[];
+}
+
 /** The deprecated parts of a service: itself, some of its operations, or both. */
 export interface Deprecations {
   readonly service?: Deprecation;
-  /** By operation name. */
+  /** The deprecations by the owner, by operation name. */
   readonly operations: ReadonlyMap<string, Deprecation>;
+  /** The announcements of the revisions that wait for a decision. */
+  readonly announced: readonly Announcement[];
+}
+
+/** Returns the deprecated operations, by name, whether their owner or a waiting revision deprecates them. */
+export function deprecatedOperations({
+  operations,
+  announced,
+}: Deprecations): ReadonlyMap<string, Deprecation> {
+  if (announced.length === 0) return operations;
+  const all = new Map(operations);
+  for (const { revision, from, operations: removed, ...deprecation } of announced) {
+    for (const name of removed) all.set(name, mergeDeprecations(all.get(name), deprecation)!);
+  }
+  return all;
 }
 
 /** Combines several deprecations of the same thing: the earliest dates, and the first link. */

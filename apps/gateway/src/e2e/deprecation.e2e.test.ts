@@ -123,24 +123,112 @@ describe('deprecation', () => {
     expect((await stranger.send('GET', `${path}/deprecations`)).status).toBe(404);
   });
 
-  test('an operation that a pending revision drops is deprecated', async () => {
-    const wsdl = await readFile(example('user-directory.wsdl'), 'utf8');
-    const without = wsdl.replace(/<wsdl:operation name="ListUsers">[\s\S]*?<\/wsdl:operation>/g, '');
-    expect(without).not.toBe(wsdl);
-    const file = (name: string, content: string) => ({
-      path: name,
-      content: Buffer.from(content).toString('base64'),
+  describe('a waiting revision that removes an operation', () => {
+    const importWithout = async (operation: string): Promise<number> => {
+      const wsdl = await readFile(example('user-directory.wsdl'), 'utf8');
+      const gone = new RegExp(`<wsdl:operation name="${operation}">[\\s\\S]*?</wsdl:operation>`, 'g');
+      const without = wsdl.replace(gone, '');
+      expect(without).not.toBe(wsdl);
+      const file = (name: string, content: string) => ({
+        path: name,
+        content: Buffer.from(content).toString('base64'),
+      });
+      const files = [
+        file('user-directory.wsdl', without),
+        file('user-directory.xsd', await readFile(example('user-directory.xsd'), 'utf8')),
+      ];
+      const held = await owner.send('POST', `${path}/revisions`, { files, main: 'user-directory.wsdl' });
+      const { number, ...rest } = held.json<{ number: number }>();
+      expect(rest).toMatchObject({ inForce: false, breaking: true });
+      return number;
+    };
+    const actions = async () => {
+      const { items } = await under.gateway.store.audit.list(owner.accountId, { limit: 50 });
+      return items.map(({ action, subject }) => `${action} ${subject.split('/')[1]}`);
+    };
+    const announced = {
+      deprecation: '@1780272000',
+      sunset: 'Mon, 01 Jun 2037 00:00:00 GMT',
+      link: undefined,
+    };
+    const sent = { at: '2026-06-01T00:00:00Z', sunset: '2037-06-01T00:00:00Z' };
+
+    test('announces nothing until its owner chooses to, and rejecting it ends the announcement', async () => {
+      const number = await importWithout('ListUsers');
+      const announcement = `${path}/revisions/${number}/announcement`;
+      expect(await dates('ListUsers')).toEqual(nothing);
+      expect(await marked()).toEqual([]);
+      expect((await owner.send('DELETE', announcement)).status).toBe(404);
+
+      const told = await owner.send('PUT', announcement, sent);
+      expect(told.json<unknown>()).toEqual({
+        revision: number,
+        at: '2026-06-01T00:00:00.000Z',
+        sunset: '2037-06-01T00:00:00.000Z',
+        link: null,
+        operations: ['ListUsers'],
+      });
+      expect(await dates('ListUsers')).toEqual(announced);
+      expect(await dates('GetUser', '{"userId":1}')).toEqual(nothing);
+      expect(await marked()).toEqual(['ListUsers']);
+      expect((await owner.send('GET', `${path}/revisions/${number}`)).json<unknown>()).toMatchObject({
+        announcement: { operations: ['ListUsers'], sunset: '2037-06-01T00:00:00.000Z' },
+      });
+      expect((await owner.send('GET', `${path}/deprecations`)).json<unknown>()).toMatchObject({
+        operations: [],
+        announced: [{ revision: number, operations: ['ListUsers'] }],
+      });
+
+      expect((await owner.send('PUT', `${path}/revisions/${number}/rejected`)).status).toBe(200);
+      expect(await dates('ListUsers')).toEqual(nothing);
+      expect(await marked()).toEqual([]);
+      expect((await owner.send('PUT', announcement, sent)).status).toBe(409);
+      expect((await actions()).slice(0, 4)).toEqual([
+        `revision.reject ${number}`,
+        `revision.withdraw ${number}`,
+        `revision.announce ${number}`,
+        `revision.import ${number}`,
+      ]);
     });
-    const files = [
-      file('user-directory.wsdl', without),
-      file('user-directory.xsd', await readFile(example('user-directory.xsd'), 'utf8')),
-    ];
-    const before = Math.floor(Date.now() / 1000);
-    const held = await owner.send('POST', `${path}/revisions`, { files, main: 'user-directory.wsdl' });
-    expect(held.json<unknown>()).toMatchObject({ inForce: false, breaking: true });
-    const { deprecation } = await dates('ListUsers');
-    expect(Number(deprecation?.slice(1))).toBeGreaterThanOrEqual(before);
-    expect(await dates('GetUser', '{"userId":1}')).toEqual(nothing);
-    expect(await marked()).toEqual(['ListUsers']);
+
+    test('the announcement ends when it is withdrawn, and when another revision goes live', async () => {
+      const number = await importWithout('ListUsers');
+      const announcement = `${path}/revisions/${number}/announcement`;
+      expect((await owner.send('PUT', announcement, sent)).status).toBe(200);
+      expect(await dates('ListUsers')).toEqual(announced);
+      expect((await owner.send('DELETE', announcement)).status).toBe(200);
+      expect(await dates('ListUsers')).toEqual(nothing);
+
+      expect((await owner.send('PUT', announcement, sent)).status).toBe(200);
+      for (const revision of [number, 1]) {
+        expect((await owner.send('PUT', `${path}/revisions/${revision}/in-force`)).status).toBe(200);
+      }
+      expect(await dates('ListUsers')).toEqual(nothing);
+      expect(await marked()).toEqual([]);
+      expect(await actions()).toContain(`revision.withdraw ${number}`);
+    });
+
+    test('what its owner deprecated by hand stays deprecated', async () => {
+      const number = await importWithout('ListUsers');
+      await owner.send('PUT', `${path}/operations/ListUsers/deprecation`, { at: '2026-05-01T00:00:00Z' });
+      await owner.send('PUT', `${path}/revisions/${number}/announcement`, sent);
+      expect(await dates('ListUsers')).toEqual({ ...announced, deprecation: '@1777593600' });
+      await owner.send('PUT', `${path}/revisions/${number}/rejected`);
+      expect(await dates('ListUsers')).toEqual({ ...nothing, deprecation: '@1777593600' });
+      await owner.send('DELETE', `${path}/operations/ListUsers/deprecation`);
+    });
+
+    test('a revision of another account cannot be announced', async () => {
+      const number = await importWithout('ListUsers');
+      const stranger = await createOwner(under);
+      const announcement = `${path}/revisions/${number}/announcement`;
+      expect((await stranger.send('PUT', announcement, sent)).status).toBe(404);
+      expect((await stranger.send('DELETE', announcement)).status).toBe(404);
+      expect((await owner.send('PUT', announcement, { ...sent, at: '2038-01-01T00:00:00Z' })).status).toBe(
+        400,
+      );
+      expect((await owner.send('PUT', `${path}/revisions/1/announcement`, sent)).status).toBe(409);
+      expect(await dates('ListUsers')).toEqual(nothing);
+    });
   });
 });

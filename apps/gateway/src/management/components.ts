@@ -246,6 +246,14 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     diagnostics: INTEGER,
     grades: orNull(COUNTS),
   }),
+  // Operations that a waiting revision removes, which every response of theirs announces until the decision.
+  Announcement: object({
+    revision: INTEGER,
+    at: INSTANT,
+    sunset: orNull(INSTANT),
+    link: orNull(TEXT),
+    operations: list(TEXT),
+  }),
   RevisionDetail: object({
     number: INTEGER,
     source: TEXT,
@@ -255,6 +263,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     breaking: BOOLEAN,
     changes: list(component('ContractChange')),
     diagnostics: list(component('Diagnostic')),
+    announcement: orNull(component('Announcement')),
   }),
   ContractChange: object(
     {

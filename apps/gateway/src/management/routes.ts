@@ -9,6 +9,7 @@ import { jobRoutes } from './routes/jobs.js';
 import { keyRoutes } from './routes/keys.js';
 import { latencyRoutes } from './routes/latency.js';
 import { agentRoutes } from './routes/services/agents.js';
+import { announcementRoutes } from './routes/services/announcements.js';
 import { deprecationRoutes } from './routes/services/deprecations.js';
 import { exampleRoutes } from './routes/services/examples.js';
 import { fileRoutes } from './routes/services/files.js';
@@ -38,6 +39,7 @@ export const ROUTES: readonly Route[] = [
   ...exampleRoutes,
   ...agentRoutes,
   ...deprecationRoutes,
+  ...announcementRoutes,
   ...trialRoutes,
   ...recordingRoutes,
   ...serviceSecretRoutes,

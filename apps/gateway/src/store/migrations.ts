@@ -8,7 +8,7 @@ import { createKeyDays } from './key-days.js';
 import { createAccountsAndServices } from './migrations/accounts-and-services.js';
 import { createArtefacts } from './migrations/artefacts.js';
 import { createCallHours } from './migrations/call-hours.js';
-import { createDeprecations } from './migrations/deprecations.js';
+import { createAnnouncements, createDeprecations } from './migrations/deprecations.js';
 import { createJobsAndUsage } from './migrations/jobs-and-usage.js';
 import { createUsersSecretsAndLogs } from './migrations/users-secrets-and-logs.js';
 import { createOperationExampleTable } from './operation-examples.js';
@@ -45,6 +45,7 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0018_recording_rules': { up: addRecordingRules },
     '0019_gateway_audit_log': { up: createGatewayAuditTable },
     '0021_quota_journal': { up: createQuotaJournalTable },
+    '0021_announcements': { up: createAnnouncements },
   };
   return { getMigrations: async () => migrations };
 }

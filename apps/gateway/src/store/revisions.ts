@@ -21,6 +21,8 @@ export interface RevisionRepository {
   ): Promise<Page<ListedRevision, number>>;
   /** Returns the number of the newest revision before `number` that has been live; undefined if none is known. */
   liveBefore(accountId: string, serviceId: string, number: number): Promise<number | undefined>;
+  /** Whether a revision waits for a decision: it is newer than the live one, was never live and is not rejected. */
+  isWaiting(accountId: string, serviceId: string, number: number): Promise<boolean>;
   /**
    * Marks a revision as rejected at `at`, in milliseconds since the Unix epoch. Returns false if there is no such revision, or if it is or
    * has been live.
@@ -129,6 +131,20 @@ export function createRevisionRepository(db: Kysely<Tables>): RevisionRepository
         .where('live_at', 'is not', null)
         .executeTakeFirst();
       return row?.last ?? undefined;
+    },
+    async isWaiting(accountId, serviceId, number) {
+      const row = await db
+        .selectFrom('service_revisions')
+        .innerJoin('services', 'services.id', 'service_revisions.service_id')
+        .select('number')
+        .where('service_revisions.account_id', '=', accountId)
+        .where('service_revisions.service_id', '=', serviceId)
+        .where('number', '=', number)
+        .whereRef('number', '>', 'services.revision')
+        .where('live_at', 'is', null)
+        .where('rejected_at', 'is', null)
+        .executeTakeFirst();
+      return row !== undefined;
     },
     async rejectRevision(accountId, serviceId, number, at) {
       const { numUpdatedRows } = await db

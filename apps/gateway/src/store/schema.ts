@@ -112,6 +112,19 @@ export interface Tables {
     sunset: string | null;
     link: string | null;
   };
+  /** The operations that a waiting revision removes, and what its owner announced about them. */
+  announcements: {
+    account_id: string;
+    service_id: string;
+    revision: number;
+    /** The live revision that it was compared with. */
+    compared_with: number;
+    at: string;
+    sunset: string | null;
+    link: string | null;
+    /** A JSON array of names. */
+    operations: string;
+  };
   quota_ledger: {
     account_id: string;
     period_start: string;

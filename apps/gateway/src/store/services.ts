@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { OperationGrade } from '../domain/operation-grade.js';
 import type { NewRevision, RegisteredService } from '../domain/registered-service.js';
+import { endAnnouncements } from './deprecations.js';
 import type { Dialect } from './dialect.js';
 import { lockAccount } from './lock-account.js';
 import { createOperationSettingsRepository, type OperationSettingsRepository } from './operation-settings.js';
@@ -108,6 +109,7 @@ export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['na
         const { numUpdatedRows } = await query.executeTakeFirst();
         if (numUpdatedRows === 0n) return false;
         await markLive(transaction, service, service.updatedAt);
+        await endAnnouncements(transaction, service);
         return true;
       });
     },

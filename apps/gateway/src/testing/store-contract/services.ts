@@ -135,7 +135,7 @@ export function describeServices(scene: StoreScene): void {
       );
     });
 
-    test('deprecations belong to a service of the account, and setNew keeps the existing one', async () => {
+    test('deprecations belong to a service of the account', async () => {
       const [account, stranger] = [await createAccount(), await createAccount()];
       const { service } = await createService(account.id);
       const { deprecations } = scene.store;
@@ -144,19 +144,22 @@ export function describeServices(scene: StoreScene): void {
       await deprecations.set(place, { at: now });
       await deprecations.set({ ...place, operation: '__proto__' }, { at: now });
       await deprecations.set({ ...place, operation: '__proto__' }, dated);
-      await deprecations.setNew({ ...place, operation: '__proto__' }, { at: 0 });
-      await deprecations.setNew({ ...place, operation: 'GetUser' }, { at: 0 });
+      await deprecations.set({ ...place, operation: 'GetUser' }, { at: 0 });
       const all = {
         service: { at: now },
         operations: new Map<string, object>([
           ['GetUser', { at: 0 }],
           ['__proto__', dated],
         ]),
+        announced: [],
       };
       expect(await deprecations.find(account.id, service.id)).toEqual(all);
 
       const foreign = { ...place, accountId: stranger.id, operation: 'GetUser' };
-      expect(await deprecations.find(stranger.id, service.id)).toEqual({ operations: new Map() });
+      expect(await deprecations.find(stranger.id, service.id)).toEqual({
+        operations: new Map(),
+        announced: [],
+      });
       expect(await deprecations.delete(foreign)).toBe(false);
       await deprecations.set(foreign, { at: 5 });
       expect(await deprecations.find(account.id, service.id)).toEqual(all);
@@ -165,6 +168,46 @@ export function describeServices(scene: StoreScene): void {
       expect(await deprecations.delete(place)).toBe(false);
       await scene.store.services.delete(account.id, service.id);
       expect((await deprecations.find(account.id, service.id)).operations.size).toBe(0);
+    });
+
+    test('the announcement of a revision ends when it is withdrawn or rejected, or another revision is live', async () => {
+      const [account, stranger] = [await createAccount(), await createAccount()];
+      const { service, revision } = await createService(account.id);
+      const { deprecations, services } = scene.store;
+      const place = { accountId: account.id, serviceId: service.id };
+      for (const number of [2, 3]) {
+        await services.addRevision(account.id, await pack({ ...revision, number }));
+      }
+      const [second, third] = [2, 3].map((number) => ({
+        revision: number,
+        from: 1,
+        at: now,
+        sunset: now + 1,
+        operations: ['GetUser', '__proto__'],
+      }));
+      const announced = async () => (await deprecations.find(account.id, service.id)).announced;
+      await deprecations.announce(place, { ...second!, at: 0, link: 'https://example.com' });
+      await deprecations.announce(place, second!);
+      await deprecations.announce(place, third!);
+      await deprecations.announce({ ...place, accountId: stranger.id }, { ...second!, at: 5 });
+      expect(await announced()).toEqual([second, third]);
+      expect((await deprecations.find(stranger.id, service.id)).announced).toEqual([]);
+      expect(await deprecations.withdraw(stranger.id, service.id, 2)).toBe(false);
+      expect(await deprecations.withdraw(account.id, service.id, 2)).toBe(true);
+      expect(await deprecations.withdraw(account.id, service.id, 2)).toBe(false);
+      expect(await announced()).toEqual([third]);
+      // A change of the settings ends nothing; a decision does, even of a gateway that does not know announcements.
+      await services.update({ ...service, name: 'Other', updatedAt: now + 1 });
+      expect(await announced()).toEqual([third]);
+      expect(await services.isWaiting(account.id, service.id, 3)).toBe(true);
+      expect(await services.isWaiting(account.id, service.id, 1)).toBe(false);
+      expect(await services.rejectRevision(account.id, service.id, 3, now)).toBe(true);
+      expect(await services.isWaiting(account.id, service.id, 3)).toBe(false);
+      expect(await announced()).toEqual([]);
+      await deprecations.announce(place, second!);
+      await services.update({ ...service, revision: 3, updatedAt: now + 2 });
+      await services.update({ ...service, revision: 1, updatedAt: now + 3 });
+      expect(await announced()).toEqual([]);
     });
 
     test('saved examples: one per operation of a service of the account', async () => {

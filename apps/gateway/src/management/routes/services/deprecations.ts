@@ -1,8 +1,9 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { Type } from 'typebox';
 import { saveService } from '../../../catalog/save-service.js';
-import type { Deprecation } from '../../../domain/deprecation.js';
+import type { Announcement, Deprecation } from '../../../domain/deprecation.js';
 import {
+  component,
   EMPTY_OBJECT,
   INSTANT,
   list,
@@ -11,14 +12,22 @@ import {
   TEXT,
   type ValueOf,
 } from '../../../domain/json-schema.js';
+import type { RegisteredService } from '../../../domain/registered-service.js';
 import { badRequest } from '../../../errors/errors.js';
 import { notFound } from '../../../errors/management-errors.js';
 import type { DeprecatedPlace } from '../../../store/deprecations.js';
 import { audit, findService, hasOperation, SERVICES } from '../../find-service.js';
-import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../route.js';
+import {
+  type ManagementCall,
+  type ManagementDependencies,
+  type Owner,
+  type Route,
+  route,
+} from '../../route.js';
 import { SENT_INSTANT } from '../../service-schema.js';
 
-const SENT = object(
+/** What an owner sends to announce the end of something. */
+export const SENT_DEPRECATION = object(
   {},
   {
     at: SENT_INSTANT,
@@ -36,15 +45,24 @@ const show = route({
   method: 'get',
   path: `${SERVICES}/:serviceId/deprecations`,
   access: 'owner',
-  summary: 'The deprecations of a service and its operations',
-  answer: object({ service: orNull(SHOWN), operations: list(object({ operation: TEXT, ...members })) }),
+  summary: 'The deprecations of a service and its operations, and what waiting revisions announce',
+  answer: object({
+    service: orNull(SHOWN),
+    operations: list(object({ operation: TEXT, ...members })),
+    // Of revisions that wait for a decision.
+    announced: list(component('Announcement')),
+  }),
   async handle(call, deps) {
     const { service } = await findService(call, deps);
     const known = await deps.store.deprecations.find(service.accountId, service.id);
     return {
       body: {
-        service: known.service === undefined ? null : print(known.service),
-        operations: [...known.operations].map(([operation, each]) => ({ operation, ...print(each) })),
+        service: known.service === undefined ? null : printDeprecation(known.service),
+        operations: [...known.operations].map(([operation, each]) => ({
+          operation,
+          ...printDeprecation(each),
+        })),
+        announced: known.announced.map(printAnnouncement),
       },
     };
   },
@@ -58,14 +76,14 @@ function routesOf(path: string, what: string): Route[] {
       path,
       access: 'owner',
       summary: `Deprecate ${what}: every response announces it, with the date of removal`,
-      body: SENT,
+      body: SENT_DEPRECATION,
       answer: SHOWN,
       async handle(call, deps) {
         const { place, save } = await locate(call, deps);
         const deprecation = readDeprecation(call.body, deps.now());
         await deps.store.deprecations.set(place, deprecation);
         await save('deprecation.set');
-        return { body: print(deprecation) };
+        return { body: printDeprecation(deprecation) };
       },
     }),
     route({
@@ -107,7 +125,8 @@ async function locate(call: ManagementCall, deps: ManagementDependencies) {
   };
 }
 
-function readDeprecation(sent: ValueOf<typeof SENT>, now: number): Deprecation {
+/** Reads a sent deprecation; without `at`, it begins now. Throws `SCHEMA_VIOLATION` if the times contradict each other. */
+export function readDeprecation(sent: ValueOf<typeof SENT_DEPRECATION>, now: number): Deprecation {
   const at = sent.at === undefined ? now : Date.parse(sent.at);
   const sunset = sent.sunset === undefined ? undefined : Date.parse(sent.sunset);
   if (Number.isNaN(at) || Number.isNaN(sunset ?? 0) || (sunset !== undefined && sunset < at)) {
@@ -125,12 +144,31 @@ function readDeprecation(sent: ValueOf<typeof SENT>, now: number): Deprecation {
   };
 }
 
-function print({ at, sunset, link }: Deprecation) {
+/** The form of a deprecation in responses. */
+export function printDeprecation({ at, sunset, link }: Deprecation) {
   return {
     at: new Date(at).toISOString(),
     sunset: sunset === undefined ? null : new Date(sunset).toISOString(),
     link: link ?? null,
   };
+}
+
+/** The form of an announcement in responses. */
+export function printAnnouncement({ revision, operations, ...deprecation }: Announcement) {
+  return { revision, ...printDeprecation(deprecation), operations };
+}
+
+/** Ends the announcement of a revision. Returns false if there was none. */
+export async function withdrawAnnouncement(
+  service: RegisteredService,
+  revision: number,
+  owner: Owner,
+  deps: ManagementDependencies,
+): Promise<boolean> {
+  if (!(await deps.store.deprecations.withdraw(service.accountId, service.id, revision))) return false;
+  await saveService(deps, service);
+  await audit(deps, owner, 'revision.withdraw', `${service.id}/${revision}`);
+  return true;
 }
 
 export const deprecationRoutes: readonly Route[] = [

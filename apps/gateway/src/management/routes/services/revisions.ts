@@ -1,4 +1,4 @@
-import type { ContractChange, ContractComparison } from '@soapstone/openapi-generator';
+import type { ContractComparison } from '@soapstone/openapi-generator';
 import { Type } from 'typebox';
 import { saveService } from '../../../catalog/save-service.js';
 import { policiesOf } from '../../../description/artefact.js';
@@ -21,14 +21,16 @@ import { type ManagementCall, type ManagementDependencies, type Route, route } f
 import { runInBackground } from '../../run-in-background.js';
 import { SOURCE_PROPERTIES } from '../../service-schema.js';
 import { gradesOf, showService, summaryOf } from '../../show-service.js';
+import { printAnnouncement, withdrawAnnouncement } from './deprecations.js';
 
-const PATH = `${SERVICES}/:serviceId/revisions`;
+/** The path of the revisions of a service. */
+export const REVISIONS = `${SERVICES}/:serviceId/revisions`;
 /** The maximum number of reported changes; breaking ones come first. */
 const MAX_CHANGES = 500;
 
 const list = route({
   method: 'get',
-  path: PATH,
+  path: REVISIONS,
   access: 'owner',
   limit: 'pages',
   summary:
@@ -69,7 +71,7 @@ const list = route({
 
 const reimport = route({
   method: 'post',
-  path: PATH,
+  path: REVISIONS,
   access: 'owner',
   limit: 'jobs',
   summary:
@@ -89,7 +91,6 @@ const reimport = route({
       const { changes, breaking } = await compareRevisions(service, service.revision, revision.number, deps);
       const inForce = activate === 'always' || (activate === 'safe' && !breaking);
       if (inForce) await putInForce(service, revision.number, deps);
-      else await deprecateRemoved(service, changes, deps);
       await audit(deps, owner, 'revision.import', `${service.id}/${revision.number}`);
       return { number: revision.number, inForce, breaking, changes, diagnostics: revision.diagnostics };
     });
@@ -97,7 +98,7 @@ const reimport = route({
 });
 
 /** Returns the revision in the path of a call. Throws 404 if there is none. */
-async function findRevision(call: ManagementCall, deps: ManagementDependencies) {
+export async function findRevision(call: ManagementCall, deps: ManagementDependencies) {
   const { service, owner } = await findService(call, deps);
   const number = revisionNumber(call);
   const revision = await deps.store.services.findRevision(service.accountId, service.id, number);
@@ -107,7 +108,7 @@ async function findRevision(call: ManagementCall, deps: ManagementDependencies) 
 
 const show = route({
   method: 'get',
-  path: `${PATH}/:number`,
+  path: `${REVISIONS}/:number`,
   access: 'owner',
   limit: 'pages',
   summary: 'A revision, and what it changes for clients of the live revision or of the one that `from` names',
@@ -116,7 +117,11 @@ const show = route({
   async handle(call, deps) {
     const { service, number, revision } = await findRevision(call, deps);
     const { from = service.revision } = call.query;
-    const compared = await compareRevisions(service, from, number, deps);
+    const [compared, { announced }] = await Promise.all([
+      compareRevisions(service, from, number, deps),
+      deps.store.deprecations.find(service.accountId, service.id),
+    ]);
+    const announcement = announced.find((each) => each.revision === number);
     return {
       body: {
         number,
@@ -126,6 +131,7 @@ const show = route({
         from,
         ...compared,
         diagnostics: revision.diagnostics,
+        announcement: announcement === undefined ? null : printAnnouncement(announcement),
       },
     };
   },
@@ -133,14 +139,20 @@ const show = route({
 
 const activate = route({
   method: 'put',
-  path: `${PATH}/:number/in-force`,
+  path: `${REVISIONS}/:number/in-force`,
   access: 'owner',
   limit: 'pages',
-  summary: 'Publish a revision: one that is waiting, or an earlier one again',
+  summary:
+    'Publish a revision: one that is waiting, or an earlier one again. The announcements of the service end, because each compares a revision with the live one',
   answer: component('Service'),
   async handle(call, deps) {
     const { service, owner, number } = await findRevision(call, deps);
+    const { announced } = await deps.store.deprecations.find(service.accountId, service.id);
     const changed = await putInForce(service, number, deps);
+    for (const { revision } of announced) {
+      if (number !== service.revision)
+        await audit(deps, owner, 'revision.withdraw', `${service.id}/${revision}`);
+    }
     await audit(deps, owner, 'revision.activate', `${service.id}/${number}`);
     return { body: showService(changed, await summaryOf(changed, deps), deps.baseUrl) };
   },
@@ -148,9 +160,10 @@ const activate = route({
 
 const reject = route({
   method: 'put',
-  path: `${PATH}/:number/rejected`,
+  path: `${REVISIONS}/:number/rejected`,
   access: 'owner',
-  summary: 'Reject a revision that was never live; it can still be published later',
+  summary:
+    'Reject a revision that was never live, which ends its announcement; it can still be published later',
   answer: component('Service'),
   async handle(call, deps) {
     const { service, owner } = await findService(call, deps);
@@ -163,6 +176,7 @@ const reject = route({
         `revision ${number} is or was live; only one that never was can be rejected`,
       );
     }
+    await withdrawAnnouncement(service, number, owner, deps);
     await audit(deps, owner, 'revision.reject', `${service.id}/${number}`);
     return { body: showService(service, await summaryOf(service, deps), deps.baseUrl) };
   },
@@ -170,7 +184,7 @@ const reject = route({
 
 const report = route({
   method: 'get',
-  path: `${PATH}/:number/report`,
+  path: `${REVISIONS}/:number/report`,
   access: 'owner',
   limit: 'pages',
   summary: 'The grade of each operation of each port (exact, degraded or unsupported), and the reasons',
@@ -207,21 +221,6 @@ async function compareRevisions(
     { revision: to, before: from },
   );
   return JSON.parse(text.toString('utf8'));
-}
-
-/** Deprecates the operations that a pending revision removes, so that their callers know before it is published. */
-async function deprecateRemoved(
-  service: RegisteredService,
-  changes: readonly ContractChange[],
-  deps: ManagementDependencies,
-): Promise<void> {
-  const removed = changes.filter(({ change, message }) => change === 'removed' && message === undefined);
-  if (removed.length === 0) return;
-  for (const { operation } of removed) {
-    const place = { accountId: service.accountId, serviceId: service.id, operation };
-    await deps.store.deprecations.setNew(place, { at: deps.now() });
-  }
-  await saveService(deps, service);
 }
 
 /** Changes only the number, because another request may have changed the settings while documents were fetched. */
