@@ -5,7 +5,9 @@ import './global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.js';
+import { ignoreDoublePress } from './components/ignore-double-press.js';
 
+ignoreDoublePress(document);
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 createRoot(root).render(

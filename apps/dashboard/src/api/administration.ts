@@ -1,9 +1,10 @@
-import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answer, client } from './client.js';
 import { PAGED, pageAfter } from './pages.js';
 import type { Plan } from './plans.js';
 import { forget } from './query-client.js';
 import type { components } from './schema.js';
+import { useAction } from './use-action.js';
 
 export type Invitation = components['schemas']['Invitation'];
 export type Health = components['schemas']['Health'];
@@ -71,7 +72,7 @@ export const healthQuery = queryOptions({
 const reload = () => forget(['administration']);
 
 export function useUpdateAccount(accountId: string) {
-  return useMutation({
+  return useAction({
     mutationFn: (body: { readonly plan?: Plan['name']; readonly status?: 'active' | 'suspended' }) =>
       answer(client.PATCH('/api/admin/accounts/{accountId}', { params: { path: { accountId } }, body })),
     onSuccess: reload,
@@ -79,7 +80,7 @@ export function useUpdateAccount(accountId: string) {
 }
 
 export function useSetAdministrator(accountId: string) {
-  return useMutation({
+  return useAction({
     mutationFn: ({ userId, administrator }: { readonly userId: string; readonly administrator: boolean }) =>
       answer(
         client.PUT('/api/admin/accounts/{accountId}/users/{userId}/administrator', {
@@ -92,14 +93,14 @@ export function useSetAdministrator(accountId: string) {
 }
 
 export function useInvite() {
-  return useMutation({
+  return useAction({
     mutationFn: (body: NewInvitation) => answer(client.POST('/api/admin/invitations', { body })),
     onSuccess: reload,
   });
 }
 
 export function useDeleteInvitation() {
-  return useMutation({
+  return useAction({
     mutationFn: (invitationId: string) =>
       answer(client.DELETE('/api/admin/invitations/{invitationId}', { params: { path: { invitationId } } })),
     onSuccess: reload,

@@ -1,6 +1,7 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import { offline, readError } from './errors.js';
 import { markAway } from './reachability.js';
+import { sendRepeatable } from './repeat-safely.js';
 import type { components, paths } from './schema.js';
 import { csrfToken, loseSession, resumeSession } from './session-state.js';
 
@@ -50,7 +51,11 @@ async function renewSession(): Promise<boolean> {
 }
 
 /** The management API of the gateway that serves this page. */
-export const client = createClient<paths>({ baseUrl: '', credentials: 'same-origin', fetch: send });
+export const client = createClient<paths>({
+  baseUrl: '',
+  credentials: 'same-origin',
+  fetch: (request) => sendRepeatable(request, send),
+});
 client.use(conversation);
 
 /** Resolves to the body of a response. Rejects with `ApiError`. */

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { answer, client } from './client.js';
 import type { components, paths } from './schema.js';
 import { forgetServices } from './services.js';
+import { useAction } from './use-action.js';
 
 export type ConnectionTest = components['schemas']['ConnectionTest'];
 export type Credentials = NonNullable<
@@ -15,7 +15,7 @@ const at = (serviceId: string) => ({ params: { path: { serviceId } } });
 
 /** Tests whether the service responds, and whether it accepts the stored credentials. */
 export function useTestConnection(serviceId: string) {
-  return useMutation({
+  return useAction({
     mutationFn: () =>
       answer(client.POST('/api/manage/services/{serviceId}/connection-test', { ...at(serviceId), body: {} })),
   });
@@ -23,7 +23,7 @@ export function useTestConnection(serviceId: string) {
 
 /** Replaces credentials, or with null removes them. They can never be read again. */
 export function useSetCredentials(serviceId: string) {
-  return useMutation({
+  return useAction({
     mutationFn: (body: Credentials | null) =>
       body === null
         ? answer(client.DELETE('/api/manage/services/{serviceId}/credentials', at(serviceId)))
@@ -34,7 +34,7 @@ export function useSetCredentials(serviceId: string) {
 
 /** Replaces the SOAP headers of every call, or with null removes them. They can never be read again. */
 export function useSetHeaders(serviceId: string) {
-  return useMutation({
+  return useAction({
     mutationFn: (body: StoredHeaders | null) =>
       body === null
         ? answer(client.DELETE('/api/manage/services/{serviceId}/headers', at(serviceId)))

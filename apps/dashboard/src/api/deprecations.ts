@@ -1,7 +1,8 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { answer, client } from './client.js';
 import { queryClient } from './query-client.js';
 import type { paths } from './schema.js';
+import { useAction } from './use-action.js';
 
 type Deprecations =
   paths['/api/manage/services/{serviceId}/deprecations']['get']['responses'][200]['content']['application/json'];
@@ -22,7 +23,7 @@ export const deprecationsQuery = (serviceId: string) =>
 
 /** Announces the end of a service or an operation; `null` withdraws the announcement. */
 export function useDeprecate(serviceId: string, operation?: string) {
-  return useMutation({
+  return useAction({
     mutationFn: async (body: DeprecationChange | null): Promise<void> => {
       if (operation === undefined) {
         const at = { params: { path: { serviceId } } };

@@ -1,9 +1,10 @@
-import { queryOptions, useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { answer, client } from './client.js';
 import { IN_THE_BACKGROUND, jobOf } from './jobs.js';
 import { forget, queryClient } from './query-client.js';
 import type { components, paths } from './schema.js';
 import { forgetServices } from './services.js';
+import { useAction } from './use-action.js';
 
 /** An unpublished import. */
 export type Draft = components['schemas']['Draft'];
@@ -61,7 +62,7 @@ export function rememberDraft(draft: Draft): void {
 }
 
 export function useChangeDraft(draftId: string) {
-  return useMutation({
+  return useAction({
     // One request at a time, because each response contains the choices so far.
     scope: { id: `draft ${draftId}` },
     mutationFn: (body: DraftChange) =>
@@ -71,7 +72,7 @@ export function useChangeDraft(draftId: string) {
 }
 
 export function usePublishDraft(draftId: string) {
-  return useMutation({
+  return useAction({
     scope: { id: `draft ${draftId}` },
     mutationFn: () => answer(client.POST('/api/manage/drafts/{draftId}/publish', at(draftId))),
     onSuccess: async () => {
@@ -82,7 +83,7 @@ export function usePublishDraft(draftId: string) {
 }
 
 export function useDiscardDraft() {
-  return useMutation({
+  return useAction({
     mutationFn: (draftId: string) => answer(client.DELETE('/api/manage/drafts/{draftId}', at(draftId))),
     onSuccess: () => forget(['drafts'], true),
   });

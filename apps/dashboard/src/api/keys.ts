@@ -1,8 +1,9 @@
-import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { answer, client } from './client.js';
 import { PAGED, pageAfter } from './pages.js';
 import { forget } from './query-client.js';
 import type { components } from './schema.js';
+import { useAction } from './use-action.js';
 
 export type Key = components['schemas']['Key'];
 
@@ -18,7 +19,7 @@ export const keysQuery = (filter: { readonly search?: string; readonly revoked?:
 const forgetKeys = () => forget(['keys']);
 
 export function useCreateKey() {
-  return useMutation({
+  return useAction({
     mutationFn: (body: { name: string; purpose?: Key['purpose']; operations?: string[] | null }) =>
       answer(client.POST('/api/manage/keys', { body })),
     onSuccess: forgetKeys,
@@ -26,7 +27,7 @@ export function useCreateKey() {
 }
 
 export function useLimitKey() {
-  return useMutation({
+  return useAction({
     mutationFn: ({ keyId, operations }: { readonly keyId: string; readonly operations: string[] | null }) =>
       answer(client.PATCH('/api/manage/keys/{keyId}', { params: { path: { keyId } }, body: { operations } })),
     onSuccess: forgetKeys,
@@ -34,7 +35,7 @@ export function useLimitKey() {
 }
 
 export function useRevokeKey() {
-  return useMutation({
+  return useAction({
     mutationFn: (keyId: string) =>
       answer(client.DELETE('/api/manage/keys/{keyId}', { params: { path: { keyId } } })),
     onSuccess: forgetKeys,

@@ -1,7 +1,8 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { answer, client } from './client.js';
 import { queryClient } from './query-client.js';
 import type { components } from './schema.js';
+import { useAction } from './use-action.js';
 
 export type OperationDetail = components['schemas']['OperationDetail'];
 export type QueryParameter = OperationDetail['queryParameters'][number];
@@ -20,7 +21,7 @@ export const operationQuery = (serviceId: string, operation: string) =>
 
 /** Releases an operation that is on hold. */
 export function useReleaseOperation(serviceId: string) {
-  return useMutation({
+  return useAction({
     mutationFn: (operation: string) =>
       answer(
         client.DELETE('/api/manage/services/{serviceId}/operations/{operation}/hold', {
@@ -34,7 +35,7 @@ export function useReleaseOperation(serviceId: string) {
 /** Saves an input as the example of an operation; null removes the saved one. */
 export function useSaveExample(serviceId: string, operation: string) {
   const params = { path: { serviceId, operation } };
-  return useMutation({
+  return useAction({
     mutationFn: async (input: string | null) => {
       const path = '/api/manage/services/{serviceId}/operations/{operation}/example';
       await (input === null

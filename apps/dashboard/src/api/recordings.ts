@@ -1,9 +1,10 @@
-import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { type Source, toBase64 } from '../register/documents.js';
 import { answer, client } from './client.js';
 import { PAGED, pageAfter } from './pages.js';
 import { forget } from './query-client.js';
 import type { components } from './schema.js';
+import { useAction } from './use-action.js';
 
 export type Recording = components['schemas']['Recording'];
 
@@ -30,7 +31,7 @@ export const recordingsQuery = (serviceId: string, search: string) =>
 
 /** Deletes one recording, or all of the service if no ID is given. */
 export function useDeleteRecordings(serviceId: string) {
-  return useMutation({
+  return useAction({
     mutationFn: async (recordingId: string | undefined): Promise<void> => {
       if (recordingId === undefined)
         await answer(
@@ -49,7 +50,7 @@ export function useDeleteRecordings(serviceId: string) {
 
 /** Adds a folder that `soapstone record` wrote or that was downloaded. */
 export function useUploadRecordings(serviceId: string) {
-  return useMutation({
+  return useAction({
     mutationFn: async (source: Exclude<Source, { kind: 'problem' }>) =>
       answer(
         client.POST('/api/manage/services/{serviceId}/recordings', {
@@ -70,7 +71,7 @@ export function useUploadRecordings(serviceId: string) {
 
 /** Keeps a captured call as a recording. */
 export function useKeepRecording(serviceId: string, requestId: string) {
-  return useMutation({
+  return useAction({
     mutationFn: () =>
       answer(
         client.POST('/api/manage/services/{serviceId}/calls/{requestId}/recording', {

@@ -1,9 +1,10 @@
-import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answer, client } from './client.js';
 import { IN_THE_BACKGROUND, jobOf } from './jobs.js';
 import { PAGED, pageAfter } from './pages.js';
 import type { components, paths } from './schema.js';
 import { forgetServices } from './services.js';
+import { useAction } from './use-action.js';
 
 export type Revision = components['schemas']['Revision'];
 export type RevisionDetail = components['schemas']['RevisionDetail'];
@@ -55,7 +56,7 @@ export async function beginRevision(
 
 /** Publishes a revision: a held one, or an earlier one. */
 export function useActivateRevision(serviceId: string) {
-  return useMutation({
+  return useAction({
     mutationFn: (number: number) =>
       answer(
         client.PUT(`${PATH}/{number}/in-force`, {
@@ -68,7 +69,7 @@ export function useActivateRevision(serviceId: string) {
 
 /** Announces the operations that a waiting revision removes as deprecated; `null` withdraws the announcement. */
 export function useAnnounceRevision(serviceId: string, number: number) {
-  return useMutation({
+  return useAction({
     mutationFn: async (body: SentAnnouncement | null): Promise<void> => {
       const at = { params: { path: { serviceId, number: String(number) } } };
       const path = `${PATH}/{number}/announcement` as const;
@@ -80,7 +81,7 @@ export function useAnnounceRevision(serviceId: string, number: number) {
 
 /** Decides not to publish a revision that was never live. */
 export function useRejectRevision(serviceId: string) {
-  return useMutation({
+  return useAction({
     mutationFn: (number: number) =>
       answer(
         client.PUT(`${PATH}/{number}/rejected`, { params: { path: { serviceId, number: String(number) } } }),

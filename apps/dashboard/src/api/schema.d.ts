@@ -1970,7 +1970,10 @@ export interface operations {
     post__api_admin_accounts: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random text. A request that is repeated with the same key and body within a day is not carried out again: it gets the same response. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2291,7 +2294,10 @@ export interface operations {
     post__api_admin_invitations: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random text. A request that is repeated with the same key and body within a day is not carried out again: it gets the same response. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2652,7 +2658,10 @@ export interface operations {
     post__api_manage_drafts: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random text. A request that is repeated with the same key and body within a day is not carried out again: it gets the same response. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2944,7 +2953,10 @@ export interface operations {
     post__api_manage_drafts_draftId_files: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random text. A request that is repeated with the same key and body within a day is not carried out again: it gets the same response. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 draftId: string;
             };
@@ -2993,7 +3005,10 @@ export interface operations {
     post__api_manage_drafts_draftId_publish: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random text. A request that is repeated with the same key and body within a day is not carried out again: it gets the same response. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 draftId: string;
             };
@@ -3155,7 +3170,10 @@ export interface operations {
     post__api_manage_keys: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random text. A request that is repeated with the same key and body within a day is not carried out again: it gets the same response. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3435,7 +3453,10 @@ export interface operations {
     post__api_manage_services: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random text. A request that is repeated with the same key and body within a day is not carried out again: it gets the same response. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3808,7 +3829,10 @@ export interface operations {
     post__api_manage_services_serviceId_calls_requestId_recording: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random text. A request that is repeated with the same key and body within a day is not carried out again: it gets the same response. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 requestId: string;
                 serviceId: string;
@@ -4807,7 +4831,10 @@ export interface operations {
     post__api_manage_services_serviceId_operations_operation_try: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random text. A request that is repeated with the same key and body within a day is not carried out again: it gets the same response. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 operation: string;
                 serviceId: string;
@@ -4938,7 +4965,10 @@ export interface operations {
     post__api_manage_services_serviceId_recordings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random text. A request that is repeated with the same key and body within a day is not carried out again: it gets the same response. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 serviceId: string;
             };
@@ -5118,7 +5148,10 @@ export interface operations {
     post__api_manage_services_serviceId_revisions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random text. A request that is repeated with the same key and body within a day is not carried out again: it gets the same response. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 serviceId: string;
             };
@@ -5539,7 +5572,10 @@ export interface operations {
     post__api_manage_sign_up: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random text. A request that is repeated with the same key and body within a day is not carried out again: it gets the same response. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };

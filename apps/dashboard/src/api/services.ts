@@ -2,13 +2,13 @@ import {
   infiniteQueryOptions,
   queryOptions,
   useInfiniteQuery,
-  useMutation,
   useSuspenseQuery,
 } from '@tanstack/react-query';
 import { answer, client } from './client.js';
 import { PAGED, pageAfter } from './pages.js';
 import { forget, queryClient } from './query-client.js';
 import type { components, paths } from './schema.js';
+import { useAction } from './use-action.js';
 
 export type ListedService = components['schemas']['ListedService'];
 export type ServiceDetail = components['schemas']['ServiceDetail'];
@@ -61,7 +61,7 @@ export function forgetServices(): Promise<void> {
 }
 
 export function useChangeService(serviceId: string) {
-  return useMutation({
+  return useAction({
     mutationFn: (body: ServiceChange) =>
       answer(client.PATCH('/api/manage/services/{serviceId}', { ...at(serviceId), body })),
     onSuccess: forgetServices,
@@ -69,7 +69,7 @@ export function useChangeService(serviceId: string) {
 }
 
 export function useDeleteService(serviceId: string) {
-  return useMutation({
+  return useAction({
     mutationFn: () => answer(client.DELETE('/api/manage/services/{serviceId}', at(serviceId))),
     onSuccess: () => {
       queryClient.removeQueries({ queryKey: ['services', serviceId] });
@@ -79,7 +79,7 @@ export function useDeleteService(serviceId: string) {
 }
 
 export function useSetOperation(serviceId: string, operation: string) {
-  return useMutation({
+  return useAction({
     mutationFn: (body: OperationChange) =>
       answer(
         client.PUT('/api/manage/services/{serviceId}/operations/{operation}', {

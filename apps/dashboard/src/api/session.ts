@@ -1,9 +1,10 @@
-import { queryOptions, useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { answer, client } from './client.js';
 import { ApiError } from './errors.js';
 import { forget, queryClient } from './query-client.js';
 import type { components } from './schema.js';
 import { beginSession, csrfToken, endSession, loseSession, resumeSession } from './session-state.js';
+import { useAction } from './use-action.js';
 
 export type Session = components['schemas']['Session'];
 export type Account = components['schemas']['Account'];
@@ -43,7 +44,7 @@ export interface Credentials {
 }
 
 export function useLogIn() {
-  return useMutation({
+  return useAction({
     mutationFn: (body: Credentials) => answer(client.POST('/api/manage/log-in', { body })),
     onSuccess: ({ csrfToken }) => startOver(csrfToken),
   });
@@ -51,14 +52,14 @@ export function useLogIn() {
 
 /** Logs in again on a page whose session has ended, and keeps everything on it. */
 export function useLogBackIn() {
-  return useMutation({
+  return useAction({
     mutationFn: (body: Credentials) => answer(client.POST('/api/manage/log-in', { body })),
     onSuccess: ({ csrfToken: csrf }) => beginSession(csrf),
   });
 }
 
 export function useSignUp() {
-  return useMutation({
+  return useAction({
     // The gateway does not reveal whether the address already had an account: only its owner finds out, by logging in.
     mutationFn: async (
       body: Credentials & { readonly accountName: string; readonly invitation?: string },
@@ -78,7 +79,7 @@ export function useSignUp() {
 }
 
 export function useLogOut() {
-  return useMutation({
+  return useAction({
     mutationFn: () => answer(client.POST('/api/manage/log-out')),
     onSettled: () => {
       // Notify the frame first, so that no page asks who is signed in; then clear the cache.
@@ -89,7 +90,7 @@ export function useLogOut() {
 }
 
 export function useChangePassword() {
-  return useMutation({
+  return useAction({
     mutationFn: (body: { readonly current: string; readonly next: string }) =>
       answer(client.PUT('/api/manage/password', { body })),
     // The gateway starts a new session; its token replaces the old one.

@@ -1,7 +1,8 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { answer, client } from './client.js';
 import { forget } from './query-client.js';
 import type { components } from './schema.js';
+import { useAction } from './use-action.js';
 
 export type Trial = components['schemas']['Trial'];
 export type InputProblem = components['schemas']['ValidationError'];
@@ -19,7 +20,7 @@ export interface TrialRequest {
 }
 
 export function useTryOperation(serviceId: string, operation: string) {
-  return useMutation({
+  return useAction({
     mutationFn: (body: TrialRequest) =>
       answer(
         client.POST('/api/manage/services/{serviceId}/operations/{operation}/try', {

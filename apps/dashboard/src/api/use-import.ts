@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { cancelJob, followJob, type Job } from './jobs.js';
 import { forgetServices } from './services.js';
+import { useAction } from './use-action.js';
 
 /** An import running in the background of the gateway, with its progress. */
 export interface Import<Body, Result> {
@@ -22,7 +22,7 @@ export function useImport<Body, Result>(
 ): Import<Body, Result> {
   const [job, setJob] = useState<Job>();
   const abort = useRef<AbortController>(undefined);
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error } = useAction({
     mutationFn: async (body: Body): Promise<Result> => {
       setJob(undefined);
       abort.current = new AbortController();

@@ -1,7 +1,8 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { answer, client } from './client.js';
 import { forget } from './query-client.js';
 import type { components } from './schema.js';
+import { useAction } from './use-action.js';
 
 export type UserSession = components['schemas']['UserSession'];
 
@@ -13,7 +14,7 @@ export const userSessionsQuery = queryOptions({
 const forgetSessions = () => forget(['user-sessions']);
 
 export function useEndSession() {
-  return useMutation({
+  return useAction({
     mutationFn: (sessionId: string) =>
       answer(client.DELETE('/api/manage/sessions/{sessionId}', { params: { path: { sessionId } } })),
     onSuccess: forgetSessions,
@@ -21,7 +22,7 @@ export function useEndSession() {
 }
 
 export function useEndOtherSessions() {
-  return useMutation({
+  return useAction({
     mutationFn: () => answer(client.DELETE('/api/manage/sessions')),
     onSuccess: forgetSessions,
   });

@@ -1,10 +1,11 @@
 import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Credentials } from '../api/connection.js';
 import type { SecurityDemands } from '../api/services.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { PolicyNotice } from '../components/policy-notice.js';
 import { useUnsaved } from '../components/unsaved.js';
+import { useOnce } from '../components/use-once.js';
 import { CREDENTIAL_KINDS, type CredentialKind } from './credential-kinds.js';
 import classes from './credentials-form.module.css';
 import { KindFields } from './kind-fields.js';
@@ -39,16 +40,22 @@ export function CredentialsForm({
 
   useUnsaved(kinds !== start.kinds || draft !== start.draft);
 
-  async function save(event: FormEvent) {
-    event.preventDefault();
+  const save = useOnce(async () => {
     const result = await buildProfile(draft, kinds, template);
     if ('problem' in result) return setProblem(result.problem);
     setProblem(undefined);
     onSave(result.profile);
-  }
+  });
 
   return (
-    <form noValidate onSubmit={(event) => void save(event)} autoComplete="off">
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+      autoComplete="off"
+    >
       <Stack gap="md" maw={560}>
         {replaces && (
           <Alert color="yellow" title="Saving replaces all stored credentials">

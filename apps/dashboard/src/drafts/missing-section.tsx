@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { beginAdding, type Draft, rememberDraft } from '../api/drafts.js';
 import { useImport } from '../api/use-import.js';
 import { ErrorNotice } from '../components/error-notice.js';
+import { useOnce } from '../components/use-once.js';
 import { toBase64 } from '../register/documents.js';
 import { ImportProgress } from '../register/import-progress.js';
 import classes from './drafts.module.css';
@@ -17,10 +18,10 @@ export function MissingSection({ draft }: { readonly draft: Draft }) {
   );
   const { missing } = draft;
 
-  async function add(file: File | undefined) {
+  const add = useOnce(async (file: File | undefined) => {
     if (file === undefined) return;
     adding.start({ path: wanted, content: await toBase64(file) }, rememberDraft);
-  }
+  });
 
   return (
     <Alert
@@ -73,7 +74,7 @@ export function MissingSection({ draft }: { readonly draft: Draft }) {
           accept=".wsdl,.xsd,.xml"
           data-testid="missing-file"
           onChange={({ currentTarget }) => {
-            void add(currentTarget.files?.[0]);
+            add(currentTarget.files?.[0]);
             currentTarget.value = '';
           }}
         />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { type Draft, type DraftChange, useChangeDraft, usePublishDraft } from '../api/drafts.js';
 import { ConfirmDialog } from '../components/confirm-dialog.js';
 import { ErrorNotice } from '../components/error-notice.js';
+import { useOnce } from '../components/use-once.js';
 
 /** Publishes a draft; asks for confirmation if the account already has a service from the same WSDL. */
 export function PublishButton({ draft, typed }: { readonly draft: Draft; readonly typed: DraftChange }) {
@@ -17,7 +18,7 @@ export function PublishButton({ draft, typed }: { readonly draft: Draft; readonl
   const error = change.error ?? publish.error;
   const pending = change.isPending || publish.isPending;
 
-  async function send() {
+  const send = useOnce(async () => {
     try {
       if (Object.keys(typed).length > 0) await change.mutateAsync(typed);
       const { serviceId } = await publish.mutateAsync();
@@ -25,14 +26,14 @@ export function PublishButton({ draft, typed }: { readonly draft: Draft; readonl
     } catch {
       // Shown below, from the errors of the mutations.
     }
-  }
+  });
 
   return (
     <Stack gap="sm">
       {!asking && <ErrorNotice error={error} />}
       <div>
         <Button
-          onClick={() => (same === undefined ? void send() : setAsking(true))}
+          onClick={() => (same === undefined ? send() : setAsking(true))}
           loading={pending && !asking}
           disabled={!ready || full}
         >
@@ -53,7 +54,7 @@ export function PublishButton({ draft, typed }: { readonly draft: Draft; readonl
           tone="plain"
           pending={pending}
           error={error}
-          onConfirm={() => void send()}
+          onConfirm={send}
         >
           <Text size="sm">
             {same.name} was registered from this WSDL or another version of it. A second service has its own

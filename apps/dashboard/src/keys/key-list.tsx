@@ -4,6 +4,7 @@ import { type Key, useRevokeKey } from '../api/keys.js';
 import { ConfirmDialog } from '../components/confirm-dialog.js';
 import { formatAgo, formatDay } from '../components/format.js';
 import { showDone } from '../components/show-done.js';
+import { useOnce } from '../components/use-once.js';
 import classes from './key-list.module.css';
 import { LimitKeyDialog } from './limit-key-dialog.js';
 
@@ -16,7 +17,7 @@ export function KeyList({ keys }: { readonly keys: readonly Key[] }) {
     revoke.reset();
     setRevoking(undefined);
   };
-  const confirm = async ({ id, name }: Key) => {
+  const confirm = useOnce(async ({ id, name }: Key) => {
     try {
       // Without its last active key, the list unmounts before the promise resolves, and callbacks of `mutate` would be dropped.
       await revoke.mutateAsync(id);
@@ -25,7 +26,7 @@ export function KeyList({ keys }: { readonly keys: readonly Key[] }) {
     }
     close();
     showDone(`“${name}” revoked`);
-  };
+  });
   return (
     <>
       <ul className={classes['list']}>
@@ -48,7 +49,7 @@ export function KeyList({ keys }: { readonly keys: readonly Key[] }) {
         confirm="Revoke key"
         pending={revoke.isPending}
         error={revoke.error}
-        onConfirm={() => revoking !== undefined && void confirm(revoking)}
+        onConfirm={() => revoking !== undefined && confirm(revoking)}
       >
         <Text size="sm">Clients that use this key get 401 within a second. This can’t be undone.</Text>
       </ConfirmDialog>

@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
 import { beginDraft, type Draft, rememberDraft, useDrafts } from '../api/drafts.js';
 import { useServiceCount } from '../api/services.js';
 import { useSession } from '../api/session.js';
@@ -12,6 +11,7 @@ import { TextLink } from '../components/links.js';
 import { PageHeader } from '../components/page-header.js';
 import { Section } from '../components/section.js';
 import { useUnsaved } from '../components/unsaved.js';
+import { useOnce } from '../components/use-once.js';
 import { DraftList } from '../drafts/draft-list.js';
 import { ImportProgress } from './import-progress.js';
 import { SourceFields } from './source-fields.js';
@@ -29,15 +29,14 @@ export function RegisterPage() {
 
   useUnsaved(hasSource(source.state) && !reading.running);
 
-  async function read(event: FormEvent) {
-    event.preventDefault();
+  const read = useOnce(async () => {
     const sent = await source.read();
     if (sent === undefined) return;
     reading.start(sent, (draft) => {
       rememberDraft(draft);
       void navigate({ to: '/services/drafts/$draftId', params: { draftId: draft.draftId } });
     });
-  }
+  });
 
   return (
     <Stack gap="lg" maw={720}>
@@ -65,7 +64,13 @@ export function RegisterPage() {
           title="Where is the WSDL?"
           description="You see what was found before anything is published."
         >
-          <form noValidate onSubmit={(event) => void read(event)}>
+          <form
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              read();
+            }}
+          >
             <Stack gap="lg">
               <ErrorNotice error={reading.error} />
               <SourceFields {...source} error={reading.error} />

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Radio, Stack } from '@mantine/core';
 import { IconCircleCheck, IconGitCompare } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { beginRevision, type Reimported, type SentRevision } from '../api/revisions.js';
 import type { ServiceDetail } from '../api/services.js';
 import { useImport } from '../api/use-import.js';
@@ -8,6 +8,7 @@ import { ErrorNotice } from '../components/error-notice.js';
 import { formatPlural } from '../components/format.js';
 import { Section } from '../components/section.js';
 import { useUnsaved } from '../components/unsaved.js';
+import { useOnce } from '../components/use-once.js';
 import { ImportProgress } from '../register/import-progress.js';
 import { SourceFields } from '../register/source-fields.js';
 import { useSource } from '../register/use-source.js';
@@ -27,15 +28,14 @@ export function ImportSection({ service }: { readonly service: ServiceDetail }) 
   const { url, documents, text } = source.state;
   useUnsaved(open && !revision.running && (documents.length > 0 || text !== '' || url !== address));
 
-  async function send(event: FormEvent) {
-    event.preventDefault();
+  const send = useOnce(async () => {
     const sent = await source.read();
     if (sent === undefined) return;
     revision.start({ ...sent, activate }, (imported) => {
       setOpen(false);
       setResult(imported);
     });
-  }
+  });
 
   return (
     <Section
@@ -52,7 +52,13 @@ export function ImportSection({ service }: { readonly service: ServiceDetail }) 
       <div role="status">{result !== undefined && !open && <Outcome result={result} />}</div>
       {open && revision.running && <ImportProgress job={revision.job} onCancel={revision.cancel} />}
       {open && !revision.running && (
-        <form noValidate onSubmit={(event) => void send(event)}>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            send();
+          }}
+        >
           <Stack gap="lg" maw={640}>
             <ErrorNotice error={revision.error} />
             <SourceFields {...source} error={revision.error} />

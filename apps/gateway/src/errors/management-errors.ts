@@ -14,6 +14,32 @@ export function conflict(code: string, message: string): GatewayError {
   return new GatewayError({ type: 'VALIDATION_ERROR', code, status: 409, message });
 }
 
+/** The `Idempotency-Key` belongs to a request with another path or body. */
+export function keyReused(): GatewayError {
+  return new GatewayError({
+    type: 'VALIDATION_ERROR',
+    code: 'IDEMPOTENCY_KEY_REUSED',
+    status: 422,
+    message: 'This Idempotency-Key was sent with another request within the last day; send a new one',
+  });
+}
+
+/** The first request with this `Idempotency-Key` is not finished. */
+export function stillRunning(): GatewayError {
+  return conflict(
+    'REQUEST_RUNNING',
+    'A request with this Idempotency-Key has begun and has no response yet; repeat it in a second. If this does not end, check whether it took effect, and send a new key',
+  );
+}
+
+/** The first request with this `Idempotency-Key` succeeded, and its response is not kept. */
+export function alreadyCarriedOut(): GatewayError {
+  return conflict(
+    'ALREADY_CARRIED_OUT',
+    'A request with this Idempotency-Key was carried out; its response is too large to repeat',
+  );
+}
+
 /** Not logged in, or an invalid management key. */
 export function notSignedIn(): GatewayError {
   return new GatewayError({

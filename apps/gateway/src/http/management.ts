@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { REQUEST_ID_HEADER } from '@soapstone/http-contract';
 import { defined } from '@soapstone/soap-model/defined';
 import type { Express, Request, RequestHandler } from 'express';
@@ -5,11 +6,19 @@ import { type ChildSlots, createChildSlots } from '../children/child-slots.js';
 import { createRequestId } from '../domain/request-id.js';
 import { badRequest } from '../errors/errors.js';
 import { markActivity, NO_ACTIVITY } from '../log/activity.js';
+import { answerOnce, readIdempotencyKey, type SentAnswer } from '../management/answer-once.js';
 import { checkBody, prepareBody, readQuery } from '../management/check-body.js';
 import { describeManagement } from '../management/describe-management.js';
 import { explainFailure } from '../management/explain-failure.js';
 import { identifyOperator, identifyOwner } from '../management/identify.js';
-import type { LargeBody, ManagementCall, ManagementDependencies, Route } from '../management/route.js';
+import {
+  type LargeBody,
+  type ManagementAnswer,
+  type ManagementCall,
+  type ManagementDependencies,
+  type Route,
+  takesIdempotencyKey,
+} from '../management/route.js';
 import { ROUTES } from '../management/routes.js';
 import { throttleOwner } from '../management/throttle.js';
 import { type ConcurrencyLimit, createConcurrencyLimit } from '../proxy/concurrency.js';
@@ -34,6 +43,9 @@ export interface ManagementApi extends ManagementDependencies {
 const DEFAULT_BODY = 64 * 1024;
 /** One object for all routes, because a query schema is compiled once per object. */
 const NO_PARAMETERS = {};
+/** The digest of a body that is absent or not needed. */
+const NO_BODY = '';
+const NEVER = new AbortController().signal;
 /** The room for larger bodies in this process, in bytes. These are documents, which wait for a child process that reads them. */
 const BODY_ROOM = { total: 256 * 1024 * 1024, ofAccount: 64 * 1024 * 1024 };
 /** A body larger than `bytes` may have at most `values` values, so it has to consist of a few long strings. */
@@ -90,31 +102,32 @@ function serve(route: Route, api: ManagementApi, { streams, queries, bodies }: S
     markActivity(NO_ACTIVITY);
     const lease = new CallLease(bodies);
     try {
-      const call = await readCall(route, request, api, abort.signal, lease);
+      const { call, digest } = await readCall(route, request, api, abort.signal, lease);
       const accountId = call.owner?.account.id ?? '';
       const handle = () => route.handle(call, api);
+      const key = takesIdempotencyKey(route) ? readIdempotencyKey(call.header('idempotency-key')) : undefined;
+      if (key !== undefined) {
+        // The keys of strangers and of the operator must not meet.
+        const stranger = route.access === 'admin' ? 'admin' : `network ${call.ip}`;
+        const place = {
+          accountId: accountId === '' ? stranger : accountId,
+          route: `${route.method} ${route.path}`,
+          key,
+        };
+        const sent = await answerOnce({ ...place, path: request.path, digest }, api, async () =>
+          render(route, await handle()),
+        );
+        api.unread.hold(accountId, response, sent.body.length);
+        return writeResponse(request, response, { ...sent, headers: { ...headers, ...sent.headers } });
+      }
       const answer = await (route.limit === 'queries' ? queries.run(accountId, handle) : handle());
       if (answer.events !== undefined) {
         const leave = streams.enter(accountId, MAX_STREAMS);
         return await writeEvents(response, { ...headers, ...answer.headers }, answer.events).finally(leave);
       }
-      const { file, json } = answer;
-      const body = json ?? Buffer.from(file?.text ?? JSON.stringify(answer.body ?? {}));
-      api.unread.hold(accountId, response, body.length);
-      writeResponse(request, response, {
-        status: answer.status ?? route.status ?? 200,
-        headers: {
-          ...headers,
-          ...(file === undefined
-            ? {}
-            : {
-                'Content-Type': file.contentType,
-                'Content-Disposition': `attachment; filename="${file.name}"`,
-              }),
-          ...answer.headers,
-        },
-        body,
-      });
+      const sent = render(route, answer);
+      api.unread.hold(accountId, response, sent.body.length);
+      writeResponse(request, response, { ...sent, headers: { ...headers, ...sent.headers } });
     } catch (error) {
       const failure = explainFailure(error);
       if (failure.type === 'INTERNAL_ERROR')
@@ -123,6 +136,23 @@ function serve(route: Route, api: ManagementApi, { streams, queries, bodies }: S
     } finally {
       lease.end();
     }
+  };
+}
+
+/** Returns the response to a request, apart from the headers that all responses have. */
+function render(route: Route, { file, json, body, status, headers }: ManagementAnswer): SentAnswer {
+  return {
+    status: status ?? route.status ?? 200,
+    headers: {
+      ...(file === undefined
+        ? {}
+        : {
+            'Content-Type': file.contentType,
+            'Content-Disposition': `attachment; filename="${file.name}"`,
+          }),
+      ...headers,
+    },
+    body: json ?? Buffer.from(file?.text ?? JSON.stringify(body ?? {})),
   };
 }
 
@@ -168,7 +198,7 @@ async function readCall(
   api: ManagementApi,
   signal: AbortSignal,
   lease: CallLease,
-): Promise<ManagementCall> {
+): Promise<{ readonly call: ManagementCall; readonly digest: string }> {
   const header = (name: string): string | undefined => {
     const value = request.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
@@ -180,30 +210,34 @@ async function readCall(
   });
   // Before the body is read, because a rejected request must cost next to nothing.
   if (owner !== undefined) await throttleOwner(api, route.limit ?? 'requests', owner.account.id);
-  return {
+  const query = readQuery(
+    route.query ?? NO_PARAMETERS,
+    new URL(request.originalUrl, 'http://localhost').searchParams,
+  );
+  const body =
+    route.body === undefined
+      ? { value: undefined, digest: NO_BODY }
+      : await readJson(request, route, lease.begin(route, owner?.account.id ?? ''));
+  const call: ManagementCall = {
     params: Object.fromEntries(
       Object.entries(request.params).map(([name, value]) => [name, nameInPath(String(value))]),
     ),
-    query: readQuery(
-      route.query ?? NO_PARAMETERS,
-      new URL(request.originalUrl, 'http://localhost').searchParams,
-    ),
+    query,
     header,
-    signal,
-    body:
-      route.body === undefined
-        ? undefined
-        : await readJson(request, route, lease.begin(route, owner?.account.id ?? '')),
+    // A request that may be repeated is finished, so that the repetition gets its response.
+    signal: takesIdempotencyKey(route) && header('idempotency-key') !== undefined ? NEVER : signal,
+    body: body.value,
     ip: addressGroup(clientAddress(request.headers, request.socket.remoteAddress ?? '', api.hops)),
     ...defined({ owner, largeBody: lease.largeBody }),
   };
+  return { call, digest: body.digest };
 }
 
 async function readJson(
   request: Request,
   { body: schema, bodyBytes = DEFAULT_BODY }: Route,
   lease: BodyLease | undefined,
-): Promise<unknown> {
+): Promise<{ readonly value: unknown; readonly digest: string }> {
   // A page of another site can send text or a form without a preflight, but not JSON.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
     throw badRequest('UNSUPPORTED_MEDIA', 'Content-Type must be application/json');
@@ -219,5 +253,10 @@ async function readJson(
     throw badRequest('INVALID_JSON', 'The body is not JSON in UTF-8');
   }
   checkBody(schema!, value, bytes.length > DEFAULT_BODY);
-  return value;
+  // Only a request that may be repeated is compared with another one.
+  const digest =
+    request.headers['idempotency-key'] === undefined
+      ? NO_BODY
+      : createHash('sha256').update(bytes).digest('base64url');
+  return { value, digest };
 }

@@ -2,8 +2,16 @@ import { API_KEY_HEADER } from '@soapstone/http-contract';
 import { PLANS } from '../domain/plan.js';
 import { SESSION_COOKIE } from '../domain/session.js';
 import { COMPONENTS } from './components.js';
-import type { Route } from './route.js';
+import { type Route, takesIdempotencyKey } from './route.js';
 import { ROUTES } from './routes.js';
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A random text. A request that is repeated with the same key and body within a day is not carried out again: it gets the same response.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
 
 /** Returns the management API as an OpenAPI 3.0.3 document, generated from its route table. */
 export function describeManagement(baseUrl: string): unknown {
@@ -18,6 +26,7 @@ export function describeManagement(baseUrl: string): unknown {
         in: 'query',
         schema: toOpenApi(schema),
       })),
+      ...(takesIdempotencyKey(route) ? [IDEMPOTENCY_KEY] : []),
     ];
     paths[path] = {
       ...paths[path],

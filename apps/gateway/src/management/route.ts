@@ -56,6 +56,8 @@ export interface Route {
   readonly bodyBytes?: number;
   /** The limit per account and minute toward which its requests count. Default `requests`. Checked before the body is read. */
   readonly limit?: RequestLimit;
+  /** False for a POST that creates nothing, which is carried out anew if it is repeated: it has no `Idempotency-Key`. */
+  readonly repeatable?: false;
   /** The status of a successful response. Default 200. */
   readonly status?: number;
   handle(call: ManagementCall, deps: ManagementDependencies): Promise<ManagementAnswer>;
@@ -77,6 +79,11 @@ export function route<Body extends Schema = TUnknown, Query extends TProperties 
   declared: TypedRoute<Body, Query>,
 ): Route {
   return declared;
+}
+
+/** Whether a route accepts an `Idempotency-Key`, with which a repeated request is carried out once. */
+export function takesIdempotencyKey({ method, repeatable }: Route): boolean {
+  return method === 'post' && repeatable !== false;
 }
 
 /** A request that has passed the checks of its route. */

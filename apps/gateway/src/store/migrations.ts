@@ -3,6 +3,7 @@ import { addOperationsOfKeys } from './api-keys.js';
 import type { Dialect } from './dialect.js';
 import { createDraftTable } from './drafts.js';
 import { createGatewayAuditTable } from './gateway-audit.js';
+import { createIdempotencyTable } from './idempotency.js';
 import { createInvitationTable } from './invitations.js';
 import { createKeyDays } from './key-days.js';
 import { createAccountsAndServices } from './migrations/accounts-and-services.js';
@@ -45,7 +46,8 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0018_recording_rules': { up: addRecordingRules },
     '0019_gateway_audit_log': { up: createGatewayAuditTable },
     '0021_quota_journal': { up: createQuotaJournalTable },
-    '0021_announcements': { up: createAnnouncements },
+    '0022_announcements': { up: createAnnouncements },
+    '0023_repeatable_requests': { up: createIdempotencyTable },
   };
   return { getMigrations: async () => migrations };
 }

@@ -125,6 +125,16 @@ export interface Tables {
     /** A JSON array of names. */
     operations: string;
   };
+  /** Requests with an `Idempotency-Key`; `account_id` is `''` for sign-ups and the operator. */
+  repeatable_requests: {
+    account_id: string;
+    route: string;
+    key: string;
+    fingerprint: string;
+    /** The response, sealed; null while there is none. */
+    sealed: string | null;
+    at: string;
+  };
   quota_ledger: {
     account_id: string;
     period_start: string;

@@ -14,6 +14,7 @@ import { createDeprecationRepository, type DeprecationRepository } from './depre
 import type { Dialect } from './dialect.js';
 import { createDraftRepository, type DraftRepository } from './drafts.js';
 import { createGatewayAuditLog, type GatewayAuditLog } from './gateway-audit.js';
+import { createIdempotencyRepository, type IdempotencyRepository } from './idempotency.js';
 import { createInvitationRepository, type InvitationRepository } from './invitations.js';
 import { createJobRepository, type JobRepository } from './jobs.js';
 import { createKeyDayRepository, type KeyDayRepository } from './key-days.js';
@@ -55,6 +56,7 @@ export interface Store {
   readonly keyDays: KeyDayRepository;
   readonly callBodies: CallBodiesRepository;
   readonly jobs: JobRepository;
+  readonly idempotency: IdempotencyRepository;
   readonly drafts: DraftRepository;
   /** Migrations in the database that this version does not know, because a later version ran them. */
   readonly laterMigrations: readonly string[];
@@ -152,6 +154,7 @@ function createStore(
     keyDays: createKeyDayRepository(db),
     callBodies: createCallBodiesRepository(db),
     jobs: createJobRepository(db),
+    idempotency: createIdempotencyRepository(db),
     drafts: createDraftRepository(db, dialect),
     async check() {
       if (dialect === 'sqlite') {

@@ -18,6 +18,8 @@ const TOUCH_EVERY = 10_000;
 const KEEP = 7 * 86_400_000;
 /** How long daily sums are kept, in milliseconds: a year. */
 const KEEP_DAYS = 400 * 86_400_000;
+/** How long the responses to requests that may be repeated are kept. */
+const KEEP_REQUESTS = 86_400_000;
 const CLEAN_EVERY = 3_600_000;
 
 /**
@@ -26,7 +28,10 @@ const CLEAN_EVERY = 3_600_000;
  * milliseconds since the Unix epoch.
  */
 export function recordCalls(
-  store: Pick<Store, 'calls' | 'callDays' | 'keyDays' | 'callBodies' | 'apiKeys'>,
+  store: Pick<
+    Store,
+    'calls' | 'callDays' | 'keyDays' | 'idempotency' | 'callBodies' | 'apiKeys' | 'idempotency'
+  >,
   log: Log,
   now: () => number,
 ): CallRecorder {
@@ -74,6 +79,7 @@ export function recordCalls(
     await store.callBodies.deleteOlder(now() - KEEP);
     await store.callDays.deleteOlder(now() - KEEP_DAYS);
     await store.keyDays.deleteOlder(now() - KEEP_DAYS);
+    await store.idempotency.deleteOlder(now() - KEEP_REQUESTS);
   }
 
   async function write(closing = false): Promise<void> {

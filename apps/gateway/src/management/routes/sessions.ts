@@ -76,6 +76,7 @@ const showSignUp = route({
 const logIn = route({
   method: 'post',
   path: '/api/manage/log-in',
+  repeatable: false,
   access: 'public',
   summary: 'Sign in with email address and password',
   body: object({ email, password: anyPassword }),
@@ -98,6 +99,7 @@ const logIn = route({
 const logOut = route({
   method: 'post',
   path: '/api/manage/log-out',
+  repeatable: false,
   access: 'owner',
   summary: 'End the session',
   answer: EMPTY_OBJECT,

@@ -106,6 +106,7 @@ const setOperation = route({
 const validation = route({
   method: 'post',
   path: `${OPERATION_PATH}/validation`,
+  repeatable: false,
   access: 'owner',
   summary: 'Validate an input as a call would, and list every problem; nothing is sent',
   bodyBytes: 2 * 1024 * 1024,

@@ -47,6 +47,7 @@ const tryIt = route({
 const connection = route({
   method: 'post',
   path: `${SERVICES}/:serviceId/connection-test`,
+  repeatable: false,
   access: 'owner',
   limit: 'tests',
   summary: 'Send one harmless message with the stored credentials and return the outcome; nothing is charged',

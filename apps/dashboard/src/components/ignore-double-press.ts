@@ -1,0 +1,26 @@
+/**
+ * Ignores the second click of a double click on a button that sends a form, and the repeated Enter of a key that is held. The request of
+ * the first may be answered between the two. Returns a function that stops this.
+ */
+export function ignoreDoublePress(root: Document): () => void {
+  const onClick = (event: MouseEvent) => {
+    if (event.detail < 2 || !(event.target instanceof Element)) return;
+    if (event.target.closest('button[type="submit"], [data-once]') !== null) stop(event);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.repeat || event.key !== 'Enter') return;
+    const sends = !(event.target instanceof HTMLTextAreaElement) || event.ctrlKey || event.metaKey;
+    if (sends) stop(event);
+  };
+  root.addEventListener('click', onClick, true);
+  root.addEventListener('keydown', onKeyDown, true);
+  return () => {
+    root.removeEventListener('click', onClick, true);
+    root.removeEventListener('keydown', onKeyDown, true);
+  };
+}
+
+function stop(event: Event): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
