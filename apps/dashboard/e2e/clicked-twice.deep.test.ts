@@ -44,10 +44,10 @@ describe.skipIf(!hasChromium)('forms that are clicked twice', { sequential: true
 
   test.each(ways)('an API key is created once (%s)', async (way) => {
     await page.goto(`${stage.baseUrl}/keys`);
-    await page.getByRole('button', { name: 'Create key' }).first().click();
+    await page.getByRole('button', { name: 'Create API key' }).first().click();
     await page.getByRole('dialog').getByLabel('Name').fill(`key ${way}`);
-    const ends = () => page.getByRole('dialog').getByText(/copied it/).waitFor();
-    expect(await clickTwice('Create key', way, ends)).toEqual(['POST /api/manage/keys']);
+    const ends = () => page.getByRole('dialog').getByRole('button', { name: 'I’ve copied it' }).waitFor();
+    expect(await clickTwice('Create', way, ends)).toEqual(['POST /api/manage/keys']);
   });
 
   test.each(ways)('a trial is sent once (%s)', async (way) => {
