@@ -113,15 +113,10 @@ export interface Tables {
     link: string | null;
   };
   /** The operations that a waiting revision removes, and what its owner announced about them. */
-  announcements: {
-    account_id: string;
-    service_id: string;
+  announcements: Omit<Tables['deprecations'], 'operation'> & {
     revision: number;
     /** The live revision that it was compared with. */
     compared_with: number;
-    at: string;
-    sunset: string | null;
-    link: string | null;
     /** A JSON array of names. */
     operations: string;
   };
