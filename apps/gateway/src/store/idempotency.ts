@@ -107,10 +107,7 @@ export function createIdempotencyRepository(db: Kysely<Tables>): IdempotencyRepo
         .deleteFrom('repeatable_requests')
         .where('account_id', '=', accountId)
         .where((where) =>
-          where.or([
-            where('at', '<', from),
-            ...(last === undefined ? [] : [where('at', '<=', last.at)]),
-          ]),
+          where.or([where('at', '<', from), ...(last === undefined ? [] : [where('at', '<=', last.at)])]),
         )
         .execute();
     },
