@@ -105,7 +105,7 @@ describe('headers', () => {
     expect(parsed.diagnostics.map((d) => [d.code, d.message])).toEqual([
       ['UNRESOLVED_PART', 'soap:header needs a message and a part (WSDL 1.1 §3.7)'],
       ['UNRESOLVED_PART', 'message Auth has no part "gone"'],
-      ['UNRESOLVED_MESSAGE', 'message "t:Gone" is not declared'],
+      ['UNRESOLVED_PART', 'message "t:Gone" is not declared'],
     ]);
   });
 });
@@ -150,11 +150,16 @@ describe('parts that are not quite right', () => {
       { kind: 'element', name: 'p', element: { namespace: 'urn:t', localName: 'In' } },
       ['PART_AMBIGUOUS'],
     ],
-    ['neither', '<part name="p"/>', { kind: 'type', name: 'p', type: 'anyType' }, ['UNRESOLVED_TYPE']],
+    [
+      'neither',
+      '<part name="p"/>',
+      { kind: 'type', name: 'p', type: 'anyType', unknownType: true },
+      ['UNRESOLVED_TYPE'],
+    ],
     [
       'an unknown type (MO-4)',
       '<part name="p" type="t:Gone"/>',
-      { kind: 'type', name: 'p', type: 'anyType' },
+      { kind: 'type', name: 'p', type: 'anyType', unknownType: true },
       ['UNRESOLVED_TYPE'],
     ],
     [
@@ -202,7 +207,7 @@ describe('parts that are not quite right', () => {
     [
       'a prefix that nothing binds',
       '<part name="p" type="nope:int"/>',
-      { kind: 'type', name: 'p', type: 'anyType' },
+      { kind: 'type', name: 'p', type: 'anyType', unknownType: true },
       ['UNRESOLVED_TYPE'],
     ],
     [

@@ -93,7 +93,7 @@ describe('faults', () => {
       { name: 'First', use: 'literal', part, action: 'urn:first', documentation: 'Why' },
       { name: 'Second', use: 'encoded', part, action: 'urn:t:P:Op:Fault:Second' },
     ]);
-    expect(parsed.codes).toEqual(['UNRESOLVED_PART', 'UNRESOLVED_MESSAGE']);
+    expect(parsed.codes).toEqual(['UNRESOLVED_PART', 'UNRESOLVED_PART']);
   });
 });
 
