@@ -76,8 +76,7 @@ function readBody(slot: TypeSlot): Body {
     ({ name }) => name.localName === 'extension' || name.localName === 'restriction',
   );
   for (const child of schemaChildren(content)) {
-    if (child !== derivation && child.name.localName !== 'annotation')
-      misplacedChild(reader, child, content);
+    if (child !== derivation && child.name.localName !== 'annotation') misplacedChild(reader, child, content);
   }
   if (derivation === undefined) {
     reader.report(

@@ -161,7 +161,11 @@ test('elements that mean nothing where they appear are named, once each', () => 
   ).toEqual([
     ['UNEXPECTED_SCHEMA_ELEMENT', 2, 'xs:wrong has no meaning in xs:schema and is ignored'],
     ['UNEXPECTED_SCHEMA_ELEMENT', 3, 'xs:simpleType has no meaning in xs:complexType and is ignored'],
-    ['UNEXPECTED_SCHEMA_ELEMENT', 4, 'xs:attribute is used in the wrong place of xs:sequence; read as part of the complex type'],
+    [
+      'UNEXPECTED_SCHEMA_ELEMENT',
+      4,
+      'xs:attribute is used in the wrong place of xs:sequence; read as part of the complex type',
+    ],
     ['UNEXPECTED_SCHEMA_ELEMENT', 5, 'xs:sequence has no meaning in xs:element and is ignored'],
   ]);
   expect(notation(set).of('P')).toBe('(t:a:int) @x:anySimpleType');
