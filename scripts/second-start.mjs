@@ -125,7 +125,7 @@ async function logIn({ dashboard, email, password }) {
   const send = async (
     /** @type {string} */ method,
     /** @type {string} */ path,
-    /** @type {object} */ body,
+    /** @type {object | undefined} */ body = undefined,
   ) => {
     const sent = request(new URL(path, dashboard), {
       method,

@@ -29,9 +29,9 @@ test('calls with keys of 100,000 iterations derive the key once, and not on the 
     }
     return cpu() - begun;
   };
-  management.upstream.bodies.length = 0;
+  const earlier = management.upstream.bodies.length;
   const costly = await round();
-  const salts = management.upstream.bodies.flatMap((body) => body.match(/Salt>[^<]+</g) ?? []);
+  const salts = management.upstream.bodies.slice(earlier).flatMap((body) => body.match(/Salt>[^<]+</g) ?? []);
   expect(salts).toHaveLength(2 * CALLS);
   expect(new Set(salts).size).toBe(2);
 

@@ -2,6 +2,7 @@ import type { MimePart, SoapReplyText, SoapRequest } from '@soapstone/json-xml-m
 import type { CallSignal, Transport } from '@soapstone/soap-transport';
 import type { CachedAnswer, ResponseCache } from '../cache/response-cache.js';
 import { MAX_RECORDED_BYTES } from '../domain/recording.js';
+import { markActivity } from '../log/activity.js';
 import type { Caller } from './authenticate.js';
 import type { ConcurrencyLimit } from './concurrency.js';
 import { exchange } from './exchange.js';

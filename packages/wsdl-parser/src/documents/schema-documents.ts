@@ -174,7 +174,11 @@ class SchemaCollection {
     throw refusal('LIMIT_EXCEEDED', root.location, message);
   }
 
-  #report(code: 'UNUSUAL_IMPORT' | 'NAMESPACE_MISMATCH', element: XmlElement, message: string): void {
+  #report(
+    code: 'UNUSUAL_IMPORT' | 'NAMESPACE_MISMATCH' | 'UNEXPECTED_SCHEMA_ELEMENT',
+    element: XmlElement,
+    message: string,
+  ): void {
     this.#context.report(diagnose(code, element.location, message));
   }
 }
