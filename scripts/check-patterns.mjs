@@ -26,6 +26,7 @@ for (const file of sources()) {
     ts.ScriptTarget.Latest,
     true,
   );
+  /** @type {ts.Node[]} */
   const work = [source];
   for (let node = work.pop(); node !== undefined; node = work.pop()) {
     if (ts.isRegularExpressionLiteral(node)) add(found, node.text, file);
@@ -65,14 +66,27 @@ function report(pattern, files, reason) {
 
 for (const [literal, files] of found) {
   const end = literal.lastIndexOf('/');
-  const result = await check(literal.slice(1, end), literal.slice(end + 1), { timeout: TIMEOUT, randomSeed: 1 });
+  const result = await check(literal.slice(1, end), literal.slice(end + 1), {
+    timeout: TIMEOUT,
+    randomSeed: 1,
+  });
   if (result.status === 'safe') {
     // The other checker tries texts for a limited time, so on another day it may find something.
     if (result.checker === 'automaton') for (const file of files) safe.add(`${file} ${literal}`);
     else for (const file of files) seen.add(`${file} ${literal}`);
     continue;
   }
-  report(literal, files, result.status === 'vulnerable' ? result.complexity.summary : `not examined: ${result.error.kind}`);
+  if (result.status === 'unknown' && result.error.kind === 'timeout') {
+    // Says nothing about the expression: the machine was slow. Its entry, if it has one, stays.
+    console.warn(`not examined within ${TIMEOUT} ms: ${files}: ${literal}`);
+    for (const file of files) seen.add(`${file} ${literal}`);
+    continue;
+  }
+  report(
+    literal,
+    files,
+    result.status === 'vulnerable' ? result.complexity.summary : `not examined: ${result.error.kind}`,
+  );
 }
 for (const [expression, files] of built) report(expression, files, 'built when the program runs');
 

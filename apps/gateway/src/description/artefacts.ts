@@ -64,7 +64,11 @@ export function createArtefacts(deps: ArtefactDependencies): Artefacts {
     return found;
   }
 
-  async function makeAndStore(service: RegisteredService, key: string, message: Omit<ToArtefactChild, 'cpu'>) {
+  async function makeAndStore(
+    service: RegisteredService,
+    key: string,
+    message: Omit<ToArtefactChild, 'cpu'>,
+  ) {
     const { accountId, id } = service;
     let body: Uint8Array;
     try {
