@@ -62,6 +62,8 @@ export class LocalShare {
   /** Entries that `takeJournal` still has to return, or to report as settled. */
   readonly #unwritten = new Set<JournalEntry>();
   readonly #settled: JournalEntry[] = [];
+  /** Whether anyone takes the journal; otherwise what has changed must not be collected. */
+  #isTaken = false;
   #entries = 0;
 
   constructor(options: LocalShareOptions) {
@@ -133,7 +135,7 @@ export class LocalShare {
   settle(entry: JournalEntry): void {
     const key = keyOf(entry.account, entry.period);
     this.#unwritten.delete(entry);
-    this.#settled.push(entry);
+    if (this.#isTaken) this.#settled.push(entry);
     const left = (this.#closed.get(key) ?? []).filter((other) => other !== entry);
     if (left.length === 0) this.#closed.delete(key);
     else this.#closed.set(key, left);
@@ -148,6 +150,7 @@ export class LocalShare {
 
   /** Returns the entries that have changed since the last call, and those that Redis has received. */
   takeJournal(): JournalChanges {
+    this.#isTaken = true;
     const { nodeId: node } = this.#options;
     const records = [...this.#unwritten].map((entry) => recordOf(node, entry));
     this.#unwritten.clear();
