@@ -62,10 +62,12 @@ describe.skipIf(!(await hasRedis()))('processes that share a quota', { timeout: 
     expect(remaining.every((value, index) => value === index)).toBe(true);
   });
 
-  test('busy event loops: exactly 500 of 900 calls at a time limit of 50 ms, ten times', async () => {
-    // A turn of the loop answers up to 64 decisions with 3 ms of work each, so almost every reply is read after its time.
-    const results = await consumeMany(3, 300, 500, 50, 3, 10);
-    for (let account = 0; account < 10; account += 1) {
+  // Redis itself needs a processor within the time limit, so the gateway's 50 ms need a machine that does nothing else.
+  const [timeout, busy, accounts] = DEPTH >= 10 ? [50, 3, 10] : [400, 15, 3];
+  test(`busy event loops: exactly 500 of 900 calls at a time limit of ${timeout} ms, ${accounts} times`, async () => {
+    // A turn of the loop answers up to 64 decisions with their work, so almost every reply is read after its time.
+    const results = await consumeMany(3, 300, 500, timeout, busy, accounts);
+    for (let account = 0; account < accounts; account += 1) {
       const remaining = results.flatMap((result) => result.remaining[account] ?? []).sort(ascending);
       expect(remaining).toEqual(Array.from({ length: 500 }, (_, index) => index));
     }
