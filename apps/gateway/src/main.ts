@@ -28,6 +28,12 @@ async function serve(config: Config): Promise<void> {
   const starting = startGateway(config, { log, ...defined({ siblings }) });
   // Stopping waits for this, because the store must not close in the meantime.
   const ready = starting.then(async (gateway) => {
+    // An exception during the start ends the process, as nothing depends on it yet. From now on it has clients.
+    containExceptions({
+      log,
+      failRequest: gateway.failRequest,
+      onInterrupted: () => siblings?.askReplacement(),
+    });
     greet(gateway, await inviteAdministrator(gateway, log));
     return gateway;
   });
@@ -47,9 +53,7 @@ async function serve(config: Config): Promise<void> {
       );
     });
   }
-  const { failRequest } = await ready;
-  // An exception during the start ends the process, as nothing depends on it yet.
-  containExceptions({ log, failRequest, onInterrupted: () => siblings?.askReplacement() });
+  await ready;
   const { limits, dataDir, logLevel } = config;
   // Runs while the gateway drains too, because a stalled loop never sees SIGTERM.
   if (limits.watchdog > 0) {

@@ -30,6 +30,11 @@ export function createMapper(model: ServiceModel, options: MapperOptions = {}): 
 /**
  * Creates the mapper of a service, whose operations do not check the types of their arguments. For compositions of Soapstone that make
  * every argument themselves; the contents of messages are validated as usual.
+ *
+ * @example
+ * ```ts
+ * const operation = createUncheckedMapper(model).compile('GetUser');
+ * ```
  */
 export function createUncheckedMapper(model: ServiceModel, options: MapperOptions = {}): Mapper {
   return openMapper(model, options, (operation) => operation);

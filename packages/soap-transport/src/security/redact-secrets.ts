@@ -1,5 +1,5 @@
 import { assertCredentialProfile, type CredentialProfile } from './credential-profile.js';
-import { hideTexts, textHider } from './hide-texts.js';
+import { hideTexts, readSecrets, textHider } from './hide-texts.js';
 import { issuedSecrets, secretsOfAssertion } from './saml/assertion-secrets.js';
 
 /**
@@ -34,7 +34,7 @@ export function createRedactor(
   longest: number = Number.POSITIVE_INFINITY,
 ): (text: string) => string {
   if (profile !== undefined) assertCredentialProfile(profile);
-  return textHider([...(profile === undefined ? [] : secretsOf(profile)), ...texts], longest);
+  return textHider([...(profile === undefined ? [] : secretsOf(profile)), ...readSecrets(texts)], longest);
 }
 
 /** Every secret text of the profile, as it is and as HTTP carries it. */
