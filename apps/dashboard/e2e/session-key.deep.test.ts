@@ -104,10 +104,13 @@ describe.skipIf(!installed)(suiteName('session keys in the dashboard', installed
     await page.goto(`${stage.baseUrl}/services/${id}/try-it?operation=Pay`);
     await page.getByLabel('JSON', { exact: true }).first().fill('{ "to": "zoë-4711" }');
     await page.getByRole('button', { name: 'Send request' }).click();
+    const encrypted = () => requests.find((request) => request.includes('EncryptedKey')) ?? '';
+    // The page may show the digits of a status elsewhere before the response is there.
+    await expect.poll(encrypted, { timeout: 90_000 }).not.toBe('');
     await expect
       .poll(() => page.locator('main').textContent(), { timeout: 90_000 })
       .toMatch(/200.*"to": ?"zoë-4711"/s);
-    const [sent = ''] = requests.filter((request) => request.includes('EncryptedKey'));
+    const sent = encrypted();
     expect(sent).not.toContain('4711');
     expect(sent).toContain('hmac-sha256');
     const expires = /Created>([^<]*)<[^>]*><[^>]*Expires>([^<]*)</
