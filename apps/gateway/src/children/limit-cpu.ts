@@ -17,13 +17,20 @@ setInterval(() => {
 /**
  * Ends this process with `CPU_EXCEEDED` when it has used `limit` milliseconds of processor time from now on. Time in which it is suspended,
  * or waits for its turn on a busy machine, does not count.
+ *
+ * @returns a check to call before the result is sent: on a busy machine the work may end before the thread that watches it has started
  */
-export function limitCpu(limit: number): void {
+export function limitCpu(limit: number): () => void {
+  const begun = process.cpuUsage();
   const thread = new Worker(WATCH, {
     eval: true,
     execArgv: [],
-    workerData: { limit, begun: process.cpuUsage(), every: CHECK_EVERY, signal: CPU_EXCEEDED },
+    workerData: { limit, begun, every: CHECK_EVERY, signal: CPU_EXCEEDED },
     resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 16 },
   });
   thread.unref();
+  return () => {
+    const { user, system } = process.cpuUsage(begun);
+    if ((user + system) / 1000 > limit) process.kill(process.pid, CPU_EXCEEDED);
+  };
 }

@@ -8,11 +8,12 @@ import type { CheckedProfile, ProfileCheck } from './check-profile.js';
 import { readProfile, type StoredProfile } from './stored-profile.js';
 
 process.once('message', ({ profile, cpu }: ProfileCheck) => {
-  limitCpu(cpu);
+  const checkCpu = limitCpu(cpu);
   const opened = openKeyBundles(profile);
   const usable = opened.profile as StoredProfile;
   const problems = opened.problems.length > 0 ? opened.problems : findCredentialProblems(readProfile(usable));
   const checked: CheckedProfile = { problems, profile: usable };
+  checkCpu();
   process.send?.(checked);
 });
 // Without a parent there is no work.

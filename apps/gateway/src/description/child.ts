@@ -9,8 +9,11 @@ import type { FromArtefactChild, ToArtefactChild } from './messages.js';
 import { packText } from './pack-text.js';
 
 process.on('message', (message: ToArtefactChild) => {
-  limitCpu(message.cpu);
-  void make(message).then((answer) => process.send?.(answer));
+  const checkCpu = limitCpu(message.cpu);
+  void make(message).then((answer) => {
+    checkCpu();
+    process.send?.(answer);
+  });
 });
 // Without a parent there is no work.
 process.on('disconnect', () => process.exit(0));

@@ -41,8 +41,11 @@ process.on('message', (message: ToChild) => {
     waiting.delete(message.id);
     return;
   }
-  limitCpu(message.cpu);
-  void runImport(message).then(report);
+  const checkCpu = limitCpu(message.cpu);
+  void runImport(message).then((result) => {
+    checkCpu();
+    report(result);
+  });
 });
 // Without a parent there is no work.
 process.on('disconnect', () => process.exit(0));
