@@ -102,10 +102,9 @@ function serve(route: Route, api: ManagementApi, { streams, queries, bodies }: S
     markActivity(NO_ACTIVITY);
     const lease = new CallLease(bodies);
     try {
-      const { call, digest } = await readCall(route, request, api, abort.signal, lease);
+      const { call, key, digest } = await readCall(route, request, api, abort.signal, lease);
       const accountId = call.owner?.account.id ?? '';
       const handle = () => route.handle(call, api);
-      const key = takesIdempotencyKey(route) ? readIdempotencyKey(call.header('idempotency-key')) : undefined;
       if (key !== undefined) {
         // The keys of strangers and of the operator must not meet.
         const stranger = route.access === 'admin' ? 'admin' : `network ${call.ip}`;
@@ -198,7 +197,7 @@ async function readCall(
   api: ManagementApi,
   signal: AbortSignal,
   lease: CallLease,
-): Promise<{ readonly call: ManagementCall; readonly digest: string }> {
+): Promise<{ readonly call: ManagementCall; readonly key: string | undefined; readonly digest: string }> {
   const header = (name: string): string | undefined => {
     const value = request.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
@@ -214,9 +213,10 @@ async function readCall(
     route.query ?? NO_PARAMETERS,
     new URL(request.originalUrl, 'http://localhost').searchParams,
   );
+  const key = takesIdempotencyKey(route) ? readIdempotencyKey(header('idempotency-key')) : undefined;
   const body =
     route.body === undefined
-      ? { value: undefined, digest: NO_BODY }
+      ? undefined
       : await readJson(request, route, lease.begin(route, owner?.account.id ?? ''));
   const call: ManagementCall = {
     params: Object.fromEntries(
@@ -225,19 +225,20 @@ async function readCall(
     query,
     header,
     // A request that may be repeated is finished, so that the repetition gets its response.
-    signal: takesIdempotencyKey(route) && header('idempotency-key') !== undefined ? NEVER : signal,
-    body: body.value,
+    signal: key === undefined ? signal : NEVER,
+    body: body?.value,
     ip: addressGroup(clientAddress(request.headers, request.socket.remoteAddress ?? '', api.hops)),
     ...defined({ owner, largeBody: lease.largeBody }),
   };
-  return { call, digest: body.digest };
+  // Only a request that may be repeated is compared with another one.
+  return { call, key, digest: key === undefined || body === undefined ? NO_BODY : digestOf(body.bytes) };
 }
 
 async function readJson(
   request: Request,
   { body: schema, bodyBytes = DEFAULT_BODY }: Route,
   lease: BodyLease | undefined,
-): Promise<{ readonly value: unknown; readonly digest: string }> {
+): Promise<{ readonly value: unknown; readonly bytes: Uint8Array }> {
   // A page of another site can send text or a form without a preflight, but not JSON.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
     throw badRequest('UNSUPPORTED_MEDIA', 'Content-Type must be application/json');
@@ -253,10 +254,9 @@ async function readJson(
     throw badRequest('INVALID_JSON', 'The body is not JSON in UTF-8');
   }
   checkBody(schema!, value, bytes.length > DEFAULT_BODY);
-  // Only a request that may be repeated is compared with another one.
-  const digest =
-    request.headers['idempotency-key'] === undefined
-      ? NO_BODY
-      : createHash('sha256').update(bytes).digest('base64url');
-  return { value, digest };
+  return { value, bytes };
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url');
 }
