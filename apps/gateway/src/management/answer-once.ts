@@ -4,15 +4,13 @@ import { gunzip, gzip } from 'node:zlib';
 import { SealError } from '../domain/seal.js';
 import { badRequest } from '../errors/errors.js';
 import { alreadyCarriedOut, keyReused, stillRunning } from '../errors/management-errors.js';
-import type { RepeatablePlace } from '../store/idempotency.js';
+import { KEEP_REPEATABLE, type RepeatablePlace } from '../store/idempotency.js';
 import { explainFailure } from './explain-failure.js';
 import type { ManagementDependencies } from './route.js';
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** How long a response is kept for a repeated request. */
-const KEEP = 24 * 3_600_000;
 /** The maximum number of kept responses of an account, and the maximum size of each, in bytes when compressed. */
 const ROOM = { requests: 500, bytes: 16 * 1024 };
 /** Stands for a response that is too large to keep. No response is this text, because each is JSON. */
@@ -60,7 +58,7 @@ export async function answerOnce(
   const fingerprint = createHmac('sha256', secrets.apiKeyPepper)
     .update(`${path}\n${digest}`)
     .digest('base64url');
-  await idempotency.prune(accountId, now() - KEEP, ROOM.requests);
+  await idempotency.prune(accountId, now() - KEEP_REPEATABLE, ROOM.requests);
   const first = await idempotency.begin(place, { fingerprint, at: now() });
   if (first !== undefined) {
     if (first.fingerprint !== fingerprint) throw keyReused();

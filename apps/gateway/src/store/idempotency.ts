@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 import { parseInstant, printInstant, type Tables } from './schema.js';
 
+/** How long a response is kept for a repeated request, in milliseconds. */
+export const KEEP_REPEATABLE = 86_400_000;
+
 /** A request that its sender may repeat: the account, the route and the key that the sender chose. */
 export interface RepeatablePlace {
   readonly accountId: string;

@@ -120,7 +120,7 @@ export interface Tables {
     /** A JSON array of names. */
     operations: string;
   };
-  /** Requests with an `Idempotency-Key`; `account_id` is `''` for sign-ups and the operator. */
+  /** Requests with an `Idempotency-Key`; `account_id` is `network …` for strangers, such as a sign-up, and `admin` for the operator. */
   repeatable_requests: {
     account_id: string;
     route: string;

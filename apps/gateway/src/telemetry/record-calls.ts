@@ -1,6 +1,7 @@
 import type { CallBatch } from '../domain/logged-call.js';
 import type { CallLog, CallRecord, Log } from '../log/log.js';
 import type { KeyUse } from '../store/api-keys.js';
+import { KEEP_REPEATABLE } from '../store/idempotency.js';
 import type { Store } from '../store/store.js';
 import { createCallTally } from './tally-calls.js';
 
@@ -18,8 +19,6 @@ const TOUCH_EVERY = 10_000;
 const KEEP = 7 * 86_400_000;
 /** How long daily sums are kept, in milliseconds: a year. */
 const KEEP_DAYS = 400 * 86_400_000;
-/** How long the responses to requests that may be repeated are kept. */
-const KEEP_REQUESTS = 86_400_000;
 const CLEAN_EVERY = 3_600_000;
 
 /**
@@ -28,10 +27,7 @@ const CLEAN_EVERY = 3_600_000;
  * milliseconds since the Unix epoch.
  */
 export function recordCalls(
-  store: Pick<
-    Store,
-    'calls' | 'callDays' | 'keyDays' | 'idempotency' | 'callBodies' | 'apiKeys' | 'idempotency'
-  >,
+  store: Pick<Store, 'calls' | 'callDays' | 'keyDays' | 'idempotency' | 'callBodies' | 'apiKeys'>,
   log: Log,
   now: () => number,
 ): CallRecorder {
@@ -79,7 +75,7 @@ export function recordCalls(
     await store.callBodies.deleteOlder(now() - KEEP);
     await store.callDays.deleteOlder(now() - KEEP_DAYS);
     await store.keyDays.deleteOlder(now() - KEEP_DAYS);
-    await store.idempotency.deleteOlder(now() - KEEP_REQUESTS);
+    await store.idempotency.deleteOlder(now() - KEEP_REPEATABLE);
   }
 
   async function write(closing = false): Promise<void> {

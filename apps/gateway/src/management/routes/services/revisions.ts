@@ -148,10 +148,10 @@ const activate = route({
   async handle(call, deps) {
     const { service, owner, number } = await findRevision(call, deps);
     const { announced } = await deps.store.deprecations.find(service.accountId, service.id);
+    const ended = number === service.revision ? [] : announced;
     const changed = await putInForce(service, number, deps);
-    for (const { revision } of announced) {
-      if (number !== service.revision)
-        await audit(deps, owner, 'revision.withdraw', `${service.id}/${revision}`);
+    for (const { revision } of ended) {
+      await audit(deps, owner, 'revision.withdraw', `${service.id}/${revision}`);
     }
     await audit(deps, owner, 'revision.activate', `${service.id}/${number}`);
     return { body: showService(changed, await summaryOf(changed, deps), deps.baseUrl) };
