@@ -1,3 +1,4 @@
+import { withoutComments } from '@soapstone/wsdl-parser/internal';
 import { XmlLibError } from 'libxml2-wasm';
 import { MessageValidatorError } from './message-validator-error.js';
 import { type LenientDocument, parseLeniently } from './parse-leniently.js';
@@ -24,11 +25,6 @@ function notXml(reason: string, cause: unknown): MessageValidatorError {
 
 /** A web page, such as an error page, which is rarely XML. */
 function isHtml(message: Uint8Array): boolean {
-  let rest = new TextDecoder().decode(message.subarray(0, 1024)).replace(/^\s*(?:<\?[^>]*>\s*)?/, '');
-  while (rest.startsWith('<!--')) {
-    const end = rest.indexOf('-->', 4);
-    if (end === -1) return false;
-    rest = rest.slice(end + 3).trimStart();
-  }
-  return /^<(?:!doctype\s+html|html)[\s>]/i.test(rest);
+  const text = new TextDecoder().decode(message.subarray(0, 1024)).replace(/^\s*(?:<\?[^>]*>\s*)?/, '');
+  return /^<(?:!doctype\s+html|html)[\s>]/i.test(withoutComments(text));
 }

@@ -2,6 +2,7 @@
  * `@soapstone/wsdl-parser/internal`: the parts that other packages of Soapstone share. It may change in any release.
  */
 export { DIAGNOSTICS, type DiagnosticTemplate } from './diagnostics.js';
+export { withoutComments } from './documents/identify.js';
 export { type IdentifiedSource, identifySource } from './documents/identify-source.js';
 export { unpackZip } from './documents/zip.js';
 export { bundledSchema } from './schema/bundled/index.js';

@@ -84,7 +84,7 @@ export function describeBytes(bytes: Uint8Array): string | undefined {
 }
 
 /** The text after the comments with which it begins. */
-function withoutComments(text: string): string {
+export function withoutComments(text: string): string {
   let rest = text;
   while (rest.startsWith('<!--')) {
     const end = rest.indexOf('-->', 4);

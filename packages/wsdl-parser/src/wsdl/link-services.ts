@@ -6,6 +6,7 @@ import { mergePolicies, NO_POLICY, type PolicyFacts } from '../policy/attached-p
 import { type PortPolicies, readSecurityPolicy } from '../policy/security-policy.js';
 import { type ComponentTable, createComponentTable } from './component-table.js';
 import type { AbstractMessage, Binding, Definitions, PortType, Service, ServicePort } from './definitions.js';
+import { meansHttp } from './http-transport.js';
 import type { ReferenceContext } from './link-context.js';
 import type { MessageContext } from './link-message.js';
 import { linkOperations } from './link-operation.js';
@@ -18,10 +19,6 @@ const HTTP_TRANSPORTS: ReadonlySet<string> = new Set([
   'http://schemas.xmlsoap.org/soap/http',
   'http://www.w3.org/2003/05/soap/bindings/HTTP',
 ]);
-
-const LOWER_CASE_TRANSPORTS: ReadonlySet<string> = new Set(
-  [...HTTP_TRANSPORTS].map((transport) => transport.toLowerCase()),
-);
 
 type SoapBinding = Binding & { readonly protocol: { readonly kind: 'soap' } };
 
@@ -254,15 +251,6 @@ function isSoap(binding: Binding): binding is SoapBinding {
   return binding.protocol.kind === 'soap';
 }
 
-/** Whether a transport means HTTP; its scheme and case are what authors get wrong. */
-function isHttpTransport(transport: string): boolean {
-  const plain = transport
-    .toLowerCase()
-    .replace(/^https:/, 'http:')
-    .replace(/\/$/, '');
-  return LOWER_CASE_TRANSPORTS.has(plain);
-}
-
 function reportMisspeltTransport(
   { protocol, name, location }: Binding,
   report: (d: Diagnostic) => void,
@@ -285,7 +273,7 @@ function bindingProblem({ protocol, refused, name, location }: Binding): Diagnos
     return diagnose('BINDING_SKIPPED', location, what, component);
   }
   const { transport } = protocol;
-  if (transport === '' || isHttpTransport(transport)) return undefined;
+  if (transport === '' || meansHttp(transport, HTTP_TRANSPORTS)) return undefined;
   const what = `the transport of the binding is ${transport}: only HTTP is offered`;
   return diagnose('BINDING_SKIPPED', location, what, component);
 }

@@ -7,6 +7,7 @@ import { mergePolicies } from '../policy/attached-policies.js';
 import { readSecurityPolicy } from '../policy/security-policy.js';
 import { type ComponentTable, createComponentTable } from '../wsdl/component-table.js';
 import type { ComponentReference } from '../wsdl/definitions.js';
+import { meansHttp } from '../wsdl/http-transport.js';
 import type { ReferenceContext } from '../wsdl/link-context.js';
 import type { PartLinker } from '../wsdl/link-parts.js';
 import { type NamedOperations, reasonOfLoss, reportLostOperations } from '../wsdl/lost-operations.js';
@@ -244,16 +245,7 @@ function bindingProblem({ name, refused, type, protocol, location }: Binding20):
     const what = `the type of the binding is ${type}: only SOAP is offered`;
     return diagnose('BINDING_SKIPPED', location, what, component);
   }
-  if (isHttp(protocol)) return undefined;
+  if (meansHttp(protocol, HTTP_PROTOCOLS)) return undefined;
   const what = `the protocol of the binding is ${protocol}: only HTTP is offered`;
   return diagnose('BINDING_SKIPPED', location, what, component);
-}
-
-/** Whether a protocol means HTTP; its scheme and case are what authors get wrong. */
-function isHttp(protocol: string): boolean {
-  const plain = protocol
-    .toLowerCase()
-    .replace(/^https:/, 'http:')
-    .replace(/\/$/, '');
-  return [...HTTP_PROTOCOLS].some((known) => known.toLowerCase() === plain);
 }

@@ -1,0 +1,11 @@
+/**
+ * Whether a transport or protocol means one of `known`, which are names of HTTP. Its scheme, its case and a slash at its end are what authors
+ * get wrong.
+ */
+export function meansHttp(transport: string, known: ReadonlySet<string>): boolean {
+  const plain = transport
+    .toLowerCase()
+    .replace(/^https:/, 'http:')
+    .replace(/\/$/, '');
+  return [...known].some((name) => name.toLowerCase() === plain);
+}
