@@ -27,3 +27,11 @@ export function decoderOf(
 export function charsetOf(contentType: string | undefined): string | undefined {
   return /charset\s*=\s*"?([\w.-]+)/i.exec(contentType ?? '')?.[1];
 }
+
+/** Drops the encoding from an XML declaration, for a text that is written in UTF-8. */
+export function withoutEncoding(text: string): string {
+  return text.replace(
+    /^(<\?xml[^>]{0,200}?)\s{1,20}encoding\s{0,20}=\s{0,20}(?:"[^"]{0,100}"|'[^']{0,100}')/,
+    '$1',
+  );
+}

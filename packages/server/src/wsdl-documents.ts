@@ -1,6 +1,6 @@
 import { escapeAttribute } from '@soapstone/soap-model/xml';
 import type { SourceDocument } from '@soapstone/wsdl-parser';
-import { charsetOf, decoderOf } from './text-decoder.js';
+import { charsetOf, decoderOf, withoutEncoding } from './text-decoder.js';
 
 /** The start tags that refer to another document or state an address. Rewriting such text in a comment does no harm. */
 const REFERENCES =
@@ -33,10 +33,7 @@ export class PublishedDocuments {
   }
 
   #publish({ uri, bytes, contentType }: SourceDocument, address: string): string {
-    const text = decode(bytes, contentType).replace(
-      /^(<\?xml[^>]{0,200}?)\s{1,20}encoding\s{0,20}=\s{0,20}(?:"[^"]{0,100}"|'[^']{0,100}')/,
-      '$1',
-    );
+    const text = withoutEncoding(decode(bytes, contentType));
     return text.replace(REFERENCES, (tag, kind: string) =>
       tag.replace(LOCATION, (whole, before: string, quoted: string) => {
         if (kind === 'address') return `${before}"${escapeAttribute(address)}"`;

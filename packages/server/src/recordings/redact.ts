@@ -1,6 +1,6 @@
 import { findPart, type MimePart, readHeaderValue } from '@soapstone/soap-transport/mime';
 import { openMessage } from '../read-request.js';
-import { charsetOf, decoderOf } from '../text-decoder.js';
+import { charsetOf, decoderOf, withoutEncoding } from '../text-decoder.js';
 import type { Message } from './contract.js';
 import type { MemberRules } from './member-rules.js';
 import { type MessageRoot, replaceMembers } from './replace-members.js';
@@ -39,12 +39,7 @@ export async function replaceIn(
     text === undefined ? undefined : replaceMembers(text, rules, root, replacement, refersToPart);
   if (replaced === undefined) return undefined;
   if (replaced.count === 0 && members.size === 0) return message;
-  // Drop the encoding from the XML declaration: the text is now UTF-8.
-  const rewritten = replaced.text.replace(
-    /^(<\?xml[^>]{0,200}?)\s{1,20}encoding\s{0,20}=\s{0,20}(?:"[^"]{0,100}"|'[^']{0,100}')/,
-    '$1',
-  );
-  const bytes = new TextEncoder().encode(rewritten);
+  const bytes = new TextEncoder().encode(withoutEncoding(replaced.text));
   if (envelope === message.body) {
     const utf8 = message.contentType.replace(/(charset\s*=\s*)"?[\w.-]+"?/i, '$1utf-8');
     return { ...message, body: bytes, contentType: utf8 };
