@@ -7,9 +7,9 @@ import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { request } from 'node:https';
-import { createServer as createSocketServer } from 'node:net';
 import { join } from 'node:path';
 import { startSoapServer } from '../examples/user-directory/soap-server.mjs';
+import { freePort } from './free-port.mjs';
 
 const MINUTE = 60_000;
 /** How long the SOAP service takes for the call that is in flight at SIGTERM, in milliseconds. */
@@ -246,15 +246,6 @@ async function startSlowProxy(target) {
 /** @param {import('node:net').Server} server one that listens on a port */
 function portOf(server) {
   return /** @type {import('node:net').AddressInfo} */ (server.address()).port;
-}
-
-async function freePort() {
-  const server = createSocketServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const port = portOf(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** The bytes of the files of a directory, at any depth. */
