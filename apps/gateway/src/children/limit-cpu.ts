@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { processCpu } from './thread-clock.js';
 
 /** The signal that ends a process that used more processor time than it may: for POSIX, the expiry of a timer of processor time. */
 export const CPU_EXCEEDED = 'SIGVTALRM';
@@ -10,8 +11,8 @@ const CHECK_EVERY = 50;
 const WATCH = `
 const { limit, begun, every, signal } = require('node:worker_threads').workerData;
 setInterval(() => {
-  const { user, system } = process.cpuUsage(begun);
-  if ((user + system) / 1000 > limit) process.kill(process.pid, signal);
+  const { user, system } = process.cpuUsage();
+  if ((user + system) / 1000 - begun > limit) process.kill(process.pid, signal);
 }, every);`;
 
 /**
@@ -21,7 +22,7 @@ setInterval(() => {
  * @returns a check to call before the result is sent: on a busy machine the work may end before the thread that watches it has started
  */
 export function limitCpu(limit: number): () => void {
-  const begun = process.cpuUsage();
+  const begun = processCpu();
   const thread = new Worker(WATCH, {
     eval: true,
     execArgv: [],
@@ -30,7 +31,6 @@ export function limitCpu(limit: number): () => void {
   });
   thread.unref();
   return () => {
-    const { user, system } = process.cpuUsage(begun);
-    if ((user + system) / 1000 > limit) process.kill(process.pid, CPU_EXCEEDED);
+    if (processCpu() - begun > limit) process.kill(process.pid, CPU_EXCEEDED);
   };
 }

@@ -72,7 +72,8 @@ export function processClock(): () => number {
   };
 }
 
-function processCpu(): number {
+/** The processor time that this process has used, in milliseconds. */
+export function processCpu(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }

@@ -85,8 +85,8 @@ function printIPv6(address: Buffer): string {
  */
 export function requireProxyHeader(server: Server, timeout: number): void {
   const accept = server.listeners('connection');
-  /** Clients of TLS connections whose handshake is not finished, by their connection to the proxy. */
-  const handshakes = new Map<string, ProxiedPeer>();
+  /** The clients of open connections, by their connection to the proxy, for the TLS sockets above them. */
+  const peers = new Map<string, ProxiedPeer>();
   let waiting = 0;
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
@@ -100,15 +100,15 @@ export function requireProxyHeader(server: Server, timeout: number): void {
       if (socket.destroyed) return;
       if (peer !== undefined) {
         const key = peerOf(socket);
-        handshakes.set(key, peer);
-        socket.once('close', () => handshakes.delete(key));
+        peers.set(key, peer);
+        socket.once('close', () => peers.delete(key));
         setPeer(socket, peer);
       }
       for (const each of accept) each.call(server, socket);
     });
   });
   server.prependListener('secureConnection', (socket: TLSSocket) => {
-    const peer = handshakes.get(peerOf(socket));
+    const peer = peers.get(peerOf(socket));
     if (peer !== undefined) setPeer(socket, peer);
   });
 }
