@@ -13,11 +13,12 @@ const apps = fileURLToPath(new URL('../apps/', import.meta.url));
 
 /** The programs of the gateway, which share their parts. */
 const gatewayPrograms = ['index', 'main'];
-/** The modules that the gateway starts. `children/start-child.ts` looks for them in `.processes`, at the depth of `dist`. */
+/** The modules that the gateway starts, and its health check. `children/start-child.ts` looks for them in `.processes`, at the depth of `dist`. */
 const gatewayModules = [
   'credentials/child',
   'credentials/security-thread',
   'description/child',
+  'http/healthcheck',
   'children/nursery',
   'mapping/thread',
   'registration/child',

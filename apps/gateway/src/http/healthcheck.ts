@@ -8,10 +8,20 @@ import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
 const { HTTPS_PORT: port = '8443', TRUST_PROXY: hops = '0', PROXY_PROTOCOL: proxyProtocol } = process.env;
-const socket = connect(Number(port), '127.0.0.1');
+
+/** In milliseconds; without an agent, a timeout of the request has no effect. */
+const TIMEOUT = 2_000;
+
+function fail(error: Error): never {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
+
+const socket = connect(Number(port), '127.0.0.1').on('error', fail);
 // A connection of the proxy itself.
 if (proxyProtocol === 'required') socket.write('PROXY UNKNOWN\r\n');
-const options = { host: '127.0.0.1', path: '/readyz', timeout: 2_000, agent: false };
+// Without an agent, which would create the connection itself.
+const options = { host: '127.0.0.1', path: '/readyz' };
 const request =
   Number(hops) > 0
     ? requestHttp({ ...options, headers: { 'X-Forwarded-Proto': 'https' }, createConnection: () => socket })
@@ -19,13 +29,7 @@ const request =
         ...options,
         createConnection: () => connectTls({ socket, rejectUnauthorized: false }),
       });
-request.on('response', (response) => {
-  response.resume();
-  process.exitCode = response.statusCode === 200 ? 0 : 1;
-});
-request.on('timeout', () => request.destroy(new Error('no answer in time')));
-request.on('error', (error) => {
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-});
+request.on('response', (response) => process.exit(response.statusCode === 200 ? 0 : 1));
+request.on('error', fail);
 request.end();
+setTimeout(() => fail(new Error('no answer in time')), TIMEOUT);
