@@ -71,6 +71,11 @@ async function run(example: Example): Promise<void> {
     case 'query':
       expect(stringify(operation.fromQuery(given))).toBe(stringify(read(wanted)));
       return;
+    case 'actions': {
+      const { inputAction, outputAction } = operation.info;
+      expect({ input: inputAction, output: outputAction }).toEqual(JSON.parse(wanted));
+      return;
+    }
     case 'schema': {
       const { $schema, ...schema } = operation.jsonSchema('input');
       expect($schema).toBe('https://json-schema.org/draft/2020-12/schema');

@@ -16,7 +16,7 @@ export interface Block {
 
 /** A testable example on the page, with the description in force there. */
 export interface Example {
-  readonly kind: 'request' | 'refused' | 'response' | 'query' | 'schema';
+  readonly kind: 'request' | 'refused' | 'response' | 'query' | 'schema' | 'actions';
   readonly operation: string;
   readonly options: Readonly<Record<string, unknown>>;
   /** `keyword` and `/pointer` of errors, `CODE` and `/pointer` of warnings. */
@@ -99,6 +99,9 @@ export function readExamples(markdown: string = readFileSync(mappingPage, 'utf8'
         break;
       case 'json schema':
         examples.push({ ...base, kind: 'schema', wanted: text });
+        break;
+      case 'json actions':
+        examples.push({ ...base, kind: 'actions', wanted: text });
         break;
       default:
         throw new Error(`line ${line}: what is ${language} ${block.words.join(' ')}?`);

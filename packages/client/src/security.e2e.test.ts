@@ -109,7 +109,7 @@ describe.each(ways)('over %s', (_name, way) => {
     await total({ label: 'l', amount: [1] }, { soapHeaders: { Trace: 'own' } });
     const [first, second] = server.received.map(({ body }) => body.toString());
     expect(first).toMatch(/Trace[^>]*>stored</);
-    expect(first).toMatch(/<wsa:Action[^>]*>urn:soapstone:ledger:LedgerPort:TotalRequest</);
+    expect(first).toMatch(/<wsa:Action[^>]*>urn:soapstone:ledger#Total</);
     expect(first).toContain(`>${server.address}</wsa:To>`);
     expect(second).toMatch(/Trace[^>]*>own</);
     expect(second).not.toContain('stored');

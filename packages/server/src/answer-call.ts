@@ -6,10 +6,10 @@ import {
   type SoapRequest,
 } from '@soapstone/json-xml-mapper';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
-import { escapeText } from '@soapstone/soap-model/xml';
 import type { Caller } from '@soapstone/soap-transport/service';
+import { addressingBlocks, faultAction } from './addressing-blocks.js';
 import { Deadline } from './deadline.js';
-import type { EnvelopeHead, RequestAddressing } from './envelope-head.js';
+import type { EnvelopeHead } from './envelope-head.js';
 import { CODES_11 } from './fault-envelope.js';
 import type { HttpRequest } from './http-message.js';
 import type { ServedOperation } from './operations.js';
@@ -27,8 +27,6 @@ export interface CallSettings {
   readonly problems: number;
   readonly onError: (error: unknown, operation: string) => void;
 }
-
-const FAULT_ACTION = 'http://www.w3.org/2005/08/addressing/soap/fault';
 
 /** The response message of a call; none for a one-way operation. */
 export interface Answer {
@@ -136,7 +134,8 @@ function faultOf(
   { onError }: CallSettings,
 ): SoapRequest {
   try {
-    return writeFault(fault, served.compiled(), version, addressingBlocks(addressing, FAULT_ACTION));
+    const blocks = addressingBlocks(addressing, faultAction(fault, served, addressing));
+    return writeFault(fault, served.compiled(), version, blocks);
   } catch (error) {
     onError(isMappingError(error) ? mismatch(error) : error, served.name);
     if (isMappingError(error)) throw new Refusal('Receiver', 'the service failed');
@@ -155,13 +154,4 @@ function codesOf(fault: SoapFault, version: '1.1' | '1.2'): { code: string; subc
   const isOwn = whose === 'Sender' && code !== 'Client' && code !== 'Sender';
   if (version === '1.2') return { code: `{${SOAP12_ENVELOPE}}${whose}`, ...(isOwn && { subcodes: [code] }) };
   return { code: isOwn ? code : `{${SOAP11_ENVELOPE}}${CODES_11[whose]}` };
-}
-
-/** Writes the WS-Addressing blocks of a response (WS-Addressing 1.0 Core §3.4), in the version of the request. */
-export function addressingBlocks(addressing: RequestAddressing | undefined, action: string): string[] {
-  if (addressing?.messageId === undefined) return [];
-  const { namespace, messageId } = addressing;
-  const block = (name: string, text: string): string =>
-    `<wsa:${name} xmlns:wsa="${namespace}">${escapeText(text)}</wsa:${name}>`;
-  return [...(action === '' ? [] : [block('Action', action)]), block('RelatesTo', messageId)];
 }

@@ -158,6 +158,31 @@ describe('WS-Addressing', () => {
     expect(text).toContain('urn:m');
   });
 
+  // Expectations from WS-Addressing Metadata §4.4 and SOAP Binding §6.
+  test.each([
+    [
+      'a response: the default pattern',
+      getUser('1'),
+      'urn:example:user-directory:UserDirectory:GetUserResponse',
+    ],
+    ['a declared fault', getUser('5'), 'urn:example:user-directory:UserDirectory:GetUser:Fault:UserNotFound'],
+    ['a fault of the server', getUser('x'), `${WSA}/soap/fault`],
+  ])('the action of %s', async (_message, body, action) => {
+    const { text } = await post(envelope(body, blocks(`${WSA}/anonymous`)));
+    expect(/<wsa:Action[^>]*>([^<]*)</.exec(text)?.[1]).toBe(action);
+  });
+
+  test('the action of a fault about WS-Addressing itself', async () => {
+    const { text } = await post(envelope(getUser('1'), blocks('http://169.254.169.254/')));
+    expect(/<wsa:Action[^>]*>([^<]*)</.exec(text)?.[1]).toBe(`${WSA}/fault`);
+  });
+
+  test('the default pattern is not the action of an operation with a SOAPAction', async () => {
+    const action = 'urn:example:user-directory:UserDirectory:GetUserRequest';
+    const other = blocks(`${WSA}/anonymous`).replace('urn:example:user-directory/GetUser', action);
+    expect((await post(envelope(getUser('1'), other))).text).toContain(`the action "${action}"`);
+  });
+
   test('a ReplyTo or FaultTo other than anonymous is rejected', async () => {
     const { text } = await post(envelope(getUser('1'), blocks('http://169.254.169.254/')));
     expect(text).toContain('OnlyAnonymousAddressSupported');

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createMultipartMessage } from '@soapstone/soap-transport/mime';
 import type { OpenedRequest } from '@soapstone/soap-transport/service';
-import { type Answer, addressingBlocks } from './answer-call.js';
+import { addressingBlocks, refusalAction } from './addressing-blocks.js';
+import type { Answer } from './answer-call.js';
 import type { EnvelopeHead } from './envelope-head.js';
 import { faultEnvelope, type SoapVersion, upgradeBlock } from './fault-envelope.js';
 import type { HttpReply } from './http-message.js';
@@ -28,7 +29,7 @@ export async function refusalResponse(
   const version = isMismatch ? mismatchVersion(versions, head) : (head?.version ?? spoken);
   const headers = [
     ...(isMismatch ? [upgradeBlock(versions)] : []),
-    ...addressingBlocks(head?.addressing, 'http://www.w3.org/2005/08/addressing/soap/fault'),
+    ...addressingBlocks(head?.addressing, refusalAction(refusal, head?.addressing)),
   ];
   const status = faultStatus(version, refusal.code === 'Sender');
   const text = faultEnvelope(version, refusal, headers);

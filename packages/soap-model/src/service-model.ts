@@ -79,7 +79,7 @@ export interface Operation {
 export interface BoundMessage {
   /** `wsdl:input/@name` or `wsdl:output/@name`, with the default of WSDL 1.1 §2.4.5. */
   readonly name: string;
-  /** `wsam:Action` / `wsaw:Action`, or the default action pattern (WA-1). */
+  /** `wsam:Action` / `wsaw:Action`; else, of an input, the SOAPAction; else the default action pattern (WA-1). */
   readonly action: string;
   readonly use: 'literal' | 'encoded';
   /** rpc only: the wrapper element in the Body. */

@@ -1,6 +1,27 @@
 import type { ExpandedName } from '@soapstone/soap-model';
 
 /**
+ * The action of an input (WA-1, WS-Addressing Metadata §4.4.1): the one that the description states, else the SOAPAction of the binding,
+ * else the default. A server may reject a message whose SOAPAction is neither its action nor empty (WS-Addressing SOAP Binding §4.2).
+ *
+ * @param stated `wsam:Action` of the input, or an older name of it
+ * @param soapAction `''` if the binding has none
+ * @param defaultAction the default action pattern
+ *
+ * @example
+ * ```ts
+ * inputAction(undefined, 'urn:u/GetUser', () => 'urn:u:P:GetUserRequest'); // 'urn:u/GetUser'
+ * ```
+ */
+export function inputAction(
+  stated: string | undefined,
+  soapAction: string,
+  defaultAction: () => string,
+): string {
+  return stated ?? (soapAction === '' ? defaultAction() : soapAction);
+}
+
+/**
  * The default action of an input or output (WA-1, WS-Addressing Metadata §4.4.4):
  *
  *     target namespace, delimiter, portType name, delimiter, input or output name

@@ -111,6 +111,26 @@ describe('actions (WA-1)', () => {
     const [op] = operationsOf(parsed);
     expect([op?.input.action, op?.output?.action]).toEqual(['urn:in', 'urn:t:P:Answer']);
   });
+
+  // Expectations from WS-Addressing Metadata §4.4.1.
+  test.each([
+    ['the stated action wins', 'a:Action="urn:in"', 'urn:soap', 'urn:in'],
+    ['the SOAPAction without one', '', 'urn:soap', 'urn:soap'],
+    ['the SOAPAction for an empty one', 'a:Action=" "', 'urn:soap', 'urn:soap'],
+    ['the default pattern without either', '', '', 'urn:t:P:OpRequest'],
+  ])('of an input: %s; those of outputs and faults have no SOAPAction', async (_rule, stated, soap, want) => {
+    const parsed = await parsePieces({
+      attributes: 'xmlns:a="http://www.w3.org/2007/05/addressing/metadata"',
+      portType: `<operation name="Op"><input message="t:In" ${stated}/><output message="t:Out"/><fault name="F" message="t:Out"/></operation>`,
+      binding: `${SOAP}<operation name="Op"><soap:operation soapAction="${soap}"/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation>`,
+    });
+    const [op] = operationsOf(parsed);
+    expect([op?.input.action, op?.output?.action, op?.faults[0]?.action]).toEqual([
+      want,
+      'urn:t:P:OpResponse',
+      'urn:t:P:Op:Fault:F',
+    ]);
+  });
 });
 
 describe('SOAP actions', () => {

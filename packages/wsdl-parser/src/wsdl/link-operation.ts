@@ -2,7 +2,7 @@ import type { BoundFault, Operation } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from '../diagnostics.js';
-import { defaultAction, defaultFaultAction } from './addressing.js';
+import { defaultAction, defaultFaultAction, inputAction } from './addressing.js';
 import type {
   AbstractFault,
   AbstractOperation,
@@ -103,13 +103,17 @@ function linkOperation(
     style === 'rpc'
       ? { wrapper: { namespace: binding.targetNamespace, localName: `${operation.name}${suffix}` } }
       : {};
-  const action = (message: { name: string; action?: string }): string =>
-    message.action ?? defaultAction(portType.name, message.name);
-
+  const { name: inputName } = operation.input;
   const input = linkMessage(
     operation.input,
     bound.input,
-    { action: action(operation.input), ...wrapper(''), operation: operation.name },
+    {
+      action: inputAction(operation.input.action, bound.soapAction, () =>
+        defaultAction(portType.name, inputName),
+      ),
+      ...wrapper(''),
+      operation: operation.name,
+    },
     context,
   );
   if (input === undefined) return undefined;
@@ -119,7 +123,11 @@ function linkOperation(
       : linkMessage(
           operation.output,
           bound.output,
-          { action: action(operation.output), ...wrapper('Response'), operation: operation.name },
+          {
+            action: operation.output.action ?? defaultAction(portType.name, operation.output.name),
+            ...wrapper('Response'),
+            operation: operation.name,
+          },
           context,
         );
   const oneWay = pattern === 'one-way';

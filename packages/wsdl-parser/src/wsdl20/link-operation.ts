@@ -9,7 +9,7 @@ import type {
 import { clarkName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from '../diagnostics.js';
-import { defaultAction20, defaultFaultAction20 } from '../wsdl/addressing.js';
+import { defaultAction20, defaultFaultAction20, inputAction } from '../wsdl/addressing.js';
 import type { ComponentTable } from '../wsdl/component-table.js';
 import type { PartLinker } from '../wsdl/link-parts.js';
 import type {
@@ -70,7 +70,9 @@ export function linkOperation20(
     headers: readonly SoapHeader20[],
   ): BoundMessage => ({
     name: message?.label ?? (direction === 'Request' ? 'In' : 'Out'),
-    action: message?.action ?? defaultAction20(owner.name, localName, pattern.oneWay ? '' : direction),
+    action: inputAction(message?.action, direction === 'Request' ? (bound?.soapAction ?? '') : '', () =>
+      defaultAction20(owner.name, localName, pattern.oneWay ? '' : direction),
+    ),
     use: 'literal',
     parts: partsOf(message, component, context),
     headers: headers.map((header) => linkHeader(header, component, context)),

@@ -62,7 +62,7 @@ describe('WSDL 2.0 (OP-6)', () => {
         safe: true,
         input: {
           name: 'In',
-          action: 'urn:t:I:GetRequest',
+          action: 'urn:get',
           use: 'literal',
           parts: [element('In')],
           headers: [{ part: element('Head'), use: 'literal', required: true, faults: [] }],
