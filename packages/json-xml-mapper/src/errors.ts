@@ -22,13 +22,18 @@ export class MappingError extends Error {
     truncated?: boolean | undefined;
     /** Name of the operation, for the message. */
     operation?: string | undefined;
+    /** The kind of message that could not be encoded. Default `request`. */
+    direction?: MessageDirection | undefined;
   }) {
-    super(describeErrors(options.errors, options.operation));
+    super(describeErrors(options.errors, options.direction ?? 'request', options.operation));
     this.code = options.code;
     this.errors = options.errors;
     this.truncated = options.truncated ?? false;
   }
 }
+
+/** What a message is to the service. */
+export type MessageDirection = 'request' | 'response';
 
 /**
  * The error of a call whose work budget is exhausted (§21).
@@ -162,10 +167,16 @@ function isNamedError(value: unknown, name: string): value is Error {
   return value instanceof Error && value.name === name;
 }
 
-function describeErrors(errors: readonly ValidationProblem[], operation: string | undefined): string {
+function describeErrors(
+  errors: readonly ValidationProblem[],
+  direction: MessageDirection,
+  operation: string | undefined,
+): string {
   const [first] = errors;
-  if (first === undefined) return 'cannot encode the request';
-  const what = operation === undefined ? 'the request' : `the request for operation ${operation}`;
+  if (first === undefined) return `cannot encode the ${direction}`;
+  const preposition = direction === 'request' ? 'for' : 'of';
+  const what =
+    operation === undefined ? `the ${direction}` : `the ${direction} ${preposition} operation ${operation}`;
   const where = first.path === '' ? '' : `${first.path} `;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
   return `cannot encode ${what}: ${where}${first.message}${more}`;

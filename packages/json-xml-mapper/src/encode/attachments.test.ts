@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createMapper } from '../mapper.js';
 import { encoderOf, problemsOf } from '../testing/encoding.js';
 import { el, SchemaLiteral, sequence } from '../testing/schema-literal.js';
 
@@ -44,6 +45,26 @@ describe('attachments (AT-2, AT-3)', () => {
         filename: 'x.png',
       },
     ]);
+  });
+  test('AT-3, L3: a response whose body is one record is written as it is read', () => {
+    const record = new SchemaLiteral();
+    const type = record.complex('D', sequence(el('w', 'int'), el('u', 'string', { minOccurs: 0 })));
+    const body = record.complex(undefined, sequence(el('D', type, { minOccurs: 0, nillable: true })));
+    record.element('Op', record.complex(undefined)).element('OpResponse', body);
+    const output = { attachments: [{ name: 'pic', contentTypes: ['image/jpeg'] }] };
+    const operation = createMapper(record.service({ Op: { output } })).compile('Op');
+    const $attachments = { pic: { contentType: 'image/jpeg', data: 'AQID' } };
+    for (const fields of [{ w: 1, u: 'x' }, {}, { $nil: true }]) {
+      const result = { ...fields, $attachments };
+      const written = operation.responseToXml(result);
+      expect(written.attachments).toHaveLength(1);
+      const read = operation.fromXml(written.body, { attachments: written.attachments });
+      expect(read).toMatchObject({ kind: 'result', result, warnings: [] });
+    }
+    expect(operation.example('output')).toHaveProperty('$attachments');
+    expect(() => operation.responseToXml({ w: 1 })).toThrow(
+      'cannot encode the response of operation Op: /$attachments/pic is required: an attachment',
+    );
   });
   test.each([
     [{}, ['/$attachments/file required']],

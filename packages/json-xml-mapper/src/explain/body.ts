@@ -69,15 +69,22 @@ function compileRecordBody(
   wrap: (child: string) => string,
 ): BodyEncoder {
   return (input, run, extraKeys) => {
-    const keys = Object.keys(input);
-    let value: unknown = input;
+    const fields = withoutKeys(input, extraKeys);
+    const keys = Object.keys(fields);
+    let value: unknown = fields;
     if (keys.length === 0 && record.min === 0) value = undefined;
-    if (record.nillable && keys.length === 1 && memberOf(input, '$nil') === true) value = null;
+    if (record.nillable && keys.length === 1 && memberOf(fields, '$nil') === true) value = null;
     run.insideRecord = true;
     const text = wrap(encodeRoot({ [record.key]: value }, run, extraKeys));
     run.insideRecord = false;
     return text;
   };
+}
+
+/** The input without members that belong to the message and not to its record, such as `$attachments`. */
+function withoutKeys(input: InputObject, others: ExtraKeys): InputObject {
+  if (!others.some((key) => Object.hasOwn(input, key))) return input;
+  return Object.fromEntries(Object.entries(input).filter(([key]) => !others.includes(key)));
 }
 
 /** The Body's children are the members of the input. */

@@ -1,5 +1,6 @@
 import type { ExpandedName } from '@soapstone/soap-model';
 import type { MapperLimits } from '../api/options.js';
+import type { MessageDirection } from '../errors.js';
 import type { EncodingRun } from '../request/encoding-run.js';
 import type { SimpleCodec, SimpleLimits } from '../scalar/simple-codec.js';
 import type { MessageShape, OperationShape } from '../shape/operation-shape.js';
@@ -27,6 +28,8 @@ export interface EncoderSettings {
   readonly allowUndeclaredHeaders: boolean;
   /** The name of the operation, for error messages. */
   readonly operationName: string;
+  /** The kind of message, for error messages. */
+  readonly direction: MessageDirection;
   /** The encoders of content that most messages do not have. Throws if the program left them out. */
   uncommonContent(): UncommonContent;
 }

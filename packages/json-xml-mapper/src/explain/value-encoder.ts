@@ -80,7 +80,13 @@ export function createValueEncoder(
 
   const toMessage = (text: string, { errors, truncated, attachments }: EncodingRun): EncodedMessage => {
     if (errors.length > 0) {
-      throw new MappingError({ code: 'VALIDATION', errors, truncated, operation: settings.operationName });
+      throw new MappingError({
+        code: 'VALIDATION',
+        errors,
+        truncated,
+        operation: settings.operationName,
+        direction: settings.direction,
+      });
     }
     return { body: encodeUtf8(text), attachments };
   };

@@ -62,7 +62,9 @@ function exchangeCoders(operation: ShapedExchange, settings: MapperSettings) {
     decoderCode()(shape.output, shape.faults, shape, { ...responses, notation });
   const decoder = lazily(() => decoderOf('json'));
   return {
-    encoder: lazily(() => createValueEncoder(shape.input, shape, encoderSettings(operation, settings))),
+    encoder: lazily(() =>
+      createValueEncoder(shape.input, shape, encoderSettings(operation, settings, 'request')),
+    ),
     decoder,
     valueDecoder: lazily(() => (valueNotation(settings) === 'json' ? decoder() : decoderOf('values'))),
   };

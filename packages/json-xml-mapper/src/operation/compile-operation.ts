@@ -77,7 +77,9 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
       toResponse(metered(options, () => coders.servedResponse.toXml(result, options))),
     faultToXml(fault, options) {
       const { message, input } = faultMessage(fault, shape.faults, info.soapVersion);
-      return toResponse(metered(undefined, () => coders.encoderOf(message).toXml(input, options)));
+      return toResponse(
+        metered(undefined, () => coders.encoderOf(message, 'response').toXml(input, options)),
+      );
     },
 
     example: (message) => handOut(exampleOf(messageOf(shape, message), shape, limits)),

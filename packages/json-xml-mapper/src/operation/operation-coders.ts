@@ -1,5 +1,6 @@
 import { createMessageDecoder, type DecoderSettings, type MessageDecoder } from '../decode/decoder.js';
 import { createMessageEncoder, type MessageEncoder } from '../encode/encoder.js';
+import type { MessageDirection } from '../errors.js';
 import { queryParameters } from '../query/query-parameters.js';
 import { compileQueryReader, type QueryReader } from '../query/read-query.js';
 import type { MessageShape } from '../shape/operation-shape.js';
@@ -28,7 +29,7 @@ export class OperationCoders {
 
   /** Writes the request. */
   get request(): MessageEncoder {
-    this.#request ??= this.encoderOf(this.#operation.shape.input);
+    this.#request ??= this.encoderOf(this.#operation.shape.input, 'request');
     return this.#request;
   }
 
@@ -53,7 +54,7 @@ export class OperationCoders {
 
   /** The server side: writes the response. */
   get servedResponse(): MessageEncoder {
-    this.#servedResponse ??= this.encoderOf(messageOf(this.#operation.shape, 'output'));
+    this.#servedResponse ??= this.encoderOf(messageOf(this.#operation.shape, 'output'), 'response');
     return this.#servedResponse;
   }
 
@@ -63,9 +64,10 @@ export class OperationCoders {
     return this.#query;
   }
 
-  encoderOf(message: MessageShape): MessageEncoder {
+  encoderOf(message: MessageShape, direction: MessageDirection): MessageEncoder {
     const { shape } = this.#operation;
-    return createMessageEncoder(message, shape, encoderSettings(this.#operation, this.#settings));
+    const settings = encoderSettings(this.#operation, this.#settings, direction);
+    return createMessageEncoder(message, shape, settings);
   }
 
   #responseDecoder(notation: DecoderSettings['notation']): MessageDecoder {

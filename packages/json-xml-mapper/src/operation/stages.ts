@@ -3,7 +3,7 @@ import type { DecodeOptions, Digits, WorkOptions } from '../api/operation.js';
 import type { MapperLimits } from '../api/options.js';
 import type { JsonObject, JsonValue } from '../api/values.js';
 import type { DecoderSettings, MessageDecoder } from '../decode/decoder.js';
-import { tooComplex } from '../errors.js';
+import { type MessageDirection, tooComplex } from '../errors.js';
 import type { EncoderSettings } from '../explain/compiler.js';
 import { ordinaryObjects } from '../json/ordinary-objects.js';
 import { type ParseJsonOptions, parseValues } from '../json/parse-json.js';
@@ -61,12 +61,17 @@ export function createStages({ limits, prototypes }: MapperSettings): Stages {
 }
 
 /** The settings of an operation's encoders. */
-export function encoderSettings({ info }: ShapedExchange, settings: MapperSettings): EncoderSettings {
+export function encoderSettings(
+  { info }: ShapedExchange,
+  settings: MapperSettings,
+  direction: MessageDirection,
+): EncoderSettings {
   return {
     soapVersion: info.soapVersion,
     limits: settings.limits,
     allowUndeclaredHeaders: settings.allowUndeclaredHeaders,
     operationName: info.name,
+    direction,
     uncommonContent: settings.uncommonContent,
   };
 }

@@ -34,6 +34,7 @@ export function encoderOf(
     limits: { ...DEFAULT_MAPPER_LIMITS, ...DEFAULT_SIMPLE_LIMITS, ...options.limits },
     allowUndeclaredHeaders: options.allowUndeclaredHeaders ?? false,
     operationName: operation,
+    direction: 'request',
     uncommonContent: () => uncommonContent,
   };
   return createMessageEncoder(message, shape, settings);
