@@ -39,6 +39,16 @@ export function digitsOption(): Option {
     .default('canonical');
 }
 
+/** The option for content of a response that the schema does not know. */
+export function unknownOption(): Option {
+  return new Option(
+    '--unknown <treatment>',
+    'elements and text that the schema does not know; keep: put them into "$unknown"',
+  )
+    .choices(['drop', 'keep'])
+    .default('drop');
+}
+
 /** Adds the options that say where documents may be read from. */
 export function addSourceOptions(command: Command): Command {
   return command

@@ -89,7 +89,7 @@ export interface ClientOptions {
   readonly prototypes?: 'none' | 'ordinary' | undefined;
   /** The form of untyped content: `ordered` keeps the order of elements, `compact` is shorter. Default `ordered`. */
   readonly untyped?: 'ordered' | 'compact' | undefined;
-  /** Whether elements of a response that the WSDL does not declare are dropped or kept. Default `drop`. */
+  /** Whether elements, and text among elements, that the WSDL of a response does not declare are dropped or kept in `$unknown`. Default `drop`. */
   readonly unknown?: 'drop' | 'keep' | undefined;
   /** The warnings that `full` reports. Default `default`. */
   readonly warnings?: 'none' | 'default' | 'all' | undefined;

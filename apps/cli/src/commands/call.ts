@@ -1,6 +1,12 @@
 import { Argument, Command, Option } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import { addSelectionOptions, digitsOption, JSON_ARGUMENT, WSDL_ARGUMENT } from '../description-options.js';
+import {
+  addSelectionOptions,
+  digitsOption,
+  JSON_ARGUMENT,
+  unknownOption,
+  WSDL_ARGUMENT,
+} from '../description-options.js';
 import { addFormatOption } from '../formats.js';
 import type { CallOptions } from '../messages/call.js';
 import { addCredentialOptions, addPolicyOptions, CREDENTIALS_HELP } from '../messages/credential-options.js';
@@ -52,6 +58,7 @@ export function callCommand(context: CommandContext): Command {
         .default([], 'none'),
     )
     .addOption(digitsOption())
+    .addOption(unknownOption())
     .option('-o, --output <file>', 'write the result to this file; a large one is written as it arrives')
     .option('--verbose', 'print both messages and timings to standard error, without secrets')
     .option('--save <directory>', 'write request.xml, response.xml and the attachments of the response there')

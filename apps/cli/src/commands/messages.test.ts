@@ -36,6 +36,19 @@ test('soapstone response: the digits of decimals are canonical, or as written', 
   expect((await print('--digits', 'lexical')).replaceAll(/\s/g, '')).toBe('{"amount":[-0.10]}');
 });
 
+test('soapstone response: --unknown keep puts text among elements into $unknown', async () => {
+  const user = USER.replace('<id>', 'since <![CDATA[<2020>]]><id>');
+  const directory = directoryOf({ 'users.wsdl': USERS_WSDL, 'user.xml': user });
+  const print = async (...options: string[]): Promise<string> =>
+    (
+      await runCommand(['response', 'users.wsdl', 'GetUser', 'user.xml', '--result', ...options], {
+        cwd: directory,
+      })
+    ).out;
+  expect(await print()).not.toContain('since');
+  expect(JSON.parse(await print('--unknown', 'keep'))).toMatchObject({ $unknown: ['since <2020>'] });
+});
+
 const linesOf = (text: string): unknown[] =>
   text
     .trimEnd()

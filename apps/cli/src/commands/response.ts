@@ -1,7 +1,13 @@
 import { Argument, Command, Option } from 'commander';
 import { addBatchOption } from '../batch/batch-option.js';
 import type { CommandContext } from '../command-context.js';
-import { addDescriptionOptions, digitsOption, WSDL_ARGUMENT, XML_ARGUMENT } from '../description-options.js';
+import {
+  addDescriptionOptions,
+  digitsOption,
+  unknownOption,
+  WSDL_ARGUMENT,
+  XML_ARGUMENT,
+} from '../description-options.js';
 import { addFormatOption } from '../formats.js';
 import type { ResponseOptions } from '../messages/response.js';
 import { addResponseBytes } from '../size-options.js';
@@ -37,6 +43,7 @@ export function responseCommand(context: CommandContext): Command {
         .default('number'),
     )
     .addOption(digitsOption())
+    .addOption(unknownOption())
     .option('--strict', 'reject a response that deviates from the WSDL')
     .option('-o, --output <file>', 'write the result to this file; a large one is written as it is read')
     .option('--result', 'short for --format result')

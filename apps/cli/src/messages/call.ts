@@ -42,6 +42,7 @@ export interface CallOptions extends DescriptionOptions, CredentialOptions, Size
   /** One `place=file` for each attachment. */
   readonly attach: readonly string[];
   readonly digits: Digits;
+  readonly unknown: 'drop' | 'keep';
   readonly format: 'json' | 'result' | 'xml';
   /** Shorthand for the format `result`. */
   readonly result?: true;
@@ -66,7 +67,7 @@ export async function call(
   const isStreamed = streamsToFile(options);
   const limits = isStreamed ? streamingLimits(options) : messageLimits(options);
   const load = { ...loadOptionsOf(options), endpoint };
-  const service = await loadService(names.wsdl, terminal, load, { limits });
+  const service = await loadService(names.wsdl, terminal, load, { limits, unknown: options.unknown });
   const operation = operationOf(service, names.operation);
   const given = await givenInput(names.input, options.query, operation, terminal);
   const message = given instanceof Uint8Array ? given : undefined;

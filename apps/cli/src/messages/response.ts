@@ -22,6 +22,7 @@ export interface ResponseOptions extends DescriptionOptions, Pick<SizeOptions, '
   readonly contentType?: string;
   readonly numbers: 'number' | 'string';
   readonly digits: Digits;
+  readonly unknown: 'drop' | 'keep';
   readonly strict?: true;
   readonly format: 'json' | 'result';
   /** Shorthand for the format `result`. */
@@ -40,7 +41,12 @@ export async function response(
   const load = loadOptionsOf(options);
   const isStreamed = options.output !== undefined && options.batch === undefined;
   const limits = isStreamed ? streamingLimits(options) : messageLimits(options);
-  const mapper = { numbers: options.numbers, strictResponses: options.strict === true, limits };
+  const mapper = {
+    numbers: options.numbers,
+    strictResponses: options.strict === true,
+    unknown: options.unknown,
+    limits,
+  };
   const bodyOf = async (service: Service, operation: string | undefined, source: string): Promise<object> => {
     const compiled = operationOf(service, operation);
     const { contentType, digits } = options;

@@ -23,7 +23,7 @@ export interface MapperOptions {
   readonly applyDefaults?: boolean | undefined;
   /** The JSON form of untyped content (AN-9). Default `ordered`. */
   readonly untyped?: 'ordered' | 'compact' | undefined;
-  /** The treatment of response elements that the schema does not declare (TR-1). Default `drop`. */
+  /** The treatment of what the schema of a response does not know: elements (TR-1), and text among elements (TR-5). Default `drop`. */
   readonly unknown?: 'drop' | 'keep' | undefined;
   readonly warnings?: 'none' | 'default' | 'all' | undefined;
   readonly allowUndeclaredHeaders?: boolean | undefined;

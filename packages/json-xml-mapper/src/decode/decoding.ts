@@ -67,6 +67,8 @@ export class Decoding {
   readonly marks: MemberMarks = new MemberMarks();
   /** The text of the open simple value. */
   readonly collector: ByteCollector = new ByteCollector();
+  /** Text among the elements of the innermost frame, if it is kept (TR-5). */
+  readonly stray: ByteCollector = new ByteCollector();
   /** Members written before it is known whether they are wanted. */
   readonly aside: JsonOutput = new JsonOutput(256);
   /** The references of a document that may contain some. */
@@ -130,6 +132,7 @@ export class Decoding {
     this.references = undefined;
     this.#referencesBelow = Number.POSITIVE_INFINITY;
     this.unfollowed = undefined;
+    this.stray.clear();
     this.parts.reset(attachments);
     this.handedOn = 0;
     this.hasSurrogates = false;
@@ -157,8 +160,9 @@ export class Decoding {
 
   /** The size of its buffers in bytes, which grow with the documents. */
   get capacity(): number {
-    const { reader, reply, collector, aside, marks } = this;
-    const texts = reply.result.bytes.length + collector.bytes.length + aside.bytes.length;
+    const { reader, reply, collector, stray, aside, marks } = this;
+    const texts =
+      reply.result.bytes.length + collector.bytes.length + stray.bytes.length + aside.bytes.length;
     return reader.capacity + texts + marks.capacity;
   }
 
@@ -192,6 +196,7 @@ export class Decoding {
     frame.compact = undefined;
     frame.simple = undefined;
     frame.inLane = false;
+    frame.isPaused = false;
     frame.disordered = false;
     frame.state = 0;
     this.frame = frame;

@@ -42,6 +42,8 @@ export class Frame<D> {
   // For objects.
   /** Whether the fast lane may run: a plain object outside of referenced elements. */
   inLane = false;
+  /** Whether the fast lane waits for the end of a run of text. */
+  isPaused = false;
   /** The last member. */
   previous: Slot<D> | undefined = undefined;
   /** Index of the last slot written in order. */

@@ -3,7 +3,7 @@ import { contentSlot } from '../plan/content-slot.js';
 import { chooseWildcard } from './members.js';
 import { openElement } from './nil.js';
 import { skip } from './skip.js';
-import { warnText } from './white-space.js';
+import { endStrayEntry, strayText } from './stray-text.js';
 import { openUntypedElement } from './wildcard.js';
 
 const QUOTE = 0x22;
@@ -13,6 +13,9 @@ const CLOSE_BRACKET = 0x5d;
 /** States of a `$content` frame: the kind of its last entry. */
 const AFTER_ENTRY = 0;
 const IN_TEXT = 1;
+
+/** In `$content` all wildcards have one key, and the order says which one admits an element. */
+const isAlwaysUsable = (): boolean => true;
 
 /** Starts `$content` after the attributes of a type whose content is mixed (MX-1) or needs its order (MX-2). */
 export function beginEntries(decoding: Decoding, frame: Frame, scope: ScopePlan): void {
@@ -27,16 +30,14 @@ export function beginEntries(decoding: Decoding, frame: Frame, scope: ScopePlan)
 function entriesContent(mixed: boolean): Content {
   return {
     start(decoding, frame) {
+      if (decoding.stray.length > 0) endStrayEntry(decoding, frame);
       const scope = frame.scope!;
       const name = decoding.reader.name!;
       const target = scope.byName.get(name.key)?.[0];
       if (target !== undefined) return startEntry(decoding, frame, target);
-      const wildcard = chooseWildcard(scope, name, frame.ordinal);
+      const wildcard = chooseWildcard(scope, name, frame.ordinal, isAlwaysUsable);
       if (wildcard !== undefined) {
-        endText(decoding, frame);
-        frame.count++;
-        decoding.place(contentSlot, frame, name.key);
-        return openUntypedElement(decoding, wildcard.wildcard.processContents !== 'skip');
+        return startOpenEntry(decoding, frame, wildcard.wildcard.processContents !== 'skip');
       }
       const lookalike = scope.byLocalName.get(name.localName);
       if (lookalike !== undefined) {
@@ -44,11 +45,12 @@ function entriesContent(mixed: boolean): Content {
         return startEntry(decoding, frame, lookalike);
       }
       decoding.warn('UNKNOWN_ELEMENT', name.key);
-      skip(decoding);
+      if (scope.unknown === undefined) skip(decoding);
+      else startOpenEntry(decoding, frame, false);
     },
     text(decoding, frame) {
       if (mixed) appendText(decoding, frame);
-      else warnText(decoding);
+      else strayText(decoding, frame);
     },
     end(decoding, frame) {
       endText(decoding, frame);
@@ -75,6 +77,14 @@ function startEntry(decoding: Decoding, frame: Frame, target: Target): void {
   decoding.frame.closers++;
 }
 
+/** An element that a wildcard admits (AN-1), or that nothing declares (TR-1). */
+function startOpenEntry(decoding: Decoding, frame: Frame, mayBeGlobal: boolean): void {
+  endText(decoding, frame);
+  frame.count++;
+  decoding.place(contentSlot, frame, decoding.reader.name!.key);
+  openUntypedElement(decoding, mayBeGlobal);
+}
+
 /** MX-1: a run of text is one string, even if comments or CDATA sections split it. */
 function appendText(decoding: Decoding, frame: Frame): void {
   const { out, reader } = decoding;
@@ -87,6 +97,7 @@ function appendText(decoding: Decoding, frame: Frame): void {
 }
 
 function endText(decoding: Decoding, frame: Frame): void {
+  if (decoding.stray.length > 0) endStrayEntry(decoding, frame);
   if (frame.state !== IN_TEXT) return;
   frame.state = AFTER_ENTRY;
   decoding.out.byte(QUOTE);

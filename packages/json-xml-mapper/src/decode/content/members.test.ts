@@ -247,6 +247,20 @@ describe('wildcards (§8.5)', () => {
     expect(decodeContent(operation, content)).toEqual([result, ...warnings]);
   });
 
+  const foreign = { namespaces: { kind: 'not', namespace: 'urn:t' } } as const;
+  test.each<[string, number, number, string, string[]]>([
+    ['the first takes what it admits, the second the rest', 1, 9, '"$any":[1],"$any2":[2,3]', []],
+    ['both bounded', 2, 1, '"$any":[1,2],"$any2":[3]', []],
+    ['more than both admit', 1, 1, '"$any":[1,3],"$any2":[2]', ['TOO_MANY /$any']],
+  ])('several wildcards in a row respect their maxima (AN-2): %s', (_, first, second, members, warnings) => {
+    const own = new SchemaLiteral();
+    const row = sequence(times(any(foreign), 1, first), times(any(foreign), 0, second));
+    const rows = operationReturning(own, own.complex(undefined, row));
+    const content = '<x xmlns="urn:x">1</x><x xmlns="urn:x">2</x><x xmlns="urn:x">3</x>';
+    const result = members.replaceAll(/\b[123]\b(?=[\],])/g, '{"{urn:x}x":"$&"}');
+    expect(decodeContent(rows, content)).toEqual([`{${result}}`, ...warnings]);
+  });
+
   test('several wildcards: the first one after the last declared element that admits the name (AN-2, AN-3)', () => {
     const twice = operationReturning(schema, two);
     const content =

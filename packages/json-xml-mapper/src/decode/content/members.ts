@@ -25,7 +25,7 @@ export function startMember(decoding: Decoding, frame: Frame): void {
     startTarget(decoding, frame, target);
     return;
   }
-  const wildcard = chooseWildcard(scope, name, frame.ordinal);
+  const wildcard = chooseRoom(decoding, frame, name);
   if (wildcard?.group !== undefined) {
     frame.ordinal = wildcard.ordinal;
     beginMember(decoding, frame, wildcard.slot);
@@ -62,7 +62,9 @@ const GUESSED = 1;
 /** AN-5: starts a surplus element in a wildcard that admits it. @returns whether there is one */
 function startSurplus(decoding: Decoding, frame: Frame, { slot, group, most }: Target): boolean {
   if (group !== undefined || countOf(decoding, frame, slot) < most) return false;
-  const wildcard = chooseWildcard(frame.scope!, decoding.reader.name!, frame.ordinal);
+  const wildcard = chooseWildcard(frame.scope!, decoding.reader.name!, frame.ordinal, (target) =>
+    hasRoom(decoding, frame, target),
+  );
   if (wildcard === undefined || wildcard.group !== undefined) return false;
   startEntry(decoding, frame, wildcard.slot, wildcard.wildcard.processContents !== 'skip');
   return true;
@@ -122,12 +124,32 @@ function chooseTarget(decoding: Decoding, frame: Frame, targets: readonly Target
   );
 }
 
-/** AN-2: the first wildcard after the last declared element that admits the name, otherwise any that does. */
-export function chooseWildcard(scope: ScopePlan, name: XmlName, ordinal: number): WildcardTarget | undefined {
+/** AN-2: a wildcard with room for the element, otherwise a full one that admits it. */
+function chooseRoom(decoding: Decoding, frame: Frame, name: XmlName): WildcardTarget | undefined {
+  const scope = frame.scope!;
+  if (scope.wildcards.length === 0) return undefined;
+  const free = chooseWildcard(scope, name, frame.ordinal, (target) => hasRoom(decoding, frame, target));
+  if (free !== undefined) return free;
+  const full = chooseWildcard(scope, name, frame.ordinal, () => true);
+  if (full !== undefined) decoding.warn('TOO_MANY', 'more elements than the wildcard admits', full.slot.key);
+  return full;
+}
+
+function hasRoom(decoding: Decoding, frame: Frame, { slot, most }: WildcardTarget): boolean {
+  return most === Number.POSITIVE_INFINITY || countOf(decoding, frame, slot) < most;
+}
+
+/** AN-2: the first usable wildcard after the last declared element that admits the name, otherwise any that does. */
+export function chooseWildcard(
+  scope: ScopePlan,
+  name: XmlName,
+  ordinal: number,
+  isUsable: (target: WildcardTarget) => boolean,
+): WildcardTarget | undefined {
   let earlier: WildcardTarget | undefined;
   charge(scope.wildcards.length);
   for (const target of scope.wildcards) {
-    if (!admits(target.wildcard, name.namespace)) continue;
+    if (!admits(target.wildcard, name.namespace) || !isUsable(target)) continue;
     if (target.ordinal >= ordinal) return target;
     earlier ??= target;
   }

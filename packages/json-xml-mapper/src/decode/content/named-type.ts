@@ -30,16 +30,15 @@ export class NamedTypePlan implements NamedType {
 
   /** An array or an attachment: `$value` next to its type, in the form in which it can be sent back (AN-6). */
   #openWrapped(decoding: Decoding, element: ElementPlan): void {
-    decoding.out.json(this.#opening(element));
+    decoding.out.json(this.#opening);
     this.#value.open(decoding, element);
     decoding.frame.closers++;
     decoding.frame.isValue = true;
   }
 
   /** `{"$type":…,"$value":`. */
-  #opening({ substitute }: ElementPlan): string {
-    const head = substitute === undefined ? '' : `"$element":${JSON.stringify(substitute)},`;
-    return `{"$type":${JSON.stringify(this.#key)},${head}"$value":`;
+  get #opening(): string {
+    return `{"$type":${JSON.stringify(this.#key)},"$value":`;
   }
 
   #openSimple(decoding: Decoding, element: ElementPlan, value: SimplePlan): void {
@@ -47,7 +46,7 @@ export class NamedTypePlan implements NamedType {
     warnUndeclared(decoding, decoding.references !== undefined);
     frame.closers = 1;
     frame.isValue = true;
-    decoding.out.json(this.#opening(element));
+    decoding.out.json(this.#opening);
     value.begin(decoding, frame);
   }
 }

@@ -14,8 +14,17 @@ export function openElement(decoding: Decoding, element: ElementPlan): void {
 }
 
 function openValue(decoding: Decoding, element: ElementPlan): void {
-  element.value.open(decoding, element);
+  if (element.bare === undefined) element.value.open(decoding, element);
+  else openSubstitute(decoding, element, element.bare);
   if (decoding.settings.exacting && decoding.reader.attributes.count > 0) warnNil(decoding);
+}
+
+/** SG-1: the value of a substitute that is not an object. */
+function openSubstitute(decoding: Decoding, { substitute }: ElementPlan, bare: ElementPlan): void {
+  decoding.out.json(`{"$element":${JSON.stringify(substitute)},"$value":`);
+  bare.value.open(decoding, bare);
+  decoding.frame.closers++;
+  decoding.frame.isValue = true;
 }
 
 /** EN-4: a reference to a part of the message has its value; a dangling one is null. */

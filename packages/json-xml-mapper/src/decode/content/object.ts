@@ -18,7 +18,7 @@ import { beginEntries, mixedContent, orderedContent } from './entries.js';
 import { endMembers } from './member-order.js';
 import { startMember } from './members.js';
 import type { SimplePlan } from './simple.js';
-import { warnText } from './white-space.js';
+import { endStrayText, strayText } from './stray-text.js';
 import { xsiType } from './xsi.js';
 
 const OPEN_BRACE = 0x7b;
@@ -147,9 +147,13 @@ function beginValue(decoding: Decoding, frame: Frame, simple: SimplePlan): void 
 }
 
 const objectContent: Content = {
-  start: startMember,
-  text: warnText,
+  start(decoding, frame) {
+    if (decoding.stray.length > 0) endStrayText(decoding, frame);
+    startMember(decoding, frame);
+  },
+  text: strayText,
   end(decoding, frame) {
+    if (decoding.stray.length > 0) endStrayText(decoding, frame);
     endMembers(decoding, frame);
     decoding.endObject();
   },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createMapper } from '../../mapper.js';
 import { decodeContent } from '../../testing/decoding.js';
 import { attribute, el, SchemaLiteral, sequence } from '../../testing/schema-literal.js';
 import { operationReturning } from '../../testing/service.js';
@@ -150,6 +151,28 @@ describe('substitution groups (§8.8)', () => {
     ],
   ])('%s', (_, content, result, warnings) => {
     expect(decodeContent(operation, content)).toEqual([result, ...warnings]);
+  });
+
+  test('a member without a type has its untyped value in $value, which can be sent back (SG-1)', () => {
+    const open = new SchemaLiteral();
+    open.element('any', 'anyType').element('sub', 'anyType', {
+      substitutionGroup: { namespace: 'urn:t', localName: 'any' },
+      nillable: true,
+    });
+    const type = open.complex(
+      undefined,
+      sequence(el('any', 'anyType', { global: true, maxOccurs: 'unbounded' })),
+    );
+    open.element('Op', type).element('OpResponse', type);
+    const mapper = createMapper(open.service({ Op: {} }));
+    const content =
+      '<t:sub>b</t:sub><t:sub xsi:type="xs:int">7</t:sub><t:sub a="1">x<y/></t:sub><t:sub xsi:nil="true"/>';
+    const json =
+      '{"any":[{"$element":"sub","$value":"b"},{"$element":"sub","$value":{"$type":"xs:int","$value":7}},' +
+      '{"$element":"sub","$value":{"@a":"1","$content":["x",{"y":""}]}},{"$element":"sub","$nil":true}]}';
+    expect(decodeContent(mapper.compile('Op').shape, content)).toEqual([json]);
+    expect(mapper.compile('Op').validate(JSON.parse(json))).toEqual([]);
+    expect(mapper.compile('Op').responseToXml(JSON.parse(json)).body).toBeInstanceOf(Uint8Array);
   });
 
   test('a declared element is itself, not a member (SG-4)', () => {

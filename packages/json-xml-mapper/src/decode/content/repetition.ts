@@ -3,7 +3,7 @@ import type { XmlName } from '../../xml/xml-name.js';
 import type { Content, Decoding, Frame, RepetitionPlan, ScopePlan } from '../decoding.js';
 import { endMembers } from './member-order.js';
 import { knowsElement, startMember } from './members.js';
-import { warnText } from './white-space.js';
+import { endStrayText, strayText } from './stray-text.js';
 
 const OPEN_BRACE = 0x7b;
 
@@ -40,6 +40,7 @@ export class Repetition implements RepetitionPlan {
 
 const repetitionContent: Content = {
   start(decoding, frame) {
+    if (decoding.stray.length > 0) endStrayText(decoding, frame);
     const name = decoding.reader.name!;
     const { scope, places } = frame.group!.body;
     if (!knowsElement(scope, name)) {
@@ -60,8 +61,9 @@ const repetitionContent: Content = {
     frame.repetitionPlace = place;
     startMember(decoding, frame);
   },
-  text: warnText,
+  text: strayText,
   end(decoding, frame) {
+    if (decoding.stray.length > 0) endStrayText(decoding, frame);
     endRepetition(decoding, frame);
     decoding.frame.content.end(decoding, decoding.frame);
   },

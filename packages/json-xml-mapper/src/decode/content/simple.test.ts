@@ -242,4 +242,20 @@ describe('lists, unions, facets (§10.4, §10.7)', () => {
       'FACET /zip',
     ]);
   });
+
+  test('an empty string violates a pattern, an enumeration or a length as any other text (TR-6)', () => {
+    const schema = new SchemaLiteral();
+    const names = ['pattern', 'enumeration', 'length', 'free'];
+    const facets = [{ patterns: ['a+'] }, { enumeration: ['a', 'b'] }, { minLength: 1 }, { maxLength: 3 }];
+    const fields = names.map((name, index) => el(name, schema.simple(name, 'string', facets[index]!)));
+    const empties = operationReturning(schema, schema.complex(undefined, sequence(...fields)));
+    const content = names.map((name) => `<t:${name}/>`).join('');
+    const result = '{"pattern":"","enumeration":"","length":"","free":""}';
+    const violations = ['FACET /pattern', 'FACET /enumeration', 'FACET /length'];
+    expect(decodeContent(empties, content)).toEqual([result]);
+    expect(decodeContent(empties, content, { warnings: 'all' })).toEqual([result, ...violations]);
+    expect(() => decodeContent(empties, content, { strictResponses: true })).toThrow(
+      'the response does not match the WSDL',
+    );
+  });
 });

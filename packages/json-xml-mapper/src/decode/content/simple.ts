@@ -72,11 +72,6 @@ export class SimplePlan implements ValuePlan {
     warnUndeclared(decoding, decoding.references !== undefined);
     if (decoding.settings.checkOrder && decoding.reader.attributes.count > 0)
       warnOtherSimpleType(decoding, this.shape);
-    if (element.substitute !== undefined) {
-      frame.closers = 1;
-      frame.isValue = true;
-      decoding.out.json(`{"$element":${JSON.stringify(element.substitute)},"$value":`);
-    }
     this.begin(decoding, frame);
   }
 
@@ -142,6 +137,7 @@ export class SimplePlan implements ValuePlan {
     }
     if (isEmpty && this.#emptyIsString) {
       out.ascii('""');
+      if (this.#checkFacets) this.#warnFacet(decoding, text, member);
       return;
     }
     if (this.#isNumeric && text.length > decoding.settings.limits.numberDigits) failDigits(decoding);

@@ -58,6 +58,7 @@ export class SoapArrayPlan implements ValuePlan {
       nillable: true,
       whenEmpty: undefined,
       substitute: undefined,
+      bare: undefined,
     };
     return this.#compiledItem;
   }

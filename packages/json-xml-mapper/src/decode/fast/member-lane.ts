@@ -15,6 +15,7 @@ import { copyString } from './string-lane.js';
 const LESS = 0x3c;
 const GREATER = 0x3e;
 const SLASH = 0x2f;
+const EXCLAMATION = 0x21;
 const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
@@ -40,8 +41,9 @@ export function decodeMembers(decoding: Decoding): void {
     let position = window.position;
     let byte = bytes[position]!;
     while (WHITE_SPACE[byte] === 1) byte = bytes[++position]!;
+    // White space next to text or CDATA belongs to it (TR-5).
+    if (byte !== LESS || bytes[position + 1] === EXCLAMATION) return;
     window.position = position;
-    if (byte !== LESS) return;
     if (bytes[position + 1] === SLASH) {
       const after = afterEndTag(reader.openNames[reader.depth]!, frame.slot, view, position);
       if (after < 0) return;

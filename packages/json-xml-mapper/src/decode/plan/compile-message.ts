@@ -46,7 +46,7 @@ export function compileMessage(
 }
 
 function rootElement(value: ValuePlan, nillable: boolean): ElementPlan {
-  return { key: '', value, nillable, whenEmpty: undefined, substitute: undefined };
+  return { key: '', value, nillable, whenEmpty: undefined, substitute: undefined, bare: undefined };
 }
 
 /** Compiles the header blocks, each by its own use (literal or encoded). */

@@ -125,6 +125,7 @@ function createPlanSource(operation: OperationShape, settings: DecoderSettings, 
       nillable: member.nillable,
       whenEmpty: member.fixed ?? member.default,
       substitute: undefined,
+      bare: undefined,
     };
   }
 
@@ -142,7 +143,7 @@ function createPlanSource(operation: OperationShape, settings: DecoderSettings, 
 }
 
 function openElementPlan(value: ValuePlan): ElementPlan {
-  return { key: '', value, nillable: true, whenEmpty: undefined, substitute: undefined };
+  return { key: '', value, nillable: true, whenEmpty: undefined, substitute: undefined, bare: undefined };
 }
 
 function remember<T>(

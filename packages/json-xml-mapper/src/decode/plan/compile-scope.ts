@@ -81,12 +81,13 @@ export function compileScope(scope: Scope, plans: PlanSource, keepUnknown: boole
         undefined,
         entry.ordinal,
       );
-      wildcards.push({ slot, wildcard: entry.node.wildcard, ordinal: entry.ordinal, group: undefined });
+      const { wildcard, max: most } = entry.node;
+      wildcards.push({ slot, wildcard, most, ordinal: entry.ordinal, group: undefined });
     } else if (entry.kind === 'items') {
       // An element admitted by a wildcard of a repeating group starts a repetition, as a declared one does (CM-19).
       const { slot, group } = groups.get(entry.node)!;
       for (const wildcard of wildcardsIn(entry.node.body.content))
-        wildcards.push({ slot, wildcard, ordinal: entry.ordinal, group });
+        wildcards.push({ slot, wildcard, most: Number.POSITIVE_INFINITY, ordinal: entry.ordinal, group });
     }
   }
   const unknown = keepUnknown
@@ -205,9 +206,12 @@ function addSubstitutes(members: readonly ElementMember[], targets: Target[], pl
     for (const member of head.substitution.members) {
       const name = clarkName(member.name);
       if (declared.has(name)) continue;
+      const plain = plans.element({ ...member, key: head.key });
+      const isObject = member.shape.kind === 'object' || member.shape.kind === 'polymorphic';
       const element: ElementPlan = {
-        ...plans.element({ ...member, key: head.key }),
+        ...plain,
         substitute: member.key,
+        bare: isObject ? undefined : plain,
       };
       targets.push({ slot: place.slot, name, element, group: undefined, most: place.most });
     }

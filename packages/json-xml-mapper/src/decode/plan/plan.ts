@@ -55,6 +55,8 @@ export interface ElementPlan<D> {
   readonly whenEmpty: string | undefined;
   /** `$element`: this element substitutes the head of its substitution group (SG-1). */
   readonly substitute: string | undefined;
+  /** For a substitute whose value is not an object: the element without `$element`, whose value is below `$value` (SG-1). */
+  readonly bare: ElementPlan<D> | undefined;
 }
 
 /** What to do with a slot that has no value in the document: a set of bits. */
@@ -130,6 +132,8 @@ export interface Target<D> {
 export interface WildcardTarget<D> {
   readonly slot: Slot<D>;
   readonly wildcard: WildcardShape;
+  /** How many elements it admits (AN-2). */
+  readonly most: number;
   readonly ordinal: number;
   /** The repeating group that the wildcard belongs to; its elements then start a repetition. */
   readonly group: RepetitionPlan<D> | undefined;
