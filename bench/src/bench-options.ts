@@ -6,4 +6,6 @@ export interface BenchOptions {
   readonly quick: boolean;
   /** Whether to also run the cases that need minutes or gigabytes. */
   readonly large: boolean;
+  /** Another checkout to compare with, and how often: `gateway` only. */
+  readonly beside?: { readonly checkout: string; readonly times: number };
 }

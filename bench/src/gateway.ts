@@ -1,38 +1,28 @@
 import { hasRedis, startRedis } from '@soapstone/rate-limiter/testing';
 import type { BenchOptions } from './bench-options.js';
+import { pair } from './gateway/beside.js';
 import { buildServers } from './gateway/build-servers.js';
-import { createLoad, type Load, medianOf, p99, type Request, type Round, warmUp } from './gateway/load.js';
-import { listOrders, ordersEnvelope } from './gateway/orders.js';
-import type { ServerProcess } from './gateway/server-process.js';
+import {
+  ACCOUNTS,
+  type Contender,
+  expressNodeSoap,
+  gateway,
+  jsonPassThrough,
+  measureRates,
+  passThrough,
+  type Server,
+  SIZES,
+  takeTurns,
+} from './gateway/contenders.js';
+import { medianOf, p99 } from './gateway/load.js';
+import { ordersEnvelope } from './gateway/orders.js';
 import { median } from './interleave.js';
 import type { BenchRow, BenchTable } from './table.js';
 
-const CONNECTIONS = 32;
-/** The number of accounts that share the load: the limit of calls per minute applies to each. */
-const ACCOUNTS = 40;
-const SIZES = [
-  { label: 'small response (1 order)', count: 1 },
-  { label: '20 KB response (45 orders)', count: 45 },
-];
 const EMBEDDED = 'Soapstone, limits in memory';
 const LIMIT = 'pass-through: node:http + undici, nothing parsed';
 
-interface Caller {
-  readonly path: string;
-  readonly key: string;
-}
-
-interface Server {
-  readonly name: string;
-  readonly process: ServerProcess;
-  /** The i-th request that asks for `count` orders. */
-  readonly request: (i: number, count: number) => Request;
-}
-
-interface Contender extends Load {
-  readonly name: string;
-  readonly process: ServerProcess;
-  readonly rounds: Round[];
+interface TimedContender extends Contender {
   /** Duration of each round at half of the contender's own peak, in milliseconds. */
   readonly latencies: number[][];
 }
@@ -41,9 +31,10 @@ interface Contender extends Load {
  * Calls through a whole server, one process each, with keep-alive connections and the same upstream: the gateway, a pass-through that
  * parses nothing, one that parses and prints JSON, and Express with node-soap as people write it today. None of them terminates TLS. The
  * servers, their upstream and the client share the machine, so rates are given by the clock and by the CPU time of the server's
- * process alone.
+ * process alone. With `beside`, the gateway of another checkout takes the place of most of them.
  */
 export async function run(options: BenchOptions): Promise<BenchTable> {
+  if (options.beside !== undefined) return pair(options.beside.checkout, options.beside.times, options);
   const redis = (await hasRedis()) ? await startRedis() : undefined;
   const built = await buildServers();
   const rows: BenchRow[] = [];
@@ -81,29 +72,17 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
   return { name: 'gateway', unit: 'calls/s', rounds: options.rounds, rows, notes };
 }
 
-/** Warms up all servers, then measures them in turn, so that drifting speed of the machine affects all alike. */
+/** Measures the rates of the servers, then their latencies. */
 async function measure(
   servers: readonly Server[],
   count: number,
-  { rounds, roundMs, quick }: BenchOptions,
-): Promise<Contender[]> {
-  const contenders = servers.map(({ name, process, request }) => ({
-    name,
-    process,
-    rounds: [] as Round[],
+  options: BenchOptions,
+): Promise<TimedContender[]> {
+  const { rounds, roundMs } = options;
+  const contenders = (await measureRates(servers, count, options)).map((contender) => ({
+    ...contender,
     latencies: [] as number[][],
-    ...createLoad(name, process, CONNECTIONS, (i) => request(i, count)),
   }));
-  for (const { process } of contenders) process.pause();
-  await takeTurns(contenders, (contender) => warmUp(contender, quick ? 1 : undefined));
-  // During the other servers' turns, connections were closed and caches grew cold. Rebuilding them at the beginning of a turn
-  // is not part of the steady state and is not counted.
-  for (let round = 0; round < rounds; round++) {
-    await takeTurns(contenders, async (contender) => {
-      await contender.saturate(roundMs);
-      contender.rounds.push(await contender.saturate(roundMs * 4));
-    });
-  }
   // Every few seconds the machine pauses for 10 to 30 ms, which makes that round five times as slow. The comparison therefore
   // uses the quiet rounds of many short ones; the median round and the figure of all calls are printed too.
   for (let round = 0; round < rounds; round++) {
@@ -124,19 +103,12 @@ function quietP99(rounds: readonly (readonly number[])[]): number {
   return each[Math.floor(each.length / 4)] ?? Number.NaN;
 }
 
-/** Measures one server after another while the others are paused, because their background work would slow down the one being measured. */
-async function takeTurns(
-  contenders: readonly Contender[],
-  turn: (contender: Contender) => Promise<void>,
-): Promise<void> {
-  for (const contender of contenders) {
-    contender.process.resume();
-    await turn(contender);
-    contender.process.pause();
-  }
-}
-
-function report(label: string, contenders: readonly Contender[], rows: BenchRow[], notes: string[]): void {
+function report(
+  label: string,
+  contenders: readonly TimedContender[],
+  rows: BenchRow[],
+  notes: string[],
+): void {
   const byClock = contenders.map(({ rounds }) => medianOf(rounds, ({ rate }) => rate));
   const byCpu = contenders.map(({ rounds }) => medianOf(rounds, ({ serverCpu }) => 1000 / serverCpu));
   const limit = contenders.find(({ name }) => name === LIMIT);
@@ -161,35 +133,4 @@ function report(label: string, contenders: readonly Contender[], rows: BenchRow[
       `${label}: ${name}: p99 at half of its peak ${quiet.toFixed(2)} ms in quiet rounds (${times.toFixed(2)} times the pass-through), ${middle} ms in the median one, ${all} ms of all calls`,
     );
   }
-}
-
-const JSON_TYPE = { 'content-type': 'application/json' };
-
-function gateway(name: string, process: ServerProcess): Server {
-  const callers = JSON.parse(process.ready['callers'] as string) as Caller[];
-  return {
-    name,
-    process,
-    request(i, count) {
-      const { path, key } = callers[i % callers.length] as Caller;
-      return {
-        path,
-        headers: { ...JSON_TYPE, 'x-api-key': key, 'x-forwarded-proto': 'https' },
-        body: listOrders(count),
-      };
-    },
-  };
-}
-
-function passThrough(_i: number, count: number): Request {
-  const body = `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><ListOrders xmlns="urn:bench:orders"><customer>ACME</customer><limit>${count}</limit></ListOrders></soap:Body></soap:Envelope>`;
-  return { path: '/', headers: { 'content-type': 'text/xml' }, body };
-}
-
-function jsonPassThrough(_i: number, count: number): Request {
-  return { path: '/', headers: JSON_TYPE, body: listOrders(count) };
-}
-
-function expressNodeSoap(_i: number, count: number): Request {
-  return { path: '/orders', headers: JSON_TYPE, body: listOrders(count) };
 }

@@ -1,7 +1,10 @@
 /**
  * `pnpm bench <name> [--json] [--quick]`: measures one part side by side with its peers and prints ratios.
+ * `pnpm bench gateway --beside <checkout> [--times <runs>]` measures the gateway of this tree and of another one in turn.
  * `--quick` runs fewer and shorter rounds: enough to see that the bench works, but not to quote.
  */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { BenchOptions } from './bench-options.js';
 import { type BenchTable, printTable } from './table.js';
 
@@ -29,19 +32,31 @@ const benches: Readonly<Record<string, Bench>> = {
   gateway: { summary: 'calls through the whole gateway', load: () => import('./gateway.js') },
 };
 
-const [name, ...flags] = process.argv.slice(2);
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'boolean' },
+    quick: { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
+    beside: { type: 'string' },
+    times: { type: 'string', default: '1' },
+  },
+});
+const [name] = positionals;
 const bench = name !== undefined && Object.hasOwn(benches, name) ? benches[name] : undefined;
-if (bench === undefined) {
+if (bench === undefined || (flags.beside !== undefined && name !== 'gateway')) {
   console.error('usage: pnpm bench <name> [--json] [--quick] [--large]');
+  console.error('       pnpm bench gateway --beside <checkout> [--times <runs>]');
   for (const [key, { summary }] of Object.entries(benches)) console.error(`  ${key.padEnd(10)} ${summary}`);
   process.exit(2);
 }
-const quick = flags.includes('--quick');
+const { quick, large, beside, times } = flags;
 const { run } = await bench.load();
 const table = await run({
   rounds: quick ? 3 : 9,
   roundMs: quick ? 60 : 250,
   quick,
-  large: flags.includes('--large'),
+  large,
+  ...(beside !== undefined && { beside: { checkout: resolve(beside), times: Number(times) } }),
 });
-console.log(flags.includes('--json') ? JSON.stringify(table) : printTable(table));
+console.log(flags.json ? JSON.stringify(table) : printTable(table));
