@@ -1,3 +1,4 @@
+import type { DecodeOptions } from '@soapstone/json-xml-mapper';
 import type { Exchange } from '@soapstone/json-xml-mapper/internal';
 import type { Port } from '@soapstone/soap-model';
 import type { Bytes } from '@soapstone/soap-model/bytes';
@@ -34,6 +35,6 @@ export interface Prepared {
   readonly message: OwnRequest;
   readonly encodeMs: number;
   readonly startedAt: number;
-  /** `wsa:MessageID`, if the request has one. */
-  readonly messageId: string | undefined;
+  /** The WS-Addressing of the request, if it has any, with its `wsa:MessageID`, if that is known. */
+  readonly addressing: DecodeOptions['addressing'];
 }

@@ -23,7 +23,7 @@ export async function exchange(
   prepared: Prepared,
   signal: AbortSignal | undefined,
 ): Promise<FullReply<JsonObject>> {
-  const { startedAt, encodeMs, messageId } = prepared;
+  const { startedAt, encodeMs, addressing } = prepared;
   // While the request is on its way.
   const decoders = target.loadDecoders();
   decoders.catch(ignore);
@@ -35,7 +35,7 @@ export async function exchange(
     const reply = readReply(target, status, body, {
       attachments,
       ...(contentType !== undefined && { contentType }),
-      ...(messageId !== undefined && { addressing: { messageId } }),
+      ...(addressing !== undefined && { addressing }),
       ...(target.options.digits !== undefined && { digits: target.options.digits }),
     });
     const fault = reply.kind === 'fault' ? reply.fault : undefined;

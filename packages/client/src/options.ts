@@ -16,6 +16,7 @@ import {
   wrong,
 } from '@soapstone/soap-model/options';
 import type {
+  AddressingProperties,
   CallSignal,
   EgressPolicy,
   FetchDocumentOptions,
@@ -50,8 +51,16 @@ export interface ClientOptions {
    * Default: none.
    */
   readonly soapHeaders?: JsonObject | undefined;
-  /** When WS-Addressing headers are sent. `auto`: where the WSDL requires them. Default `auto`. */
+  /**
+   * When WS-Addressing headers are sent. `auto`: where the WSDL requires them, and where `addressingProperties` or those of the call
+   * are given. Default `auto`.
+   */
   readonly addressing?: 'auto' | 'always' | 'never' | undefined;
+  /**
+   * `wsa:To`, `From`, `ReplyTo`, `FaultTo`, `Action` and `mustUnderstand` of every call. Default: To is the address that is called,
+   * ReplyTo is anonymous.
+   */
+  readonly addressingProperties?: AddressingProperties | undefined;
   /** The version of WS-Addressing: the Recommendation (2005/08), or the member submission that older servers use. Default `1.0`. */
   readonly addressingVersion?: '1.0' | '2004/08' | undefined;
   /** Milliseconds for one call, from its start to the last byte of the response. Default 30,000. */
@@ -180,6 +189,16 @@ const url: Check = (value) =>
         `expected an http: or https: URL, not ${typeof value === 'string' ? 'this string' : kindOf(value)}`,
       );
 
+/** Checks only the names: the transport, which is loaded for them, checks the values. */
+const addressingProperties: Check = members<AddressingProperties>({
+  action: text,
+  to: text,
+  from: text,
+  replyTo: text,
+  faultTo: text,
+  mustUnderstand: anything,
+});
+
 /** Checks only the names: the transport checks the values, once per profile. */
 const securityProfile: Check = members<Security>({
   basic: anything,
@@ -222,6 +241,7 @@ const clientOptions: Check = members<ClientOptions>({
   headers: recordOf(text),
   soapHeaders: jsonObject,
   addressing: oneOf('auto', 'always', 'never'),
+  addressingProperties,
   addressingVersion: oneOf('1.0', '2004/08'),
   timeout: numberFrom(1),
   ...mapperOptionChecks,
@@ -259,6 +279,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** SOAP header blocks of this call, as JSON keyed by element name. They replace blocks of the client with the same name. */
   readonly soapHeaders?: JsonObject | undefined;
+  /** WS-Addressing of this call. Each property replaces that of the client. */
+  readonly addressingProperties?: AddressingProperties | undefined;
 }
 
 const callOptions: Check = members<CallOptions>({
@@ -266,6 +288,7 @@ const callOptions: Check = members<CallOptions>({
   timeout: numberFrom(1),
   headers: recordOf(text),
   soapHeaders: jsonObject,
+  addressingProperties,
 });
 
 /** Throws `OptionError`; `what` names the operation. */

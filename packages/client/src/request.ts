@@ -1,7 +1,8 @@
 import type { EncodeOptions, MappingError } from '@soapstone/json-xml-mapper';
 import { isMappingError } from '@soapstone/json-xml-mapper/internal';
-import type { Port } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { OptionError } from '@soapstone/soap-model/options';
+import type { Addressing } from '@soapstone/soap-transport';
 import type { CallTarget, OwnRequest, Prepared } from './call-target.js';
 import type { PreparedRequest } from './client.js';
 import { ValidationError } from './errors.js';
@@ -26,10 +27,7 @@ export async function prepare(
     const expected = `the WSDL has no address for port ${port.name}: set the address of the server`;
     throw new OptionError('createClient', { path: '/endpoint', expected });
   }
-  const messageId = writesAddressing(options, port) ? newMessageId() : undefined;
-  const version = options.addressingVersion;
-  const addressing =
-    messageId === undefined ? undefined : { action: info.inputAction, to: url, messageId, version };
+  const addressing = addressingOf(target, call, { action: info.inputAction, to: url });
   const extraHeaders =
     security === undefined && addressing === undefined
       ? []
@@ -58,7 +56,13 @@ export async function prepare(
     ...(port.mtom === 'required' && { packaging: 'mtom' as const }),
     ...(security !== undefined && { credentials: security }),
   };
-  return { message, messageId, startedAt, encodeMs: performance.now() - startedAt };
+  const messageId = givesMessageId(options, call) ? undefined : addressing?.messageId;
+  return {
+    message,
+    addressing: addressing && { ...defined({ messageId }) },
+    startedAt,
+    encodeMs: performance.now() - startedAt,
+  };
 }
 
 /** Returns the request in the form that users see. */
@@ -103,8 +107,24 @@ function validationError(operation: string, cause: MappingError): ValidationErro
   return new ValidationError({ message, code, operation, problems, truncated, cause });
 }
 
-function writesAddressing({ addressing = 'auto' }: ClientOptions, port: Port): boolean {
-  return addressing === 'always' || (addressing === 'auto' && port.addressing === 'required');
+/** Returns the WS-Addressing of a call: its own properties, then those of the client, then the defaults. */
+function addressingOf(
+  { options, port }: CallTarget,
+  call: CallOptions,
+  defaults: Pick<Addressing, 'action' | 'to'>,
+): Addressing | undefined {
+  const { addressing = 'auto', addressingVersion: version } = options;
+  const own = { ...defined(options.addressingProperties ?? {}), ...defined(call.addressingProperties ?? {}) };
+  const isWanted = port.addressing === 'required' || Object.keys(own).length > 0;
+  if (addressing === 'never' || (addressing === 'auto' && !isWanted)) return undefined;
+  return { ...defaults, messageId: newMessageId(), version, ...own };
+}
+
+/** Whether a header block of the user takes the place of the `wsa:MessageID`, so that the ID of the message is not known. */
+function givesMessageId(options: ClientOptions, call: CallOptions): boolean {
+  return [options.soapHeaders, call.soapHeaders].some((blocks) =>
+    Object.keys(blocks ?? {}).some((key) => key.endsWith('/addressing}MessageID')),
+  );
 }
 
 function newMessageId(): string {

@@ -21,6 +21,8 @@ import {
 } from './index.js';
 import { envelope, startHttpServer, textWsdl } from './testing/echo-server.js';
 
+const WSA = 'http://www.w3.org/2005/08/addressing';
+
 const PASSWORD = 'correct horse & <battery>';
 const wsdl = readFileSync(new URL('../../soap-transport/src/upstreams/ledger.wsdl', import.meta.url), 'utf8');
 const ways = [
@@ -118,6 +120,55 @@ describe.each(ways)('over %s', (_name, way) => {
     );
     expect(new Set(ids).size).toBe(2);
     await server.stop();
+  });
+
+  test('WS-Addressing properties of the client and of a call are sent, shown by request, and replaced by a header block', async () => {
+    const reply = (relatesTo: string) =>
+      envelope(
+        '<t:TotalResponse xmlns:t="urn:soapstone:ledger"><t:label>l</t:label><t:sum>1</t:sum></t:TotalResponse>',
+      ).replace(
+        /(<\w+:Envelope[^>]*>)/,
+        `$1<h:Header xmlns:h="http://schemas.xmlsoap.org/soap/envelope/"><RelatesTo xmlns="${WSA}">${relatesTo}</RelatesTo></h:Header>`,
+      );
+    const server = await startHttpServer(() => ({ body: reply('urn:m') }));
+    await using client = await createClient(wsdl, {
+      ...way,
+      endpoint: server.address,
+      allowUndeclaredHeaders: true,
+      addressingProperties: { to: 'urn:partner', from: 'urn:us', mustUnderstand: ['To'] },
+    });
+    const total = client.$operation('Total');
+    const input = { label: 'l', amount: [1] };
+    await total(input);
+    await total(input, { addressingProperties: { to: 'urn:other', action: 'urn:act', faultTo: 'urn:f' } });
+    const { warnings } = await total.full(input, {
+      soapHeaders: { [`{${WSA}}To`]: 'urn:own', [`{${WSA}}MessageID`]: 'urn:m' },
+    });
+    expect(warnings).toEqual([]);
+    const shown = new TextDecoder().decode((await total.request(input)).body);
+    const [first, second, third] = server.received.map(({ body }) => body.toString());
+    for (const text of [first, shown]) {
+      expect(text).toMatch(/<wsa:To [^>]*mustUnderstand="1">urn:partner</);
+      expect(text).toMatch(/<wsa:From [^>]*><wsa:Address>urn:us</);
+      expect(text).toMatch(/<wsa:Action [^>]*>urn:soapstone:ledger#Total</);
+    }
+    expect(second).toMatch(/<wsa:To [^>]*>urn:other<.*<wsa:From [^>]*><wsa:Address>urn:us</);
+    expect(second).toMatch(/<wsa:Action [^>]*>urn:act<.*<wsa:FaultTo /);
+    expect(third?.match(/:To [^>]*>[^<]*/g)).toEqual([expect.stringMatching(/>urn:own$/)]);
+    expect(third?.match(/:MessageID [^>]*>[^<]*/g)).toEqual([expect.stringMatching(/>urn:m$/)]);
+    expect(third).toMatch(/<wsa:Action /);
+    await server.stop();
+  });
+
+  test('addressing: never sends no block, whatever the properties; a wrong property is an OptionError', async () => {
+    const server = await startHttpServer(() => ({ body: envelope('<t:AResponse xmlns:t="urn:t"/>') }));
+    const never = { addressing: 'never', addressingProperties: { to: 'urn:partner' } } as const;
+    await using client = await createClient(textWsdl(['A'], server.address), { ...way, ...never });
+    await client.$operation('A')();
+    expect(server.received[0]?.body.toString()).not.toContain('addressing');
+    await server.stop();
+    const wrong = { addressingProperties: { To: 'urn:x' } } as object;
+    await expect(createClient(textWsdl(['A'], 'http://h/'), wrong)).rejects.toThrow('did you mean "to"');
   });
 });
 

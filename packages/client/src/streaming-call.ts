@@ -83,7 +83,7 @@ async function* streamed<Piece>(
   // An invalid path fails before anything is sent.
   await open(target.streaming(), {});
   const prepared = await prepare(target, input, options, Number.MAX_SAFE_INTEGER);
-  const { messageId, startedAt } = prepared;
+  const { addressing, startedAt } = prepared;
   const exchange = await observed(target, prepared, options.signal, async ({ event, response }) => {
     const attachments = response.multipart ? await response.attachments() : [];
     return { event, response, attachments };
@@ -95,7 +95,7 @@ async function* streamed<Piece>(
     const reader = await open(target.streaming(), {
       attachments,
       ...(contentType !== undefined && { contentType }),
-      ...(messageId !== undefined && { addressing: { messageId } }),
+      ...(addressing !== undefined && { addressing }),
       ...(target.options.digits !== undefined && { digits: target.options.digits }),
     });
     for await (const chunk of response.body) {

@@ -31,7 +31,13 @@ export { findPart } from './mime/find-part.js';
 export type { MimePart } from './mime/mime-part.js';
 export type { AbortListener, CallSignal } from './reliability/call-scope.js';
 export type { BreakerState } from './reliability/circuit-breaker.js';
-export { type Addressing, addressingHeaders, createMessageId } from './security/addressing-headers.js';
+export {
+  type Addressing,
+  type AddressingBlock,
+  type AddressingProperties,
+  addressingHeaders,
+  createMessageId,
+} from './security/addressing-headers.js';
 export {
   DIGEST_ALGORITHMS,
   type DigestAlgorithm,

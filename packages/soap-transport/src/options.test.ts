@@ -202,6 +202,10 @@ describe('functions for headers and parts: reject unknown members and wrong obje
       /"1.0" or "2004\/08"/,
     ],
     [() => addressingHeaders(asAny({ ...addressing, messageID: 'x' }), asAny(context)), /mean "messageId"/],
+    [
+      () => addressingHeaders(asAny({ ...addressing, mustUnderstand: ['to'] }), asAny(context)),
+      /mustUnderstand/,
+    ],
     [() => addressingHeaders(asAny({ action: 'urn:a' }), asAny(context)), /"to".*required/],
     [() => addressingHeaders(asAny(undefined), asAny(context)), /an object, not undefined/],
     [() => createMessageId(asAny(undefined)), /"random".*required/],

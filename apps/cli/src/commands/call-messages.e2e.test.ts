@@ -61,6 +61,30 @@ describe('call: messages', () => {
     expect(asked[0]?.body).toMatch(/<(?:\w+:)?SignatureValue>/);
     await call(url, '--addressing', 'always');
     expect(asked[1]?.body).toMatch(/MessageID[^>]*>urn:uuid:/);
+    expect(asked[1]?.body).toMatch(/<wsa:Action [^>]*>urn:users\/GetUser</);
+  });
+
+  test('--wsa-to and the other properties are sent by call and shown by request', async () => {
+    const { url, asked } = await userServer();
+    const chosen = [
+      '--wsa-to',
+      'urn:partner',
+      '--wsa-reply-to',
+      'urn:r',
+      '--wsa-must-understand',
+      'To,Action',
+    ];
+    await call(url, ...chosen);
+    const argv = ['request', 'users.wsdl', 'GetUser', '{"userId": 1}', '--endpoint', url, '--body'];
+    const { out } = await runCommand([...argv, ...chosen], { cwd });
+    for (const body of [asked[0]?.body, out]) {
+      expect(body).toMatch(/<wsa:Action [^>]*mustUnderstand="1">urn:users\/GetUser</);
+      expect(body).toMatch(/<wsa:To [^>]*mustUnderstand="1">urn:partner</);
+      expect(body).toMatch(/<wsa:ReplyTo [^>]*addressing"><wsa:Address>urn:r</);
+    }
+    const wrong = await call(url, '--wsa-must-understand', 'to');
+    expect(wrong.exitCode).not.toBe(0);
+    expect(wrong.err).toContain('expected Action, To, MessageID');
   });
 
   test('--attach sends a MIME part for swaRef, and base64 for base64Binary', async () => {

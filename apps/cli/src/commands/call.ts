@@ -8,6 +8,7 @@ import {
   WSDL_ARGUMENT,
 } from '../description-options.js';
 import { addFormatOption } from '../formats.js';
+import { addAddressingOptions } from '../messages/addressing-options.js';
 import type { CallOptions } from '../messages/call.js';
 import { addCredentialOptions, addPolicyOptions, CREDENTIALS_HELP } from '../messages/credential-options.js';
 import { readAddress, readSeconds } from '../option-values.js';
@@ -34,7 +35,7 @@ A fault is printed as the error body that a client of the gateway gets, and the 
 /** `soapstone call`: sends one request, with JSON in and JSON out. */
 export function callCommand(context: CommandContext): Command {
   return addSizes(
-    addFormatOption(addPolicyOptions(addCredentialOptions(addSelectionOptions(new Command('call')))), {
+    addFormatOption(requestOptions(new Command('call')), {
       json: 'what a client of the gateway gets: {result, meta} or {error}',
       result: 'the result alone; a fault as {error}',
       xml: 'the body of the SOAP response',
@@ -47,11 +48,6 @@ export function callCommand(context: CommandContext): Command {
     .option('--query <query>', 'the input as a query string, as in a GET')
     .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)', readAddress)
     .option('--timeout <seconds>', 'fail after this time (default: 30)', readSeconds)
-    .addOption(
-      new Option('--addressing <mode>', 'when to send WS-Addressing headers; auto: if the WSDL requires them')
-        .choices(['auto', 'always', 'never'])
-        .default('auto'),
-    )
     .addOption(
       new Option('--attach <place=file>', 'put a file into the input as base64; may be repeated')
         .argParser((text, all: readonly string[]) => [...all, text])
@@ -75,6 +71,10 @@ export function callCommand(context: CommandContext): Command {
         await call({ wsdl, operation, input }, options, context);
       },
     );
+}
+
+function requestOptions(command: Command): Command {
+  return addAddressingOptions(addPolicyOptions(addCredentialOptions(addSelectionOptions(command))));
 }
 
 function addSizes(command: Command): Command {

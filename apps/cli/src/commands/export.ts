@@ -3,6 +3,7 @@ import type { CommandContext } from '../command-context.js';
 import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
 import type { ExportClient, ExportOptions } from '../export/export.js';
 import { addFormatOption } from '../formats.js';
+import { addAddressingOptions } from '../messages/addressing-options.js';
 import { readAddress } from '../option-values.js';
 
 const HELP = `
@@ -27,7 +28,7 @@ Examples:
 
 /** `soapstone export`: writes requests for other HTTP clients. */
 export function exportCommand(context: CommandContext): Command {
-  return addFormatOption(addDescriptionOptions(new Command('export')), {
+  return addFormatOption(addAddressingOptions(addDescriptionOptions(new Command('export'))), {
     text: 'the number of requests, and what is left out',
     json: '{ok, requests, files, omitted, incomplete}',
   })
@@ -51,14 +52,6 @@ export function exportCommand(context: CommandContext): Command {
     .option('--account <id>', 'the account ID in the paths of the gateway', 'local')
     .option('--service <slug>', 'the service slug in the paths (default: from the name of the WSDL service)')
     .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)', readAddress)
-    .addOption(
-      new Option(
-        '--addressing <mode>',
-        'when SOAP requests have WS-Addressing headers; auto: if the WSDL requires them',
-      )
-        .choices(['auto', 'always', 'never'])
-        .default('auto'),
-    )
     .option(
       '--username-token',
       'add a WS-Security UsernameToken (default: if the policy of the WSDL asks for one)',

@@ -3,6 +3,7 @@ import { addBatchOption } from '../batch/batch-option.js';
 import type { CommandContext } from '../command-context.js';
 import { addDescriptionOptions, JSON_ARGUMENT, WSDL_ARGUMENT } from '../description-options.js';
 import { addFormatOption } from '../formats.js';
+import { addAddressingOptions } from '../messages/addressing-options.js';
 import type { RequestOptions } from '../messages/request.js';
 import { readAddress } from '../option-values.js';
 import { addRequestBytes } from '../size-options.js';
@@ -19,7 +20,7 @@ The exit code is 1 if the input does not match the operation; all problems are l
 
 /** `soapstone request`: prints the envelope and the HTTP headers that a call would send. Sends nothing. */
 export function requestCommand(context: CommandContext): Command {
-  const command = addFormatOption(addDescriptionOptions(new Command('request')), {
+  const command = addFormatOption(addAddressingOptions(addDescriptionOptions(new Command('request'))), {
     http: 'the HTTP request',
     body: 'the envelope alone',
     json: '{method, url, headers, body}',

@@ -3,6 +3,7 @@ import type { CommandContext } from '../command-context.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
 import { CliError } from '../errors.js';
 import { EXIT } from '../exit-code.js';
+import { type AddressingOptions, addressingPropertiesOf } from '../messages/addressing-options.js';
 import { printJson } from '../messages/print-json.js';
 import { loadService } from '../service.js';
 import { writeOutput } from '../write-output.js';
@@ -13,14 +14,13 @@ import { printPostman } from './print-postman.js';
 import { printScripts } from './print-scripts.js';
 
 /** The options of `soapstone export`. */
-export interface ExportOptions extends DescriptionOptions {
+export interface ExportOptions extends DescriptionOptions, AddressingOptions {
   readonly output: string;
   readonly only?: ExportForm;
   readonly baseUrl: string;
   readonly account: string;
   readonly service?: string;
   readonly endpoint?: string;
-  readonly addressing: 'auto' | 'always' | 'never';
   readonly usernameToken?: boolean;
   readonly format: 'text' | 'json';
 }
@@ -48,6 +48,7 @@ export async function exportRequests(
     slug: options.service,
     endpoint: options.endpoint,
     addressing: options.addressing,
+    addressingProperties: addressingPropertiesOf(options),
     usernameToken: options.usernameToken,
   });
   const count = collection.folders.reduce((sum, { requests }) => sum + requests.length, 0);

@@ -1,11 +1,14 @@
 import type { CompiledOperation } from '@soapstone/json-xml-mapper';
 import { addressingHeaders, readDemands, securityHeaders } from '@soapstone/soap-transport';
 import type { Port } from '@soapstone/wsdl-parser';
+import { type ChosenAddressing, writesAddressing } from '../messages/addressing-options.js';
 
 /** Options for the header blocks of SOAP requests. */
 export interface SoapHeaderOptions {
   /** When WS-Addressing headers are written. Default `auto`: if the WSDL requires them. */
   readonly addressing?: 'auto' | 'always' | 'never' | undefined;
+  /** The WS-Addressing properties that the user chose. Default: none. */
+  readonly addressingProperties?: ChosenAddressing | undefined;
   /** Whether to write a UsernameToken. Default: if the policy asks for one with a plain-text password. */
   readonly usernameToken?: boolean | undefined;
 }
@@ -51,10 +54,15 @@ export function soapHeadersOf(
     created: false,
   };
   const messageId = `urn:uuid:${variable(NEW_UUID)}`;
-  const isAddressed = addressing === 'always' || (addressing === 'auto' && port?.addressing === 'required');
+  const isAddressed = writesAddressing(addressing, port, options.addressingProperties);
   return {
     blocks: [
-      ...(isAddressed ? addressingHeaders({ action: info.inputAction, to, messageId }, context) : []),
+      ...(isAddressed
+        ? addressingHeaders(
+            { action: info.inputAction, to, messageId, ...options.addressingProperties },
+            context,
+          )
+        : []),
       ...(hasUsernameToken ? securityHeaders({ usernameToken }, context) : []),
     ],
     hasUsernameToken,

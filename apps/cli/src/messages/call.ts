@@ -13,6 +13,7 @@ import type { SizeOptions } from '../size-options.js';
 import type { Terminal } from '../terminal.js';
 import { inOptionsOf, TIMEOUT_ALONE } from '../transport-advice.js';
 import { createDirectory, openOutput, writeOutput } from '../write-output.js';
+import { type AddressingOptions, addressingPropertiesOf } from './addressing-options.js';
 import { attachFiles } from './attach-files.js';
 import type { CredentialOptions } from './credential-options.js';
 import { readCredentials } from './credentials.js';
@@ -33,12 +34,11 @@ import { saveExchange } from './save-exchange.js';
 import { streamReply } from './stream-reply.js';
 
 /** The options of `soapstone call`. */
-export interface CallOptions extends DescriptionOptions, CredentialOptions, SizeOptions {
+export interface CallOptions extends DescriptionOptions, CredentialOptions, SizeOptions, AddressingOptions {
   readonly endpoint?: string;
   readonly query?: string;
   /** Seconds. */
   readonly timeout?: number;
-  readonly addressing: 'auto' | 'always' | 'never';
   /** One `place=file` for each attachment. */
   readonly attach: readonly string[];
   readonly digits: Digits;
@@ -91,6 +91,7 @@ export async function call(
       endpoint,
       credentials,
       addressing: options.addressing,
+      addressingProperties: addressingPropertiesOf(options),
       digits: options.digits,
       port,
       deadlineMs: options.timeout === undefined ? undefined : options.timeout * 1000,

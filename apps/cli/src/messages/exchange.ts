@@ -22,14 +22,17 @@ import {
 import type { Port } from '@soapstone/wsdl-parser';
 import { CliError, usageError } from '../errors.js';
 import { EXIT } from '../exit-code.js';
+import { type ChosenAddressing, writesAddressing } from './addressing-options.js';
 
 /** The address, credentials and other options of a call. */
 export interface ExchangeOptions {
   /** The address of the SOAP server (default: from the WSDL). */
   readonly endpoint?: string | undefined;
   readonly credentials?: CredentialProfile | undefined;
-  /** When WS-Addressing headers are sent. Default `auto`: if the WSDL requires them. */
+  /** When WS-Addressing headers are sent. Default `auto`: if the WSDL requires them, or properties are given. */
   readonly addressing?: 'auto' | 'always' | 'never' | undefined;
+  /** The WS-Addressing properties that the user chose. Default: none. */
+  readonly addressingProperties?: ChosenAddressing | undefined;
   /** The digits of decimals in both messages. Default `canonical`. */
   readonly digits?: Digits | undefined;
   /** The port of the operation, which may require WS-Addressing or MTOM. */
@@ -142,11 +145,15 @@ export function sendRequest(
   const url = options.endpoint ?? info.address;
   if (url === undefined) throw usageError('the WSDL has no address: --endpoint sets one');
   const context = { soapVersion: info.soapVersion, now: new Date(), random: randomBytes };
-  const messageId = writesAddressing(addressing, port) ? createMessageId(randomBytes) : undefined;
+  const isAddressed = writesAddressing(addressing, port, options.addressingProperties);
+  const messageId = isAddressed ? createMessageId(randomBytes) : undefined;
   const extraHeaders = [
     ...(messageId === undefined
       ? []
-      : addressingHeaders({ action: info.inputAction, to: url, messageId }, context)),
+      : addressingHeaders(
+          { action: info.inputAction, to: url, messageId, ...options.addressingProperties },
+          context,
+        )),
     ...securityHeaders(credentials, context),
   ];
   const request =
@@ -231,10 +238,6 @@ async function receive(sending: Promise<TransportResponse>): Promise<{
   for await (const chunk of incoming.body) chunks.push(chunk);
   const timings = { connect: timing.connectMs, firstByte: timing.headersMs };
   return { response: { status, headers, body: Buffer.concat(chunks), timings }, contentType, attachments };
-}
-
-function writesAddressing(mode: 'auto' | 'always' | 'never', port: Port | undefined): boolean {
-  return mode === 'always' || (mode === 'auto' && port?.addressing === 'required');
 }
 
 function badStatus(status: number, why: string): CliError {

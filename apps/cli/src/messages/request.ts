@@ -1,11 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import type { CompiledOperation, JsonValue, SoapRequest, WildcardMode } from '@soapstone/json-xml-mapper';
+import { addressingHeaders } from '@soapstone/soap-transport';
 import { requireWsdl } from '../batch/batch-option.js';
 import { runBatch } from '../batch/run-batch.js';
 import type { CommandContext } from '../command-context.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
 import { usageError } from '../errors.js';
-import { inputOfQuery, loadService, operationOf } from '../service.js';
+import { inputOfQuery, loadService, operationOf, portOf, type Service } from '../service.js';
 import type { SizeOptions } from '../size-options.js';
+import { type AddressingOptions, addressingPropertiesOf, writesAddressing } from './addressing-options.js';
 import { type HttpRequest, httpRequestOf, printHttpRequest } from './http-request.js';
 import { located } from './located.js';
 import { messageLimits } from './message-limits.js';
@@ -13,7 +16,10 @@ import { printCurl } from './print-curl.js';
 import { printJson } from './print-json.js';
 import { readMessage } from './read-input.js';
 
-export interface RequestOptions extends DescriptionOptions, Pick<SizeOptions, 'requestBytes'> {
+export interface RequestOptions
+  extends DescriptionOptions,
+    Pick<SizeOptions, 'requestBytes'>,
+    AddressingOptions {
   readonly query?: string;
   readonly endpoint?: string;
   readonly format: 'http' | 'body' | 'json' | 'curl';
@@ -35,7 +41,8 @@ export async function request(
   if (options.batch !== undefined) {
     await runBatch(options.batch, context, { load, mapper }, async ({ operation, input, query }, service) => {
       const compiled = operationOf(service, operation);
-      return httpRequestOf(compiled, encode(compiled, input, query), options.endpoint);
+      const blocks = addressingOf(service, compiled, options);
+      return httpRequestOf(compiled, encode(compiled, input, query, blocks), options.endpoint);
     });
     return;
   }
@@ -45,8 +52,11 @@ export async function request(
   const service = await loadService(requireWsdl(names.wsdl), terminal, load, mapper);
   const compiled = operationOf(service, names.operation);
   const input = names.input === undefined ? undefined : await readMessage(names.input, terminal);
+  const blocks = addressingOf(service, compiled, options);
   const encoded = await located(names.input, input, terminal.cwd, () =>
-    input === undefined ? encode(compiled, undefined, options.query) : compiled.encodeJson(input),
+    input === undefined
+      ? encode(compiled, undefined, options.query, blocks)
+      : compiled.encodeJson(input, { extraHeaders: blocks }),
   );
   const made = httpRequestOf(compiled, encoded, options.endpoint);
   const format = options.body === true ? 'body' : options.curl === true ? 'curl' : options.format;
@@ -71,7 +81,21 @@ function encode(
   operation: CompiledOperation,
   input: JsonValue | undefined,
   query: string | undefined,
+  extraHeaders: readonly string[],
 ): SoapRequest {
-  if (query !== undefined) return operation.toXml(inputOfQuery(operation, query));
-  return operation.toXml(input ?? {});
+  if (query !== undefined) return operation.toXml(inputOfQuery(operation, query), { extraHeaders });
+  return operation.toXml(input ?? {}, { extraHeaders });
+}
+
+/** Returns the WS-Addressing blocks that a call would send. */
+function addressingOf(
+  service: Service,
+  { info }: CompiledOperation,
+  options: RequestOptions,
+): readonly string[] {
+  const chosen = addressingPropertiesOf(options);
+  if (!writesAddressing(options.addressing, portOf(service, info.name), chosen)) return [];
+  const to = options.endpoint ?? info.address ?? 'http://localhost/';
+  const context = { soapVersion: info.soapVersion, random: randomBytes };
+  return addressingHeaders({ action: info.inputAction, to, ...chosen }, context);
 }

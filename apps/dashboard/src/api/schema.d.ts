@@ -1198,10 +1198,30 @@ export interface components {
             }[];
             settings: {
                 /**
-                 * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them.
+                 * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them or `addressingProperties` is set.
                  * @enum {unknown}
                  */
                 addressing: "auto" | "always" | "never";
+                /** @description The message addressing properties of every call. A stored or sent header block with the same name replaces the block. */
+                addressingProperties: {
+                    /** @description `wsa:Action` of every operation. Default: the action of the operation in the WSDL. */
+                    action?: string;
+                    /** @description The address of `wsa:FaultTo`. Default: no such block. */
+                    faultTo?: string;
+                    /** @description The address of `wsa:From`. Default: no such block. */
+                    from?: string;
+                    /** @description The blocks with `mustUnderstand`. Default: none. */
+                    mustUnderstand?: ("Action" | "To" | "MessageID" | "From" | "ReplyTo" | "FaultTo")[];
+                    /** @description The address of `wsa:ReplyTo`. Default: anonymous. A response that is sent elsewhere does not reach the client. */
+                    replyTo?: string;
+                    /** @description `wsa:To`. Default: the address that is called. */
+                    to?: string;
+                    /**
+                     * @description The version of WS-Addressing. Default: 1.0.
+                     * @enum {unknown}
+                     */
+                    version?: "1.0" | "2004/08";
+                } | null;
                 /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                 agents: {
                     /** @description Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET. */
@@ -1399,10 +1419,30 @@ export interface components {
             serviceId: string;
             settings: {
                 /**
-                 * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them.
+                 * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them or `addressingProperties` is set.
                  * @enum {unknown}
                  */
                 addressing: "auto" | "always" | "never";
+                /** @description The message addressing properties of every call. A stored or sent header block with the same name replaces the block. */
+                addressingProperties: {
+                    /** @description `wsa:Action` of every operation. Default: the action of the operation in the WSDL. */
+                    action?: string;
+                    /** @description The address of `wsa:FaultTo`. Default: no such block. */
+                    faultTo?: string;
+                    /** @description The address of `wsa:From`. Default: no such block. */
+                    from?: string;
+                    /** @description The blocks with `mustUnderstand`. Default: none. */
+                    mustUnderstand?: ("Action" | "To" | "MessageID" | "From" | "ReplyTo" | "FaultTo")[];
+                    /** @description The address of `wsa:ReplyTo`. Default: anonymous. A response that is sent elsewhere does not reach the client. */
+                    replyTo?: string;
+                    /** @description `wsa:To`. Default: the address that is called. */
+                    to?: string;
+                    /**
+                     * @description The version of WS-Addressing. Default: 1.0.
+                     * @enum {unknown}
+                     */
+                    version?: "1.0" | "2004/08";
+                } | null;
                 /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                 agents: {
                     /** @description Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET. */
@@ -1684,10 +1724,30 @@ export interface components {
             serviceId: string;
             settings: {
                 /**
-                 * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them.
+                 * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them or `addressingProperties` is set.
                  * @enum {unknown}
                  */
                 addressing: "auto" | "always" | "never";
+                /** @description The message addressing properties of every call. A stored or sent header block with the same name replaces the block. */
+                addressingProperties: {
+                    /** @description `wsa:Action` of every operation. Default: the action of the operation in the WSDL. */
+                    action?: string;
+                    /** @description The address of `wsa:FaultTo`. Default: no such block. */
+                    faultTo?: string;
+                    /** @description The address of `wsa:From`. Default: no such block. */
+                    from?: string;
+                    /** @description The blocks with `mustUnderstand`. Default: none. */
+                    mustUnderstand?: ("Action" | "To" | "MessageID" | "From" | "ReplyTo" | "FaultTo")[];
+                    /** @description The address of `wsa:ReplyTo`. Default: anonymous. A response that is sent elsewhere does not reach the client. */
+                    replyTo?: string;
+                    /** @description `wsa:To`. Default: the address that is called. */
+                    to?: string;
+                    /**
+                     * @description The version of WS-Addressing. Default: 1.0.
+                     * @enum {unknown}
+                     */
+                    version?: "1.0" | "2004/08";
+                } | null;
                 /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                 agents: {
                     /** @description Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET. */
@@ -1788,10 +1848,30 @@ export interface components {
             serviceId: string;
             settings: {
                 /**
-                 * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them.
+                 * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them or `addressingProperties` is set.
                  * @enum {unknown}
                  */
                 addressing: "auto" | "always" | "never";
+                /** @description The message addressing properties of every call. A stored or sent header block with the same name replaces the block. */
+                addressingProperties: {
+                    /** @description `wsa:Action` of every operation. Default: the action of the operation in the WSDL. */
+                    action?: string;
+                    /** @description The address of `wsa:FaultTo`. Default: no such block. */
+                    faultTo?: string;
+                    /** @description The address of `wsa:From`. Default: no such block. */
+                    from?: string;
+                    /** @description The blocks with `mustUnderstand`. Default: none. */
+                    mustUnderstand?: ("Action" | "To" | "MessageID" | "From" | "ReplyTo" | "FaultTo")[];
+                    /** @description The address of `wsa:ReplyTo`. Default: anonymous. A response that is sent elsewhere does not reach the client. */
+                    replyTo?: string;
+                    /** @description `wsa:To`. Default: the address that is called. */
+                    to?: string;
+                    /**
+                     * @description The version of WS-Addressing. Default: 1.0.
+                     * @enum {unknown}
+                     */
+                    version?: "1.0" | "2004/08";
+                } | null;
                 /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                 agents: {
                     /** @description Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET. */
@@ -2687,10 +2767,30 @@ export interface operations {
                     name?: string;
                     settings?: {
                         /**
-                         * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them.
+                         * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them or `addressingProperties` is set.
                          * @enum {unknown}
                          */
                         addressing?: "auto" | "always" | "never";
+                        /** @description The message addressing properties of every call. A stored or sent header block with the same name replaces the block. */
+                        addressingProperties?: {
+                            /** @description `wsa:Action` of every operation. Default: the action of the operation in the WSDL. */
+                            action?: string;
+                            /** @description The address of `wsa:FaultTo`. Default: no such block. */
+                            faultTo?: string;
+                            /** @description The address of `wsa:From`. Default: no such block. */
+                            from?: string;
+                            /** @description The blocks with `mustUnderstand`. Default: none. */
+                            mustUnderstand?: ("Action" | "To" | "MessageID" | "From" | "ReplyTo" | "FaultTo")[];
+                            /** @description The address of `wsa:ReplyTo`. Default: anonymous. A response that is sent elsewhere does not reach the client. */
+                            replyTo?: string;
+                            /** @description `wsa:To`. Default: the address that is called. */
+                            to?: string;
+                            /**
+                             * @description The version of WS-Addressing. Default: 1.0.
+                             * @enum {unknown}
+                             */
+                            version?: "1.0" | "2004/08";
+                        } | null;
                         /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                         agents?: {
                             /** @description Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET. */
@@ -2862,10 +2962,30 @@ export interface operations {
                     name?: string;
                     settings?: {
                         /**
-                         * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them.
+                         * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them or `addressingProperties` is set.
                          * @enum {unknown}
                          */
                         addressing?: "auto" | "always" | "never";
+                        /** @description The message addressing properties of every call. A stored or sent header block with the same name replaces the block. */
+                        addressingProperties?: {
+                            /** @description `wsa:Action` of every operation. Default: the action of the operation in the WSDL. */
+                            action?: string;
+                            /** @description The address of `wsa:FaultTo`. Default: no such block. */
+                            faultTo?: string;
+                            /** @description The address of `wsa:From`. Default: no such block. */
+                            from?: string;
+                            /** @description The blocks with `mustUnderstand`. Default: none. */
+                            mustUnderstand?: ("Action" | "To" | "MessageID" | "From" | "ReplyTo" | "FaultTo")[];
+                            /** @description The address of `wsa:ReplyTo`. Default: anonymous. A response that is sent elsewhere does not reach the client. */
+                            replyTo?: string;
+                            /** @description `wsa:To`. Default: the address that is called. */
+                            to?: string;
+                            /**
+                             * @description The version of WS-Addressing. Default: 1.0.
+                             * @enum {unknown}
+                             */
+                            version?: "1.0" | "2004/08";
+                        } | null;
                         /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                         agents?: {
                             /** @description Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET. */
@@ -3482,10 +3602,30 @@ export interface operations {
                     name?: string;
                     settings?: {
                         /**
-                         * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them.
+                         * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them or `addressingProperties` is set.
                          * @enum {unknown}
                          */
                         addressing?: "auto" | "always" | "never";
+                        /** @description The message addressing properties of every call. A stored or sent header block with the same name replaces the block. */
+                        addressingProperties?: {
+                            /** @description `wsa:Action` of every operation. Default: the action of the operation in the WSDL. */
+                            action?: string;
+                            /** @description The address of `wsa:FaultTo`. Default: no such block. */
+                            faultTo?: string;
+                            /** @description The address of `wsa:From`. Default: no such block. */
+                            from?: string;
+                            /** @description The blocks with `mustUnderstand`. Default: none. */
+                            mustUnderstand?: ("Action" | "To" | "MessageID" | "From" | "ReplyTo" | "FaultTo")[];
+                            /** @description The address of `wsa:ReplyTo`. Default: anonymous. A response that is sent elsewhere does not reach the client. */
+                            replyTo?: string;
+                            /** @description `wsa:To`. Default: the address that is called. */
+                            to?: string;
+                            /**
+                             * @description The version of WS-Addressing. Default: 1.0.
+                             * @enum {unknown}
+                             */
+                            version?: "1.0" | "2004/08";
+                        } | null;
                         /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                         agents?: {
                             /** @description Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET. */
@@ -3657,10 +3797,30 @@ export interface operations {
                     name?: string;
                     settings?: {
                         /**
-                         * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them.
+                         * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them or `addressingProperties` is set.
                          * @enum {unknown}
                          */
                         addressing?: "auto" | "always" | "never";
+                        /** @description The message addressing properties of every call. A stored or sent header block with the same name replaces the block. */
+                        addressingProperties?: {
+                            /** @description `wsa:Action` of every operation. Default: the action of the operation in the WSDL. */
+                            action?: string;
+                            /** @description The address of `wsa:FaultTo`. Default: no such block. */
+                            faultTo?: string;
+                            /** @description The address of `wsa:From`. Default: no such block. */
+                            from?: string;
+                            /** @description The blocks with `mustUnderstand`. Default: none. */
+                            mustUnderstand?: ("Action" | "To" | "MessageID" | "From" | "ReplyTo" | "FaultTo")[];
+                            /** @description The address of `wsa:ReplyTo`. Default: anonymous. A response that is sent elsewhere does not reach the client. */
+                            replyTo?: string;
+                            /** @description `wsa:To`. Default: the address that is called. */
+                            to?: string;
+                            /**
+                             * @description The version of WS-Addressing. Default: 1.0.
+                             * @enum {unknown}
+                             */
+                            version?: "1.0" | "2004/08";
+                        } | null;
                         /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                         agents?: {
                             /** @description Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET. */

@@ -1,4 +1,4 @@
-import { NumberInput, Select, TextInput } from '@mantine/core';
+import { MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
 import { problemOf } from '../api/explain-error.js';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
 import { Section } from '../components/section.js';
@@ -14,15 +14,33 @@ const ADDRESSING = [
   { value: 'never', label: 'Never' },
 ];
 
-/** The endpoint of the service, and the timeout of a call. */
+const BLOCKS = ['Action', 'To', 'MessageID', 'From', 'ReplyTo', 'FaultTo'] as const;
+
+type Settings = ServiceDetail['settings'];
+type Properties = NonNullable<Settings['addressingProperties']>;
+
+type StoredEndpoint = {
+  endpoint: string;
+  seconds: number | '';
+  addressing: Settings['addressing'];
+  to: string;
+  replyTo: string;
+  mustUnderstand: NonNullable<Properties['mustUnderstand']>[number][];
+};
+
+/** The endpoint of the service, the timeout of a call, and its WS-Addressing. */
 export function EndpointSection({ service }: { readonly service: ServiceDetail }) {
   const { serviceId, settings, address, limits } = service;
   const change = useChangeService(serviceId);
   const most = limits.timeoutMs / 1000;
-  const stored: { endpoint: string; seconds: number | ''; addressing: typeof settings.addressing } = {
+  const { addressingProperties: properties } = settings;
+  const stored: StoredEndpoint = {
     endpoint: settings.endpoint ?? '',
     seconds: settings.timeoutMs === null ? '' : settings.timeoutMs / 1000,
     addressing: settings.addressing,
+    to: properties?.to ?? '',
+    replyTo: properties?.replyTo ?? '',
+    mustUnderstand: [...(properties?.mustUnderstand ?? [])],
   };
   const form = useSettings(stored, {
     endpoint: (value) =>
@@ -37,11 +55,12 @@ export function EndpointSection({ service }: { readonly service: ServiceDetail }
       <SettingsForm
         form={form}
         change={change}
-        changeOf={({ endpoint, seconds, addressing }) => ({
+        changeOf={({ endpoint, seconds, addressing, ...chosen }) => ({
           settings: {
             endpoint: endpoint.trim() === '' ? null : endpoint.trim(),
             timeoutMs: seconds === '' ? null : Math.round(seconds * 1000),
             addressing,
+            addressingProperties: propertiesOf(properties, chosen),
           },
         })}
         done="Connection saved"
@@ -76,7 +95,42 @@ export function EndpointSection({ service }: { readonly service: ServiceDetail }
           allowDeselect={false}
           {...form.getInputProps('addressing')}
         />
+        <TextInput
+          label="WS-Addressing To"
+          description="Leave empty to use the endpoint that is called."
+          maxLength={2048}
+          {...form.getInputProps('to')}
+          error={problemOf(change.error, '/settings/addressingProperties/to')}
+        />
+        <TextInput
+          label="WS-Addressing ReplyTo"
+          description="Leave empty to get responses on the connection of the call."
+          maxLength={2048}
+          {...form.getInputProps('replyTo')}
+          error={problemOf(change.error, '/settings/addressingProperties/replyTo')}
+        />
+        <MultiSelect
+          label="Must be understood"
+          description="The WS-Addressing blocks with mustUnderstand."
+          data={BLOCKS}
+          {...form.getInputProps('mustUnderstand')}
+        />
       </SettingsForm>
     </Section>
   );
+}
+
+/** Returns the stored properties with those of the form; null if there are none. Properties that the form lacks stay. */
+function propertiesOf(
+  stored: Settings['addressingProperties'],
+  { to, replyTo, mustUnderstand }: Pick<StoredEndpoint, 'to' | 'replyTo' | 'mustUnderstand'>,
+): Properties | null {
+  const { to: _to, replyTo: _replyTo, mustUnderstand: _mustUnderstand, ...others } = stored ?? {};
+  const chosen: Properties = {
+    ...others,
+    ...(to.trim() !== '' && { to: to.trim() }),
+    ...(replyTo.trim() !== '' && { replyTo: replyTo.trim() }),
+    ...(mustUnderstand.length > 0 && { mustUnderstand }),
+  };
+  return Object.keys(chosen).length === 0 ? null : chosen;
 }

@@ -20,6 +20,14 @@ export type Answers = (typeof ANSWERS)[number];
 
 const flag = (description: string) => Type.Boolean({ description });
 const name = Type.String({ minLength: 1, maxLength: 1024 });
+/** An IRI as XML text: no spaces, control characters or lone surrogates. */
+const iri = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 2048,
+    pattern: '^[!-~\\u00a0-\\ud7ff\\ue000-\\ufffd]+$',
+    description,
+  });
 const localName = Type.String({ minLength: 1, maxLength: 1024, pattern: '^[^{]' });
 const unwrapModes = ['record', 'payload', 'none'] as const;
 
@@ -46,7 +54,7 @@ const ALWAYS = {
   ...MAPPING,
   addressing: oneOfThese(
     ['auto', 'always', 'never'],
-    'When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them.',
+    'When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them or `addressingProperties` is set.',
   ),
   corsOrigins: Type.Array(Type.String({ maxLength: 300 }), {
     maxItems: MAX_ORIGINS,
@@ -82,6 +90,28 @@ const REMOVABLE = {
     {
       minProperties: 1,
       description: 'The ports that are called. Default: the first SOAP port of each portType.',
+    },
+  ),
+  addressingProperties: object(
+    {},
+    {
+      version: oneOfThese(['1.0', '2004/08'], 'The version of WS-Addressing. Default: 1.0.'),
+      action: iri('`wsa:Action` of every operation. Default: the action of the operation in the WSDL.'),
+      to: iri('`wsa:To`. Default: the address that is called.'),
+      from: iri('The address of `wsa:From`. Default: no such block.'),
+      replyTo: iri(
+        'The address of `wsa:ReplyTo`. Default: anonymous. A response that is sent elsewhere does not reach the client.',
+      ),
+      faultTo: iri('The address of `wsa:FaultTo`. Default: no such block.'),
+      mustUnderstand: Type.Array(oneOfThese(['Action', 'To', 'MessageID', 'From', 'ReplyTo', 'FaultTo']), {
+        maxItems: 6,
+        description: 'The blocks with `mustUnderstand`. Default: none.',
+      }),
+    },
+    {
+      minProperties: 1,
+      description:
+        'The message addressing properties of every call. A stored or sent header block with the same name replaces the block.',
     },
   ),
   timeoutMs: Type.Integer({

@@ -167,6 +167,41 @@ describe('trying a service', () => {
     expect([upstream.calls, await used()]).toEqual(before);
   });
 
+  test('WS-Addressing properties are sent and shown; a stored block replaces a generated one, and is not shown', async () => {
+    const WSA = 'http://www.w3.org/2005/08/addressing';
+    const empty =
+      '<ListUsersResponse xmlns="urn:example:user-directory"><total>0</total></ListUsersResponse>';
+    upstream.answer = (_request, response) => response.end(envelope(empty));
+    const addressingProperties = { to: 'urn:partner:a', from: 'urn:us', mustUnderstand: ['To'] };
+    const settings = { endpoint: upstream.address, addressingProperties };
+    const changed = await owner.send('PATCH', path, { settings });
+    expect(changed.json<unknown>()).toMatchObject({ settings: { addressingProperties } });
+    const sent = async () => {
+      expect((await tryIt('ListUsers', { input: '{}' })).json<Trial>().status).toBe(200);
+      return upstream.bodies[upstream.bodies.length - 1] ?? '';
+    };
+    const shown = async () => {
+      const { soap, body } = (await tryIt('ListUsers', { mode: 'dryRun' })).json<Trial>();
+      return [soap.request?.xml ?? '', JSON.parse(body).result.body as string];
+    };
+    for (const text of [await sent(), ...(await shown())]) {
+      expect(text).toMatch(/<wsa:To [^>]*mustUnderstand="1">urn:partner:a</);
+      expect(text).toMatch(/<wsa:From [^>]*><wsa:Address>urn:us</);
+      expect(text).toMatch(/<wsa:Action [^>]*>urn:example:user-directory\/ListUsers</);
+    }
+    const blocks = { [`{${WSA}}To`]: 'urn:partner:b' };
+    expect((await owner.send('PUT', `${path}/headers`, { blocks })).status).toBe(200);
+    expect((await sent()).match(/:To [^>]*>[^<]*/g)).toEqual([expect.stringMatching(/>urn:partner:b$/)]);
+    for (const text of await shown()) {
+      expect(text).toMatch(/<wsa:To [^>]*>\*\*\*</);
+      expect(text).not.toContain('urn:partner');
+    }
+    const wrong = { settings: { addressingProperties: { to: 'urn:a b' } } };
+    expect((await owner.send('PATCH', path, wrong)).status).toBe(400);
+    const removed = await owner.send('PATCH', path, { settings: { addressingProperties: null } });
+    expect(removed.json<unknown>()).toMatchObject({ settings: { addressingProperties: null } });
+  });
+
   test('GET follows the plan and the policy', async () => {
     const get = async () => (await tryIt('ListUsers', { method: 'GET', query: 'limit=1' })).json<Trial>();
     expect((await get()).status).toBe(405);

@@ -1,4 +1,4 @@
-import type { MimePart, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
+import type { DecodeOptions, MimePart, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import type { CallSignal, Transport } from '@soapstone/soap-transport';
 import type { CachedAnswer, ResponseCache } from '../cache/response-cache.js';
 import { MAX_RECORDED_BYTES } from '../domain/recording.js';
@@ -45,7 +45,7 @@ export function callUpstream(
   target: Target,
   sent: {
     readonly encoded: EncodedInput;
-    readonly messageId: string | undefined;
+    readonly addressing: DecodeOptions['addressing'];
     /** Whether a cached response may be returned. */
     readonly repeatable: boolean;
   },
@@ -62,7 +62,7 @@ export function callUpstream(
       const reply = await exchange(capture?.transport ?? deps.transport, {
         target,
         request: sent.encoded.request,
-        messageId: sent.messageId,
+        addressing: sent.addressing,
         accountId,
         deadline: Math.min(
           service.settings.timeoutMs ?? deps.limits.upstreamTimeout,

@@ -102,7 +102,7 @@ async function handleCall(
 
     const mode = readCallMode(request, service.settings);
     answers = answersOf(mode, service.settings.answers);
-    const { options, messageId } = envelopeOf(request, target, mode, deps.now());
+    const { options, addressing } = envelopeOf(request, target, mode, deps.now());
     const recorded = answers === 'record' ? publicOptions(target, readSoapHeaders(request)) : undefined;
     const encoded = await encodeInput(request, target, { options, recorded }, deps.limits);
     markActivity(target.activity);
@@ -114,7 +114,7 @@ async function handleCall(
 
     const { reply, cached, left } =
       mode === 'call'
-        ? await callUpstream(request, caller, target, { encoded, messageId, repeatable }, deps)
+        ? await callUpstream(request, caller, target, { encoded, addressing, repeatable }, deps)
         : uncached(await answerHere(mode, request, target, encoded, deps));
     markActivity(target.activity);
     if (reply.kind === 'fault') throw soapFault(reply.fault);

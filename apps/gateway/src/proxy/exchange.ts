@@ -16,8 +16,8 @@ import type { Target } from './resolve.js';
 export interface Exchange {
   readonly target: Target;
   readonly request: SoapRequest;
-  /** `wsa:MessageID` of the request, if it has one (WA-4). */
-  readonly messageId: string | undefined;
+  /** The WS-Addressing of the request, if it has any (WA-4). */
+  readonly addressing: DecodeOptions['addressing'];
   readonly accountId: string;
   /** The timeout of the exchange in milliseconds. */
   readonly deadline: number;
@@ -60,13 +60,12 @@ export async function exchange(transport: Transport, outgoing: Exchange): Promis
  * arrived, as for most responses.
  */
 function decode(
-  { target, messageId, digits, onAttachments }: Exchange,
+  { target, addressing, digits, onAttachments }: Exchange,
   response: TransportResponse,
 ): SoapReplyText | undefined | Promise<SoapReplyText | undefined> {
   const { operation } = target;
   const { contentType, multipart, body } = response;
   const mayBeEmpty = operation.info.oneWay && response.status < 300;
-  const addressing = messageId === undefined ? undefined : { messageId };
   const options: DecodeOptions = { contentType, digits, addressing };
   const whole = multipart ? undefined : takeWholeBody(body);
   if (whole === undefined) return decodePieces(target, response, options, mayBeEmpty, onAttachments);

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { EncodeOptions, JsonObject } from '@soapstone/json-xml-mapper';
+import type { DecodeOptions, EncodeOptions, JsonObject } from '@soapstone/json-xml-mapper';
+import { parseClarkName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
+import { ADDRESSING_2004, ADDRESSING_2005 } from '@soapstone/soap-model/namespaces';
 import { addressingHeaders, createMessageId, securityHeaders } from '@soapstone/soap-transport';
 import type { Target } from './resolve.js';
 
@@ -15,10 +17,8 @@ export function callEnvelope(
 ): CallEnvelope {
   const { secrets } = target.service;
   if (callerHeaders === undefined && isPlain(target)) return PLAIN_CALL;
-  const messageId = writesAddressing(target.service.service, target.port)
-    ? createMessageId(randomBytes)
-    : undefined;
-  const extraHeaders = [...addressing(target, messageId), ...security(target, now)];
+  const generatedId = writesAddressing(target) ? createMessageId(randomBytes) : undefined;
+  const extraHeaders = [...addressing(target, generatedId), ...security(target, now)];
   const options: EncodeOptions = {
     ...defined({ headers: callerHeaders }),
     ...(secrets.headers === undefined
@@ -26,44 +26,78 @@ export function callEnvelope(
       : { storedHeaders: secrets.headers.blocks, lockedHeaders: secrets.headers.locked }),
     ...(extraHeaders.length === 0 ? {} : { extraHeaders }),
   };
-  return messageId === undefined ? { options } : { options, messageId };
+  if (generatedId === undefined) return { options };
+  const isReplaced = [callerHeaders, secrets.headers?.blocks].some(givesMessageId);
+  return { options, addressing: isReplaced ? {} : { messageId: generatedId } };
+}
+
+/** Whether one of these blocks takes the place of the generated `wsa:MessageID`. */
+function givesMessageId(blocks: JsonObject | undefined): boolean {
+  return Object.keys(blocks ?? {}).some((key) => key.endsWith('/addressing}MessageID'));
 }
 
 /** The options for encoding a call and checking its response. */
 export interface CallEnvelope {
   readonly options: EncodeOptions;
-  /** `wsa:MessageID`, if the envelope carries WS-Addressing (WA-4). */
-  readonly messageId?: string;
+  /** If the envelope carries WS-Addressing: its `wsa:MessageID`, where it is known (WA-4). */
+  readonly addressing?: DecodeOptions['addressing'];
 }
 
 const PLAIN_CALL: CallEnvelope = { options: {} };
 
 /** Whether the owner adds nothing, as in most calls. */
-function isPlain({ service, port }: Target): boolean {
-  const { credentials, headers } = service.secrets;
-  return credentials === undefined && headers === undefined && !writesAddressing(service.service, port);
+function isPlain(target: Target): boolean {
+  const { credentials, headers } = target.service.secrets;
+  return credentials === undefined && headers === undefined && !writesAddressing(target);
 }
 
-/** Returns the same options without secrets, for a request that is shown instead of sent. */
+/**
+ * Returns the same options without secrets, for a request that is shown instead of sent. A stored block cannot be read back, so `***`
+ * stands for the content of a WS-Addressing block that a stored one replaces.
+ */
 export function publicOptions(target: Target, callerHeaders: JsonObject | undefined): EncodeOptions {
-  const extraHeaders = addressing(target);
+  const generated = addressing(target);
+  const stored = generated.length === 0 ? [] : storedAddressing(target);
+  const extraHeaders = generated.map((block) =>
+    stored.some((name) => block.startsWith(`<wsa:${name} `)) ? block.replace(/>.*</s, '>***<') : block,
+  );
   return {
     ...defined({ headers: callerHeaders }),
     ...(extraHeaders.length === 0 ? {} : { extraHeaders }),
   };
 }
 
-function writesAddressing({ settings }: Target['service']['service'], port: Target['port']): boolean {
-  return (
-    settings.addressing === 'always' || (settings.addressing === 'auto' && port?.addressing === 'required')
-  );
+/** The local names of the stored WS-Addressing blocks. A block that the WSDL declares is stored under its local name. */
+function storedAddressing({ port, service }: Target): readonly string[] {
+  const isDeclared = (key: string): boolean =>
+    port?.operations.some(({ input }) =>
+      input.headers.some(
+        ({ part }) =>
+          part.kind === 'element' && part.element.localName === key && isAddressing(part.element.namespace),
+      ),
+    ) === true;
+  return Object.keys(service.secrets.headers?.blocks ?? {}).flatMap((key) => {
+    const { namespace = '', localName = key } = parseClarkName(key) ?? {};
+    return isAddressing(namespace) || (namespace === '' && isDeclared(key)) ? [localName] : [];
+  });
 }
 
-function addressing({ operation, port, service, address }: Target, messageId?: string): string[] {
-  if (!writesAddressing(service.service, port)) return [];
+function isAddressing(namespace: string): boolean {
+  return namespace === ADDRESSING_2005 || namespace === ADDRESSING_2004;
+}
+
+function writesAddressing({ port, service }: Target): boolean {
+  const { addressing, addressingProperties } = service.service.settings;
+  if (addressing !== 'auto') return addressing === 'always';
+  return port?.addressing === 'required' || addressingProperties !== undefined;
+}
+
+function addressing(target: Target, messageId?: string): string[] {
+  if (!writesAddressing(target)) return [];
+  const { operation, service, address } = target;
   const { info } = operation;
   return addressingHeaders(
-    { action: info.inputAction, to: address, messageId },
+    { action: info.inputAction, to: address, messageId, ...service.service.settings.addressingProperties },
     { soapVersion: info.soapVersion, random: randomBytes },
   );
 }

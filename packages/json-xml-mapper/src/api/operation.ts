@@ -181,7 +181,10 @@ export interface EncodeOptions extends WorkOptions {
   /** Header blocks stored by the owner (HD-3). The caller cannot replace `locked` blocks. */
   readonly storedHeaders?: JsonObject | undefined;
   readonly lockedHeaders?: readonly string[] | undefined;
-  /** Finished XML header blocks of the transport (WA-3): WS-Addressing, WS-Security. */
+  /**
+   * Finished XML header blocks of the transport (WA-3): WS-Addressing, WS-Security. A block of the JSON, given or stored, takes the
+   * place of one with the same name.
+   */
   readonly extraHeaders?: readonly string[] | undefined;
 }
 

@@ -101,6 +101,25 @@ describe('headers (HD-1 to HD-4)', () => {
     ).toEqual(['/$headers/Auth header']);
     expect(headerOf({}, { extraHeaders: ['<w:x xmlns:w="urn:w"/>'] })).toBe('<w:x xmlns:w="urn:w"/>');
   });
+  test('WA-3: a block of the JSON takes the place of a finished one with the same name', () => {
+    const finished = [
+      '<w:Auth xmlns:w="urn:h" a="x>y">finished</w:Auth>',
+      '<Auth xmlns="urn:other"/>',
+      '<w:Auths xmlns:w="urn:h"/>',
+      '<To xmlns="urn:a&amp;b">finished</To>',
+    ];
+    const [, ...others] = finished;
+    const given = '<ns2:Auth xmlns:ns2="urn:h"><ns2:Token>abc</ns2:Token></ns2:Auth>';
+    const Auth = { Token: 'abc' };
+    for (const options of [{ storedHeaders: { Auth } }, { headers: { Auth } }])
+      expect(headerOf({}, { ...options, extraHeaders: finished })).toBe(given + others.join(''));
+    expect(headerOf({ $headers: { Auth } }, { extraHeaders: finished })).toBe(given + others.join(''));
+    expect(headerOf({ $headers: { Auth: null } }, { extraHeaders: finished })).toBe(finished.join(''));
+    const stored = { '{urn:a&b}To': 'mine' };
+    expect(headerOf({}, { storedHeaders: stored, extraHeaders: finished })).toBe(
+      `<x1:To xmlns:x1="urn:a&amp;b">mine</x1:To>${finished.slice(0, 3).join('')}`,
+    );
+  });
   test('HD-4: undeclared blocks', () => {
     const input = { $headers: { '{urn:x}Trace': { '{urn:x}id': '1' } } };
     expect(problemsOf(encoder, input)).toEqual(['/$headers/{urn:x}Trace header']);

@@ -1,3 +1,4 @@
+import type { ExpandedName } from '@soapstone/soap-model';
 import type { EncodeOptions } from '../api/operation.js';
 import type { JsonObject } from '../api/values.js';
 import type { EncodingRun } from '../request/encoding-run.js';
@@ -9,6 +10,7 @@ import type { Use } from '../shape/shape.js';
 import { readAnyName } from './any-name.js';
 import type { EncoderCompiler } from './compiler.js';
 import type { ContentEncoder } from './content-encoder.js';
+import { joinFinishedBlocks } from './finished-blocks.js';
 import { type InputObject, isInputObject, memberOf } from './json-input.js';
 import { nearestName } from './nearest-name.js';
 import { compileRootElement } from './root-element.js';
@@ -67,9 +69,9 @@ export function compileHeaders(
     encode(input, options, run) {
       const given = memberOf(input, '$headers');
       const stored = options.storedHeaders ?? {};
-      const extra = (options.extraHeaders ?? []).join('');
+      const finished = options.extraHeaders ?? [];
       if (given === undefined && content === undefined && isEmpty(options.headers) && isEmpty(stored))
-        return extra;
+        return finished.join('');
       run.enter('$headers');
       // Stored blocks are the owner's decision (HD-4).
       const isAllowed = (key: string): boolean =>
@@ -81,9 +83,17 @@ export function compileHeaders(
       const text = (content?.encode(blocks, run) ?? '') + encodeUndeclared(blocks, run);
       for (const key of refused) refuse(key, run);
       run.leave();
-      return text + extra;
+      return text + joinFinishedBlocks(finished, finished.length === 0 ? [] : namesOf(blocks, headers));
     },
   };
+}
+
+/** The names of the blocks that are written. */
+function namesOf(blocks: InputObject, declared: MessageShape['headers']): readonly ExpandedName[] {
+  return Object.keys(blocks).flatMap((key): readonly ExpandedName[] => {
+    const name = declared?.members.find((block) => block.key === key)?.name ?? readAnyName(key);
+    return name === undefined ? [] : [name];
+  });
 }
 
 /** Per block: the body wins over the HTTP header, which wins over the stored block, unless that is locked (HD-3). */

@@ -6,7 +6,12 @@
 
 export type { FetchDocumentOptions, FetchedDocument } from '../document/document-options.js';
 export type { TransportRequest, TransportResponse } from '../exchange.js';
-export { type Addressing, addressingHeaders } from '../security/addressing-headers.js';
+export {
+  type Addressing,
+  type AddressingBlock,
+  type AddressingProperties,
+  addressingHeaders,
+} from '../security/addressing-headers.js';
 export { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../security/algorithm-names.js';
 export { KEY_IDENTIFIERS, type KeyIdentifier } from '../security/signature-profile.js';
 export {

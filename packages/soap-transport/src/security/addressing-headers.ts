@@ -1,5 +1,13 @@
 import { ADDRESSING_2004, ADDRESSING_2005 } from '@soapstone/soap-model/namespaces';
-import { type Check, describeProblem, flag, members, oneOf, text } from '@soapstone/soap-model/options';
+import {
+  type Check,
+  describeProblem,
+  flag,
+  listOf,
+  members,
+  oneOf,
+  text,
+} from '@soapstone/soap-model/options';
 import { escapeText } from '@soapstone/soap-model/xml';
 import { invalidRequest } from '../transport-error.js';
 import { isXmlText } from './credential-profile.js';
@@ -7,8 +15,27 @@ import { assertHeaderContext, drawBytes, type HeaderContext } from './header-con
 import { ENVELOPE } from './namespaces.js';
 import { hexOf } from './print-bytes.js';
 
+/** A WS-Addressing header block of a request. */
+export type AddressingBlock = 'Action' | 'To' | 'MessageID' | 'From' | 'ReplyTo' | 'FaultTo';
+
+/** The message addressing properties that a user may choose (WS-Addressing 1.0 Core §3.1). */
+export interface AddressingProperties {
+  /** `wsa:Action`. Default: the action of the operation's input (WA-1). */
+  readonly action?: string | undefined;
+  /** `wsa:To`. Default: the address that is called. */
+  readonly to?: string | undefined;
+  /** The address of `wsa:From`. Default: no such block. */
+  readonly from?: string | undefined;
+  /** The address of `wsa:ReplyTo`. Default: anonymous, the connection of the request. A response sent elsewhere does not reach the caller. */
+  readonly replyTo?: string | undefined;
+  /** The address of `wsa:FaultTo`. Default: no such block, so faults go where responses go. */
+  readonly faultTo?: string | undefined;
+  /** `mustUnderstand`: `true` for Action and To, or the names of the blocks. Default false. */
+  readonly mustUnderstand?: boolean | readonly AddressingBlock[] | undefined;
+}
+
 /** WS-Addressing options of one request (WA-1). */
-export interface Addressing {
+export interface Addressing extends AddressingProperties {
   /** `wsa:Action` of the operation's input. */
   readonly action: string;
   /** `wsa:To`: the address of the port. */
@@ -17,12 +44,22 @@ export interface Addressing {
   readonly messageId?: string | undefined;
   /** `1.0` is the Recommendation (2005/08); `2004/08` is the member submission that older servers support. Default `1.0`. */
   readonly version?: '1.0' | '2004/08' | undefined;
-  /** `mustUnderstand` on Action and To. Default false. */
-  readonly mustUnderstand?: boolean | undefined;
 }
 
+const BLOCKS: readonly AddressingBlock[] = ['Action', 'To', 'MessageID', 'From', 'ReplyTo', 'FaultTo'];
+const isUnderstood: Check = (value) => (Array.isArray(value) ? listOf(oneOf(...BLOCKS))(value) : flag(value));
+
+const addressingPropertyChecks: Readonly<Record<keyof AddressingProperties, Check>> = {
+  action: text,
+  to: text,
+  from: text,
+  replyTo: text,
+  faultTo: text,
+  mustUnderstand: isUnderstood,
+};
+
 const addressingOptions: Check = members<Addressing>(
-  { action: text, to: text, messageId: text, version: oneOf('1.0', '2004/08'), mustUnderstand: flag },
+  { ...addressingPropertyChecks, messageId: text, version: oneOf('1.0', '2004/08') },
   ['action', 'to'],
 );
 
@@ -39,9 +76,10 @@ const NAMESPACES: Readonly<Record<'1.0' | '2004/08', { readonly uri: string; rea
   };
 
 /**
- * Returns `wsa:Action`, `wsa:To`, `wsa:MessageID` and an anonymous `wsa:ReplyTo`, for the envelope writer to insert (WA-1, WA-3).
- * The reply address is always anonymous: a response comes back on the connection or not at all (A12). Throws `TransportError`
- * `INVALID_REQUEST` for an unknown option, and for a value that is not XML text.
+ * Returns the WS-Addressing blocks of a request, for the envelope writer to insert (WA-1, WA-3): `wsa:Action`, `wsa:To`,
+ * `wsa:MessageID` and `wsa:ReplyTo`, and `wsa:From` and `wsa:FaultTo` if given. The default of the reply address is anonymous: the
+ * response comes back on the connection (A12). Throws `TransportError` `INVALID_REQUEST` for an unknown option, and for a value that
+ * is not XML text.
  *
  * @example
  * ```ts
@@ -55,25 +93,30 @@ export function addressingHeaders(
   const [problem] = addressingOptions(addressing);
   if (problem !== undefined) throw invalidRequest(describeProblem('addressingHeaders', problem));
   assertHeaderContext('addressingHeaders', context, ['soapVersion', 'random']);
-  const { action, to, version = '1.0', mustUnderstand = false } = addressing;
-  const messageId = addressing.messageId ?? createMessageId(context.random);
-  for (const value of [action, to, messageId]) {
-    if (!isXmlText(value)) {
-      throw invalidRequest('cannot write WS-Addressing headers: a value is not XML text');
-    }
-  }
+  const { action, to, from, faultTo, version = '1.0', mustUnderstand = false } = addressing;
   const { uri, anonymous } = NAMESPACES[version];
-  const flag = mustUnderstand
-    ? ` xmlns:soapenv="${ENVELOPE[context.soapVersion]}" soapenv:mustUnderstand="1"`
-    : '';
-  const block = (name: string, content: string, attributes = ''): string =>
-    `<wsa:${name} xmlns:wsa="${uri}"${attributes}>${content}</wsa:${name}>`;
+  const { messageId = createMessageId(context.random), replyTo = anonymous } = addressing;
+  const understood: readonly AddressingBlock[] =
+    mustUnderstand === true ? ['Action', 'To'] : mustUnderstand === false ? [] : mustUnderstand;
+  const flag = ` xmlns:soapenv="${ENVELOPE[context.soapVersion]}" soapenv:mustUnderstand="1"`;
+  const block = (name: AddressingBlock, content: string): string =>
+    `<wsa:${name} xmlns:wsa="${uri}"${understood.includes(name) ? flag : ''}>${content}</wsa:${name}>`;
+  const endpoint = (name: AddressingBlock, address: string | undefined): string[] =>
+    address === undefined ? [] : [block(name, `<wsa:Address>${written(address)}</wsa:Address>`)];
   return [
-    block('Action', escapeText(action), flag),
-    block('To', escapeText(to), flag),
-    block('MessageID', escapeText(messageId)),
-    block('ReplyTo', `<wsa:Address>${anonymous}</wsa:Address>`),
+    block('Action', written(action)),
+    block('To', written(to)),
+    block('MessageID', written(messageId)),
+    ...endpoint('From', from),
+    ...endpoint('ReplyTo', replyTo),
+    ...endpoint('FaultTo', faultTo),
   ];
+}
+
+/** Returns a value as XML text. */
+function written(value: string): string {
+  if (isXmlText(value)) return escapeText(value);
+  throw invalidRequest('cannot write WS-Addressing headers: a value is not XML text');
 }
 
 /**

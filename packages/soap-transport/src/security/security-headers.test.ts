@@ -120,6 +120,31 @@ describe('addressingHeaders', () => {
     expect(blocks[2]).toContain('>urn:m<');
     expect(blocks[3]).toContain('http://schemas.xmlsoap.org/ws/2004/08/addressing/role/anonymous');
   });
+
+  test('every property, with mustUnderstand on chosen blocks', () => {
+    const WSA = 'xmlns:wsa="http://www.w3.org/2005/08/addressing"';
+    const blocks = addressingHeaders(
+      {
+        action: 'urn:a',
+        to: 'urn:t',
+        messageId: 'urn:m',
+        from: 'urn:from',
+        replyTo: 'urn:reply?a&b',
+        faultTo: 'urn:fault',
+        mustUnderstand: ['To', 'ReplyTo'],
+      },
+      context,
+    );
+    expect(blocks).toEqual([
+      `<wsa:Action ${WSA}>urn:a</wsa:Action>`,
+      `<wsa:To ${WSA}${UNDERSTOOD}>urn:t</wsa:To>`,
+      `<wsa:MessageID ${WSA}>urn:m</wsa:MessageID>`,
+      `<wsa:From ${WSA}><wsa:Address>urn:from</wsa:Address></wsa:From>`,
+      `<wsa:ReplyTo ${WSA}${UNDERSTOOD}><wsa:Address>urn:reply?a&amp;b</wsa:Address></wsa:ReplyTo>`,
+      `<wsa:FaultTo ${WSA}><wsa:Address>urn:fault</wsa:Address></wsa:FaultTo>`,
+    ]);
+    expect(() => addressingHeaders({ action: 'a', to: 't', from: '\u0000' }, context)).toThrow('XML text');
+  });
 });
 
 describe('assertCredentialProfile', () => {
