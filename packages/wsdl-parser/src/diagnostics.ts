@@ -41,6 +41,11 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
     effect: 'the first one is used',
     advice: 'give each component its own name',
   },
+  EMPTY_SERVICE: {
+    severity: 'info',
+    effect: 'the service offers nothing',
+    advice: 'add a port, or remove the service',
+  },
   ENCODING_CONTRADICTION: {
     severity: 'info',
     effect: 'the encoding that the bytes show is used',
@@ -195,6 +200,11 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
     effect: 'the schema is read as the message says',
     advice: 'correct the schema',
   },
+  UNKNOWN_ATTRIBUTE: {
+    severity: 'info',
+    effect: 'the attribute is ignored',
+    advice: 'remove or correct the attribute',
+  },
   UNRESOLVED_ATTRIBUTE: {
     severity: 'warning',
     effect: 'attributes of its namespace are passed on untyped (MO-4)',
@@ -257,6 +267,11 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   UNUSUAL_IMPORT: {
     severity: 'info',
     effect: 'nothing is lost',
+  },
+  UNUSUAL_NAME: {
+    severity: 'info',
+    effect: 'the name is used as it is, except in messages',
+    advice: 'use a valid XML name',
   },
   WRAPPER_NAMESPACE_MISSING: {
     severity: 'info',

@@ -53,3 +53,28 @@ test.each([
     gradeOperations(model, diagnostics).map(({ grade, findings }) => [grade, findings.map((f) => f.code)]),
   ).toEqual([['degraded', codes]]);
 });
+
+test.each([
+  ['a misspelt built-in', 'xs:bool', 't:In'],
+  ['a part of the wrong kind', 'xs:int', 't:T'],
+  ['a misspelt attribute', 'xs:int" minOccur="0', 't:In'],
+])('a corrected reference is not exact, and concerns its operation only: %s', async (_, type, element) => {
+  const operation = (name: string) =>
+    `<operation name="${name}"><soap:operation soapAction=""/><input><soap:body use="literal"/></input></operation>`;
+  const { model, diagnostics } = await parseWsdlText(`
+<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
+  <types><xs:schema targetNamespace="urn:t">
+    <xs:element name="In"><xs:complexType><xs:sequence><xs:element name="a" type="${type}"/></xs:sequence></xs:complexType></xs:element>
+    <xs:element name="Other" type="xs:int"/><xs:complexType name="T"><xs:sequence/></xs:complexType>
+  </xs:schema></types>
+  <message name="In"><part name="p" element="${element}"/></message><message name="Other"><part name="p" element="t:Other"/></message>
+  <portType name="P"><operation name="Op"><input message="t:In"/></operation><operation name="Other"><input message="t:Other"/></operation></portType>
+  <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>${operation('Op')}${operation('Other')}</binding>
+  <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service>
+</definitions>`);
+  expect(gradeOperations(model, diagnostics).map(({ operation, grade }) => [operation, grade])).toEqual([
+    ['Op', 'degraded'],
+    ['Other', 'exact'],
+  ]);
+});

@@ -35,12 +35,12 @@ const NEUTRAL: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   'NO_ADDRESS',
   'NO_SERVICE',
   'PART_AMBIGUOUS',
-  'REFERENCE_CORRECTED',
   'UNSUPPORTED_EXTENSION',
 ]);
 
 /** Findings by which an operation is lost before it has a port; their component is the operation. */
 const LOST: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
+  'INVALID_NAME',
   'MESSAGE_PATTERN_UNSUPPORTED',
   'OPERATION_NOT_OFFERED',
   'REQUIRED_EXTENSION',
@@ -88,6 +88,8 @@ export function gradeOperations(model: ServiceModel, diagnostics: readonly Diagn
           `port ${port.name}`,
           `binding ${clarkName(port.binding)}`,
           `portType ${clarkName(port.portType)}`,
+          `interface ${clarkName(port.portType)}`,
+          `endpoint ${port.name}`,
         ]);
         const untyped = new Set(reachability.untypedParts(operation));
         const concerning = findings.filter((finding) => concerns(finding, own) || untyped.has(finding));
@@ -116,12 +118,17 @@ export function gradeOperations(model: ServiceModel, diagnostics: readonly Diagn
   return graded;
 }
 
-/** Whether a finding is about a used component. Groups are dissolved in the model, so a finding about one may concern anything. */
+/**
+ * Whether a finding is about a used component. Groups and messages are dissolved in the model, so a finding about one may concern
+ * anything.
+ */
 function concerns({ component, code }: Diagnostic, components: ReadonlySet<string>): boolean {
   if (component === undefined) return false;
   if (components.has(component)) return true;
-  return /^(?:group|attributeGroup|attribute|schema)\b/.test(component) && !LOST.has(code);
+  return DISSOLVED.test(component) && !LOST.has(code);
 }
+
+const DISSOLVED = /^(?:group|attributeGroup|attribute|schema|definitions|description|message|service)\b/;
 
 /** The operations of a port, by position, whose messages have no Shapes, with the reason: the Shapes of some schemas would be too large. */
 function refusedOperations(model: ServiceModel, service: number, port: number): ReadonlyMap<number, string> {

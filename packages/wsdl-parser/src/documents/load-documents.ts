@@ -14,6 +14,7 @@ import { isWsdlError, refusal, WsdlError } from '../errors.js';
 import { raisedBy } from '../limits.js';
 import type { XmlElement } from '../xml/element.js';
 import { readXml } from '../xml/read-xml.js';
+import { correctAttributeNames } from './attribute-names.js';
 import { type DocumentKind, describeBytes, describeRoot, describeText, documentKind } from './identify.js';
 import { resolveLocation } from './location.js';
 import { type DocumentReference, documentReferences } from './references.js';
@@ -186,7 +187,9 @@ class DocumentLoader {
       );
     }
     this.sources.push({ ...resolved, uri });
-    const root = await readRoot(uri, resolved, this.#options);
+    const { context } = this.#options;
+    const read = await readRoot(uri, resolved, this.#options);
+    const root = correctAttributeNames(read, (diagnostic) => context.report(diagnostic));
     const kind = documentKind(root);
     const document: LoadedDocument = { uri, kind, root, references: documentReferences(root, kind) };
     this.#byUri.set(uri, document);

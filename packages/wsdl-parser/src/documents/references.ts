@@ -16,10 +16,26 @@ export interface DocumentReference {
 
 /** The `xs:schema` elements of a document: its root, or those in `wsdl:types`, or beside it, where some authors put them. */
 export function schemasOf(root: XmlElement, kind: DocumentKind): readonly XmlElement[] {
-  if (kind === 'schema') return [root];
+  if (kind === 'schema') return withNested([root]);
   const inTypes = typesOf(root, kind).flatMap((types) => types.children.filter(isSchemaElement));
   const beside = schemasBesideTypes(root, kind);
-  return beside.length === 0 ? inTypes : [...inTypes, ...beside];
+  return withNested(beside.length === 0 ? inTypes : [...inTypes, ...beside]);
+}
+
+/** The schemas, each followed by those directly in it, where they can only be meant beside it. */
+export function withNested(schemas: readonly XmlElement[]): readonly XmlElement[] {
+  if (!schemas.some(hasNestedSchema)) return schemas;
+  const found: XmlElement[] = [];
+  const pending = [...schemas].reverse();
+  for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
+    found.push(schema);
+    pending.push(...schema.children.filter(isSchemaElement).reverse());
+  }
+  return found;
+}
+
+function hasNestedSchema(schema: XmlElement): boolean {
+  return schema.children.some(isSchemaElement);
 }
 
 /** The `xs:schema` elements directly in the root of a WSDL. */
@@ -94,6 +110,37 @@ export function schemaReferences(parent: XmlElement): readonly DocumentReference
   }
   return references;
 }
+
+/**
+ * A schema of the components directly in `wsdl:types`, in the target namespace of the WSDL; `undefined` if there are none. An import
+ * there is a reference of its own.
+ */
+export function schemaOfTypes(root: XmlElement, kind: DocumentKind): XmlElement | undefined {
+  const loose = typesOf(root, kind).flatMap((types) =>
+    types.children.filter(({ name }) => isSchemaNamespace(name.namespace) && COMPONENTS.has(name.localName)),
+  );
+  const [first] = loose;
+  if (first === undefined) return undefined;
+  const value = attribute(root, 'targetNamespace') ?? '';
+  const { scope, location } = first;
+  return {
+    name: { namespace: first.name.namespace, localName: 'schema' },
+    attributes: value === '' ? [] : [{ name: { namespace: '', localName: 'targetNamespace' }, value }],
+    children: loose,
+    text: '',
+    scope,
+    location,
+  };
+}
+
+const COMPONENTS: ReadonlySet<string> = new Set([
+  'element',
+  'complexType',
+  'simpleType',
+  'attribute',
+  'group',
+  'attributeGroup',
+]);
 
 function typesOf(root: XmlElement, kind: DocumentKind): readonly XmlElement[] {
   return childrenNamed(root, kind === 'wsdl20' ? WSDL20 : WSDL11, 'types');

@@ -5,10 +5,18 @@ import { refusal } from '../errors.js';
 import { DEFAULT_PARSE_LIMITS, raisedBy } from '../limits.js';
 import { BUNDLED_FILE_PREFIX } from '../schema/bundled/index.js';
 import { attribute, type NamespaceScope, type XmlAttribute, type XmlElement } from '../xml/element.js';
+import { isSchemaElement } from './identify.js';
 import type { DocumentGraph, LoadedDocument } from './load-documents.js';
 import { hostOf, isAbsoluteUri } from './location.js';
 import { reportFailures } from './missing-documents.js';
-import { type DocumentReference, schemaReferences, schemasBesideTypes, schemasOf } from './references.js';
+import {
+  type DocumentReference,
+  schemaOfTypes,
+  schemaReferences,
+  schemasBesideTypes,
+  schemasOf,
+  withNested,
+} from './references.js';
 import type { SchemaDocument } from './schema-document.js';
 
 /** The text of the schema that is bundled for a namespace (Annex A). */
@@ -91,8 +99,14 @@ class SchemaCollection {
       for (const root of schemasOf(document.root, document.kind)) this.#take(root);
       for (const root of schemasBesideTypes(document.root, document.kind)) {
         const message = 'xs:schema is used outside wsdl:types; read as if it were inside';
-        this.#report('UNEXPECTED_SCHEMA_ELEMENT', root, message);
+        this.#report('UNEXPECTED_SCHEMA_ELEMENT', root, message, schemaComponent(root));
       }
+    }
+    const loose = document.kind === 'schema' ? undefined : schemaOfTypes(document.root, document.kind);
+    if (loose !== undefined) {
+      this.#take(loose);
+      const message = 'schema components are used directly in wsdl:types; read as inside an xs:schema';
+      this.#report('UNEXPECTED_SCHEMA_ELEMENT', loose, message, schemaComponent(loose));
     }
     for (const { element, kind, namespace } of document.references) {
       const target = this.#graph.targets.get(element);
@@ -143,6 +157,7 @@ class SchemaCollection {
       this.#report('UNUSUAL_IMPORT', element, 'the location names a WSDL: its schemas are used');
     }
     const found = this.#take(root, isImport ? undefined : document.targetNamespace);
+    for (const nested of withNested([root])) if (nested !== root) this.#take(nested);
     document.references.set(element, found);
     if (found.targetNamespace !== expected) {
       const message = `namespace "${expected}" is wanted here, and the document has "${found.targetNamespace}"`;
@@ -164,6 +179,10 @@ class SchemaCollection {
     instances.set(targetNamespace, document);
     this.namespaces.add(targetNamespace);
     this.documents.push(document);
+    for (const nested of root.children.filter(isSchemaElement)) {
+      const message = 'xs:schema is used inside another; read as if it were beside it';
+      this.#report('UNEXPECTED_SCHEMA_ELEMENT', nested, message, schemaComponent(nested));
+    }
     return document;
   }
 
@@ -178,9 +197,15 @@ class SchemaCollection {
     code: 'UNUSUAL_IMPORT' | 'NAMESPACE_MISMATCH' | 'UNEXPECTED_SCHEMA_ELEMENT',
     element: XmlElement,
     message: string,
+    component?: string,
   ): void {
-    this.#context.report(diagnose(code, element.location, message));
+    this.#context.report(diagnose(code, element.location, message, component));
   }
+}
+
+function schemaComponent(root: XmlElement): string {
+  const own = attribute(root, 'targetNamespace')?.trim() ?? '';
+  return own === '' ? 'schema' : `schema ${own}`;
 }
 
 /** The schema of a document that is meant if `namespace` is expected: for a WSDL, the inline schema of that namespace. */

@@ -225,3 +225,50 @@ describe('parts that are not quite right', () => {
     expect(parsed.codes).toEqual(codes);
   });
 });
+
+describe('names of an rpc message that are no NCName', () => {
+  const rpc = (operation: string, part: string) =>
+    parsePieces({
+      messages: `<message name="In"><part name="ok" type="xs:int"/><part name="${part}" type="xs:int"/></message>`,
+      portType: `<operation name="${operation}"><input message="t:In"/></operation>`,
+      binding: `<soap:binding style="rpc" transport="http://schemas.xmlsoap.org/soap/http"/><operation name="${operation}"><input><soap:body use="literal" namespace="urn:t"/></input></operation>`,
+    });
+
+  test.each(['p q', 'a&gt;&lt;b', '1', ''])('a part "%s" is left out: it cannot be written', async (name) => {
+    const parsed = await rpc('Op', name);
+    expect(operationsOf(parsed)[0]?.input.parts.map((part) => part.name)).toEqual(['ok']);
+    expect(parsed.diagnostics.find(({ code }) => code === 'INVALID_NAME')).toMatchObject({
+      component: 'operation Op',
+    });
+  });
+
+  test.each(['Get User', '1Get'])('an operation "%s" is not offered', async (name) => {
+    const parsed = await rpc(name, 'p');
+    expect(operationsOf(parsed)).toEqual([]);
+    expect(parsed.codes).toContain('INVALID_NAME');
+  });
+});
+
+test('a corrected part is reported for each operation that uses it', async () => {
+  const operation = (name: string) => `<operation name="${name}"><input message="t:In"/></operation>`;
+  const bound = (name: string) =>
+    `<operation name="${name}"><input><soap:body use="literal"/></input></operation>`;
+  const { diagnostics } = await parsePieces({
+    messages: '<message name="In"><part name="p" type="t:In"/></message>',
+    portType: operation('A') + operation('B'),
+    binding: `<soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>${bound('A')}${bound('B')}`,
+  });
+  expect(diagnostics.map(({ code, component }) => [code, component])).toEqual([
+    ['REFERENCE_CORRECTED', 'operation A'],
+    ['REFERENCE_CORRECTED', 'operation B'],
+  ]);
+});
+
+test('a fault without a message leaves the operation', async () => {
+  const parsed = await parsePieces({
+    portType:
+      '<operation name="Op"><input message="t:In"/><output message="t:Out"/><fault name="F"/></operation>',
+  });
+  expect(operationsOf(parsed)).toHaveLength(1);
+  expect(parsed.diagnostics).toMatchObject([{ code: 'UNRESOLVED_PART', component: 'operation Op' }]);
+});

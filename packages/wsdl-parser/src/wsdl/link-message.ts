@@ -8,6 +8,7 @@ import type {
   SourceLocation,
 } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
+import { isNCName } from '@soapstone/soap-model/xml';
 import { diagnose } from '../diagnostics.js';
 import type { ComponentTable } from './component-table.js';
 import type {
@@ -66,13 +67,20 @@ export function linkMessage(
     const what = `part "${part.name}" of message ${message.name.localName} is not bound`;
     context.report(diagnose('PART_UNBOUND', bound.location, what, component));
   }
+  if (use.wrapper !== undefined && !isNCName(use.wrapper.localName)) {
+    const what = `the operation cannot name the wrapper of an rpc message: it is not an NCName`;
+    context.report(diagnose('INVALID_NAME', bound.location, what, component));
+    return undefined;
+  }
+  const accessors =
+    use.wrapper === undefined ? body : body.filter((part) => hasName(part, component, context));
   const wrapper = use.wrapper === undefined ? undefined : wrapperOf(use.wrapper, bound, component, context);
   return {
     name: abstract.name,
     action: use.action,
     use: bound.body?.use ?? 'literal',
     ...defined({ wrapper }),
-    parts: body.map((part) => context.parts.link(part)),
+    parts: accessors.map((part) => context.parts.link(part, component)),
     headers,
     attachments,
   };
@@ -100,20 +108,30 @@ function linkHeader(
   context: MessageContext,
 ): { header: BoundHeader; message: Message; part: MessagePart } | undefined {
   const found = findPart(header.message, header.part, header.location, component, context);
-  if (found === undefined) return undefined;
+  if (found === undefined || !hasName(found.part, component, context)) return undefined;
   return {
     ...found,
     header: {
-      part: context.parts.link(found.part),
+      part: context.parts.link(found.part, component),
       use: header.use,
       ...defined({ namespace: header.namespace }),
       required: false,
       faults: header.faults.flatMap((fault): readonly Part[] => {
         const part = findPart(fault.message, fault.part, fault.location, component, context)?.part;
-        return part === undefined ? [] : [context.parts.link(part)];
+        return part === undefined || !hasName(part, component, context)
+          ? []
+          : [context.parts.link(part, component)];
       }),
     },
   };
+}
+
+/** Whether the name of a part can name an element: an accessor of an rpc message, or a header block by type. */
+function hasName(part: MessagePart, component: string, context: MessageContext): boolean {
+  if (part.element !== undefined || isNCName(part.name)) return true;
+  const what = `"${part.name.slice(0, 80)}" cannot name an element of a message: it is not an NCName`;
+  context.report(diagnose('INVALID_NAME', part.location, what, component));
+  return false;
 }
 
 /** mime:content: the part it names, or the only part there is (§5.4). Adds the parts to `elsewhere`. */

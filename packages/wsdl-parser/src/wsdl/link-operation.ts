@@ -165,7 +165,7 @@ function linkFault(
   return {
     name: fault.name,
     use: bound.faults.find((f) => f.name === fault.name)?.use ?? 'literal',
-    part: context.parts.link(part),
+    part: context.parts.link(part, component),
     action: fault.action ?? defaultFaultAction(portType.name, operation.name, fault.name),
     ...defined({ documentation: fault.documentation }),
   };

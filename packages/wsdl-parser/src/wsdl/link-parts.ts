@@ -11,8 +11,11 @@ import type { ReferenceContext } from './link-context.js';
 
 /** Resolves the references of message parts to schema components and records the declarations that it adds. */
 export interface PartLinker {
-  /** The linked part. The same part is always the same object, and is reported once. */
-  link(part: MessagePart): Part;
+  /**
+   * The linked part. The same part is always the same object. What it lacks is reported once, and a correction once for each operation
+   * (`user`, such as `operation Op`), because it concerns all of them.
+   */
+  link(part: MessagePart, user: string): Part;
   /** The name of an element that no schema declares. It is declared from now on, untyped, and reported. */
   element(name: ExpandedName, location: SourceLocation, user: string): ExpandedName;
   /** The declarations added for elements that no schema declares. */
@@ -29,7 +32,7 @@ export function createPartLinker(
   schema: LinkedSchema,
   { report, lose, missing }: ReferenceContext,
 ): PartLinker {
-  const linked = new Map<MessagePart, Part>();
+  const linked = new Map<MessagePart, LinkedPart>();
   const untyped = new Map<string, ElementDeclaration>();
   /** Created for the first reference without a prefix. */
   const byLocalName: Partial<Record<'element' | 'type', LocalNames>> = {};
@@ -45,11 +48,7 @@ export function createPartLinker(
   };
 
   /** The name that a reference with a missing or wrong prefix means: the only component with this local name. */
-  const correct = (
-    kind: 'element' | 'type',
-    written: ExpandedName,
-    location: SourceLocation,
-  ): ExpandedName => {
+  const correct = (kind: 'element' | 'type', written: ExpandedName, corrections: string[]): ExpandedName => {
     // Only the name of an element is on the wire, so only that needs a namespace without any schema.
     const { namespace } = written;
     const isWrong = kind === 'element' ? isForeign(namespace) : !missing.has(namespace);
@@ -61,8 +60,7 @@ export function createPartLinker(
     );
     const only = byLocalName[kind].get(written.localName);
     if (only === undefined || only === 'several') return written;
-    const what = `${kind} ${clarkName(written)} is not declared; ${clarkName(only)} is meant`;
-    report(diagnose('REFERENCE_CORRECTED', location, what));
+    corrections.push(`${kind} ${clarkName(written)} is not declared; ${clarkName(only)} is meant`);
     return only;
   };
 
@@ -84,32 +82,25 @@ export function createPartLinker(
     return name;
   };
 
-  const reportKind = (
-    written: 'element' | 'type',
-    meant: 'element' | 'type',
-    name: ExpandedName,
-    part: MessagePart,
-  ): void => {
-    const what = `${written} ${clarkName(name)} is not declared; the ${meant} of this name is meant`;
-    report(diagnose('REFERENCE_CORRECTED', part.location, what, `part ${part.name}`));
-  };
-
   /** What a `type` without a declared type can only mean: the element of this name, or a misspelt built-in. */
-  const meantByType = (part: MessagePart, common: Pick<Part, 'name' | 'documentation'>, user: string) => {
+  const meantByType = (
+    part: MessagePart,
+    common: Pick<Part, 'name' | 'documentation'>,
+    corrections: string[],
+  ) => {
     const name = part.type?.name;
     if (name === undefined) return undefined;
     if (schema.element(name) !== undefined) {
-      reportKind('type', 'element', name, part);
+      corrections.push(otherKind('type', 'element', name));
       return { kind: 'element', ...common, element: name } as const;
     }
     const builtin = isXsdNamespace(name.namespace) ? misspeltBuiltin(name.localName) : undefined;
     if (builtin === undefined) return undefined;
-    const what = `type ${clarkName(name)} is not declared; xs:${builtin} is meant`;
-    report(diagnose('REFERENCE_CORRECTED', part.location, what, user));
+    corrections.push(`type ${clarkName(name)} is not declared; xs:${builtin} is meant`);
     return { kind: 'type', ...common, type: builtin } as const;
   };
 
-  const linkPart = (part: MessagePart): Part => {
+  const linkPart = (part: MessagePart, corrections: string[]): Part => {
     const { name, documentation, location } = part;
     const common = { name, ...defined({ documentation }) };
     const user = `part ${name}`;
@@ -122,18 +113,18 @@ export function createPartLinker(
       // A name that only a type has can mean nothing else.
       const byType = known ? undefined : schema.type(written);
       if (byType !== undefined && part.type === undefined) {
-        reportKind('element', 'type', written, part);
+        corrections.push(otherKind('element', 'type', written));
         return { kind: 'type', ...common, type: byType };
       }
-      const meant = known ? written : correct('element', written, location);
+      const meant = known ? written : correct('element', written, corrections);
       return { kind: 'element', ...common, element: element(meant, location, user) };
     }
     const type =
       part.type === undefined
         ? undefined
-        : (schema.type(part.type.name) ?? schema.type(correct('type', part.type.name, location)));
+        : (schema.type(part.type.name) ?? schema.type(correct('type', part.type.name, corrections)));
     if (type === undefined) {
-      const meant = meantByType(part, common, user);
+      const meant = meantByType(part, common, corrections);
       if (meant !== undefined) return meant;
       if (part.type !== undefined) lose(part.type.name.namespace);
       const what =
@@ -147,16 +138,34 @@ export function createPartLinker(
   };
 
   return {
-    link(part) {
-      const known = linked.get(part);
-      if (known !== undefined) return known;
-      const made = linkPart(part);
-      linked.set(part, made);
-      return made;
+    link(part, user) {
+      let known = linked.get(part);
+      if (known === undefined) {
+        const corrections: string[] = [];
+        known = { made: linkPart(part, corrections), corrections, users: new Set() };
+        linked.set(part, known);
+      }
+      if (known.users.has(user)) return known.made;
+      known.users.add(user);
+      for (const what of known.corrections) {
+        report(diagnose('REFERENCE_CORRECTED', part.location, what, user));
+      }
+      return known.made;
     },
     element,
     untyped: () => [...untyped.values()],
   };
+}
+
+/** A linked part, what was corrected in it, and the operations that have been told. */
+interface LinkedPart {
+  readonly made: Part;
+  readonly corrections: readonly string[];
+  readonly users: Set<string>;
+}
+
+function otherKind(written: 'element' | 'type', meant: 'element' | 'type', name: ExpandedName): string {
+  return `${written} ${clarkName(name)} is not declared; the ${meant} of this name is meant`;
 }
 
 /** The only name with a local name, or a marker that there are several. */

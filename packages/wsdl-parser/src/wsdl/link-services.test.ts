@@ -162,6 +162,9 @@ test.each([
   ['HTTPS://user@h_1.example:8443?wsdl', false],
   ['http://[::1]:8080/x', false],
   ['http://größe.example/x{y}', false],
+  ['http://%HOST%/x', true],
+  ['http://h.example:99999/x', true],
+  ['http://caf%C3%A9.example:65535/x', false],
 ])('an address that no call can be sent to is reported: %s', async (address, isReported) => {
   const { diagnostics } = await parsePieces({ port: `<soap:address location="${address}"/>` });
   expect(diagnostics.map((d) => [d.code, d.message])).toEqual(
@@ -174,4 +177,14 @@ test('a wsdl:service without a port counts as none: its bindings are offered', a
   const { model, diagnostics } = await parseWsdlText(text);
   expect(model.exposed.map(({ name }) => name)).toEqual(['Op']);
   expect(diagnostics.map((d) => d.code)).toEqual(['NO_SERVICE']);
+});
+
+test('an empty service beside another one is mentioned', async () => {
+  const { diagnostics, model } = await parseWsdlText(
+    wsdl11({}).replace('<service', '<service name="E"/><service'),
+  );
+  expect(model.exposed).toHaveLength(1);
+  expect(diagnostics.map((d) => [d.code, d.message])).toEqual([
+    ['EMPTY_SERVICE', 'service {urn:t}E has no port'],
+  ]);
 });

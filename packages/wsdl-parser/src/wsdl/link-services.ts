@@ -81,7 +81,7 @@ export function linkServices(
   };
   const link = (binding: Binding): LinkedBinding | undefined => {
     if (!isSoap(binding)) return undefined;
-    const portType = portTypes.find(binding.portType, binding.location);
+    const portType = portTypes.find(binding.portType, binding.location, `binding ${clarkName(binding.name)}`);
     if (portType === undefined) return undefined;
     return {
       binding,
@@ -100,7 +100,7 @@ export function linkServices(
       report(diagnose('REQUIRED_EXTENSION', port.refused.location, what, component));
       return [];
     }
-    const binding = bindings.find(port.binding, port.location);
+    const binding = bindings.find(port.binding, port.location, component);
     const found = binding === undefined ? undefined : linkBinding(binding);
     if (found === undefined) return [];
     if (port.address === undefined) {
@@ -128,6 +128,10 @@ export function linkServices(
     ];
   });
   const hasPort = services.some((service) => service.ports.length > 0);
+  for (const { name, ports, location } of hasPort ? services : []) {
+    if (ports.length > 0) continue;
+    report(diagnose('EMPTY_SERVICE', location, `service ${clarkName(name)} has no port`));
+  }
   const offered = hasPort ? result : serviceOfBindings(definitions, linkBinding, report);
 
   const lost = findLostOperations(definitions, portTypes, bindings, linked);

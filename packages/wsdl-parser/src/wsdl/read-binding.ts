@@ -109,7 +109,9 @@ function readBindingOperation(element: XmlElement, reader: WsdlReader): BindingO
     ...(outputName === undefined || outputName === '' ? {} : { outputName }),
     ...defined({ style }),
     soapAction: readSoapAction(
-      (soap === undefined ? undefined : attribute(soap, 'soapAction')) ?? '',
+      (soap === undefined ? undefined : attribute(soap, 'soapAction')) ??
+        readMisplacedAction(element, component, reader) ??
+        '',
       soap ?? element,
       reader,
     ),
@@ -122,6 +124,15 @@ function readBindingOperation(element: XmlElement, reader: WsdlReader): BindingO
     ...defined({ refused }),
     location: element.location,
   };
+}
+
+/** `soapAction` on wsdl:operation, which can only mean that of a soap:operation. */
+function readMisplacedAction(element: XmlElement, component: string, reader: WsdlReader): string | undefined {
+  const text = attribute(element, 'soapAction');
+  if (text === undefined) return undefined;
+  const what = 'soapAction is not an attribute of wsdl:operation; read as that of a soap:operation';
+  reader.report(diagnose('BAD_EXTENSION_VALUE', element.location, what, component));
+  return text;
 }
 
 /**

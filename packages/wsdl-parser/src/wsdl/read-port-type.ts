@@ -92,12 +92,14 @@ function readAbstractMessage(
   defaultName: string,
   operation: string,
   reader: WsdlReader,
+  /** What is lost without a message: an operation, but of a fault only its type. */
+  code: 'UNRESOLVED_MESSAGE' | 'UNRESOLVED_PART' = 'UNRESOLVED_MESSAGE',
 ): AbstractMessage | undefined {
   const message = readReference(element, 'message');
   if (message === undefined) {
     reader.report(
       diagnose(
-        'UNRESOLVED_MESSAGE',
+        code,
         element.location,
         `wsdl:${element.name.localName} names no message`,
         `operation ${operation}`,
@@ -116,7 +118,7 @@ function readAbstractMessage(
 }
 
 function readFault(element: XmlElement, operation: string, reader: WsdlReader): readonly AbstractFault[] {
-  const message = readAbstractMessage(element, '', operation, reader);
+  const message = readAbstractMessage(element, '', operation, reader, 'UNRESOLVED_PART');
   if (message === undefined) return [];
   const documentation = readDocumentation(element);
   return [{ ...message, ...defined({ documentation }) }];

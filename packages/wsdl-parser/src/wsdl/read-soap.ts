@@ -45,7 +45,7 @@ export function readSoapHeader(
   component: string,
   reader: WsdlReader,
 ): readonly SoapHeader[] {
-  const block = readHeaderBlock(element, reader);
+  const block = readHeaderBlock(element, component, reader);
   if (block === undefined) return [];
   const namespace = attribute(element, 'namespace')?.trim();
   return [
@@ -53,14 +53,20 @@ export function readSoapHeader(
       ...block,
       use: readUse(element, component, reader) ?? 'literal',
       ...(namespace === undefined || namespace === '' ? {} : { namespace }),
-      faults: childrenNamed(element, element.name.namespace, 'headerfault').flatMap(
-        (fault) => readHeaderBlock(fault, reader) ?? [],
-      ),
+      faults: childrenNamed(element, element.name.namespace, 'headerfault').flatMap((fault) => {
+        // The fault is read in the form of its header (§3.7); a misspelt value is reported.
+        readUse(fault, component, reader);
+        return readHeaderBlock(fault, component, reader) ?? [];
+      }),
     },
   ];
 }
 
-function readHeaderBlock(element: XmlElement, reader: WsdlReader): SoapHeaderFault | undefined {
+function readHeaderBlock(
+  element: XmlElement,
+  component: string,
+  reader: WsdlReader,
+): SoapHeaderFault | undefined {
   const message = readReference(element, 'message');
   const part = attribute(element, 'part')?.trim();
   if (message !== undefined && part !== undefined) return { message, part, location: element.location };
@@ -69,6 +75,7 @@ function readHeaderBlock(element: XmlElement, reader: WsdlReader): SoapHeaderFau
       'UNRESOLVED_PART',
       element.location,
       `soap:${element.name.localName} needs a message and a part (WSDL 1.1 §3.7)`,
+      component,
     ),
   );
   return undefined;

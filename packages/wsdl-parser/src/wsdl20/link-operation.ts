@@ -90,7 +90,7 @@ export function linkOperation20(
     input: link(operation.input, 'Request', bound?.inputHeaders ?? []),
     ...(pattern.oneWay ? {} : { output: link(operation.output, 'Response', bound?.outputHeaders ?? []) }),
     faults: operation.faults.flatMap(({ fault, action, location }): readonly BoundFault[] => {
-      const found = context.faults.find(fault, location);
+      const found = context.faults.find(fault, location, component);
       if (found === undefined) return [];
       return linkFault(
         found,

@@ -78,7 +78,7 @@ export function linkServices20(
       report(diagnose('REQUIRED_EXTENSION', endpoint.refused.location, what, component));
       return [];
     }
-    const binding = bindings.find(endpoint.binding, endpoint.location);
+    const binding = bindings.find(endpoint.binding, endpoint.location, component);
     if (binding === undefined) return [];
     const problem = bindingProblem(binding);
     if (problem !== undefined) {
@@ -90,7 +90,7 @@ export function linkServices20(
       report(diagnose('BAD_EXTENSION_VALUE', binding.location, what, `binding ${clarkName(binding.name)}`));
     }
     const reference = binding.interface ?? service.interface;
-    const owner = interfaces.find(reference, endpoint.location);
+    const owner = interfaces.find(reference, endpoint.location, component);
     if (owner === undefined) return [];
     const { documentation, address } = endpoint;
     if (address === undefined) {

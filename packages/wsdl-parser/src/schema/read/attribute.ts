@@ -12,7 +12,14 @@ import type {
   ScopedText,
 } from './declarations.js';
 import { readLocalName, readTypeUse, readValueConstraint } from './element.js';
-import { keywordAttribute, referenceAttribute, schemaChildren, token, unexpectedChild } from './lexical.js';
+import {
+  isAttributePart,
+  keywordAttribute,
+  referenceAttribute,
+  schemaChildren,
+  token,
+  unexpectedChild,
+} from './lexical.js';
 import { readWildcard } from './wildcard.js';
 
 /**
@@ -38,12 +45,6 @@ export function readAttribute(
     ...readDocumentation(node),
     location: node.location,
   };
-}
-
-/** Whether `node` belongs to the attributes of a type. `use="default"` and `use="fixed"` with `value` are from the 2000 draft. */
-export function isAttributePart(node: XmlElement): boolean {
-  const { localName } = node.name;
-  return localName === 'attribute' || localName === 'attributeGroup' || localName === 'anyAttribute';
 }
 
 /** Reads the `attribute`, `attributeGroup` and `anyAttribute` children among `children` (XML Schema Part 1 §3.4.2). */
@@ -108,6 +109,7 @@ function readUsage(reader: SchemaReader, node: XmlElement): AttributeUsage {
   return keywordAttribute(reader, node, 'use', KEYWORDS.attributeUse, 'optional');
 }
 
+/** `use="default"` and `use="fixed"` with `value` are from the 2000 draft. */
 function readAttributeValueConstraint(node: XmlElement): { default?: ScopedText; fixed?: ScopedText } {
   const use = token(node, 'use');
   const value = attributeValue(node, 'value');

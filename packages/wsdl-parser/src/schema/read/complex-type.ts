@@ -4,10 +4,11 @@ import { attribute, type XmlElement } from '../../xml/element.js';
 import { KEYWORDS } from '../../xml/keywords.js';
 import { isXsdNamespace } from '../namespaces.js';
 import { readDocumentation } from './annotation.js';
-import { isAttributePart, readAttributeContent } from './attribute.js';
+import { readAttributeContent } from './attribute.js';
 import type {
   ComplexTypeBody,
   ComplexTypeDefinition,
+  Reference,
   SchemaReader,
   ScopedText,
   TypeSlot,
@@ -16,6 +17,7 @@ import { readDerivationSet } from './element.js';
 import { isFacet } from './facets.js';
 import {
   booleanAttribute,
+  isAttributePart,
   keywordAttribute,
   misplacedChild,
   referenceAttribute,
@@ -124,10 +126,20 @@ function readShortForm(slot: TypeSlot, children: readonly XmlElement[]): Body {
     booleanAttribute(reader, node, 'mixed') ||
     keywordAttribute(reader, node, 'content', KEYWORDS.content, 'elementOnly') === 'mixed';
   const own = defined({ particle });
-  const base = reader.obsolete ? referenceAttribute(reader, node, 'base') : undefined;
+  const base = readDraftBase(reader, node);
   if (base === undefined) return { body: { form: 'content', mixed, ...own }, holder: node };
   const derivation = keywordAttribute(reader, node, 'derivedBy', KEYWORDS.derivedBy, 'extension');
   return { body: { form: 'complex-content', derivation, base, mixed, ...own }, holder: node };
+}
+
+/** The base of a draft. Authors write it, or `type`, with today's namespace too, where it can mean nothing else. */
+function readDraftBase(reader: SchemaReader, node: XmlElement): Reference | undefined {
+  if (reader.obsolete) return referenceAttribute(reader, node, 'base');
+  const name = ['base', 'type'].find((each) => token(node, each) !== undefined);
+  if (name === undefined) return undefined;
+  const what = `${name} is not an attribute of xs:complexType; read as the base of an extension`;
+  reader.report('INVALID_SCHEMA_VALUE', node.location, what);
+  return referenceAttribute(reader, node, name);
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   tokens,
   unexpectedChild,
 } from './lexical.js';
+import { looseType } from './loose-parts.js';
 import { readName } from './name.js';
 import { inlineType } from './schema-reader.js';
 
@@ -110,9 +111,15 @@ export function readTypeUse(
 ): TypeUse | undefined {
   const reference = referenceAttribute(reader, node, 'type');
   let use: TypeUse | undefined = reference && { kind: 'reference', reference };
-  for (const child of schemaChildren(node)) {
+  const children = schemaChildren(node);
+  if (children.length === 0) return use;
+  const inline = children.find((child) => isTypeOf(child, node));
+  const loose = reference === undefined ? looseType(reader, node, inline) : undefined;
+  if (loose !== undefined) use = { kind: 'inline', slot: inlineType(reader, loose.type, owner) };
+  for (const child of children) {
+    if (loose !== undefined && (child === inline || loose.parts.includes(child))) continue;
     const { localName } = child.name;
-    const isType = localName === 'simpleType' || (localName === 'complexType' && hasComplexType(node));
+    const isType = isTypeOf(child, node);
     if (isType && use === undefined) {
       use = { kind: 'inline', slot: inlineType(reader, child, owner) };
     } else if (isType) {
@@ -124,8 +131,9 @@ export function readTypeUse(
   return use;
 }
 
-function hasComplexType(node: XmlElement): boolean {
-  return node.name.localName === 'element';
+function isTypeOf({ name }: XmlElement, node: XmlElement): boolean {
+  if (name.localName === 'simpleType') return true;
+  return name.localName === 'complexType' && node.name.localName === 'element';
 }
 
 const IGNORED_CHILDREN: ReadonlySet<string> = new Set(['annotation', 'unique', 'key', 'keyref', 'selector']);

@@ -1,7 +1,14 @@
 import { attribute, type XmlElement } from '../../xml/element.js';
 import { KEYWORDS, readKeyword } from '../../xml/keywords.js';
 import type { FacetDeclarations, SchemaReader, ScopedText } from './declarations.js';
-import { clip, meantKeyword, parseNonNegativeInteger, schemaChildren, token } from './lexical.js';
+import {
+  booleanAttribute,
+  clip,
+  meantKeyword,
+  parseNonNegativeInteger,
+  schemaChildren,
+  token,
+} from './lexical.js';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -58,6 +65,8 @@ export function readFacets(reader: SchemaReader, node: XmlElement): FacetDeclara
       );
       continue;
     }
+    // It has no effect on messages, but a misspelt value is reported like any other.
+    booleanAttribute(reader, child, 'fixed');
     const value = attribute(child, 'value');
     if (value === undefined) {
       reader.report('INVALID_FACET', child.location, `xs:${localName} has no value and is ignored`);

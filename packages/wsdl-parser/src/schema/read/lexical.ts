@@ -178,15 +178,19 @@ export function readReference(
     : { name, unbound: false, location, component };
 }
 
+/** Whether `node` belongs to the attributes of a type. */
+export function isAttributePart(node: XmlElement): boolean {
+  const { localName } = node.name;
+  return localName === 'attribute' || localName === 'attributeGroup' || localName === 'anyAttribute';
+}
+
 /**
  * Reports a child in a place where it may not be. Attributes of a complex type can only belong to it, so they are kept; everything
  * else has no meaning.
  */
 export function misplacedChild(reader: SchemaReader, child: XmlElement, parent: XmlElement): void {
   const { localName } = child.name;
-  const isAttribute =
-    localName === 'attribute' || localName === 'attributeGroup' || localName === 'anyAttribute';
-  if (!isAttribute || reader.misplaced === undefined) {
+  if (!isAttributePart(child) || reader.misplaced === undefined) {
     unexpectedChild(reader, child, parent);
     return;
   }

@@ -47,8 +47,8 @@ const COMPONENT_KINDS: ReadonlyMap<string, Component['kind']> = new Map([
   ['attributeGroup', 'attributeGroup'],
 ]);
 
-/** Children of xs:schema that declare nothing here. Notations are ignored (MO-6). */
-const NO_COMPONENTS: ReadonlySet<string> = new Set(['annotation', 'import', 'include', 'notation']);
+/** Children of xs:schema that declare nothing here. Notations are ignored (MO-6); a schema is a document of its own. */
+const NO_COMPONENTS: ReadonlySet<string> = new Set(['annotation', 'import', 'include', 'notation', 'schema']);
 
 /**
  * Lists the global components of a schema (XML Schema Part 1 §3.15.2), in document order.

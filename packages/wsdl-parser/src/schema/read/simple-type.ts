@@ -35,6 +35,10 @@ export function readSimpleType(slot: TypeSlot): SimpleTypeDefinition {
   // The 1999 draft puts the base and the facets on the simple type itself.
   const base = step === undefined ? referenceAttribute(reader, node, 'base') : undefined;
   if (base !== undefined) {
+    if (!reader.obsolete) {
+      const what = 'base is not an attribute of xs:simpleType; read as the base of a restriction';
+      reader.report('INVALID_SCHEMA_VALUE', node.location, what);
+    }
     step = {
       kind: 'restriction',
       base: { kind: 'reference', reference: base },

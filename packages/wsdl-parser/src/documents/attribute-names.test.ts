@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { parseWsdlText } from '../parse-wsdl.js';
+import { operationsOf, parsePieces, wsdl11 } from '../wsdl/testing.js';
+
+// The expectations follow from the tables of attributes in XML Schema Part 1 and in WSDL 1.1.
+
+const findings = ({ diagnostics }: Awaited<ReturnType<typeof parsePieces>>) =>
+  diagnostics.map(({ code, message, component }) => [code, message, component]);
+
+/** The particle of the type `T`, whose sequence is `content`. */
+async function read(content: string, attributes = '') {
+  const schema = `<xs:complexType name="T" ${attributes}><xs:sequence>${content}</xs:sequence></xs:complexType>`;
+  const parsed = await parsePieces({ schema });
+  const type = parsed.model.schema.types.find(({ name }) => name?.localName === 'T');
+  const first =
+    type?.kind === 'complex' &&
+    type.content.kind === 'element-only' &&
+    type.content.particle?.kind === 'sequence'
+      ? type.content.particle.particles[0]
+      : undefined;
+  return { first, findings: findings(parsed) };
+}
+
+describe('a misspelt attribute of an element is read as the one that is meant', () => {
+  test.each([
+    ['minOccur="0"', 'minOccur', 'minOccurs', { minOccurs: 0 }],
+    ['minoccurs="0"', 'minoccurs', 'minOccurs', { minOccurs: 0 }],
+    ['min-occurs="0"', 'min-occurs', 'minOccurs', { minOccurs: 0 }],
+    ['minOccurence="0"', 'minOccurence', undefined, { minOccurs: 1 }],
+    ['minOccurrences="0"', 'minOccurrences', 'minOccurs', { minOccurs: 0 }],
+    ['maxOcurs="unbounded"', 'maxOcurs', 'maxOccurs', { maxOccurs: 'unbounded' }],
+    ['nillabe="true"', 'nillabe', 'nillable', { nillable: true }],
+    ['Nillable="true"', 'Nillable', 'nillable', { nillable: true }],
+    ['nullable="true"', 'nullable', 'nillable', { nillable: true }],
+    ['xs:nillable="true"', 'xs:nillable', 'nillable', { nillable: true }],
+    // As near to minOccurs as to maxOccurs.
+    ['mixOccurs="0"', 'mixOccurs', undefined, { minOccurs: 1, maxOccurs: 1 }],
+    ['foo="0"', 'foo', undefined, { minOccurs: 1 }],
+  ])('%s', async (attribute, written, meant, want) => {
+    const result = await read(`<xs:element name="a" type="xs:int" ${attribute}/>`);
+    expect(result.first).toMatchObject(want);
+    const what = `${written} is not an attribute of xs:element`;
+    expect(result.findings).toEqual([
+      meant === undefined
+        ? ['UNKNOWN_ATTRIBUTE', what, 'complexType {urn:t}T']
+        : ['INVALID_SCHEMA_VALUE', `${what}; read as ${meant}`, 'complexType {urn:t}T'],
+    ]);
+  });
+
+  test('the right one takes precedence', async () => {
+    const result = await read('<xs:element name="a" type="xs:int" minOccur="0" minOccurs="1"/>');
+    expect(result.first).toMatchObject({ minOccurs: 1 });
+    expect(result.findings).toEqual([
+      [
+        'UNKNOWN_ATTRIBUTE',
+        'minOccur is not an attribute of xs:element; its minOccurs is used',
+        'complexType {urn:t}T',
+      ],
+    ]);
+  });
+
+  test('attributes of other vocabularies are theirs', async () => {
+    const own = '<xs:element name="a" type="xs:int" q:minOccur="0" wsdl:nillable="x" xmlns:q="urn:q"/>';
+    expect((await read(own)).findings).toEqual([]);
+  });
+
+  test('documentation and extensions may contain anything', async () => {
+    const note = '<xs:annotation><xs:appinfo><xs:element nam="x"/></xs:appinfo></xs:annotation>';
+    expect((await read(`${note}<xs:element name="a" type="xs:int"/>`)).findings).toEqual([]);
+  });
+});
+
+test.each([
+  'elementFormdefault',
+  'elementFormDefaut',
+  'elementformdefault',
+  'ElementFormDefault',
+  'elementForm',
+])('the form default of a schema: %s', async (name) => {
+  const text = wsdl11({
+    schema: '<xs:complexType name="T"><xs:sequence><xs:element name="a"/></xs:sequence></xs:complexType>',
+  });
+  const { model, diagnostics } = await parseWsdlText(text.replace('elementFormDefault', name));
+  const [type] = model.schema.types;
+  expect(type).toMatchObject({
+    content: { particle: { particles: [{ name: { namespace: 'urn:t', localName: 'a' } }] } },
+  });
+  expect(diagnostics).toMatchObject([
+    {
+      code: 'INVALID_SCHEMA_VALUE',
+      message: `${name} is not an attribute of xs:schema; read as elementFormDefault`,
+      component: 'schema urn:t',
+    },
+  ]);
+});
+
+describe('WSDL', () => {
+  test.each([
+    [
+      'part elemnt="t:In"',
+      { messages: '<message name="In"><part name="p" elemnt="t:In"/></message>' },
+      'message {urn:t}In',
+    ],
+    ['address Location', { port: '<soap:address Location="http://h.example/"/>' }, 'port Port'],
+    [
+      'operation soapaction',
+      {
+        binding:
+          '<soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="Op"><soap:operation soapaction="urn:op"/><input><soap:body use="literal"/></input></operation>',
+      },
+      'operation Op',
+    ],
+  ])('%s', async (_, pieces, component) => {
+    const portType = '<operation name="Op"><input message="t:In"/></operation>';
+    const parsed = await parsePieces({ portType, ...pieces });
+    expect(parsed.diagnostics).toMatchObject([{ code: 'BAD_EXTENSION_VALUE', component }]);
+    expect(operationsOf(parsed)[0]).toMatchObject({ input: { parts: [{ kind: 'element' }] } });
+    if (component === 'operation Op') expect(operationsOf(parsed)[0]?.soapAction).toBe('urn:op');
+    if (component === 'port Port')
+      expect(parsed.model.services[0]?.ports[0]?.address).toBe('http://h.example/');
+  });
+
+  test('soapAction on the operation itself', async () => {
+    const parsed = await parsePieces({
+      portType: '<operation name="Op"><input message="t:In"/></operation>',
+      binding:
+        '<soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="Op" soapAction="urn:op"><input><soap:body use="literal"/></input></operation>',
+    });
+    expect(operationsOf(parsed)[0]?.soapAction).toBe('urn:op');
+    expect(parsed.codes).toEqual(['BAD_EXTENSION_VALUE']);
+  });
+
+  test('a misspelt target namespace is the one that counts', async () => {
+    const { model } = await parseWsdlText(
+      wsdl11({}).replace('targetNamespace="urn:t" xmlns=', 'targetNameSpace="urn:t" xmlns='),
+    );
+    expect(model.targetNamespace).toBe('urn:t');
+    expect(model.exposed).toHaveLength(1);
+  });
+
+  test('the rest of the tree stays as it was', async () => {
+    const text = wsdl11({ schema: '<xs:element name="X" type="xs:int"/>' });
+    const right = await parseWsdlText(text);
+    const { model } = await parseWsdlText(
+      text.replace('<xs:element name="X" type', '<xs:element name="X" typ '),
+    );
+    expect(model).toEqual(right.model);
+  });
+});
+
+test('a name in WSDL that is no NCName is reported and used', async () => {
+  const text = wsdl11({}).replaceAll('"Op"', '"Get User"').replace('service name="S"', 'service name="My S"');
+  const { model, diagnostics } = await parseWsdlText(text);
+  expect(model.services[0]?.name.localName).toBe('My S');
+  expect(model.services[0]?.ports[0]?.operations[0]?.name).toBe('Get User');
+  expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+    ['UNUSUAL_NAME', 'name="Get User" of wsdl:operation is not an NCName'],
+    ['UNUSUAL_NAME', 'name="Get User" of wsdl:operation is not an NCName'],
+    ['UNUSUAL_NAME', 'name="My S" of wsdl:service is not an NCName'],
+  ]);
+});
+
+test('the walk is iterative and bounded by the document', async () => {
+  const deep = `${'<xs:sequence>'.repeat(60)}<xs:element name="a" typ="xs:int"/>${'</xs:sequence>'.repeat(60)}`;
+  const { codes } = await parsePieces({ schema: `<xs:complexType name="T">${deep}</xs:complexType>` });
+  expect(codes).toEqual(['INVALID_SCHEMA_VALUE']);
+});

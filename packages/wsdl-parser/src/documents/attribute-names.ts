@@ -1,0 +1,153 @@
+import type { Diagnostic } from '@soapstone/soap-model';
+import { XSD } from '@soapstone/soap-model/namespaces';
+import { isNCName } from '@soapstone/soap-model/xml';
+import { diagnose } from '../diagnostics.js';
+import { attribute, type XmlAttribute, type XmlElement } from '../xml/element.js';
+import { meantAttribute, VOCABULARIES } from '../xml/vocabulary.js';
+
+/** An element to look at, with what contains it. */
+interface Visit {
+  readonly element: XmlElement;
+  /** Whether the parent is xs:schema, so that the element is a global component. */
+  readonly inSchema: boolean;
+  readonly targetNamespace: string;
+  /** The component around it, as diagnostics name it. */
+  readonly component?: string;
+}
+
+type Report = (diagnostic: Diagnostic) => void;
+
+/**
+ * Reads the attributes of WSDL and XML Schema whose names are misspelt (`minOccur`, `elementFormdefault`), or carry the prefix of their
+ * element, as what they mean, and reports each. An attribute that can mean nothing is reported too. Returns the same tree if every name
+ * is right.
+ *
+ * Iterative: a document nests as deep as its limit allows.
+ */
+export function correctAttributeNames(root: XmlElement, report: Report): XmlElement {
+  const corrected = new Map<XmlElement, readonly XmlAttribute[]>();
+  const stack: Visit[] = [{ element: root, inSchema: false, targetNamespace: '' }];
+  for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {
+    const { element } = visit;
+    const vocabulary = VOCABULARIES.get(element.name.namespace);
+    const admitted = vocabulary?.elements.get(element.name.localName);
+    // Extensions and documentation may contain anything.
+    if (vocabulary === undefined || admitted === undefined) {
+      if (element !== root) continue;
+    } else {
+      if (vocabulary.prefix === 'wsdl') checkName(visit, report);
+      if (element.attributes.some((each) => isOdd(each, element, admitted))) {
+        const attributes = correct(visit, admitted, vocabulary.prefix, report);
+        if (attributes !== undefined) corrected.set(element, attributes);
+      }
+    }
+    if (element.children.length === 0) continue;
+    const named = corrected.get(element) ?? element.attributes;
+    const targetNamespace = textOf(named, 'targetNamespace')?.trim() ?? visit.targetNamespace;
+    const component = componentOf(visit);
+    const inSchema = element.name.localName === 'schema' && element.name.namespace === XSD;
+    for (let at = element.children.length; at > 0; at -= 1) {
+      const child = element.children[at - 1] as XmlElement;
+      stack.push({
+        element: child,
+        inSchema,
+        targetNamespace,
+        ...(component === undefined ? {} : { component }),
+      });
+    }
+  }
+  return corrected.size === 0 ? root : rebuild(root, corrected);
+}
+
+/** Reports the name of a component of WSDL that is no NCName. It is used as it is where messages do not contain it. */
+function checkName(visit: Visit, report: Report): void {
+  const name = textOf(visit.element.attributes, 'name')?.trim();
+  if (name === undefined || name === '' || isNCName(name)) return;
+  const what = `name="${name.slice(0, 80)}" of wsdl:${visit.element.name.localName} is not an NCName`;
+  report(diagnose('UNUSUAL_NAME', visit.element.location, what, componentOf(visit)));
+}
+
+/** Whether an attribute is not one of `admitted` in no namespace; those of other vocabularies are extensions. */
+function isOdd({ name }: XmlAttribute, element: XmlElement, admitted: readonly string[]): boolean {
+  return name.namespace === ''
+    ? !admitted.includes(name.localName)
+    : name.namespace === element.name.namespace && admitted.includes(name.localName);
+}
+
+/** The attributes of an element by the names that they mean; `undefined` if none of the names could be corrected. */
+function correct(
+  visit: Visit,
+  admitted: readonly string[],
+  prefix: string,
+  report: Report,
+): readonly XmlAttribute[] | undefined {
+  const { element } = visit;
+  const present = new Set(
+    element.attributes.flatMap(({ name }) => (name.namespace === '' ? name.localName : [])),
+  );
+  const shown = `${prefix}:${element.name.localName}`;
+  const component = componentOf(visit);
+  let isCorrected = false;
+  const attributes = element.attributes.map((each) => {
+    if (!isOdd(each, element, admitted)) return each;
+    const { namespace, localName } = each.name;
+    const written = namespace === '' ? localName : `${prefix}:${localName}`;
+    const what = `${written.slice(0, 80)} is not an attribute of ${shown}`;
+    const meant = meantAttribute(localName, admitted);
+    if (meant === undefined || present.has(meant)) {
+      const why = meant === undefined ? '' : `; its ${meant} is used`;
+      report(diagnose('UNKNOWN_ATTRIBUTE', element.location, `${what}${why}`, component));
+      return each;
+    }
+    present.add(meant);
+    isCorrected = true;
+    const code = prefix === 'xs' ? 'INVALID_SCHEMA_VALUE' : 'BAD_EXTENSION_VALUE';
+    report(diagnose(code, element.location, `${what}; read as ${meant}`, component));
+    return { name: { namespace: '', localName: meant }, value: each.value };
+  });
+  return isCorrected ? attributes : undefined;
+}
+
+/** Kinds of components of WSDL that a finding can concern, by the local name of their element. */
+const LOCAL: ReadonlySet<string> = new Set(['operation', 'port', 'endpoint']);
+const GLOBAL: ReadonlySet<string> = new Set(['binding', 'portType', 'interface', 'message', 'service']);
+
+/** The component that an element declares, or the one around it. */
+function componentOf({ element, inSchema, targetNamespace, component }: Visit): string | undefined {
+  const { localName, namespace } = element.name;
+  if (namespace === XSD) {
+    const name = attribute(element, 'name')?.trim();
+    if (inSchema && name !== undefined) return `${localName} {${targetNamespace}}${name}`;
+    if (localName !== 'schema') return component;
+    const own = attribute(element, 'targetNamespace')?.trim() ?? '';
+    return own === '' ? 'schema' : `schema ${own}`;
+  }
+  if (component === undefined) return localName;
+  const name = attribute(element, 'name')?.trim();
+  if (name === undefined || VOCABULARIES.get(namespace)?.prefix !== 'wsdl') return component;
+  if (LOCAL.has(localName)) return `${localName} ${name}`;
+  return GLOBAL.has(localName) ? `${localName} {${targetNamespace}}${name}` : component;
+}
+
+function textOf(attributes: readonly XmlAttribute[], localName: string): string | undefined {
+  return attributes.find(({ name }) => name.localName === localName && name.namespace === '')?.value;
+}
+
+/** A copy of the tree with the corrected attributes. */
+function rebuild(root: XmlElement, corrected: ReadonlyMap<XmlElement, readonly XmlAttribute[]>): XmlElement {
+  const copyOf = (element: XmlElement): { copy: XmlElement; children: XmlElement[] } => {
+    const children: XmlElement[] = [];
+    const attributes = corrected.get(element) ?? element.attributes;
+    return { copy: { ...element, attributes, children }, children };
+  };
+  const first = copyOf(root);
+  const stack = [{ element: root, children: first.children }];
+  for (let open = stack.pop(); open !== undefined; open = stack.pop()) {
+    for (const child of open.element.children) {
+      const { copy, children } = copyOf(child);
+      open.children.push(copy);
+      stack.push({ element: child, children });
+    }
+  }
+  return first.copy;
+}
