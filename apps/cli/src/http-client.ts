@@ -1,6 +1,6 @@
 import type { SecureContextOptions as TlsOptions } from 'node:tls';
 import { defined } from '@soapstone/soap-model/defined';
-import type { CredentialProfile } from '@soapstone/soap-transport';
+import { type CredentialProfile, readPkcs12 } from '@soapstone/soap-transport';
 import { Agent, fetch } from 'undici';
 import { usageError } from './errors.js';
 import type { CredentialOptions } from './messages/credential-options.js';
@@ -47,8 +47,11 @@ export async function createHttpClient(
 
 function tlsOf(certificate: CredentialProfile['clientCertificate']): TlsOptions {
   if (certificate === undefined) return {};
-  if ('pfx' in certificate)
-    return defined({ pfx: Buffer.from(certificate.pfx), passphrase: certificate.passphrase });
+  // Not `pfx` of TLS, which reads fewer files.
+  if ('pfx' in certificate) {
+    const { certificate: cert, privateKey: key } = readPkcs12(certificate.pfx, certificate.passphrase);
+    return { cert, key };
+  }
   const { certificate: cert, privateKey: key, passphrase } = certificate;
   return defined({ cert, key, passphrase });
 }

@@ -40,6 +40,14 @@ describe('call: messages', () => {
     expect((await call(url, '--insecure', '--credentials', 'p12.json')).exitCode).toBe(0);
     for (const { body } of asked) expect(body).toMatch(/SignatureValue>[A-Za-z0-9+/=]{300,}</);
     expect(asked.map(({ client }) => client)).toEqual([undefined, 'localhost']);
+    execFileSync('openssl', [...args, '-legacy'], { stdio: 'pipe' });
+    expect((await call(url, '--insecure', '--cert', 'us.p12')).exitCode).toBe(0);
+    expect(asked.map(({ client }) => client)).toEqual([undefined, 'localhost', 'localhost']);
+    vi.stubEnv('SOAPSTONE_PASSPHRASE', 'CANARY');
+    expect((await call(url, '--insecure', '--cert', 'us.p12')).err).toContain(
+      '--cert: cannot read the PKCS#12 file: the password is wrong or missing; set SOAPSTONE_PASSPHRASE',
+    );
+    vi.stubEnv('SOAPSTONE_PASSPHRASE', 's3cret');
     const mistaken = { signature: { ...bundle, passphrase: 'CANARY' } };
     writeFileSync(join(cwd, 'p12.json'), JSON.stringify(mistaken));
     const refused = await call(url, '--credentials', 'p12.json');

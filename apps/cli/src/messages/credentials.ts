@@ -279,7 +279,7 @@ async function clientCertificate(
 ): Promise<NonNullable<CredentialProfile['clientCertificate']>> {
   const secret = defined({ passphrase });
   const bytes = await read(file);
-  if (/^\.(?:p12|pfx)$/i.test(extname(file))) return { pfx: new Uint8Array(bytes), ...secret };
+  if (isPkcs12(file)) return openBundle('--cert', bytes, passphrase);
   const privateKey = key === undefined ? bytes : await read(key);
   return { certificate: bytes.toString('utf8'), privateKey: privateKey.toString('utf8'), ...secret };
 }

@@ -1,8 +1,11 @@
 import { X509Certificate } from 'node:crypto';
-import { createSecureContext, type SecureContext } from 'node:tls';
+import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
 import { defined } from '@soapstone/soap-model/defined';
+import type { ClientCertificate } from '../security/client-certificate.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
 import { DerivedValues } from '../security/keys/derived-values.js';
+import { readPkcs12 } from '../security/keys/pkcs12.js';
+import { Pkcs12Error } from '../security/keys/pkcs12-error.js';
 import { TransportError } from '../transport-error.js';
 
 /** The contexts that were used last of keys that have to be opened first, which takes as long as their file says. */
@@ -26,7 +29,9 @@ export function createTlsContext(profile: CredentialProfile | undefined): Secure
       code: 'INVALID_REQUEST',
       phase: 'prepare',
       message:
-        'cannot use the client certificate or the certificate authorities of the credential profile: not readable as PEM or PKCS#12, or the passphrase is wrong',
+        cause instanceof Pkcs12Error
+          ? `cannot use the client certificate of the credential profile: ${cause.message}`
+          : 'cannot use the client certificate or the certificate authorities of the credential profile: not readable as PEM, the passphrase is wrong, or TLS rejects them',
       // OpenSSL's text names routines and reasons, never content.
       cause: cause instanceof Error ? new Error(cause.message.slice(0, 200)) : undefined,
     });
@@ -40,13 +45,20 @@ function createContext({
   return createSecureContext({
     minVersion: 'TLSv1.2',
     ...(ca === undefined ? {} : { ca: typeof ca === 'string' ? ca : [...ca] }),
-    ...(client === undefined
-      ? {}
-      : 'pfx' in client
-        ? { pfx: Buffer.from(client.pfx) }
-        : { cert: client.certificate, key: client.privateKey }),
-    ...defined({ passphrase: client?.passphrase }),
+    ...(client === undefined ? {} : keyPairOf(client)),
   });
+}
+
+/**
+ * Returns the certificate and its key. PKCS#12 is read as for signatures: OpenSSL does not read RC2, which old Windows and OpenSSL 1
+ * wrote, does not say what is wrong with a file, and would trust the authorities in it.
+ */
+function keyPairOf(client: ClientCertificate): SecureContextOptions {
+  const { certificate, privateKey, passphrase } =
+    'pfx' in client
+      ? { ...readPkcs12(client.pfx, client.passphrase), passphrase: undefined }
+      : { passphrase: undefined, ...client };
+  return { cert: certificate, key: privateKey, ...defined({ passphrase }) };
 }
 
 /** Node ignores authorities that it cannot read, which would only show later as an untrusted certificate. */

@@ -4,6 +4,7 @@ import { createTlsContext } from '../connection/tls-options.js';
 import { keyTypeOf, signOctets } from './algorithms.js';
 import { readCertificate, readCertificates } from './certificates/certificate.js';
 import { readRevocationLists } from './certificates/revocation.js';
+import type { ClientCertificate } from './client-certificate.js';
 import {
   type CredentialProblem,
   type CredentialProfile,
@@ -11,6 +12,9 @@ import {
   findTextProblems,
 } from './credential-profile.js';
 import { isDecrypter, isSigner } from './keys/key-holder.js';
+import { type KeyBundle, readPkcs12 } from './keys/pkcs12.js';
+import { Pkcs12Error } from './keys/pkcs12-error.js';
+import { pkcs12Problem } from './keys/pkcs12-problem.js';
 import { readPrivateKey } from './request/keys.js';
 import { findAssertionProblem } from './saml/attach-assertion.js';
 import type { VerifyProfile } from './verify-profile.js';
@@ -91,26 +95,33 @@ function oauthProblems(oauth: CredentialProfile['oauth']): CredentialProblem[] {
 function clientProblems(client: CredentialProfile['clientCertificate']): CredentialProblem[] {
   if (client === undefined) return [];
   const path = '/clientCertificate';
-  if (!('pfx' in client)) {
-    const { certificate, key, problems } = readPair(path, client);
-    if (key?.asymmetricKeyType === 'rsa' && !hasUsualLength(key, CLIENT_BITS)) {
-      problems.push(keyLength(path, CLIENT_BITS));
-    }
-    if (certificate === undefined || key === undefined || problems.length > 0) return problems;
+  const pair = 'pfx' in client ? openPkcs12(path, client) : client;
+  if (Array.isArray(pair)) return pair;
+  const { certificate, key, problems } = readPair(path, pair);
+  if (key?.asymmetricKeyType === 'rsa' && !hasUsualLength(key, CLIENT_BITS)) {
+    problems.push(keyLength(path, CLIENT_BITS));
   }
+  if (certificate === undefined || key === undefined || problems.length > 0) return problems;
   try {
-    createTlsContext({ clientCertificate: client });
+    createTlsContext({ clientCertificate: pair });
     return [];
   } catch {
-    // Every part of the PEM was read; what remains is what TLS rejects, such as a weak digest.
-    return [
-      'pfx' in client
-        ? {
-            path: `${path}/pfx`,
-            expected: 'expected PKCS#12 with a certificate and its key, and its passphrase',
-          }
-        : { path: `${path}/certificate`, expected: 'expected a certificate and a key that TLS can use' },
-    ];
+    // Everything was read; what remains is what TLS rejects, such as a weak digest.
+    const member = 'pfx' in client ? 'pfx' : 'certificate';
+    return [{ path: `${path}/${member}`, expected: 'expected a certificate and a key that TLS can use' }];
+  }
+}
+
+/** Opens a PKCS#12 file, or says why it cannot be opened. */
+function openPkcs12(
+  path: string,
+  { pfx, passphrase }: Extract<ClientCertificate, { readonly pfx: Uint8Array }>,
+): KeyBundle | CredentialProblem[] {
+  try {
+    return readPkcs12(pfx, passphrase);
+  } catch (error) {
+    if (!(error instanceof Pkcs12Error)) throw error;
+    return [pkcs12Problem(path, error)];
   }
 }
 

@@ -3,6 +3,7 @@ import { bytes } from '@soapstone/soap-model/options';
 import type { CredentialProblem, CredentialProfile } from '../credential-profile.js';
 import { type KeyBundle, readPkcs12 } from './pkcs12.js';
 import { Pkcs12Error } from './pkcs12-error.js';
+import { pkcs12Problem } from './pkcs12-problem.js';
 
 /** A credential profile whose keys need no passphrase, and what is wrong with the PKCS#12 files that it had. */
 export interface OpenedBundles {
@@ -91,8 +92,7 @@ function openMember(
       return { ...rest, ...Object.fromEntries(needs.map((name) => [name, bundle[name]])) };
     } catch (error) {
       if (!(error instanceof Pkcs12Error)) throw error;
-      const isPassword = error.code === 'PKCS12_PASSWORD';
-      problems.push({ path: `${path}/${isPassword ? 'passphrase' : 'pfx'}`, expected: error.message });
+      problems.push(pkcs12Problem(path, error));
     }
   }
   return rest;

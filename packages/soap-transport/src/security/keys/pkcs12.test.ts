@@ -3,10 +3,13 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTlsContext } from '../../connection/tls-options.js';
 import type { Identity } from '../../testing/certificates.js';
 import { AUTHORITY, type CertificateOffice, openCertificateOffice, SIGNER } from '../../testing/openssl.js';
 import { createSeededRandom } from '../../testing/seeded-random.js';
+import { TransportError } from '../../transport-error.js';
 import { derChildren, readDer } from '../certificates/der.js';
+import { findCredentialProblems } from '../credential-problems.js';
 import { openKeyBundles } from './key-bundles.js';
 import { readPkcs12 } from './pkcs12.js';
 import { Pkcs12Error } from './pkcs12-error.js';
@@ -231,6 +234,53 @@ describe('openKeyBundles', () => {
     expect(JSON.stringify(problems)).not.toContain('CANARY');
     for (const value of [undefined, null, 5, 'x', [], { signature: null, sts: { credentials: 7 } }]) {
       expect(openKeyBundles(value)).toEqual({ profile: value, problems: [] });
+    }
+  });
+});
+
+describe('a TLS client certificate in PKCS#12', () => {
+  const contextOf = (pfx: Uint8Array, passphrase?: string): string => {
+    try {
+      createTlsContext({ clientCertificate: { pfx, ...(passphrase !== undefined && { passphrase }) } });
+      return 'opened';
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+      return error.message;
+    }
+  };
+  const problemOf = (pfx: Uint8Array, passphrase: string) =>
+    findCredentialProblems({ clientCertificate: { pfx, passphrase } });
+
+  test.each<[string, readonly string[]]>([
+    ['the defaults of OpenSSL 3', []],
+    ['RC2-40', ['-legacy']],
+    ['RC2-128', ['-legacy', '-certpbe', 'PBE-SHA1-RC2-128', '-keypbe', 'PBE-SHA1-RC2-128']],
+    ['no MAC', ['-nomac']],
+  ])('%s is opened, as for a signature', (_name, options) => {
+    for (const identity of [rsa, elliptic]) {
+      const file = exported(identity, 'secret', ...options);
+      expect(contextOf(file, 'secret')).toBe('opened');
+      expect(problemOf(file, 'secret')).toEqual([]);
+    }
+  });
+
+  test('every reason has its own text, and the member that is at fault', () => {
+    const cases: readonly (readonly [Uint8Array, string, string, string])[] = [
+      [exported(rsa, 'x', '-legacy'), 'wrong', 'passphrase', 'the password is wrong or missing'],
+      [exported(rsa, 'x', '-nokeys'), 'x', 'pfx', 'it has no private key, only certificates'],
+      [exported(rsa, 'x', '-nocerts'), 'x', 'pfx', 'it has no certificate of its private key'],
+      [exported(rsa, 'x', '-legacy', '-certpbe', 'PBE-SHA1-RC4-40'), 'x', 'pfx', 'is not supported'],
+      [Buffer.from('CANARY'), 'x', 'pfx', 'it is damaged, or not a PKCS#12 file'],
+    ];
+    for (const [file, password, member, reason] of cases) {
+      const message = contextOf(file, password);
+      expect(message).toMatch(
+        /^cannot use the client certificate of the credential profile: cannot read the/,
+      );
+      expect(message).toContain(reason);
+      expect(problemOf(file, password)).toEqual([
+        { path: `/clientCertificate/${member}`, expected: expect.stringContaining(reason) },
+      ]);
     }
   });
 });
