@@ -17,10 +17,10 @@ import type { TransportLimits } from '@soapstone/soap-transport';
  * | `work` | 5,000,000 | units of work to check one message |
  * | `connectMs` | 5,000 | DNS, TCP and TLS |
  * | `firstByteMs` | `timeout` | from the request to the head of the response |
- * | `inFlightPerOrigin` | 64 | calls, and connections, to one origin at a time |
- * | `waitingPerOrigin` | 64 | calls that wait for a connection; further calls fail with `UPSTREAM_BUSY` |
+ * | `inFlightPerOrigin` | 64 | calls, and connections, to one origin at a time; further calls wait until their timeout |
+ * | `waitingPerOrigin` | no limit | calls that wait for a connection; further calls fail with `UPSTREAM_BUSY` |
  * | `keepAliveMs` | 4,000 | how long an idle connection is kept |
- * | `breakerFailures` | 5 | failures in a row after which calls fail immediately for `breakerOpenMs` (30,000) |
+ * | `breakerFailures` | 0 (off) | failures in a row after which calls fail immediately for `breakerOpenMs` (30,000) |
  */
 export type ClientLimits = Partial<
   Record<

@@ -107,6 +107,12 @@ export function faultProblem(fault: ProblemFault): CallProblem {
   };
 }
 
+/** The reasons that a client reads instead of those for operators. */
+const FOR_CLIENTS: ReadonlyMap<string, string> = new Map([
+  ['UPSTREAM_ADDRESS_REFUSED', 'its address is not allowed here'],
+  ['UPSTREAM_CIRCUIT_OPEN', 'it failed several times in a row and is left alone for a while'],
+]);
+
 /** A failed HTTP exchange, as the transport reports it. */
 export interface TransportFailure {
   readonly code: string;
@@ -132,7 +138,7 @@ export function transportProblem(failure: TransportFailure): CallProblem {
   const { code, message, sent, upstreamStatus, retryAfterMs } = failure;
   if (code === 'UPSTREAM_BUSY') return tooManyConcurrentProblem();
   // The transport's message tells the operator which setting to change. Clients must learn nothing about the network.
-  const why = code === 'UPSTREAM_ADDRESS_REFUSED' ? 'its address is not allowed here' : message;
+  const why = FOR_CLIENTS.get(code) ?? message;
   return {
     type: 'UPSTREAM_ERROR',
     code: code === 'INVALID_REQUEST' ? 'UPSTREAM_REQUEST_INVALID' : code,

@@ -1,6 +1,10 @@
 import { type Check, members, numberFrom } from '@soapstone/soap-model/options';
 
-/** The limits of a transport: durations in milliseconds, sizes in bytes. */
+/**
+ * The limits of a transport: durations in milliseconds, sizes in bytes. The defaults are those of a program that calls for itself: its
+ * calls wait for their turn until their deadline. A program that calls for many others sets the limits of calls in flight, of waiting
+ * calls and of failures, so that one service or one caller takes nothing from the rest.
+ */
 export interface TransportLimits {
   /** DNS, TCP and TLS together. Default 5,000. */
   readonly connectMs: number;
@@ -14,13 +18,13 @@ export interface TransportLimits {
   readonly maxParts: number;
   /** The header section of one part, in bytes. Default 8,192. */
   readonly maxPartHeaderBytes: number;
-  /** Calls in flight across all accounts. Default 2,000. */
+  /** Calls in flight across all accounts; further ones fail. Default: no limit. */
   readonly inFlight: number;
-  /** Calls in flight per account. Default 200. */
+  /** Calls in flight per account; further ones fail. Default: no limit. */
   readonly inFlightPerAccount: number;
   /** Calls in flight per account and origin; also the maximum number of connections of one pool. Default 64. */
   readonly inFlightPerOrigin: number;
-  /** Calls that may wait for a slot, per account and origin. Default 64. */
+  /** Calls that may wait for a slot, per account and origin; further ones fail. Default: no limit but their deadlines. */
   readonly waitingPerOrigin: number;
   /** Connection pools kept; the longest idle one is dropped first. Default 2,000. */
   readonly pools: number;
@@ -30,7 +34,7 @@ export interface TransportLimits {
   readonly dnsTtlMs: number;
   /** Concurrent name lookups per account. Default 2. */
   readonly lookupsPerAccount: number;
-  /** Consecutive transport failures that open the breaker of an account's origin. Default 5. */
+  /** Consecutive transport failures that open the breaker of an account's origin; 0 is no breaker. Default 0. */
   readonly breakerFailures: number;
   /** How long a breaker stays open the first time; each failed probe doubles it. Default 30,000. */
   readonly breakerOpenMs: number;
@@ -40,6 +44,9 @@ export interface TransportLimits {
   readonly redirects: number;
 }
 
+/** A number that no count reaches. */
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
 /** The limits that hold unless an option changes them. */
 export const DEFAULT_TRANSPORT_LIMITS: TransportLimits = {
   connectMs: 5_000,
@@ -48,15 +55,15 @@ export const DEFAULT_TRANSPORT_LIMITS: TransportLimits = {
   maxResponseBytes: 10 * 1024 * 1024,
   maxParts: 200,
   maxPartHeaderBytes: 8 * 1024,
-  inFlight: 2_000,
-  inFlightPerAccount: 200,
+  inFlight: NO_LIMIT,
+  inFlightPerAccount: NO_LIMIT,
   inFlightPerOrigin: 64,
-  waitingPerOrigin: 64,
+  waitingPerOrigin: NO_LIMIT,
   pools: 2_000,
   keepAliveMs: 4_000,
   dnsTtlMs: 30_000,
   lookupsPerAccount: 2,
-  breakerFailures: 5,
+  breakerFailures: 0,
   breakerOpenMs: 30_000,
   breakerMaxOpenMs: 300_000,
   redirects: 3,
@@ -64,11 +71,17 @@ export const DEFAULT_TRANSPORT_LIMITS: TransportLimits = {
 
 /** The end of the message about an exceeded limit: the option that raises it. */
 export function raisedBy(name: keyof TransportLimits): string {
-  return ` (option "limits.${name}", default ${DEFAULT_TRANSPORT_LIMITS[name]})`;
+  const standard = DEFAULT_TRANSPORT_LIMITS[name];
+  return ` (option "limits.${name}", default ${standard === NO_LIMIT ? 'no limit' : standard})`;
 }
 
-/** The limits that may be 0: no waiting, no redirects, no DNS cache. */
-const MAY_BE_ZERO: ReadonlySet<string> = new Set(['waitingPerOrigin', 'redirects', 'dnsTtlMs']);
+/** The limits that may be 0: no waiting, no redirects, no DNS cache, no breaker. */
+const MAY_BE_ZERO: ReadonlySet<string> = new Set([
+  'waitingPerOrigin',
+  'redirects',
+  'dnsTtlMs',
+  'breakerFailures',
+]);
 
 const limitChecks = Object.fromEntries(
   Object.keys(DEFAULT_TRANSPORT_LIMITS).map((name) => [name, numberFrom(MAY_BE_ZERO.has(name) ? 0 : 1)]),

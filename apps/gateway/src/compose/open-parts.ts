@@ -27,6 +27,9 @@ const UNREAD_BYTES = 256 * 1024 * 1024;
 /** The mapping thread may use a quarter of the memory for compiled services. */
 const THREAD_PART = 4;
 
+/** What keeps one SOAP server, and one account, from taking the calls of others: counts of calls and of failures in a row. */
+const ISOLATION = { inFlight: 2_000, inFlightPerAccount: 200, waitingPerOrigin: 64, breakerFailures: 5 };
+
 /** The resources that calls, pages and registrations share: storage, threads, connections and the limits of this process. */
 export interface Parts {
   readonly now: () => number;
@@ -87,7 +90,11 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
     openResponse: security.open,
     readIssuedAssertion: security.readToken,
     egress: { allow: config.egressAllow },
-    limits: { deadlineMs: limits.upstreamTimeout, maxResponseBytes: limits.responseBytes },
+    limits: {
+      ...ISOLATION,
+      deadlineMs: limits.upstreamTimeout,
+      maxResponseBytes: limits.responseBytes,
+    },
   });
   const overload = watchOverload((pressure) =>
     log.warn('the pressure on this process changed', { pressure }),

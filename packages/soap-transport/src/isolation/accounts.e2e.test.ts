@@ -47,7 +47,7 @@ describe('accounts', () => {
   test('1,000 calls to a hanging server leave another account unaffected (C6)', async () => {
     const hung = await kept(serveTcp(() => {}));
     const server = await kept(serveHttp((_message, reply) => reply.end('<ok/>')));
-    const sender = transport();
+    const sender = transport({ limits: { waitingPerOrigin: 64 } });
     const callB = async (): Promise<number> => {
       const startedAt = performance.now();
       expect(await textOf(await sender.send(soapRequest(`http://${server.host}/`, { account: 'b' })))).toBe(
@@ -89,7 +89,7 @@ describe('accounts', () => {
 
   test('accounts have separate breakers', async () => {
     const dead = `127.0.0.1:${await closedPort()}`;
-    const sender = transport({ now: () => 0 });
+    const sender = transport({ now: () => 0, limits: { breakerFailures: 5 } });
     const code = async (account: string) =>
       (await failureOf(() => sender.send(soapRequest(`http://${dead}/`, { account })))).code;
     for (let i = 0; i < 5; i += 1) expect(await code('a')).toBe('UPSTREAM_CONNECT');
@@ -116,7 +116,7 @@ describe('accounts', () => {
       }),
     );
     let time = 0;
-    const sender = transport({ now: () => time });
+    const sender = transport({ now: () => time, limits: { breakerFailures: 5 } });
     const attempt = async () => {
       try {
         const response = await sender.send(soapRequest(`http://${server.host}/`));

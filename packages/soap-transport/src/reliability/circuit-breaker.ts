@@ -2,7 +2,7 @@ import { TransportError, type TransportErrorCode } from '../transport-error.js';
 
 /** When a breaker opens and for how long. */
 export interface CircuitBreakerOptions {
-  /** The number of consecutive transport failures that opens it. */
+  /** The number of consecutive transport failures that opens it; 0: none does. */
   readonly failures: number;
   /** How long it stays open the first time, in milliseconds; each failed probe doubles it. */
   readonly openMs: number;
@@ -111,7 +111,8 @@ export function createCircuitBreakers(options: CircuitBreakerOptions): CircuitBr
         settleProbe(key, probe, outcome);
         return;
       }
-      if (outcome === 'unknown' || (outcome === 'success' && breakers.size === 0)) return;
+      if (options.failures === 0 || outcome === 'unknown') return;
+      if (outcome === 'success' && breakers.size === 0) return;
       const breaker = breakers.get(key);
       // Calls in flight when the breaker opened carry no new information; only a probe closes it.
       if (breaker?.openUntil !== undefined) return;
@@ -142,7 +143,7 @@ function circuitOpen(retryAfterMs: number): TransportError {
   return new TransportError({
     code: 'UPSTREAM_CIRCUIT_OPEN',
     phase: 'admit',
-    message: 'the upstream failed several times in a row and is left alone for a while',
+    message: `the upstream failed several times in a row and is left alone for ${Math.ceil(retryAfterMs / 1000)} s (option "limits.breakerFailures"; 0 turns this off)`,
     retryAfterMs: Math.ceil(retryAfterMs),
   });
 }
