@@ -102,7 +102,7 @@ describe.each(pages)('%s', (page) => {
     try {
       for (const line of blocksIn(page, 'sh').flatMap(({ text }) => text.trim().split('\n'))) {
         if (line.startsWith('npm install ')) assertKnown(line.split(' ').slice(2));
-        else if (/^(?:npx soapstone|curl -sf) /.test(line)) await shell.run(here(line));
+        else if (/^(?:npx @soapstone\/cli|curl -sf) /.test(line)) await shell.run(here(line));
         else throw new Error(`${page}: the test does not know how to run "${line}"`);
       }
     } finally {

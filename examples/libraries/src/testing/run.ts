@@ -30,7 +30,7 @@ export async function runProgram(
 }
 
 /** Commands that serve until they are stopped. */
-const SERVERS = /^npx soapstone (?:serve|mock|record|replay|face) /;
+const SERVERS = /^npx @soapstone\/cli (?:serve|mock|record|replay|face) /;
 
 /** Runs the commands of a page like a reader who pastes them one after the other: a server keeps running while the next commands run. */
 export class Shell {
@@ -42,7 +42,7 @@ export class Shell {
     this.#cwd = cwd;
     const bin = join(cwd, 'bin');
     mkdirSync(bin);
-    // `npx soapstone` is the command of this repository, as `scripts/bundle-processes.mjs` bundles it before the tests.
+    // `npx @soapstone/cli` is the command of this repository, as `scripts/bundle-processes.mjs` bundles it before the tests.
     const command = `"${process.execPath}" "${root}/apps/cli/.processes/main.js"`;
     writeFileSync(join(bin, 'npx'), `#!/bin/sh\nshift\nexec ${command} "$@"\n`, { mode: 0o755 });
     this.#environment = { ...process.env, PATH: `${bin}:${process.env['PATH']}` };
