@@ -179,10 +179,14 @@ class HeadReading {
     else this.#hasHeader = true;
   }
 
-  /** SOAP 1.1 §4.1.1, SOAP 1.2 Part 1 §5.1 and §5.1.1. */
+  /**
+   * SOAP 1.1 §4.1.1, SOAP 1.2 Part 1 §5.1 and §5.1.1. The schema of SOAP 1.1 allows any attribute on the Body: xml-crypto signs it by
+   * an `Id` without a namespace.
+   */
   #checkAttributes(element: string, attributes: readonly SaxesAttribute[]): void {
+    const isOpen = this.#version === '1.1' && this.#inBody;
     for (const { uri, local, prefix } of attributes) {
-      if (uri === '' && prefix === '' && local !== 'xmlns')
+      if (!isOpen && uri === '' && prefix === '' && local !== 'xmlns')
         this.#deviate(
           'UNKNOWN_ATTRIBUTE',
           `${element} has the attribute ${local.slice(0, 100)}, which has no namespace`,

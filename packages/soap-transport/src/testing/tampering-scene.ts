@@ -8,6 +8,7 @@ import { createAuthority, createIdentity, type Identity } from './certificates.j
 import { NOW, signAgain, signedResponse } from './signed-responses.js';
 
 export const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+export const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 
 /** The signer of the response. */
 let bank: Identity;
@@ -17,16 +18,66 @@ export let stranger: Identity;
 export let text: string;
 export let verify: VerifyProfile;
 
-/** Makes the response that the tests of a file tamper with. */
-export function setTamperingScene(): void {
+/** A valid way to sign a message. */
+interface Form {
+  /** Gives the response, as our client signs requests, this form. It is signed again afterwards. */
+  readonly rewrite: (document: string) => string;
+  /** What must be signed. Default: Body and Timestamp. */
+  readonly parts?: VerifyProfile['parts'];
+}
+
+/** The forms in which clients sign: ours, and what node-soap does with xml-crypto. Every shape of tampering is tried in each. */
+export const FORMS: readonly (readonly [string, Form])[] = [
+  ['as our client signs', { rewrite: (document) => document }],
+  [
+    'with an enveloped-signature transform',
+    {
+      rewrite: (document) => document.replaceAll('<ds:Transforms>', `<ds:Transforms>${transform(ENVELOPED)}`),
+    },
+  ],
+  [
+    'by identifiers without a namespace',
+    {
+      rewrite: (document) =>
+        document.replaceAll(/(<(?:soapenv:Body|wsu:Timestamp) [^>]*)wsu:Id="/g, '$1Id="'),
+    },
+  ],
+  [
+    'without a Timestamp',
+    {
+      rewrite: (document) =>
+        document
+          .replace(/<wsu:Timestamp .*<\/wsu:Timestamp>/s, '')
+          .replace(/<ds:Reference URI="#TS-.*?<\/ds:Reference>/s, ''),
+      parts: [],
+    },
+  ],
+];
+
+/** Makes the response that the tests of a `describe` tamper with. */
+export function setTamperingScene({ rewrite, parts }: Form): void {
   beforeAll(async () => {
     const validFrom = new Date(NOW - 86_400_000);
     bank = await createIdentity('bank', { validFrom, authority: await createAuthority('authority') });
     stranger = await createIdentity('bank', { validFrom });
-    text = signedResponse(bank);
-    verify = { certificates: bank.certificate };
+    const document = signedResponse(bank);
+    const rewritten = rewrite(document);
+    text = rewritten === document ? document : again(rewritten);
+    verify = { certificates: bank.certificate, ...(parts !== undefined && { parts }) };
   });
 }
+
+/** Whether a shape of tampering exists in a form: one without a Timestamp has none to tamper with. */
+export function existsIn({ parts }: Form, shape: string): boolean {
+  return parts === undefined || !ABOUT_TIMESTAMP.has(shape);
+}
+
+const ABOUT_TIMESTAMP = new Set([
+  'another time',
+  'only the Body signed',
+  'the signed Timestamp in another block, a new one in its place',
+  'a second Timestamp',
+]);
 
 /** The outcome for the reader of a response: its envelope, or the code that rejects it. */
 export function outcomeOf(document: string): string {

@@ -35,6 +35,7 @@ import {
 } from '../xml/element.js';
 import { readKeyInfo } from './key-info.js';
 import { type IdIndex, resolveReference, type SoapMessage } from './message.js';
+import { transformOf } from './reference-transforms.js';
 import { invalid, UntrustedSigner } from './refusal.js';
 import { findSessionSecret } from './session-keys.js';
 
@@ -74,8 +75,8 @@ const MAX_REFERENCES = 32;
  * Verifies one signature, adds the elements that it covers to `signed`, and returns who made it. Throws `Refusal`.
  *
  * The structure is fixed: SignedInfo, SignatureValue, KeyInfo, without objects and manifests; references to parts of the message
- * by identifier alone; canonicalization as the only transform. With XPath, XSLT, base64 and enveloped signatures, what is signed
- * could differ from what is read.
+ * by identifier alone; canonicalization as the only transform. With XPath, XSLT and base64, what is signed could differ from what is
+ * read. An enveloped-signature transform before it is ignored where it changes nothing.
  */
 export function verifySignature(
   signature: XmlElement,
@@ -85,12 +86,12 @@ export function verifySignature(
   { signed, request, now }: ResponseState,
 ): VerifiedSignature {
   const [info, value, keyInfo, ...more] = elementsOf(signature);
+  if (keyInfo === undefined) throw invalid('the signature has no KeyInfo that says who signed');
   const isUsual =
     info !== undefined &&
     isNamed(info, DS, 'SignedInfo') &&
     value !== undefined &&
     isNamed(value, DS, 'SignatureValue') &&
-    keyInfo !== undefined &&
     isNamed(keyInfo, DS, 'KeyInfo') &&
     more.length === 0;
   if (!isUsual) throw invalid('the signature has parts other than SignedInfo, SignatureValue and KeyInfo');
@@ -116,7 +117,8 @@ export function verifySignature(
   if (!matches) {
     throw invalid('the signature of the response does not match: the message or its signature was altered');
   }
-  for (const reference of references) verifyReference(reference, message, ids, policy, signed);
+  for (const reference of references)
+    verifyReference(reference, { ...message, signature }, ids, policy, signed);
   return { value: bytes.toString('base64'), octets, certificate: signer };
 }
 
@@ -170,9 +172,15 @@ function readSignedInfo(info: XmlElement, policy: SignaturePolicy) {
   return { algorithm, form: readForm(canonicalization), references };
 }
 
+/** A message, and the signature of it that is verified. */
+interface SignedMessage extends SoapMessage {
+  readonly security: XmlElement;
+  readonly signature: XmlElement;
+}
+
 function verifyReference(
   reference: XmlElement,
-  message: SoapMessage & { readonly security: XmlElement },
+  message: SignedMessage,
   ids: IdIndex,
   policy: SignaturePolicy,
   signed: SignedElements,
@@ -212,14 +220,10 @@ interface Dereferenced {
 function dereference(
   target: XmlElement,
   transforms: XmlElement | undefined,
-  message: SoapMessage & { readonly security: XmlElement },
+  message: SignedMessage,
   ids: IdIndex,
 ): Dereferenced {
-  const [transform, ...more] = transforms === undefined ? [] : elementsOf(transforms);
-  if (more.length > 0) throw invalid('a reference of the signature has more than one transform');
-  if (transform !== undefined && !isNamed(transform, DS, 'Transform')) {
-    throw invalid('a reference of the signature has unknown parts');
-  }
+  const transform = transforms && transformOf(transforms, target, message.signature);
   if (transform !== undefined && attributeOf(transform, 'Algorithm') === STR_TRANSFORM) {
     return dereferenceToken(target, transform, message, ids);
   }

@@ -3,9 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { NOW, signAgain, signedResponse } from '../../testing/signed-responses.js';
 import {
   again,
+  ENVELOPED,
   EXCLUSIVE,
+  existsIn,
   expectRefusal,
+  FORMS,
   intoHeader,
+  outcomeOf,
+  requestOutcomeOf,
   type Shape,
   setTamperingScene,
   stranger,
@@ -17,8 +22,7 @@ import {
 import { openEnvelope } from './open-response.js';
 
 const XPATH = 'http://www.w3.org/TR/1999/REC-xpath-19991116';
-
-setTamperingScene();
+const STR = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#STR-Transform';
 
 const rewritten: readonly Shape[] = [
   [
@@ -30,26 +34,35 @@ const rewritten: readonly Shape[] = [
     () => withTransforms(transform('http://www.w3.org/2002/06/xmldsig-filter2'), transform(EXCLUSIVE)),
   ],
   ['XSLT', () => withTransforms(transform('http://www.w3.org/TR/1999/REC-xslt-19991116'))],
+  ['an enveloped signature alone', () => withTransforms(transform(ENVELOPED))],
   [
-    'an enveloped signature',
-    () =>
-      withTransforms(
-        transform('http://www.w3.org/2000/09/xmldsig#enveloped-signature'),
-        transform(EXCLUSIVE),
-      ),
+    'an enveloped signature after a canonicalization',
+    () => withTransforms(transform(EXCLUSIVE), transform(ENVELOPED)),
+  ],
+  [
+    'an enveloped signature twice',
+    () => withTransforms(transform(ENVELOPED), transform(ENVELOPED), transform(EXCLUSIVE)),
+  ],
+  [
+    'an enveloped signature with two canonicalizations',
+    () => withTransforms(transform(ENVELOPED), transform(EXCLUSIVE), transform(EXCLUSIVE)),
+  ],
+  [
+    'an enveloped signature with content',
+    () => withTransforms(transform(ENVELOPED, '<ds:XPath>*</ds:XPath>'), transform(EXCLUSIVE)),
+  ],
+  [
+    'an enveloped signature before an XPath filter',
+    () => withTransforms(transform(ENVELOPED), transform(XPATH, '<ds:XPath>*</ds:XPath>')),
+  ],
+  [
+    'an enveloped signature before the STR-Transform',
+    () => withTransforms(transform(ENVELOPED), transform(STR)),
   ],
   ['the base64 transform', () => withTransforms(transform('http://www.w3.org/2000/09/xmldsig#base64'))],
   ['two canonicalizations', () => withTransforms(transform(EXCLUSIVE), transform(EXCLUSIVE))],
   ['an unknown transform', () => withTransforms(transform('urn:drop'))],
-  [
-    'the STR-Transform of the Body',
-    () =>
-      withTransforms(
-        transform(
-          'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#STR-Transform',
-        ),
-      ),
-  ],
+  ['the STR-Transform of the Body', () => withTransforms(transform(STR))],
   [
     'an unknown canonicalization of SignedInfo',
     () => text.replace(/(<ds:CanonicalizationMethod Algorithm=")[^"]+/, '$1urn:none'),
@@ -195,63 +208,81 @@ const tampered: readonly Shape[] = [
   ['text next to the Body', () => text.replace('<soapenv:Header>', 'x<soapenv:Header>')],
 ];
 
-describe.each<[string, readonly Shape[]]>([
-  ['transforms and algorithms', rewritten],
-  ['certificates', certificates],
-  ['altered content', tampered],
-])('verify: %s', (_title, shapes) => {
-  test.each(shapes)('rejects %s', (_name, make) => expectRefusal(make));
-});
+describe.each(FORMS)('a message signed %s', (_form, form) => {
+  setTamperingScene(form);
 
-describe('verify: the work of a response is bounded', () => {
-  const many = (count: number, part: string): string => part.repeat(count);
-  test.each<Shape>([
-    ['more bytes', () => text.replace('<b:amount>', `<b:amount>${many(4 * 1024 * 1024, 'x')}`)],
-    ['more elements', () => text.replace('</b:Paid>', `${many(200_001, '<x/>')}</b:Paid>`)],
-    ['deeper elements', () => text.replace('10', `${many(200, '<x>')}${many(200, '</x>')}`)],
-    [
-      'more attributes',
-      () =>
-        text.replace(
-          '<b:amount',
-          `<b:amount ${Array.from({ length: 300 }, (_, at) => `a${at}=""`).join(' ')}`,
-        ),
-    ],
-    ['more references', () => text.replace(/(<ds:Reference URI="#TS.*?<\/ds:Reference>)/s, many(33, '$1'))],
-    ['more signatures', () => text.replace(/(<ds:Signature .*<\/ds:Signature>)/s, many(5, '$1'))],
-    [
-      'more certificates',
-      () =>
-        text.replace(
-          /<wsse:SecurityTokenReference.*<\/wsse:SecurityTokenReference>/s,
-          `<ds:X509Data>${many(6, '<ds:X509Certificate>AAAA</ds:X509Certificate>')}</ds:X509Data>`,
-        ),
-    ],
-    [
-      'an oversized certificate',
-      () => text.replace(/(<wsse:BinarySecurityToken [^>]*>)/, `$1${many(65_536, 'A')}`),
-    ],
-    [
-      'more prefixes',
-      () =>
-        again(
-          text.replace(
-            /(<ds:Transform Algorithm="[^"]*")><\/ds:Transform>/,
-            `$1><e:InclusiveNamespaces xmlns:e="${EXCLUSIVE}" PrefixList="${many(65, 'p ')}"/></ds:Transform>`,
-          ),
-        ),
-    ],
-    [
-      'an oversized signature value',
-      () => text.replace(/(<ds:SignatureValue>)[^<]*/, `$1${many(5_000, 'A')}`),
-    ],
-  ])('rejects %s', (_name, make) => expectRefusal(make));
-
-  test.each([1024, 16_384])('rejects an RSA key of %i bits before it is used', (bits) => {
-    const document = text.replace(/(<wsse:BinarySecurityToken [^>]*>)[^<]*/, `$1${fakeCertificate(bits)}`);
-    expect(() => openEnvelope(Buffer.from(document), { verify }, NOW)).toThrow(
-      'its RSA key is not of 2048 to 8192 bits',
+  describe.each<[string, readonly Shape[]]>([
+    ['transforms and algorithms', rewritten],
+    ['certificates', certificates],
+    ['altered content', tampered],
+  ])('verify: %s', (_title, shapes) => {
+    test.each(shapes.filter(([shape]) => existsIn(form, shape)))('rejects %s', (_name, make) =>
+      expectRefusal(make),
     );
+  });
+
+  describe('verify: the work of a response is bounded', () => {
+    const many = (count: number, part: string): string => part.repeat(count);
+    test.each<Shape>([
+      ['more bytes', () => text.replace('<b:amount>', `<b:amount>${many(4 * 1024 * 1024, 'x')}`)],
+      ['more elements', () => text.replace('</b:Paid>', `${many(200_001, '<x/>')}</b:Paid>`)],
+      ['deeper elements', () => text.replace('10', `${many(200, '<x>')}${many(200, '</x>')}`)],
+      [
+        'more attributes',
+        () =>
+          text.replace(
+            '<b:amount',
+            `<b:amount ${Array.from({ length: 300 }, (_, at) => `a${at}=""`).join(' ')}`,
+          ),
+      ],
+      ['more references', () => text.replace(/(<ds:Reference .*?<\/ds:Reference>)/s, many(33, '$1'))],
+      ['more signatures', () => text.replace(/(<ds:Signature .*<\/ds:Signature>)/s, many(5, '$1'))],
+      [
+        'more certificates',
+        () =>
+          text.replace(
+            /<wsse:SecurityTokenReference.*<\/wsse:SecurityTokenReference>/s,
+            `<ds:X509Data>${many(6, '<ds:X509Certificate>AAAA</ds:X509Certificate>')}</ds:X509Data>`,
+          ),
+      ],
+      [
+        'an oversized certificate',
+        () => text.replace(/(<wsse:BinarySecurityToken [^>]*>)/, `$1${many(65_536, 'A')}`),
+      ],
+      [
+        'more prefixes',
+        () =>
+          again(
+            text.replace(
+              /(<ds:Transform Algorithm="[^"]*")><\/ds:Transform>/,
+              `$1><e:InclusiveNamespaces xmlns:e="${EXCLUSIVE}" PrefixList="${many(65, 'p ')}"/></ds:Transform>`,
+            ),
+          ),
+      ],
+      [
+        'an oversized signature value',
+        () => text.replace(/(<ds:SignatureValue>)[^<]*/, `$1${many(5_000, 'A')}`),
+      ],
+    ])('rejects %s', (_name, make) => expectRefusal(make));
+
+    test.each([1024, 16_384])('rejects an RSA key of %i bits before it is used', (bits) => {
+      const document = text.replace(/(<wsse:BinarySecurityToken [^>]*>)[^<]*/, `$1${fakeCertificate(bits)}`);
+      expect(() => openEnvelope(Buffer.from(document), { verify }, NOW)).toThrow(
+        'its RSA key is not of 2048 to 8192 bits',
+      );
+    });
+  });
+
+  test('the valid message is read, and one whose signature covers itself is not', async () => {
+    expect(outcomeOf(text)).toContain('>10<');
+    expect(await requestOutcomeOf(text)).toBe(outcomeOf(text));
+    const itself = `<ds:Reference URI="#S"><ds:Transforms>${transform(ENVELOPED)}${transform(EXCLUSIVE)}</ds:Transforms><ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"></ds:DigestMethod><ds:DigestValue>AAAA</ds:DigestValue></ds:Reference>`;
+    const document = again(
+      text
+        .replace('<ds:Signature ', '<ds:Signature Id="S" ')
+        .replace('</ds:SignedInfo>', `${itself}</ds:SignedInfo>`),
+    );
+    expect(() => openEnvelope(Buffer.from(document), { verify }, NOW)).toThrow('contains it');
   });
 });
 

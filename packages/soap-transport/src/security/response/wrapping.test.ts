@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
   again,
+  existsIn,
   expectRefusal,
+  FORMS,
   intoHeader,
   outcomeOf,
   requestOutcomeOf,
@@ -15,10 +17,8 @@ import {
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
 const EVIL = '<b:Paid xmlns:b="urn:bank"><b:amount>9999</b:amount></b:Paid>';
 
-setTamperingScene();
-
 const bodyOf = (document: string): string => /<soapenv:Body .*<\/soapenv:Body>/s.exec(document)?.[0] ?? '';
-const bodyId = (): string => /<soapenv:Body [^>]*wsu:Id="([^"]+)"/.exec(text)?.[1] ?? '';
+const bodyId = (): string => /<soapenv:Body [^>]*\bId="([^"]+)"/.exec(text)?.[1] ?? '';
 const evilBody = (attributes = ''): string => `<soapenv:Body${attributes}>${EVIL}</soapenv:Body>`;
 const replaceBody = (by: string): string => text.replace(bodyOf(text), by);
 const wsu = 'xmlns:wsu="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd"';
@@ -69,7 +69,7 @@ const moved: readonly Shape[] = [
     'the signed Timestamp in another block, a new one in its place',
     () => {
       const [stamp = ''] = /<wsu:Timestamp .*<\/wsu:Timestamp>/s.exec(text) ?? [];
-      const [, id = ''] = /wsu:Id="([^"]+)"/.exec(stamp) ?? [];
+      const [, id = ''] = /\bId="([^"]+)"/.exec(stamp) ?? [];
       const fresh = stamp.replace(id, 'TS-new').replace(/T10:01:00Z/, 'T23:00:00Z');
       return intoHeader(text.replace(stamp, fresh), `<w ${wsu}>${stamp}</w>`);
     },
@@ -78,7 +78,7 @@ const moved: readonly Shape[] = [
     'a second Timestamp',
     () => {
       const [stamp = ''] = /<wsu:Timestamp .*<\/wsu:Timestamp>/s.exec(text) ?? [];
-      return text.replace(stamp, `${stamp.replace(/wsu:Id="[^"]+"/, '')}${stamp}`);
+      return text.replace(stamp, `${stamp.replace(/(?:wsu:)?Id="[^"]+"/, '')}${stamp}`);
     },
   ],
   [
@@ -106,7 +106,7 @@ const identifiers: readonly Shape[] = [
   ['the Id of an assertion', () => intoHeader(text, `<w AssertionID="${bodyId()}"/>`)],
   [
     'the Id only in another namespace',
-    () => text.replace(/(<soapenv:Body xmlns:)wsu="[^"]+" wsu:Id/, '$1e="urn:e" e:Id'),
+    () => text.replace(/(<soapenv:Body [^>]*?)(?:wsu:)?Id="/, '$1xmlns:e="urn:e" e:Id="'),
   ],
   ['a reference to the whole document', () => again(text.replace(`URI="#${bodyId()}"`, 'URI=""'))],
   ['a reference without a target', () => again(text.replace(` URI="#${bodyId()}"`, ''))],
@@ -125,33 +125,39 @@ const identifiers: readonly Shape[] = [
   ],
 ];
 
-describe.each<[string, readonly Shape[]]>([
-  ['moved parts', moved],
-  ['identifiers', identifiers],
-])('verify: %s', (_title, shapes) => {
-  test.each(shapes)('rejects %s', (_name, make) => expectRefusal(make));
-});
+describe.each(FORMS)('a message signed %s', (_form, form) => {
+  setTamperingScene(form);
 
-describe('verify: what changes nothing that is read', () => {
-  test.each<Shape>([
-    ['a comment in the Body', () => text.replace('<b:amount>10', '<b:amount>1<!-- 9 -->0')],
-    ['a comment in a digest', () => text.replace(/(<ds:DigestValue>.)/, '$1<!---->')],
-    ['CDATA in place of text', () => text.replace('<b:amount>10', '<b:amount><![CDATA[10]]>')],
-    ['an unsigned header block', () => intoHeader(text, '<w>evil</w>')],
-    [
-      'attributes of the envelope',
-      () => text.replace('<soapenv:Envelope', '<soapenv:Envelope xmlns:xsd="urn:evil"'),
-    ],
-    ['the signature signed again by its owner', () => again(text)],
-    [
-      'inclusive canonicalization',
-      () => withTransforms(transform('http://www.w3.org/TR/2001/REC-xml-c14n-20010315')),
-    ],
-  ])('%s', async (_name, make) => {
-    expect(make()).not.toBe(text.slice(1));
-    const read = (document: string): string =>
-      outcomeOf(document).replace(/ xmlns:(?:wsu|soapenv)="[^"]*"/g, '');
-    expect(read(make())).toBe(read(text));
-    expect(await requestOutcomeOf(make())).toBe(outcomeOf(make()));
+  describe.each<[string, readonly Shape[]]>([
+    ['moved parts', moved],
+    ['identifiers', identifiers],
+  ])('verify: %s', (_title, shapes) => {
+    test.each(shapes.filter(([shape]) => existsIn(form, shape)))('rejects %s', (_name, make) =>
+      expectRefusal(make),
+    );
+  });
+
+  describe('verify: what changes nothing that is read', () => {
+    test.each<Shape>([
+      ['a comment in the Body', () => text.replace('<b:amount>10', '<b:amount>1<!-- 9 -->0')],
+      ['a comment in a digest', () => text.replace(/(<ds:DigestValue>.)/, '$1<!---->')],
+      ['CDATA in place of text', () => text.replace('<b:amount>10', '<b:amount><![CDATA[10]]>')],
+      ['an unsigned header block', () => intoHeader(text, '<w>evil</w>')],
+      [
+        'attributes of the envelope',
+        () => text.replace('<soapenv:Envelope', '<soapenv:Envelope xmlns:xsd="urn:evil"'),
+      ],
+      ['the signature signed again by its owner', () => again(text)],
+      [
+        'inclusive canonicalization',
+        () => withTransforms(transform('http://www.w3.org/TR/2001/REC-xml-c14n-20010315')),
+      ],
+    ])('%s', async (_name, make) => {
+      expect(make()).not.toBe(text.slice(1));
+      const read = (document: string): string =>
+        outcomeOf(document).replace(/ xmlns:(?:wsu|soapenv)="[^"]*"/g, '');
+      expect(read(make())).toBe(read(text));
+      expect(await requestOutcomeOf(make())).toBe(outcomeOf(make()));
+    });
   });
 });
