@@ -4,6 +4,7 @@ import { declarations } from '../../scripts/declarations.mjs';
 export default defineConfig({
   entry: [
     'src/index.ts',
+    'src/answer/index.ts',
     'src/fetch/index.ts',
     'src/internal.ts',
     'src/mime/index.ts',

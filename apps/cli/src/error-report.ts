@@ -5,8 +5,10 @@ import {
   type MappingError,
   type ValidationProblem,
 } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
 import { OptionError } from '@soapstone/soap-model/options';
-import { isTransportError } from '@soapstone/soap-transport/fetch';
+import { isTransportError, type TransportError } from '@soapstone/soap-transport/fetch';
+import { type PrintedAnswer, printAnswer } from '@soapstone/soap-transport/internal/answer';
 import { type Diagnostic, isWsdlError } from '@soapstone/wsdl-parser';
 import { CommanderError } from 'commander';
 import { CliError } from './errors.js';
@@ -22,6 +24,8 @@ export interface ErrorReport {
   readonly column?: number;
   /** Every problem of a request or a response. */
   readonly details?: readonly unknown[];
+  /** What a server sent in place of a SOAP message or a document. */
+  readonly answer?: PrintedAnswer;
 }
 
 /** Converts any error to data, with the exit code of the process. Limits are named by the options that raise them. */
@@ -32,12 +36,14 @@ export function reportOf(error: unknown): { report: ErrorReport; exitCode: ExitC
 
 function describe(error: unknown): { report: ErrorReport; exitCode: ExitCode } {
   if (error instanceof CliError) {
-    const { code, message, exitCode, place } = error;
-    return { report: { code, message, ...place }, exitCode };
+    const { code, message, exitCode, place, answer } = error;
+    return { report: { code, message, ...place, ...defined({ answer }) }, exitCode };
   }
   if (isWsdlError(error)) {
     const place = placeOf(error.diagnostics.at(-1));
-    const report = { code: error.code, message: withoutPlace(error.message, place), ...place };
+    const answer = isTransportError(error.cause) ? answerOf(error.cause) : undefined;
+    const message = withoutPlace(error.message, place);
+    const report = { code: error.code, message, ...place, ...defined({ answer }) };
     if (error.code === 'SELECTION_EMPTY') return { report, exitCode: EXIT.usage };
     return { report, exitCode: isTransportError(error.cause) ? EXIT.upstream : EXIT.unreadable };
   }
@@ -52,7 +58,8 @@ function describe(error: unknown): { report: ErrorReport; exitCode: ExitCode } {
     return { report: { code: 'OPERATION_NOT_FOUND', message: error.message }, exitCode: EXIT.usage };
   }
   if (isTransportError(error)) {
-    return { report: { code: error.code, message: error.message }, exitCode: EXIT.upstream };
+    const { code, message } = error;
+    return { report: { code, message, ...defined({ answer: answerOf(error) }) }, exitCode: EXIT.upstream };
   }
   // Recognised by name, because only commands that read recordings load its package.
   if (error instanceof Error && error.name === 'RecordingError') {
@@ -71,6 +78,11 @@ function describe(error: unknown): { report: ErrorReport; exitCode: ExitCode } {
   }
   const message = error instanceof Error ? error.message : String(error);
   return { report: { code: 'INTERNAL', message }, exitCode: EXIT.internal };
+}
+
+/** The answer behind an error of a transport. Its secrets were hidden where the credentials are known. */
+function answerOf({ answer }: TransportError): PrintedAnswer | undefined {
+  return answer === undefined ? undefined : printAnswer(answer, (text) => text);
 }
 
 /** Every problem of a message. */

@@ -1,3 +1,4 @@
+import type { PrintedAnswer } from '@soapstone/soap-transport/internal/answer';
 import { EXIT, type ExitCode } from './exit-code.js';
 
 /** A place in an input: a file as a URL, or `stdin`. Line and column count from 1. */
@@ -14,6 +15,8 @@ export class CliError extends Error {
   readonly exitCode: ExitCode;
   /** The location of the problem; `undefined` if the message contains it. */
   readonly place: Place | undefined;
+  /** What the server sent in place of a SOAP message. */
+  readonly answer: PrintedAnswer | undefined;
 
   constructor(options: {
     code: string;
@@ -21,11 +24,13 @@ export class CliError extends Error {
     exitCode: ExitCode;
     cause?: unknown;
     place?: Place | undefined;
+    answer?: PrintedAnswer | undefined;
   }) {
     super(options.message, 'cause' in options ? { cause: options.cause } : undefined);
     this.code = options.code;
     this.exitCode = options.exitCode;
     this.place = options.place;
+    this.answer = options.answer;
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { isMappingError } from '@soapstone/json-xml-mapper';
+import type { PrintedAnswer } from '@soapstone/soap-transport/internal/answer';
 import { isWsdlError } from '@soapstone/wsdl-parser';
 import { createColors } from 'picocolors';
 import { displayPath } from './display-path.js';
@@ -37,7 +38,19 @@ export async function printError(
     }
     if (error.truncated) lines.push(colors.dim('  … and more'));
   }
+  if (report.answer !== undefined) lines.push(...answerLines(report.answer).map(colors.dim));
   return `${lines.join('\n')}\n`;
+}
+
+/** What a server sent, as `--verbose` shows it. */
+function answerLines({ statusLine, fields, body, truncated }: PrintedAnswer): string[] {
+  const text = body === '' ? [] : body.split(/\r\n|\r|\n/);
+  return [
+    ...[statusLine, ...fields].map((line) => `  < ${line}`),
+    ...(text.length === 0 ? [] : ['  <']),
+    ...text.map((line) => `  ${line}`),
+    ...(truncated && text.length > 0 ? ['  … and more'] : []),
+  ];
 }
 
 /** The line of a local document, with a caret under the column. Empty if the document cannot be read again. */

@@ -1,38 +1,64 @@
 import { TransportError } from '@soapstone/soap-transport/fetch';
+import { describeAnswer, type Remedy } from '@soapstone/soap-transport/internal/answer';
 import { DOCUMENT_FLAGS, namingFlags } from './limit-advice.js';
 
 /** Limits of a transport whose calls have a `--timeout`: a shorter limit for the head of the response would surprise users. */
 export const TIMEOUT_ALONE = { firstByteMs: Number.MAX_SAFE_INTEGER } as const;
 
-/** The OpenSSL error codes for a certificate without a trusted issuer. */
-const UNTRUSTED =
-  /SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)|CERT_UNTRUSTED|CERT_HAS_EXPIRED|ALTNAME_INVALID/;
-const NOT_AUTHORIZED = /HTTP status 40[137]$/;
+/** What was asked of the server. */
+type Purpose = 'call' | 'document';
+
+/** What helps, in the options of the command line. */
+const ADVICE: Readonly<Record<Remedy, Readonly<Record<Purpose, string>>>> = {
+  endpoint: both('--endpoint calls another address'),
+  credentials: {
+    call: 'send credentials with --user, --ntlm, --kerberos or --header',
+    document: 'send credentials with --user or --header',
+  },
+  'trust-issuer': both(
+    'trust the authority of its certificate with --ca, or accept any certificate with --insecure',
+  ),
+  'client-certificate': both('present a client certificate with --cert and --key'),
+  'replace-certificate': both('--insecure accepts any certificate, for tests'),
+};
+
+function both(text: string): Readonly<Record<Purpose, string>> {
+  return { call: text, document: text };
+}
 
 /**
- * Returns the error of the transport in terms of the command line: with its options, the address, and advice.
+ * Returns the error of the transport in terms of the command line: with its options, the address, what the server sent, and advice.
  *
  * @param address the address of a call; messages about documents name theirs
  */
-export function inOptionsOf(
-  what: 'call' | 'document',
-  error: TransportError,
-  address?: string,
-): TransportError {
+export function inOptionsOf(what: Purpose, error: TransportError, address?: string): TransportError {
   const message = namingFlags(
-    error.message.replace(/egress\.allow "([^"]+)"/, '--allow-host $1'),
+    naming(error).replace(/egress\.allow "([^"]+)"/, '--allow-host $1'),
     what === 'document' ? DOCUMENT_FLAGS : undefined,
   );
   const place = address === undefined || error.phase === 'prepare' ? '' : `${address}: `;
-  const advice = adviceFor(error.message, what);
-  return new TransportError({ ...error, message: `${place}${message}${advice}`, cause: error.cause });
+  const { answer, cause } = error;
+  return new TransportError({
+    ...error,
+    message: `${place}${message}${adviceFor(error.remedy, what)}`,
+    answer,
+    cause,
+  });
 }
 
-function adviceFor(message: string, what: 'call' | 'document'): string {
-  if (UNTRUSTED.test(message)) {
-    return '; trust the authority of its certificate with --ca, or accept any certificate with --insecure';
-  }
-  if (what === 'document' && NOT_AUTHORIZED.test(message))
-    return '; send credentials with --user or --header';
-  return '';
+/**
+ * The advice at the end of a message, with a semicolon before it; `''` if nothing helps.
+ *
+ * @param sent whether credentials were sent, so that sending some is no advice
+ */
+export function adviceFor(remedy: Remedy | undefined, what: Purpose, sent = false): string {
+  if (remedy === undefined) return '';
+  if (remedy === 'credentials' && sent) return '; it did not accept the credentials that were sent';
+  return `; ${ADVICE[remedy][what]}`;
+}
+
+/** The message with the target of a redirect, which only the owner of a service may see. */
+function naming({ message, answer }: TransportError): string {
+  const said = answer === undefined ? undefined : describeAnswer(answer);
+  return said === undefined ? message : message.replace(said.short, () => said.full);
 }

@@ -1,9 +1,10 @@
 import type { JsonObject } from '@soapstone/json-xml-mapper';
 import { type Bytes, joinBytes } from '@soapstone/soap-model/bytes';
 import type { TransportResponse } from '@soapstone/soap-transport/fetch';
+import { isTransportError } from '@soapstone/soap-transport/internal/transport-error';
 import type { CallTarget, OwnRequest, Prepared } from './call-target.js';
 import type { FullReply, ReceivedPart } from './client.js';
-import { SoapFaultError } from './errors.js';
+import { ResponseError, SoapFaultError } from './errors.js';
 import type { RequestEvent } from './hooks.js';
 import { readReply } from './reply.js';
 import { describeRequest } from './request.js';
@@ -93,14 +94,23 @@ export async function observed<Product>(
     envelope = secured as Bytes;
   };
   const sent = { ...message, headers, ...(message.credentials !== undefined && { onEnvelope }) };
+  let response: TransportResponse | undefined;
   try {
-    const response = await channel.send(sent, signal);
+    response = await channel.send(sent, signal);
     return await read({ event, message: envelope === body ? sent : { ...sent, body: envelope }, response });
   } catch (cause) {
-    const error = inClientOptions(cause);
+    const error = await explained(inClientOptions(cause), response);
     await reportFailure(target, event, startedAt, error);
     throw error;
   }
+}
+
+/** The code that describes answers is loaded for the calls that need it: no bundle of a working client has to contain it. */
+async function explained(error: unknown, response: TransportResponse | undefined): Promise<unknown> {
+  if (!(error instanceof ResponseError || (isTransportError(error) && error.answer !== undefined)))
+    return error;
+  const { explainAnswer } = await import('./explain-answer.js');
+  return explainAnswer(error, response);
 }
 
 /** Calls the `error` hook for a failed call. A SOAP fault is a response and goes to the `response` hook instead. */

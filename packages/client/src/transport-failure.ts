@@ -10,5 +10,7 @@ export function inClientOptions(error: unknown): unknown {
     /\(option "limits\.(deadlineMs|maxResponseBytes)"/,
     (_, name: keyof typeof OPTIONS) => `(option "${OPTIONS[name]}"`,
   );
-  return message === error.message ? error : new TransportError({ ...error, message, cause: error.cause });
+  return message === error.message
+    ? error
+    : new TransportError({ ...error, message, answer: error.answer, cause: error.cause });
 }

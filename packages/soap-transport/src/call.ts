@@ -234,6 +234,8 @@ const ANSWERED: ReadonlySet<unknown> = new Set([
 
 function outcomeOf(error: TransportError | undefined): CallOutcome {
   if (error === undefined) return 'success';
+  // An alert that arrives after the request was written, such as one that asks for a client certificate, is an answer.
+  if (error.code === 'UPSTREAM_TLS' && error.sent) return 'success';
   if (isTransportFailure(error.code)) return 'failure';
   // An unusable or oversized response, or a rejected login, still came from a server that is reachable.
   return ANSWERED.has(error.code) ? 'success' : 'unknown';

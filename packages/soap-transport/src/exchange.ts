@@ -96,6 +96,8 @@ export function assertSignal(signal: CallSignal | undefined): void {
 /** A response with any HTTP status below 300 or from 400 on. A fault arrives with 500 and is not an error here. */
 export interface TransportResponse {
   readonly status: number;
+  /** The reason phrase of a status from 300 on, if the server sent one. */
+  readonly statusText?: string;
   /** Whether the response is a multipart message, so that `attachments()` has something to wait for. */
   readonly multipart: boolean;
   /** Content-Type of `body`: of the message, or of the root part of a multipart message. */

@@ -14,6 +14,8 @@
  */
 
 export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
+export type { AnswerKind, Remedy } from './answer/describe-answer.js';
+export type { ReceivedAnswer, ReceivedFields } from './answer/received-answer.js';
 export type { PoolStats } from './connection/pools.js';
 export type { TransportStats } from './counters.js';
 export type { FetchDocumentOptions, FetchedDocument } from './document/document-options.js';

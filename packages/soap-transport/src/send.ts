@@ -1,3 +1,5 @@
+import { redirected } from './answer/answer-errors.js';
+import { hideInAnswer } from './answer/received-answer.js';
 import type { AnswerReader, CallRequest } from './call.js';
 import type { EgressGuard } from './egress/guard.js';
 import type { ResponseTiming, TransportRequest, TransportResponse } from './exchange.js';
@@ -18,6 +20,7 @@ import {
 import { credentialHeaders } from './security/http-headers.js';
 import { createTokenSource } from './security/oauth/token-source.js';
 import type { OAuthProfile } from './security/oauth-profile.js';
+import { createRedactor } from './security/redact-secrets.js';
 import { NO_EVIDENCE, type SecuredRequest } from './security/request-evidence.js';
 import { receive } from './security/response/receive.js';
 import { isSecured } from './security/security-block.js';
@@ -153,7 +156,12 @@ export function createSend(context: SendContext): Sender {
         scope,
       },
       (response, timing) => {
-        const answer = openAnswer(response, timing, maxResponseBytes, context);
+        const answer = openAnswer(
+          response,
+          timing,
+          { maxBytes: maxResponseBytes, credentials: request.credentials },
+          context,
+        );
         const { credentials: profile } = request;
         if (profile?.verify === undefined && profile?.decryption === undefined) return answer;
         const { verify, decryption } = profile;
@@ -224,13 +232,20 @@ function traceHeaders(context: NonNullable<TransportRequest['traceContext']>): s
 }
 
 function openAnswer(
-  { status, headers, body }: HttpResponse,
+  { status, statusText, headers, body }: HttpResponse,
   timing: ResponseTiming,
-  maxBytes: number,
+  { maxBytes, credentials }: { maxBytes: number; credentials: CredentialProfile | undefined },
   { limits }: SendContext,
 ): TransportResponse | Promise<TransportResponse> {
+  // Only for responses that are likely to be shown to an owner: a phrase is of no use to a program.
+  const phrase = status < 300 || statusText === undefined ? NO_PHRASE : { statusText };
   if (status >= 300 && status < 400) {
-    const error = redirected(status);
+    const error = redirected(
+      hideInAnswer(
+        { status, ...phrase, headers, start: new Uint8Array(), truncated: true },
+        createRedactor(credentials),
+      ),
+    );
     body.abandon(error);
     throw error;
   }
@@ -238,13 +253,15 @@ function openAnswer(
   const source = coding === undefined ? body : decodeContent({ source: body, coding, status, maxBytes });
   const contentType = headerValue(headers, 'content-type');
   if (contentType === undefined) {
-    return { status, multipart: false, timing, body: source, headers, attachments: none };
+    return { status, ...phrase, multipart: false, timing, body: source, headers, attachments: none };
   }
   if (!isMultipartType(contentType)) {
-    return { status, multipart: false, timing, contentType, body: source, headers, attachments: none };
+    const attachments = none;
+    return { status, ...phrase, multipart: false, timing, contentType, body: source, headers, attachments };
   }
   return openMultipart(source, contentType, limits, (error) => body.abandon(error)).then((message) => ({
     status,
+    ...phrase,
     multipart: true,
     headers,
     timing,
@@ -275,17 +292,9 @@ function entityOf(context: SendContext, request: TransportRequest, envelope: Uin
   }
 }
 
-const none = (): Promise<readonly never[]> => Promise.resolve([]);
+const NO_PHRASE = {};
 
-/** A redirected POST would be a second call, to a host that was never registered (C3). */
-function redirected(status: number): TransportError {
-  return new TransportError({
-    code: 'UPSTREAM_BAD_RESPONSE',
-    phase: 'read-response',
-    message: `the upstream responded with a redirect (${status}), which calls do not follow`,
-    upstreamStatus: status,
-  });
-}
+const none = (): Promise<readonly never[]> => Promise.resolve([]);
 
 function unsendable(message: string): TransportError {
   return new TransportError({ code: 'INVALID_REQUEST', phase: 'prepare', message });

@@ -1,3 +1,6 @@
+import type { Remedy } from './answer/describe-answer.js';
+import type { ReceivedAnswer } from './answer/received-answer.js';
+
 /**
  * Why an exchange gave no response. The set is closed. Clients see every code, so none is ever renamed.
  *
@@ -79,6 +82,10 @@ export interface TransportErrorInit {
   readonly upstreamStatus?: number | undefined;
   /** Milliseconds after which a retry makes sense, if known. */
   readonly retryAfterMs?: number | undefined;
+  /** What the server sent in place of a usable response. For the owner of the service: it may contain anything. */
+  readonly answer?: ReceivedAnswer | undefined;
+  /** What the person who configured the call can do, if something helps. */
+  readonly remedy?: Remedy | undefined;
   readonly cause?: unknown;
 }
 
@@ -98,6 +105,9 @@ export class TransportError extends Error {
   readonly sent: boolean;
   readonly upstreamStatus?: number;
   readonly retryAfterMs?: number;
+  /** What the server sent in place of a usable response: for the owner of the service, never for its callers. */
+  readonly answer?: ReceivedAnswer;
+  readonly remedy?: Remedy;
 
   constructor(init: TransportErrorInit) {
     super(init.message, init.cause === undefined ? undefined : { cause: init.cause });
@@ -107,6 +117,11 @@ export class TransportError extends Error {
     this.sent = init.sent ?? (init.phase === 'await-response' || init.phase === 'read-response');
     if (init.upstreamStatus !== undefined) this.upstreamStatus = init.upstreamStatus;
     if (init.retryAfterMs !== undefined) this.retryAfterMs = init.retryAfterMs;
+    if (init.answer !== undefined) {
+      // Not enumerable, so that no log of the error repeats what the server wrote.
+      Object.defineProperty(this, 'answer', { value: init.answer, enumerable: false });
+    }
+    if (init.remedy !== undefined) this.remedy = init.remedy;
     // A brand for the guard below, not for logs.
     Object.defineProperty(this, 'brand', { enumerable: false });
   }

@@ -104,7 +104,9 @@ describe('soapstone call', () => {
 
   test.each([
     ['an HTML error page', 500, '<html><body>Oops</body></html>', 4, /HTTP 500 and no SOAP fault/],
-    ['a response that is not SOAP', 200, 'hello', 1, /error: /],
+    ['a response that is not SOAP', 200, 'hello', 1, /it is text, not XML: "hello"[^]*< HTTP 200/],
+    ['an empty response', 200, '', 1, /its body is empty/],
+    ['an error in JSON', 503, '{"message":"no backend"}', 4, /HTTP 503.*JSON.*"no backend"/],
   ])('%s', async (_, status, answer, exitCode, message) => {
     const { url } = await serverWith(status, answer);
     const result = await runCommand(['call', 'users.wsdl', 'GetUser', 'input.json', '--endpoint', url], {
@@ -112,6 +114,18 @@ describe('soapstone call', () => {
     });
     expect(result.err).toMatch(message);
     expect(result.exitCode).toBe(exitCode);
+  });
+
+  test('what came instead of SOAP is shown, also as JSON, without the password', async () => {
+    const { url } = await serverWith(403, 'ada:letmein is blocked');
+    const argv = ['call', 'users.wsdl', 'GetUser', 'input.json', '--endpoint', url, '--user', 'ada:letmein'];
+    const plain = await runCommand(argv, { cwd });
+    expect(plain.err).toContain('it refuses access; it is text, not XML: "ada:[redacted] is blocked"');
+    expect(plain.err).toContain('it did not accept the credentials that were sent');
+    const { out } = await runCommand([...argv, '--format', 'json'], { cwd });
+    expect(JSON.parse(out)).toMatchObject({
+      error: { answer: { statusLine: 'HTTP 403 Forbidden', body: 'ada:[redacted] is blocked' } },
+    });
   });
 
   test('a server that does not listen, and an invalid input that is not sent', async () => {

@@ -17,13 +17,7 @@ import { type AddressingOptions, addressingPropertiesOf } from './addressing-opt
 import { attachFiles } from './attach-files.js';
 import type { CredentialOptions } from './credential-options.js';
 import { readCredentials } from './credentials.js';
-import {
-  type ExchangeOptions,
-  exchange,
-  explainingStatus,
-  sendRequest,
-  type WireExchange,
-} from './exchange.js';
+import { type ExchangeOptions, exchange, sendRequest, type WireExchange } from './exchange.js';
 import { located } from './located.js';
 import { messageLimits, streamingLimits } from './message-limits.js';
 import { printExchange } from './print-exchange.js';
@@ -32,6 +26,7 @@ import { proxyBodyOf } from './proxy-response.js';
 import { readMessage } from './read-input.js';
 import { saveExchange } from './save-exchange.js';
 import { streamReply } from './stream-reply.js';
+import { explainingAnswer, StartOfBody, startOf } from './unusable-answer.js';
 
 /** The options of `soapstone call`. */
 export interface CallOptions extends DescriptionOptions, CredentialOptions, SizeOptions, AddressingOptions {
@@ -174,10 +169,13 @@ async function callToFile(
     const startedAt = performance.now();
     const { answer, decodeOptions } = sendRequest(transport, operation, input, settings);
     const response = await answer;
-    const { status, contentType } = response;
+    const { status, contentType, headers } = response;
+    const start = new StartOfBody(response.body);
+    const explaining = <Reply extends { readonly kind: 'result' | 'fault' }>(decode: () => Reply): Reply =>
+      explainingAnswer({ status, headers, ...startOf(start.bytes()) }, settings.credentials, decode);
     const attachments = response.multipart ? await response.attachments() : [];
     const reader = operation.createStream({ ...decodeOptions, ...defined({ contentType }), attachments });
-    const isFault = await streamReply(operation, response.body, reader, output, {
+    const isFault = await streamReply(operation, start, reader, output, {
       format: options.result === true ? 'result' : options.format,
       slug,
       elapsed: () => Math.round(performance.now() - startedAt),
@@ -185,9 +183,9 @@ async function callToFile(
       end: (opened, bytes) =>
         bytes === 0 && operation.info.oneWay && status < 300
           ? { kind: 'result', result: Buffer.from('{}'), warnings: [] }
-          : explainingStatus(status, () => opened.end()),
+          : explaining(() => opened.end()),
     }).catch((error: unknown) =>
-      explainingStatus(status, () => {
+      explaining(() => {
         throw error;
       }),
     );

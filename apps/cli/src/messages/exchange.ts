@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { badStatusProblem } from '@soapstone/http-contract';
-import {
-  type CompiledOperation,
-  type DecodeOptions,
-  type Digits,
-  isDecodeError,
-  type JsonObject,
-  type MimePart,
-  type SoapReply,
+import type {
+  CompiledOperation,
+  DecodeOptions,
+  Digits,
+  JsonObject,
+  MimePart,
+  SoapReply,
 } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/soap-model/defined';
 import {
@@ -20,9 +18,9 @@ import {
   type TransportResponse,
 } from '@soapstone/soap-transport';
 import type { Port } from '@soapstone/wsdl-parser';
-import { CliError, usageError } from '../errors.js';
-import { EXIT } from '../exit-code.js';
+import { usageError } from '../errors.js';
 import { type ChosenAddressing, writesAddressing } from './addressing-options.js';
+import { explainingAnswer, startOf } from './unusable-answer.js';
 
 /** The address, credentials and other options of a call. */
 export interface ExchangeOptions {
@@ -114,7 +112,8 @@ export async function exchange(
     const result = Object.create(null) as JsonObject;
     return { status, attachments, reply: { kind: 'result', result, warnings: [] } };
   }
-  const reply = explainingStatus(status, () =>
+  const answer = { status, headers: response.headers, ...startOf(body) };
+  const reply = explainingAnswer(answer, options.credentials, () =>
     operation.fromXml(body, { attachments, contentType, ...sent.decodeOptions }),
   );
   return { status, reply, attachments };
@@ -206,26 +205,6 @@ export function sendRequest(
   };
 }
 
-/**
- * Decodes a response. A response with an error status that is not a fault becomes an error about that status.
- *
- * @throws {CliError} `UPSTREAM_BAD_RESPONSE`
- */
-export function explainingStatus<Reply extends { readonly kind: 'result' | 'fault' }>(
-  status: number,
-  decode: () => Reply,
-): Reply {
-  let reply: Reply;
-  try {
-    reply = decode();
-  } catch (error) {
-    if (!isDecodeError(error) || status < 400) throw error;
-    throw badStatus(status, error.message);
-  }
-  if (reply.kind === 'fault' || status < 300) return reply;
-  throw badStatus(status, 'an envelope without a fault');
-}
-
 /** Reads a response to its end. */
 async function receive(sending: Promise<TransportResponse>): Promise<{
   readonly response: WireResponse;
@@ -238,9 +217,4 @@ async function receive(sending: Promise<TransportResponse>): Promise<{
   for await (const chunk of incoming.body) chunks.push(chunk);
   const timings = { connect: timing.connectMs, firstByte: timing.headersMs };
   return { response: { status, headers, body: Buffer.concat(chunks), timings }, contentType, attachments };
-}
-
-function badStatus(status: number, why: string): CliError {
-  const { code, message } = badStatusProblem(status, why);
-  return new CliError({ code, message, exitCode: EXIT.upstream });
 }

@@ -1139,6 +1139,7 @@ export interface components {
             type?: string;
         };
         ConnectionTest: {
+            answer: components["schemas"]["UnusableAnswer"] | null;
             latencyMs: number;
             message: string;
             reached: boolean;
@@ -1955,6 +1956,7 @@ export interface components {
                 [key: string]: string;
             };
             soap: {
+                answer: components["schemas"]["UnusableAnswer"] | null;
                 request: {
                     contentType: string;
                     soapAction: string | null;
@@ -1976,6 +1978,13 @@ export interface components {
                 total: number;
                 upstream: number | null;
             };
+        };
+        UnusableAnswer: {
+            body: string;
+            description: string;
+            fields: string[];
+            statusLine: string;
+            truncated: boolean;
         };
         UserSession: {
             /** Format: date-time */

@@ -4,6 +4,7 @@ import { type ConnectionTest, useTestConnection } from '../api/connection.js';
 import type { ServiceDetail } from '../api/services.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { Section } from '../components/section.js';
+import { UnusableAnswer } from '../components/unusable-answer.js';
 
 const WORDS: Record<ConnectionTest['verdict'], { readonly title: string; readonly advice: string }> = {
   answers: { title: 'The service is reachable', advice: '' },
@@ -62,6 +63,7 @@ function Verdict({ result }: { readonly result: ConnectionTest }) {
           {latencyMs} ms, {secured ? 'encrypted connection' : 'connection not encrypted'}.
         </Text>
       )}
+      {result.answer !== null && <UnusableAnswer answer={result.answer} />}
     </Alert>
   );
 }

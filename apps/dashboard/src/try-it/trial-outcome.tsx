@@ -3,6 +3,7 @@ import type { Trial } from '../api/trials.js';
 import { CodeBlock } from '../components/code-block.js';
 import { formatSecond } from '../components/format.js';
 import { Section } from '../components/section.js';
+import { UnusableAnswer } from '../components/unusable-answer.js';
 import { formatJson } from './format-json.js';
 import { formatXml } from './format-xml.js';
 import { HeaderTable } from './header-table.js';
@@ -21,6 +22,7 @@ export function TrialOutcome({
   readonly isEdited: boolean;
 }) {
   const { status, body, headers, soap, timings } = trial;
+  const hasAnswer = soap.response !== null || soap.answer !== null;
   return (
     <Section
       title="Response"
@@ -56,8 +58,8 @@ export function TrialOutcome({
           </Tabs.Panel>
         </Tabs>
         <Tabs
-          key={soap.response === null ? 'request' : 'response'}
-          defaultValue={soap.response === null ? 'request' : 'response'}
+          key={hasAnswer ? 'response' : 'request'}
+          defaultValue={hasAnswer ? 'response' : 'request'}
           keepMounted={false}
         >
           <Tabs.List mb="sm">
@@ -69,7 +71,11 @@ export function TrialOutcome({
             <SoapRequest request={soap.request} />
           </Tabs.Panel>
           <Tabs.Panel value="response">
-            <SoapResponse response={soap.response} />
+            {soap.answer === null ? (
+              <SoapResponse response={soap.response} />
+            ) : (
+              <UnusableAnswer answer={soap.answer} />
+            )}
           </Tabs.Panel>
           <Tabs.Panel value="timings">
             <Timings timings={timings} />

@@ -16,6 +16,7 @@ interface Trial {
   readonly soap: {
     readonly request: { readonly url: string; readonly xml: string; readonly soapAction: string } | null;
     readonly response: { readonly status: number; readonly xml: string } | null;
+    readonly answer: { readonly description: string } | null;
   };
   readonly timings: Readonly<Record<string, number | null>>;
 }
@@ -285,6 +286,46 @@ describe('trying a service', () => {
       ],
       ['a page', 'not-soap', (_request, response) => void response.end('<html><body>hi</body></html>')],
       ['nothing', 'unreachable', (_request, response) => void response.socket?.destroy()],
+    ])('%s means %s', async (_name, verdict, answer) => {
+      upstream.answer = answer;
+      await owner.send('PATCH', path, { settings: { endpoint: upstream.address } });
+      expect(await connect()).toMatchObject({ verdict });
+    });
+
+    test('shows the owner what came instead of SOAP; callers read only what kind it is', async () => {
+      await owner.send('PUT', `${path}/credentials`, { basic: { username: 'u', password: 'hidden-word' } });
+      upstream.answer = (_request, response) =>
+        void response
+          .writeHead(503, { 'content-type': 'text/plain', 'x-echo': 'hidden-word', 'set-cookie': 'a=b' })
+          .end('upstream connect error for hidden-word');
+      await owner.send('PATCH', path, { settings: { endpoint: upstream.address } });
+      const shown = {
+        description: 'it is text, not XML: "upstream connect error for [redacted]"',
+        statusLine: 'HTTP 503 Service Unavailable',
+        fields: expect.arrayContaining(['x-echo: [redacted]', 'set-cookie: [hidden]']) as unknown,
+        body: 'upstream connect error for [redacted]',
+        truncated: false,
+      };
+      expect(await connect()).toMatchObject({ answer: shown });
+      const trial = (await tryIt('ListUsers', {})).json<Trial>();
+      expect(trial.soap.answer).toEqual(shown);
+      const { message } = JSON.parse(trial.body).error;
+      expect(message).toContain('it is text, not XML');
+      expect(message).not.toContain('upstream connect error');
+    });
+
+    test('names the target of a redirect to the owner only', async () => {
+      upstream.answer = (_request, response) =>
+        void response.writeHead(302, { location: 'https://new.example.com/users' }).end();
+      await owner.send('PATCH', path, { settings: { endpoint: upstream.address } });
+      expect((await connect())['message']).toContain('https://new.example.com/users');
+      const trial = (await tryIt('ListUsers', {})).json<Trial>();
+      expect(trial.soap.answer?.description).toContain('https://new.example.com/users');
+      expect(trial.body).not.toContain('new.example.com');
+    });
+
+    test.each<[string, string, HostileUpstream['answer']]>([
+      ['a JSON error', 'not-soap', (_request, response) => void response.end('{"message":"no route"}')],
     ])('%s means %s', async (_name, verdict, answer) => {
       upstream.answer = answer;
       await owner.send('PATCH', path, { settings: { endpoint: upstream.address } });

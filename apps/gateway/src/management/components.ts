@@ -163,6 +163,8 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     soap: object({
       request: orNull(object({ url: TEXT, contentType: TEXT, soapAction: orNull(TEXT), xml: TEXT })),
       response: orNull(object({ status: INTEGER, contentType: orNull(TEXT), xml: TEXT, truncated: BOOLEAN })),
+      // What came instead of a SOAP message; null if one came, or nothing.
+      answer: orNull(component('UnusableAnswer')),
     }),
     timings: object({
       total: INTEGER,
@@ -179,6 +181,19 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     latencyMs: INTEGER,
     verdict: oneOfThese(['answers', 'rejects-credentials', 'unreachable', 'not-soap']),
     message: TEXT,
+    // What came instead of a SOAP message; null if one came, or nothing.
+    answer: orNull(component('UnusableAnswer')),
+  }),
+  // An answer that is no SOAP message, without the secrets of the service.
+  UnusableAnswer: object({
+    // What it is, in words.
+    description: TEXT,
+    statusLine: TEXT,
+    // `name: value`, one for each header field line.
+    fields: list(TEXT),
+    // The first 2 KB of the body as text.
+    body: TEXT,
+    truncated: BOOLEAN,
   }),
   ...DRAFT_COMPONENTS,
   JobBegun: object({ jobId: TEXT, url: TEXT, eventsUrl: TEXT }),

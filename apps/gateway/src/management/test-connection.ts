@@ -8,11 +8,19 @@ import {
 import { defined } from '@soapstone/soap-model/defined';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import { isTransportError, securityHeaders } from '@soapstone/soap-transport';
+import {
+  type AnswerDescription,
+  describeAnswer,
+  type ReceivedAnswer,
+  type Remedy,
+} from '@soapstone/soap-transport/internal/answer';
 import type { CompiledService } from '../catalog/catalog.js';
 import { hideSecrets } from '../catalog/hide-secrets.js';
 import { refusedAddress } from '../errors/refused-address.js';
 import type { ServiceOperation } from '../mapping/service-operation.js';
+import { BodyStart } from '../proxy/body-start.js';
 import type { ProxyDependencies } from '../proxy/call.js';
+import { messageForOwner, showAnswer, type UnusableAnswer } from './show-answer.js';
 
 /** The result of one real message to the SOAP service. */
 export interface ConnectionTest {
@@ -25,6 +33,8 @@ export interface ConnectionTest {
   readonly verdict: 'answers' | 'rejects-credentials' | 'unreachable' | 'not-soap';
   /** The result in words, without secrets. */
   readonly message: string;
+  /** What came instead of a SOAP message; null if one came, or nothing. */
+  readonly answer: UnusableAnswer | null;
 }
 
 /** The timeout and the size limit of a test, in milliseconds and bytes. */
@@ -67,8 +77,10 @@ export async function testConnection(
   const first = operation?.info;
   const url = service.service.settings.endpoint ?? first?.address ?? '';
   const startedAt = elapsed();
-  const said = (over: Omit<ConnectionTest, 'secured' | 'latencyMs'>): ConnectionTest => ({
+  let answer: UnusableAnswer | null = null;
+  const said = (over: Omit<ConnectionTest, 'secured' | 'latencyMs' | 'answer'>): ConnectionTest => ({
     ...over,
+    answer,
     message: hideSecrets(over.message, secrets),
     secured: url.startsWith('https:'),
     latencyMs: Math.round(elapsed() - startedAt),
@@ -79,6 +91,8 @@ export async function testConnection(
   }
   const { soapVersion } = first;
   let status: number | null = null;
+  let received: Omit<ReceivedAnswer, 'start' | 'truncated'> | undefined;
+  const start = new BodyStart();
   let head = '';
   try {
     const response = await transport.send(
@@ -101,12 +115,14 @@ export async function testConnection(
       signal,
     );
     ({ status } = response);
+    received = response;
     const options: DecodeOptions = {
       ...defined({ contentType: response.contentType }),
       attachments: await response.attachments(),
     };
     const noting = async function* (): AsyncGenerator<Uint8Array> {
       for await (const chunk of response.body) {
+        start.take(chunk);
         if (head.length < HEAD) head += Buffer.from(chunk).toString('latin1');
         yield chunk;
       }
@@ -123,11 +139,12 @@ export async function testConnection(
         const message = `The service responded, but its response to the test message was rejected: ${error.message}. Many services do not sign the response to a message that they do not understand; try an operation to be sure.`;
         return said({ reached: true, status: error.upstreamStatus ?? status, verdict: 'answers', message });
       }
+      if (error.answer !== undefined) answer = showAnswer(error.answer, secrets);
       const reached = error.upstreamStatus !== undefined;
       const message =
         error.code === 'UPSTREAM_ADDRESS_REFUSED'
           ? refusedAddress(url, error.cause)
-          : `The service could not be called: ${error.message}.`;
+          : `The service could not be called: ${messageForOwner(error, secrets)}${adviceFor(error.remedy)}.`;
       return said({
         reached,
         status: error.upstreamStatus ?? status,
@@ -138,7 +155,10 @@ export async function testConnection(
     if (!isDecodeError(error)) throw error;
     // Any envelope counts, even if it is not the operation's.
     const isSoap = ENVELOPE_TAG.test(head.slice(0, HEAD));
-    return said({ reached: true, status, ...judge(status, undefined, isSoap) });
+    const whole = received === undefined ? undefined : { ...received, ...start.taken() };
+    if (whole !== undefined && !isSoap) answer = showAnswer(whole, secrets);
+    const what = isSoap || whole === undefined ? undefined : describeAnswer(whole);
+    return said({ reached: true, status, ...judge(status, undefined, isSoap, what) });
   }
 }
 
@@ -146,8 +166,10 @@ function judge(
   status: number | null,
   fault: SoapFaultInfo | undefined,
   isSoap = true,
+  what?: AnswerDescription,
 ): Pick<ConnectionTest, 'verdict' | 'message'> {
-  const reason = fault === undefined ? '' : `: ${fault.reason.trim().slice(0, 300)}`;
+  const found = fault?.reason.trim().slice(0, 300) ?? what?.full;
+  const reason = found === undefined ? '' : `: ${found}`;
   if (status === 401 || status === 403 || (fault !== undefined && isAboutSecurity(fault))) {
     return {
       verdict: 'rejects-credentials',
@@ -156,16 +178,33 @@ function judge(
   }
   // Some servers fail on an unknown message instead of returning a fault.
   if (!isSoap && status !== null && status >= 500) {
-    const message = `Reachable. It answered the test message with HTTP ${status}, which is common; try an operation to confirm.`;
+    const message = `Reachable. It answered the test message with HTTP ${status}, which is common; try an operation to confirm${reason}.`;
     return { verdict: 'answers', message };
   }
   if (!isSoap) {
-    return { verdict: 'not-soap', message: `The endpoint responds with HTTP ${status}, but not with SOAP.` };
+    return {
+      verdict: 'not-soap',
+      message: `The endpoint responds with HTTP ${status}, but not with SOAP${reason}.`,
+    };
   }
   return {
     verdict: 'answers',
     message: `Reachable. It responds with SOAP (HTTP ${status})${reason}`,
   };
+}
+
+/** What helps, by the names of the dashboard. */
+function adviceFor(remedy: Remedy | undefined): string {
+  switch (remedy) {
+    case 'endpoint':
+      return '. You can change the endpoint in the settings of the connection';
+    case 'client-certificate':
+      return '. You can add a client certificate to the credentials';
+    case 'trust-issuer':
+      return '. You can add the authority of its certificate to the credentials';
+    default:
+      return '';
+  }
 }
 
 /** The fault codes of WS-Security 1.1 §12, and fault texts of services that use other codes. */

@@ -1,6 +1,10 @@
 import { bodyTooLargeProblem } from '@soapstone/http-contract';
 import { type JsonObject, parseJson } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
+import { isTransportError, type Transport } from '@soapstone/soap-transport';
+import { describeAnswer, MAX_START, type ReceivedAnswer } from '@soapstone/soap-transport/internal/answer';
 import { hideSecrets } from '../catalog/hide-secrets.js';
+import type { ServiceSecrets } from '../catalog/service-secrets.js';
 import { createKey } from '../domain/api-key.js';
 import type { RegisteredService } from '../domain/registered-service.js';
 import { createRequestId } from '../domain/request-id.js';
@@ -12,6 +16,7 @@ import { type Exchanged, recordExchanges } from '../proxy/record-exchanges.js';
 import { publicOptions } from '../proxy/request-options.js';
 import { resolveTarget } from '../proxy/resolve.js';
 import type { Owner } from './route.js';
+import { showAnswer, type UnusableAnswer } from './show-answer.js';
 
 /** The input of a trial call. */
 export interface Trial {
@@ -47,6 +52,8 @@ export interface TrialResult {
       readonly xml: string;
       readonly truncated: boolean;
     } | null;
+    /** What came instead of a SOAP message; null if one came, or nothing. */
+    readonly answer: UnusableAnswer | null;
   };
   /** In milliseconds. Parts are null if nothing was sent. */
   readonly timings: {
@@ -69,7 +76,7 @@ export async function tryOperation(
   calls: ProxyDependencies,
   signal: AbortSignal,
 ): Promise<TrialResult> {
-  const recording: { exchanged?: Exchanged } = {};
+  const recording: { exchanged?: Exchanged; refused?: ReceivedAnswer } = {};
   const request = requestOf(trial, service, signal);
   const startedAt = calls.elapsed();
   const call = createCallHandler({
@@ -82,9 +89,15 @@ export async function tryOperation(
         key: { id: 'try-it', accountId: account.id, purpose: 'live', name: 'Try it', hint: '', createdAt: 0 },
       }),
     },
-    transport: recordExchanges(calls.transport, calls.elapsed, (exchanged) => {
-      recording.exchanged = exchanged;
-    }),
+    transport: recordExchanges(
+      keepingRefused(calls.transport, (answer) => {
+        recording.refused = answer;
+      }),
+      calls.elapsed,
+      (exchanged) => {
+        recording.exchanged = exchanged;
+      },
+    ),
   });
   const response = await call(request, {});
   const total = calls.elapsed() - startedAt;
@@ -105,6 +118,7 @@ export async function tryOperation(
               xml: hideSecrets(exchanged.text(), secrets),
               truncated: exchanged.truncated,
             },
+      answer: answerOf(response.status, recording, secrets),
     },
     timings: {
       total: Math.round(total),
@@ -113,6 +127,34 @@ export async function tryOperation(
       firstByte: round(exchanged?.timing.headersMs),
       upstream: round(exchanged?.durationMs),
     },
+  };
+}
+
+/** What came instead of a SOAP message. A call that succeeded, or ended with a fault, has none. */
+function answerOf(
+  status: number,
+  { exchanged, refused }: { readonly exchanged?: Exchanged; readonly refused?: ReceivedAnswer },
+  secrets: ServiceSecrets,
+): UnusableAnswer | null {
+  if (status < 400) return null;
+  if (refused !== undefined) return showAnswer(refused, secrets);
+  if (exchanged === undefined) return null;
+  const { headers, statusText, bytes } = exchanged;
+  const start = bytes.subarray(0, MAX_START);
+  const truncated = bytes.length > MAX_START || exchanged.truncated;
+  const answer = { status: exchanged.status, ...defined({ statusText }), headers, start, truncated };
+  return describeAnswer(answer) === undefined ? null : showAnswer(answer, secrets);
+}
+
+/** Passes on what came with an exchange that the transport refused, such as a redirect. */
+function keepingRefused(transport: Transport, keep: (answer: ReceivedAnswer) => void): Transport {
+  return {
+    ...transport,
+    send: (request, signal) =>
+      transport.send(request, signal).catch((error: unknown) => {
+        if (isTransportError(error) && error.answer !== undefined) keep(error.answer);
+        throw error;
+      }),
   };
 }
 

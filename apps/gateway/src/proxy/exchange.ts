@@ -8,8 +8,10 @@ import {
   type TransportResponse,
   takeWholeBody,
 } from '@soapstone/soap-transport';
+import { describeAnswer, type ReceivedAnswer } from '@soapstone/soap-transport/internal/answer';
 import { GatewayError } from '../errors/errors.js';
 import { markActivity } from '../log/activity.js';
+import { BodyStart } from './body-start.js';
 import type { Target } from './resolve.js';
 
 /** The input of one exchange with the upstream. */
@@ -40,13 +42,14 @@ export async function exchange(transport: Transport, outgoing: Exchange): Promis
   const response = await transport.send(message(outgoing), signal);
   markActivity(target.activity);
   const { status } = response;
+  const start = new BodyStart();
   let reply: SoapReplyText | undefined;
   try {
-    const decoded = decode(outgoing, response);
+    const decoded = decode(outgoing, response, start);
     reply = decoded instanceof Promise ? await decoded : decoded;
   } catch (error) {
-    if (!isDecodeError(error) || status < 400) throw error;
-    throw badStatus(status, error);
+    if (!isDecodeError(error)) throw error;
+    throw unusableAnswer({ ...response, ...start.taken() }, error);
   }
   if (reply === undefined) return { kind: 'result', result: EMPTY_RESULT, warnings: [] };
   if (reply.kind === 'result' && status >= 300) {
@@ -62,13 +65,18 @@ export async function exchange(transport: Transport, outgoing: Exchange): Promis
 function decode(
   { target, addressing, digits, onAttachments }: Exchange,
   response: TransportResponse,
+  start: BodyStart,
 ): SoapReplyText | undefined | Promise<SoapReplyText | undefined> {
   const { operation } = target;
   const { contentType, multipart, body } = response;
   const mayBeEmpty = operation.info.oneWay && response.status < 300;
   const options: DecodeOptions = { contentType, digits, addressing };
   const whole = multipart ? undefined : takeWholeBody(body);
-  if (whole === undefined) return decodePieces(target, response, options, mayBeEmpty, onAttachments);
+  if (whole === undefined) {
+    const watched = { ...response, body: start.of(body) };
+    return decodePieces(target, watched, options, mayBeEmpty, onAttachments);
+  }
+  start.take(whole);
   return whole.length === 0 && mayBeEmpty ? undefined : operation.decodeXml(whole, options);
 }
 
@@ -105,6 +113,15 @@ function message({ target, request, accountId, deadline, responseBytes }: Exchan
   if (port?.mtom === 'required') sent.packaging = 'mtom';
   if (credentials !== undefined) sent.credentials = credentials;
   return sent;
+}
+
+/** The error for an answer that is not SOAP, in the words for callers: nothing that the server wrote. */
+function unusableAnswer(answer: ReceivedAnswer, cause: DecodeError): DecodeError | GatewayError {
+  const said = describeAnswer(answer);
+  if (answer.status >= 400) {
+    return new GatewayError({ ...badStatusProblem(answer.status, said?.short ?? cause.message), cause });
+  }
+  return said === undefined ? cause : new DecodeError({ code: cause.code, message: said.short, cause });
 }
 
 function badStatus(status: number, cause: DecodeError): GatewayError {

@@ -1,9 +1,12 @@
 import { defined } from '@soapstone/soap-model/defined';
 import type { ResponseTiming, Transport, TransportResponse } from '@soapstone/soap-transport';
+import type { ReceivedFields } from '@soapstone/soap-transport/internal/answer';
 
 /** The response of a SOAP service. */
 export interface Exchanged {
   readonly status: number;
+  readonly statusText?: string;
+  readonly headers: ReceivedFields;
   readonly contentType?: string;
   /** The message without its attachments, truncated to the number of bytes that are kept. */
   readonly bytes: Uint8Array;
@@ -34,14 +37,15 @@ export function recordExchanges(
     async send(request, signal) {
       const startedAt = elapsed();
       const response = await transport.send(request, signal);
-      const { status, contentType, timing } = response;
+      const { status, statusText, headers, contentType, timing } = response;
       const chunks: Uint8Array[] = [];
       let size = 0;
       const tell = () => {
         const kept = Buffer.concat(chunks).subarray(0, most);
         onExchange({
           status,
-          ...defined({ contentType }),
+          headers,
+          ...defined({ statusText, contentType }),
           bytes: kept,
           text: () => decode(kept, contentType),
           truncated: size > most,

@@ -1,21 +1,7 @@
 import { isTransportError, type Transport } from '@soapstone/soap-transport';
+import { describeAnswer, STATUS_PHRASES } from '@soapstone/soap-transport/internal/answer';
 import { refusedAddress } from '../errors/refused-address.js';
 import type { ImportOptions } from './import-documents.js';
-
-/** The reason phrases of statuses that document servers return (RFC 9110 §15). */
-const REASONS: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  410: 'Gone',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
-};
 
 /**
  * Fetches the documents of an import through the egress guard. A failure is an Error whose message is shown to the owner: it says what
@@ -38,7 +24,10 @@ function describeFetchFailure(uri: string, error: unknown): string {
   if (error.code === 'UPSTREAM_ADDRESS_REFUSED') return refusedAddress(uri, error.cause);
   const { upstreamStatus: status } = error;
   if (status !== undefined && status >= 400) {
-    return `The server responded with ${[status, REASONS[status]].filter(Boolean).join(' ')}`;
+    const said = error.answer === undefined ? undefined : describeAnswer(error.answer);
+    // Messages about documents go to the owner, and the transport has hidden the secrets.
+    const what = said === undefined || said.kind === 'empty' ? '' : `: ${said.full}`;
+    return `The server responded with ${[status, STATUS_PHRASES[status]].filter(Boolean).join(' ')}${what}`;
   }
   return error.message;
 }

@@ -2,6 +2,7 @@ import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'n
 import { connect as connectTls, type SecureContext } from 'node:tls';
 import { defined } from '@soapstone/soap-model/defined';
 import type { buildConnector } from 'undici';
+import { explainTls, type TlsReason } from '../answer/tls-reasons.js';
 import type { EgressGuard } from '../egress/guard.js';
 import { addressRefused } from '../egress/refusal.js';
 import type { AddressBook, ResolvedAddress } from '../egress/resolver.js';
@@ -55,6 +56,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
         callback(error, null);
       } else if (connected !== null) {
         passInterimAnswers(connected);
+        keepFirstError(connected);
         callback(null, connected);
       }
     };
@@ -184,6 +186,7 @@ function connectFailure(step: Step, cause: unknown): TransportError {
     code: step,
     phase: 'connect',
     message: `${CANNOT[step]}${reasonOf(cause)}`,
+    ...defined({ remedy: tlsReasonOf(cause)?.remedy }),
     cause,
   });
 }
@@ -194,8 +197,28 @@ const CANNOT: Readonly<Record<Step, string>> = {
   UPSTREAM_TLS: 'cannot agree on TLS with the upstream',
 };
 
-/** Only the code: system error texts contain addresses, and certificate error texts contain names of other hosts. */
+/** Only the code and our words for it: system error texts contain addresses, and certificate error texts contain names of other hosts. */
 function reasonOf(cause: unknown): string {
   const code = (cause as { code?: unknown }).code;
-  return typeof code === 'string' && /^[A-Z][A-Z0-9_]*$/.test(code) ? `: ${code}` : '';
+  if (typeof code !== 'string' || !/^[A-Z][A-Z0-9_]*$/.test(code)) return '';
+  const reason = tlsReasonOf(cause);
+  return reason === undefined ? `: ${code}` : `: ${reason.text} (${code})`;
+}
+
+function tlsReasonOf(cause: unknown): TlsReason | undefined {
+  const { code, message } = cause as { code?: unknown; message?: unknown };
+  return typeof code === 'string' ? explainTls(code, String(message)) : undefined;
+}
+
+/**
+ * Makes the first error of a socket the one that ends its exchange. When a peer sends a TLS alert and closes, undici reports the
+ * close, because that is the last event.
+ */
+function keepFirstError(socket: Socket): void {
+  let first: Error | undefined;
+  socket.on('error', (error) => {
+    first ??= error;
+  });
+  const { destroy } = socket;
+  socket.destroy = (error) => destroy.call(socket, error === undefined ? error : (first ?? error));
 }

@@ -1,4 +1,6 @@
 import { defined } from '@soapstone/soap-model/defined';
+import { noDocument, readStart } from '../answer/answer-errors.js';
+import { hideInAnswer } from '../answer/received-answer.js';
 import type { ByteStream } from '../http/byte-stream.js';
 import { decodeContent } from '../http/content-coding.js';
 import { type HttpResponse, headerValue, headerValues } from '../http/http-exchange.js';
@@ -6,6 +8,7 @@ import { readTarget, type Target } from '../http/target.js';
 import { CallScope } from '../reliability/call-scope.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
 import { credentialHeaders } from '../security/http-headers.js';
+import { createRedactor } from '../security/redact-secrets.js';
 import type { SendContext } from '../send.js';
 import { isTransportError, TransportError } from '../transport-error.js';
 import { raisedBy } from '../transport-limits.js';
@@ -54,7 +57,7 @@ export async function fetchDocument(
       (answer) => answer,
     );
     const next = redirectTarget(response, target, context);
-    if (next === undefined) return readDocument(response, target, maxBytes);
+    if (next === undefined) return readDocument(response, target, maxBytes, options.credentials);
     void response.body.return();
     if (redirects >= limits.redirects)
       throw refused(response.status, `more than ${limits.redirects} redirects${raisedBy('redirects')}`);
@@ -95,13 +98,22 @@ function redirectTarget(
   }
 }
 
+/** The most bytes of an error page that are decoded. */
+const READ_START = 64 * 1024;
+
 async function readDocument(
-  { status, headers, body }: HttpResponse,
+  response: HttpResponse,
   target: Target,
   maxBytes: number,
+  secrets: CredentialProfile | undefined,
 ): Promise<FetchedDocument> {
+  const { status, statusText, headers, body } = response;
   if (status !== 200) {
-    throw giveUp(body, refused(status, `HTTP status ${status}`));
+    const coding = headerValues(headers, 'content-encoding');
+    const start = await readStart(decodeContent({ source: body, coding, status, maxBytes: READ_START }));
+    body.abandon();
+    const answer = { status, ...defined({ statusText }), headers, ...start };
+    throw noDocument(hideInAnswer(answer, createRedactor(secrets)));
   }
   const source = decodeContent({
     source: body,

@@ -104,6 +104,34 @@ describe('TLS', () => {
     await expectTlsFailure('plain text', `https://${server.host}/`);
   });
 
+  test.each<['TLSv1.2' | 'TLSv1.3', RegExp]>([
+    // TLS 1.3 reports it after the handshake, when the request has been written (RFC 8446 §4.4.2.4).
+    ['TLSv1.3', /asks for a client certificate \(alert certificate_required\)/],
+    ['TLSv1.2', /client certificate/],
+  ])('a server that asks for a client certificate, %s', async (version, reason) => {
+    const url = await https(good, {
+      requestCert: true,
+      rejectUnauthorized: true,
+      ca: authority.certificate,
+      minVersion: version,
+      maxVersion: version,
+    });
+    const transport = createTransport({
+      egress: { allow: ['127.0.0.0/8'] },
+      limits: { connectMs: AMPLE, breakerFailures: 1 },
+    });
+    const request = soapRequest(`https://${url}/`, {
+      credentials: { ca: authority.certificate },
+      deadlineMs: AMPLE,
+    });
+    const error = await failureOf(() => transport.send(request));
+    expect(error).toMatchObject({ code: 'UPSTREAM_TLS', remedy: 'client-certificate' });
+    expect(error.message).toMatch(reason);
+    // The server answered, so the breaker stays closed where the answer came after the handshake.
+    if (error.sent) expect(transport.stats().breakersOpened).toBe(0);
+    await transport.close();
+  });
+
   test('a handshake that is never answered', async () => {
     const server = keep(await serveTcp(() => {}));
     await expectTlsFailure('silent handshake', `https://${server.host}/`, [FAILED], 600);

@@ -96,10 +96,9 @@ export function createFetchTransport(options: FetchTransportOptions = {}): Fetch
       const headersMs = performance.now() - startedAt;
       if (isRedirect(response)) {
         await leave(response, watch);
-        throw badResponse(
-          response.status,
-          `the upstream responded with a redirect (${response.status}), which calls do not follow`,
-        );
+        const { status } = response;
+        const { redirected } = await import('../answer/answer-errors.js');
+        throw redirected({ status, headers: headersOf(response), start: new Uint8Array(), truncated: true });
       }
       const source = bodyOf(response, watch, request.maxResponseBytes ?? limits.maxResponseBytes);
       const type = response.headers.get('content-type');
@@ -164,8 +163,10 @@ async function fetchDocument(
       continue;
     }
     if (response.status !== 200) {
-      await response.body?.cancel();
-      throw stopped(watch, response, `HTTP status ${response.status}`);
+      const { noDocument, readStart } = await import('../answer/answer-errors.js');
+      const start = await readStart(bodyOf(response, watch, READ_START));
+      watch.stop();
+      throw noDocument({ status: response.status, headers: headersOf(response), ...start });
     }
     const chunks: Uint8Array[] = [];
     for await (const chunk of bodyOf(response, watch, maxBytes ?? limits.maxResponseBytes))
@@ -174,6 +175,9 @@ async function fetchDocument(
     return { bytes: joinBytes(chunks), ...(contentType !== null && { contentType }), uri: url.href };
   }
 }
+
+/** The most bytes of an error page that are read. */
+const READ_START = 64 * 1024;
 
 async function attempt(
   fetch: FetchFunction,

@@ -1,3 +1,5 @@
+import { defined } from '@soapstone/soap-model/defined';
+import { explainTls } from '../answer/tls-reasons.js';
 import { isTransportError, TransportError, type TransportErrorInit } from '../transport-error.js';
 
 /** The state of the exchange when undici reported an error. */
@@ -56,10 +58,12 @@ function classify(code: string, notHttp: boolean, { sent, status }: FailurePoint
   }
   // A TLS 1.3 server reports its verdict on the client certificate only after the request was written.
   if (code.startsWith('ERR_SSL_') || code === 'EPROTO') {
+    const reason = explainTls(code);
     return {
       code: 'UPSTREAM_TLS',
       phase: 'await-response',
-      message: `the upstream ended TLS${codeOf(code)}`,
+      message: `the upstream ended TLS${reason === undefined ? codeOf(code) : `: ${reason.text} (${code})`}`,
+      ...defined({ remedy: reason?.remedy }),
     };
   }
   if (status === undefined) return classifyBeforeHeaders(code, notHttp);

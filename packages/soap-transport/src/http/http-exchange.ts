@@ -21,6 +21,8 @@ export interface HttpRequest {
 /** A response whose header section was read. */
 export interface HttpResponse {
   readonly status: number;
+  /** The reason phrase of the status line. */
+  readonly statusText?: string;
   readonly headers: ResponseHeaders;
   readonly body: ByteStream;
 }
@@ -109,6 +111,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler, ByteStreamSourc
     _controller: Dispatcher.DispatchController,
     status: number,
     headers: ResponseHeaders,
+    statusText?: string,
   ): void {
     if (this.#done) return;
     if (status < 200) {
@@ -123,7 +126,11 @@ export class HttpExchange implements Dispatcher.DispatchHandler, ByteStreamSourc
       return;
     }
     this.#stream = new ByteStream(this);
-    this.#owner.exchangeAnswered({ status, headers, body: this.#stream });
+    this.#owner.exchangeAnswered(
+      statusText === undefined || statusText === ''
+        ? { status, headers, body: this.#stream }
+        : { status, statusText, headers, body: this.#stream },
+    );
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {

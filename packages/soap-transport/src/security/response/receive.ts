@@ -117,7 +117,12 @@ export async function receive(
   } catch (error) {
     if (error instanceof Refusal) throw refusedResponse(error, status);
     if (isTransportError(error) && error.upstreamStatus === undefined && error.code !== 'INVALID_REQUEST') {
-      throw new TransportError({ ...error, message: error.message, upstreamStatus: status });
+      throw new TransportError({
+        ...error,
+        message: error.message,
+        answer: error.answer,
+        upstreamStatus: status,
+      });
     }
     throw error;
   }

@@ -1,0 +1,52 @@
+import { isTransportError, TransportError } from '../transport-error.js';
+import { describeAnswer } from './describe-answer.js';
+import { MAX_START, type ReceivedAnswer } from './received-answer.js';
+
+/** A redirected POST would be a second call, to a host that was never registered (C3). */
+export function redirected(answer: ReceivedAnswer): TransportError {
+  const { status } = answer;
+  return new TransportError({
+    code: 'UPSTREAM_BAD_RESPONSE',
+    phase: 'read-response',
+    message: `the upstream responded with a redirect (${status}), which calls do not follow`,
+    upstreamStatus: status,
+    answer,
+    remedy: describeAnswer(answer)?.remedy,
+  });
+}
+
+/** A document was asked for, and an error status came. The message is for the owner, as all messages about documents. */
+export function noDocument(answer: ReceivedAnswer): TransportError {
+  const said = describeAnswer(answer);
+  const why = said === undefined || said.kind === 'empty' ? '' : `: ${said.full}`;
+  return new TransportError({
+    code: 'UPSTREAM_BAD_RESPONSE',
+    phase: 'read-response',
+    message: `cannot fetch the document: HTTP status ${answer.status}${why}`,
+    upstreamStatus: answer.status,
+    answer,
+    remedy: said?.remedy,
+  });
+}
+
+/** Reads the beginning of a body that is no message. What cannot be read is left out. */
+export async function readStart(
+  source: AsyncIterable<Uint8Array>,
+): Promise<Pick<ReceivedAnswer, 'start' | 'truncated'>> {
+  const start = new Uint8Array(MAX_START);
+  let length = 0;
+  let truncated = false;
+  try {
+    for await (const piece of source) {
+      const part = piece.subarray(0, MAX_START - length);
+      start.set(part, length);
+      length += part.length;
+      truncated = part.length < piece.length;
+      if (truncated) break;
+    }
+  } catch (error) {
+    if (!isTransportError(error)) throw error;
+    truncated = true;
+  }
+  return { start: start.subarray(0, length), truncated };
+}

@@ -1,0 +1,20 @@
+/**
+ * What can come back instead of a SOAP message, in words: one table for calls, connection tests, documents and the command line. It
+ * imports no Node module. For other packages of Soapstone; it may change in any release.
+ *
+ * @packageDocumentation
+ */
+export {
+  type AnswerDescription,
+  type AnswerKind,
+  describeAnswer,
+  type Remedy,
+} from './describe-answer.js';
+export {
+  MAX_START,
+  type PrintedAnswer,
+  printAnswer,
+  type ReceivedAnswer,
+  type ReceivedFields,
+  STATUS_PHRASES,
+} from './received-answer.js';
