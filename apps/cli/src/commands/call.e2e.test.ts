@@ -104,7 +104,7 @@ describe('soapstone call', () => {
 
   test.each([
     ['an HTML error page', 500, '<html><body>Oops</body></html>', 4, /HTTP 500 and no SOAP fault/],
-    ['a response that is not SOAP', 200, 'hello', 1, /it is text, not XML: "hello"[^]*< HTTP 200/],
+    ['a response that is not SOAP', 200, 'hello', 1, /it is text, not XML: "hello"/],
     ['an empty response', 200, '', 1, /its body is empty/],
     ['an error in JSON', 503, '{"message":"no backend"}', 4, /HTTP 503.*JSON.*"no backend"/],
   ])('%s', async (_, status, answer, exitCode, message) => {

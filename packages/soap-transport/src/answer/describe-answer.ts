@@ -133,7 +133,7 @@ function describeBinary(answer: ReceivedAnswer, text: string | undefined): Answe
 
 function describeHtml(_answer: ReceivedAnswer, text = ''): AnswerDescription | undefined {
   if (!/<(?:!doctype[ \t\r\n]{1,9}html|html)[\s>]/i.test(text.slice(0, 1024))) return undefined;
-  const title = /<title[^>]{0,200}>([^<]{1,300})/i.exec(text)?.[1];
+  const title = titleOf(text);
   const short = 'it is an HTML page';
   const full =
     title === undefined || title.trim() === ''
@@ -190,6 +190,14 @@ function typeOf({ headers }: ReceivedAnswer): string {
 function quote(text: string): string {
   const line = onOneLine(text);
   return line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE)}…` : line;
+}
+
+/** The title of a page; a cut-off one counts. */
+function titleOf(page: string): string | undefined {
+  const start = page.search(/<title[\s>]/i);
+  if (start === -1) return undefined;
+  const [, after] = page.slice(start).split('>', 2);
+  return after?.split('<', 1)[0];
 }
 
 /** The text of a page without its markup, scripts and styles. */
