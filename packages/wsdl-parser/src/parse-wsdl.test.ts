@@ -76,7 +76,7 @@ describe('a document/literal service in one document', () => {
         oneWay: false,
         input: {
           name: 'GetUserRequest',
-          action: 'urn:users:UserPort:GetUserRequest',
+          action: 'urn:users#GetUser',
           use: 'literal',
           parts: [
             {

@@ -95,7 +95,7 @@ export class InputWindow {
       this.#head = head;
       return;
     }
-    if (typeof decision === 'string') this.#failEncoding(`the encoding ${decision} is not supported`, 0);
+    if (typeof decision === 'string') this.#failEncoding(decision, 0);
     this.#head = undefined;
     if (decision.label !== 'utf-8') this.#decoder = decodeStream(decision.label);
     this.#take(decision.skip === 0 ? head : head.subarray(decision.skip));

@@ -99,8 +99,15 @@ function scanForRefusals(
         refuseLimit(tag, 'too many namespace declarations on one element', 'namespaceDeclarations');
       }
     },
-    expand(name, offset) {
+    expand(name, offset, isOutside) {
       referenced = offset;
+      if (isOutside) {
+        throw refusal(
+          'NOT_WELL_FORMED',
+          locate(offset),
+          'cannot read the XML: text outside the root element',
+        );
+      }
       return expand(name);
     },
     doctype(offset) {

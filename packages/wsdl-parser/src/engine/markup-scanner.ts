@@ -16,8 +16,8 @@ export interface ScannedMarkup {
 export interface MarkupHandler {
   startTag(tag: StartTag, depth: number): void;
   attribute(rawName: string): void;
-  /** The replacement of a general entity reference that XML does not predefine. */
-  expand(name: string, offset: number): string;
+  /** The replacement of a general entity reference that XML does not predefine. `isOutside` means before or after the root element. */
+  expand(name: string, offset: number, isOutside: boolean): string;
   doctype(offset: number): never;
 }
 
@@ -34,14 +34,14 @@ export function scanMarkup(text: string, handler: MarkupHandler): ScannedMarkup 
   let depth = 0;
 
   /** Replaces the references of `[from, to)`. */
-  const replaceReferences = (from: number, to: number): void => {
+  const replaceReferences = (from: number, to: number, isOutside: boolean): void => {
     let at = text.indexOf('&', from);
     while (at !== -1 && at < to) {
       const end = text.indexOf(';', at);
       if (end === -1 || end >= to) return;
       const name = text.slice(at + 1, end);
       if (!name.startsWith('#') && !PREDEFINED.has(name) && /^[^\s<&]+$/.test(name)) {
-        output.push(text.slice(copied, at), characterReferences(handler.expand(name, at)));
+        output.push(text.slice(copied, at), characterReferences(handler.expand(name, at, isOutside)));
         copied = end + 1;
       }
       at = text.indexOf('&', at + 1);
@@ -51,7 +51,7 @@ export function scanMarkup(text: string, handler: MarkupHandler): ScannedMarkup 
   let at = 0;
   for (;;) {
     const open = text.indexOf('<', at);
-    replaceReferences(at, open === -1 ? text.length : open);
+    replaceReferences(at, open === -1 ? text.length : open, depth === 0);
     if (open === -1) break;
     if (text.startsWith('<!--', open)) at = after(text, '-->', open + 4);
     else if (text.startsWith('<![CDATA[', open)) at = after(text, ']]>', open + 9);
@@ -66,7 +66,7 @@ export function scanMarkup(text: string, handler: MarkupHandler): ScannedMarkup 
       handler.startTag(tag, depth);
       startTags.push(tag);
       const end = scanAttributes(text, nameEnd, handler);
-      replaceReferences(nameEnd, end);
+      replaceReferences(nameEnd, end, false);
       if (text[end - 2] !== '/') depth += 1;
       at = end;
     }

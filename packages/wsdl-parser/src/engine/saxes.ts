@@ -2,8 +2,31 @@ import { SaxesParser } from 'saxes';
 import { refusal } from '../errors.js';
 import type { XmlElement } from '../xml/element.js';
 import { createEntityExpander } from '../xml/entities.js';
+import { linePosition } from '../xml/line-positions.js';
 import type { EngineContext, EngineInput } from './engine.js';
 import { createTreeBuilder } from './tree-builder.js';
+
+/** The offset of a processing instruction whose target has a colon (Namespaces in XML 1.0 §7), which saxes accepts. */
+function colonInTarget(text: string): number | undefined {
+  let at = 0;
+  for (;;) {
+    at = text.indexOf('<', at);
+    if (at === -1) return undefined;
+    let terminator = '<';
+    if (text.startsWith('<!--', at)) terminator = '-->';
+    else if (text.startsWith('<![CDATA[', at)) terminator = ']]>';
+    else if (text.startsWith('<?', at)) {
+      terminator = '?>';
+      COLON_IN_TARGET.lastIndex = at;
+      if (COLON_IN_TARGET.test(text)) return at;
+    }
+    const end = text.indexOf(terminator, at + 1);
+    if (end === -1) return undefined;
+    at = end;
+  }
+}
+
+const COLON_IN_TARGET = /<\?[^\s?:]{0,1000}:/y;
 
 const STRAY = 'cannot read the XML: an "&" does not begin a reference here; as text it is written as &amp;';
 const REFERENCE = /&(?:#[0-9]+|#x[0-9A-Fa-f]+|[\p{L}_:][\p{L}\p{N}\p{M}._:-]*);/uy;
@@ -88,6 +111,14 @@ export function readXmlWithSaxes(input: EngineInput, context: EngineContext): Xm
 
   parser.write(input.text).close();
   const root = builder.root();
+  const colon = colonInTarget(input.text);
+  if (colon !== undefined) {
+    throw refusal(
+      'NOT_WELL_FORMED',
+      { file: input.file, ...linePosition(input.text, colon) },
+      'cannot read the XML: the target of an instruction has no colon',
+    );
+  }
   if (root === undefined) {
     throw refusal(
       'NOT_WELL_FORMED',

@@ -22,10 +22,16 @@ describe('the encoding of a document', () => {
     ['UTF-16BE without a mark', utf16be('<a/>'), undefined, '<a/>'],
     ['a mark wins over the charset', [0xef, 0xbb, 0xbf, 0xc3, 0xa9], 'text/xml; charset=iso-8859-1', 'é'],
     [
-      'a mark wins over the declaration',
+      'a mark wins over the declaration, if the charset agrees',
       [0xff, 0xfe, ...utf16le('<?xml encoding="utf-8"?>')],
-      undefined,
+      'text/xml; charset=utf-16',
       '<?xml encoding="utf-8"?>',
+    ],
+    [
+      'a mark of UTF-8 and a declaration of UTF-16',
+      [0xef, 0xbb, 0xbf, ...ascii('<?xml encoding="utf-16"?>')],
+      undefined,
+      '<?xml encoding="utf-16"?>',
     ],
     ['the charset of HTTP', [0x3c, 0xe9], 'text/xml; charset="ISO-8859-1"', '<é'],
     [
@@ -115,4 +121,25 @@ describe('the encoding of a document', () => {
       `a.wsdl: cannot decode the document: ${reason}`,
     ]);
   });
+});
+
+// XML 1.0 §4.3.3: fatal where nothing but the document says what its encoding is.
+test.each<[string, readonly number[], string]>([
+  [
+    'a UTF-8 mark and another declaration',
+    [0xef, 0xbb, 0xbf, ...ascii('<?xml version="1.0" encoding="iso-8859-1"?><a/>')],
+    'the declaration says iso-8859-1, and the first bytes show utf-8',
+  ],
+  [
+    'UTF-16 that declares UTF-8',
+    utf16be('<?xml version="1.0" encoding="utf-8"?><a/>'),
+    'the declaration says utf-8, and the first bytes show utf-16be',
+  ],
+  [
+    'UTF-16 with a mark that declares UTF-8',
+    [0xff, 0xfe, ...utf16le("<?xml version='1.0' encoding='utf-8'?><a/>")],
+    'the declaration says utf-8, and the first bytes show utf-16le',
+  ],
+])('a declaration that the bytes contradict is rejected: %s', (_, bytes, reason) => {
+  expect(() => decode(bytes)).toThrow(`a.wsdl:1:1: cannot decode the document: ${reason}`);
 });

@@ -14,7 +14,8 @@ import { TextDecoder } from '../platform.js';
  *     4. the encoding of the XML declaration
  *     5. otherwise                            UTF-8
  *
- * A charset or declaration that says UTF-16 over bytes that show plain "<" is overruled (.NET writes that declaration into
+ * A declaration that names another encoding than the first two show is an error (XML 1.0 §4.3.3), unless the charset agrees with the
+ * bytes. A charset or declaration that says UTF-16 over bytes that show plain "<" is overruled (.NET writes that declaration into
  * UTF-8 files). UTF-32, EBCDIC and encodings with states are rejected by name.
  *
  * @throws {WsdlError} `BAD_ENCODING`
@@ -50,6 +51,28 @@ export function decodeText(
     );
   }
   const used = contradicted ? 'utf-8' : label;
+  const text = decodeAs(used, bytes, whole);
+  if (marked !== undefined && !isSameFamily(encodingLabel(charsetOf(contentType) ?? ''), marked)) {
+    assertDeclares(marked, text, whole);
+  }
+  return text;
+}
+
+/** Rejects a text whose declaration names another encoding than its bytes show. */
+function assertDeclares(marked: string, text: string, whole: SourceLocation): void {
+  const declared = ENCODING.exec(text.slice(0, 256))?.[1] ?? '';
+  const label = encodingLabel(declared);
+  // UTF-16 is what programs declare for a text in memory; a mark of UTF-8 does not make it more true.
+  if (label === undefined || isSameFamily(label, marked) || label.startsWith('utf-16')) return;
+  const what = `the declaration says ${declared.slice(0, 40)}, and the first bytes show ${marked}`;
+  throw refusal('BAD_ENCODING', { ...whole, line: 1, column: 1 }, `cannot decode the document: ${what}`);
+}
+
+function isSameFamily(one: string | undefined, other: string): boolean {
+  return one === other || (one?.startsWith('utf-16') === true && other.startsWith('utf-16'));
+}
+
+function decodeAs(used: string, bytes: Uint8Array, whole: SourceLocation): string {
   try {
     return new TextDecoder(used, { fatal: true }).decode(bytes);
   } catch (cause) {
@@ -74,12 +97,17 @@ function encodingOfMark(bytes: Uint8Array): string | undefined {
 }
 
 function statedEncoding(bytes: Uint8Array, contentType: string | undefined): string {
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1];
-  return charset ?? declaredEncoding(bytes) ?? 'utf-8';
+  return charsetOf(contentType) ?? declaredEncoding(bytes) ?? 'utf-8';
+}
+
+function charsetOf(contentType: string | undefined): string | undefined {
+  return /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1];
 }
 
 /** The pseudo-attribute `encoding` of an XML declaration, read from ASCII bytes. */
 function declaredEncoding(bytes: Uint8Array): string | undefined {
   const start = String.fromCharCode(...bytes.subarray(0, 256));
-  return /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"']*)["']/.exec(start)?.[1];
+  return ENCODING.exec(start)?.[1];
 }
+
+const ENCODING = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"']*)["']/;

@@ -1,8 +1,10 @@
 import type { SourceLocation } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { refusal } from '../errors.js';
+import { checkDoctype } from './doctype-grammar.js';
 import { type EntityTable, readInternalSubset } from './entities.js';
 import { linePosition } from './line-positions.js';
+import { TextScanner } from './text-scanner.js';
 
 /** A document ready for an engine: no XML declaration, no DOCTYPE, and the entities that the DOCTYPE declared. */
 export interface PreparedDocument {
@@ -15,6 +17,14 @@ export interface PreparedDocument {
 /** The maximum length of a DOCTYPE. The longest of a published schema has about 5,000 characters. */
 const DOCTYPE_LENGTH = 64 * 1024;
 
+/** A declaration has three short attributes; this leaves room for much white space. */
+const DECLARATION_LENGTH = 1024;
+/** XML 1.0 [23]. Any 1.x is read as 1.0 (§2.8). */
+const DECLARATION =
+  /^<\?xml[\t\n\r ]+version[\t\n\r ]*=[\t\n\r ]*(?:"1\.[0-9]+"|'1\.[0-9]+')(?:[\t\n\r ]+encoding[\t\n\r ]*=[\t\n\r ]*(?:"[A-Za-z][A-Za-z0-9._-]*"|'[A-Za-z][A-Za-z0-9._-]*'))?(?:[\t\n\r ]+standalone[\t\n\r ]*=[\t\n\r ]*(?:"(?:yes|no)"|'(?:yes|no)'))?[\t\n\r ]*\?>$/;
+const MALFORMED_DECLARATION =
+  'cannot read the XML: its declaration is malformed: it has a version, then an encoding and standalone="yes" or "no" if at all, in quotes';
+
 /**
  * Reads what appears before the root element.
  *
@@ -25,16 +35,18 @@ const DOCTYPE_LENGTH = 64 * 1024;
  * for every engine: nothing that it names is ever loaded.
  *
  * @see https://www.w3.org/TR/xml/#NT-prolog
- * @throws {WsdlError} `DOCTYPE_REFUSED` if the DOCTYPE cannot be read to its end
+ * @throws {WsdlError} `NOT_WELL_FORMED` for a malformed declaration or DOCTYPE, `DOCTYPE_REFUSED` for one that is too long or has no end
  */
 export function readProlog(text: string, file: string, entityText: number): PreparedDocument {
   const locate = (offset: number): SourceLocation => ({ file, ...linePosition(text, offset) });
   let at = skipSpace(text, 0);
   let prepared = text;
   let entities: EntityTable | undefined;
-  if (/^<\?xml\s/.test(text.slice(at, at + 6))) {
+  if (/^<\?xml(?:\s|\?>)/.test(text.slice(at, at + 7))) {
     const end = text.indexOf('?>', at);
-    if (end === -1) return { text, entities };
+    if (end === -1 || end - at > DECLARATION_LENGTH || !DECLARATION.test(text.slice(at, end + 2))) {
+      throw refusal('NOT_WELL_FORMED', locate(at), MALFORMED_DECLARATION);
+    }
     prepared = blank(prepared, at, end + 2);
     at = end + 2;
   }
@@ -48,6 +60,11 @@ export function readProlog(text: string, file: string, entityText: number): Prep
         `cannot read the DOCTYPE: it is over ${DOCTYPE_LENGTH} characters`,
       );
     }
+    checkDoctype(
+      new TextScanner(text, at, subset.close, ({ offset, reason }) => {
+        throw refusal('NOT_WELL_FORMED', locate(offset), `cannot read the DOCTYPE: ${reason}`);
+      }),
+    );
     entities =
       subset.start === undefined
         ? new Map()
