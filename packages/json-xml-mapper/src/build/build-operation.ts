@@ -51,10 +51,12 @@ export function buildOperation(
   const { style } = operation;
   const { targetNamespace } = model;
   const input = buildMessage(builder, operation.input, { style, unwrap: undefined, targetNamespace });
+  const results = builder.forResults();
   const output =
-    operation.output && buildMessage(builder, operation.output, { style, unwrap, targetNamespace });
-  const faults = buildFaults(builder, operation.faults, targetNamespace);
-  const headerFaults = buildHeaderFaults(builder, operation, targetNamespace);
+    operation.output && buildMessage(results, operation.output, { style, unwrap, targetNamespace });
+  const faults = buildFaults(results, operation.faults, targetNamespace);
+  const headerFaults = buildHeaderFaults(results, operation, targetNamespace);
+  results.settle();
   builder.settle();
   return {
     input,
@@ -62,6 +64,7 @@ export function buildOperation(
     faults,
     ...defined({ headerFaults }),
     ...createLookups(builder),
+    ...(results !== builder && { results: lookupsOf(results) }),
   };
 }
 
@@ -108,6 +111,11 @@ function buildHeaderFaults(
     }
   }
   return headersRecord([...blocks.values()], targetNamespace);
+}
+
+function lookupsOf(builder: ShapeBuilder): NonNullable<OperationShape['results']> {
+  const { globalElement, namedType } = createLookups(builder);
+  return { globalElement, namedType };
 }
 
 /** Components that are only needed if a document names them: global elements under wildcards, types in anyType positions. */

@@ -15,6 +15,7 @@ import { valueConstraint } from '../shape/value-constraint.js';
 import type { WildcardShape } from '../shape/wildcard-shape.js';
 import type { ContentModel, ElementModel, GroupModel } from './content-model.js';
 import { elementKeys } from './element-keys.js';
+import { placeTotals } from './place-totals.js';
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -49,26 +50,37 @@ const MAX_MEMBERS = 5_000;
  *
  * Repeating groups become their own scopes (CM-17), except in the `$content` forms, where all element names of the
  * type are the keys of its entries and a repeating group only says what may follow what (MX-2).
+ *
+ * @param openOrder the keys do not determine the order, because the type is that of a result (CM-8)
  */
 export function buildScope(
   model: ContentModel | undefined,
   form: Scope['form'],
   targetNamespace: string,
   shapes: ParticleShapes,
+  openOrder = false,
 ): Scope {
-  const root: Mutable<Scope> = { form, members: [], content: NO_CONTENT };
+  const root: Mutable<Scope> = { form, members: [], content: NO_CONTENT, ...(openOrder && { openOrder }) };
   if (model === undefined) return root;
-  const shared = form === 'plain' ? undefined : buildMembers(model, form, targetNamespace, shapes);
+  const place = { form, openOrder, targetNamespace };
+  const shared = form === 'plain' ? undefined : buildMembers(model, place, shapes);
   const pending: { model: ContentModel; scope: Mutable<Scope> }[] = [{ model, scope: root }];
   for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
-    const members = shared ?? buildMembers(next.model, form, targetNamespace, shapes);
+    const members = shared ?? buildMembers(next.model, place, shapes);
     next.scope.members = [...members.values()];
     next.scope.content = buildPlan(next.model, members, shapes, (body, scope) => {
       scope.form = form;
+      if (openOrder) scope.openOrder = openOrder;
       pending.push({ model: body, scope });
     });
   }
   return root;
+}
+
+interface ScopePlace {
+  readonly form: Scope['form'];
+  readonly openOrder: boolean;
+  readonly targetNamespace: string;
 }
 
 interface Tally {
@@ -82,11 +94,11 @@ interface Tally {
 /** The members of one scope in schema order, by Clark name, with their totals (CM-6). */
 function buildMembers(
   model: ContentModel,
-  form: Scope['form'],
-  targetNamespace: string,
+  { form, openOrder, targetNamespace }: ScopePlace,
   shapes: ParticleShapes,
 ): ReadonlyMap<string, ElementMember> {
   const tallies = tally(model, form !== 'plain', shapes);
+  if (openOrder) correctTotals(tallies, model);
   if (tallies.size > MAX_MEMBERS) throw tooManyMembers(tallies);
   const names = [...tallies.values()].map(({ particle }) => particle.name);
   const keys = elementKeys(names, targetNamespace);
@@ -173,7 +185,7 @@ function tally(
       } else {
         known.max = conditional ? Math.max(known.max, node.max) : known.max + node.max;
         known.min += min;
-        known.conditional ||= conditional;
+        known.conditional &&= conditional;
         known.nillable ||= nillable;
       }
       continue;
@@ -184,6 +196,14 @@ function tally(
     for (const child of node.children.toReversed()) pending.push({ model: child, conditional: inside });
   }
   return tallies;
+}
+
+/** With `openOrder`, one name may have places in a choice and next to it, which `tally` does not tell apart. */
+function correctTotals(tallies: ReadonlyMap<string, Tally>, model: ContentModel): void {
+  for (const [name, max] of placeTotals(model)) {
+    const known = tallies.get(name);
+    if (known !== undefined) known.max = max;
+  }
 }
 
 type OpenBody = (body: GroupModel, scope: Mutable<Scope>) => void;

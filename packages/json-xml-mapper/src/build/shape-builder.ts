@@ -34,6 +34,7 @@ import { needsOrder } from './content-order.js';
 import { attributeKeys } from './element-keys.js';
 import { withKnownTypes } from './known-types.js';
 import { createPolymorphicShapes, type PolymorphicShapeBuilder } from './polymorphic-shapes.js';
+import { resultTypes } from './result-types.js';
 import { type AllowedDerivation, indexSchema, type SchemaIndex } from './schema-index.js';
 import {
   allowedDerivation,
@@ -49,6 +50,7 @@ export const ANY_TYPE: AnyTypeShape = { kind: 'anyType' };
 /** MO-4. */
 export const UNKNOWN_TYPE: AnyTypeShape = { kind: 'anyType', unknown: true };
 const ATTACHMENT: AttachmentShape = { kind: 'attachment' };
+const NO_TYPES: ReadonlySet<TypeIndex> = new Set();
 
 /**
  * Builds the Shapes of one model, each once; shared by all of its operations.
@@ -67,10 +69,25 @@ export class ShapeBuilder {
   readonly #substitutions = new Map<string, Substitution | undefined>();
   readonly #built: Record<Use, ParticleShapes['built']> = { literal: new Map(), encoded: new Map() };
   readonly #pending: (() => void)[] = [];
+  readonly #schema: SchemaSet;
+  readonly #wildcards: WildcardMode;
+  /** For results: the builder of requests, which also builds the types that are the same in both. */
+  readonly #requests: ShapeBuilder | undefined;
+  readonly #ofResults: ReadonlySet<TypeIndex>;
   #paths: ReadonlyMap<TypeIndex, readonly string[]> | undefined;
+  #results: ShapeBuilder | undefined;
 
-  constructor(schema: SchemaSet, numbers: NumberMode, wildcards: WildcardMode = 'known') {
-    this.index = { ...indexSchema(withKnownTypes(schema)), schema };
+  constructor(
+    schema: SchemaSet,
+    numbers: NumberMode,
+    wildcards: WildcardMode = 'known',
+    results?: { readonly requests: ShapeBuilder; readonly types: ReadonlySet<TypeIndex> },
+  ) {
+    this.#schema = schema;
+    this.#wildcards = wildcards;
+    this.#requests = results?.requests;
+    this.#ofResults = results?.types ?? NO_TYPES;
+    this.index = results?.requests.index ?? { ...indexSchema(withKnownTypes(schema)), schema };
     this.numbers = numbers;
     this.#simpleShape = createSimpleShapeBuilder(this.index, numbers);
     this.#wildcardShape = createWildcardShapes(schema, wildcards);
@@ -81,9 +98,27 @@ export class ShapeBuilder {
     );
   }
 
+  /** The builder of the Shapes of results (CM-8): this one, unless a type of the service has another form in them. */
+  forResults(): ShapeBuilder {
+    if (this.#results === undefined) {
+      const types = resultTypes(this.#schema.types, this.index);
+      this.#results =
+        types.size === 0
+          ? this
+          : new ShapeBuilder(this.#schema, this.numbers, this.#wildcards, { requests: this, types });
+    }
+    return this.#results;
+  }
+
+  /** The builder of requests, for a type that is the same in both. */
+  #sharing(type: TypeIndex): ShapeBuilder | undefined {
+    return this.#ofResults.has(type) ? undefined : this.#requests;
+  }
+
   /** Fills every Shape that was returned. */
   settle(): void {
     for (let task = this.#pending.pop(); task !== undefined; task = this.#pending.pop()) task();
+    this.#requests?.settle();
   }
 
   /** The Shape of a type in element position. */
@@ -92,6 +127,8 @@ export class ShapeBuilder {
     if (typeof type === 'string') return this.#simpleShape(type);
     const definition = this.index.type(type);
     if (definition.kind === 'simple') return this.#contentShape(type);
+    const sharing = this.#sharing(type);
+    if (sharing !== undefined) return sharing.typeShape(type, use, block);
     const allowed = allowedDerivation([...block, ...definition.block]);
     const key = `${type} ${use} ${allowed}`;
     let shape = this.#shapes.get(key);
@@ -104,6 +141,8 @@ export class ShapeBuilder {
 
   /** The Shape of exactly this complex type, as `$type` names it: neither polymorphic nor shortened to a scalar. */
   objectShape(type: TypeIndex, use: Use): ObjectShape {
+    const sharing = this.#sharing(type);
+    if (sharing !== undefined) return sharing.objectShape(type, use);
     const key = `${type} ${use}`;
     const known = this.#objects.get(key);
     if (known !== undefined) return known;
@@ -116,6 +155,7 @@ export class ShapeBuilder {
       content: NO_CONTENT,
       ...(definition.name === undefined ? { path: this.#pathOf(type) } : { name: definition.name }),
       ...defined({ documentation: definition.documentation }),
+      ...(this.#requests !== undefined && { ofResults: true }),
     };
     this.#objects.set(key, shell);
     if (definition.kind === 'simple') shell.value = this.#simpleShape(type);
@@ -141,6 +181,9 @@ export class ShapeBuilder {
 
   /** The possible substitutes for a global element (SG-1). Undefined if there are none (SG-3). */
   substitutionOf(head: ExpandedName, use: Use): Substitution | undefined {
+    const members = this.#requests === undefined ? [] : this.index.substitutionMembers(head);
+    if (this.#requests !== undefined && !members.some(({ type }) => this.#isOfResults(type)))
+      return this.#requests.substitutionOf(head, use);
     const key = `${clarkName(head)} ${use}`;
     if (!this.#substitutions.has(key)) {
       const shapeOf = ({ type, unknownType, block }: ElementDeclaration) =>
@@ -148,6 +191,10 @@ export class ShapeBuilder {
       this.#substitutions.set(key, buildSubstitution(this.index, head, use === 'encoded', shapeOf));
     }
     return this.#substitutions.get(key);
+  }
+
+  #isOfResults(type: TypeReference): boolean {
+    return typeof type === 'number' && this.#ofResults.has(type);
   }
 
   #complexShape(type: TypeIndex, definition: ComplexType, use: Use, allowed: AllowedDerivation): Shape {
@@ -180,9 +227,11 @@ export class ShapeBuilder {
       shell.value = this.#simpleShape(content.type);
     } else if (content.kind !== 'empty') {
       const model = contentModel(definition, use);
-      const form =
-        content.kind === 'mixed' ? 'mixed' : model !== undefined && needsOrder(model) ? 'ordered' : 'plain';
-      Object.assign(shell, buildScope(model, form, definition.targetNamespace, this.#particleShapes(use)));
+      const isOrdered = content.kind !== 'mixed' && model !== undefined && needsOrder(model);
+      const openOrder = isOrdered && this.#requests !== undefined;
+      const form = content.kind === 'mixed' ? 'mixed' : isOrdered && !openOrder ? 'ordered' : 'plain';
+      const shapes = this.#particleShapes(use);
+      Object.assign(shell, buildScope(model, form, definition.targetNamespace, shapes, openOrder));
     }
   }
 

@@ -135,6 +135,8 @@ class ShapePlanCompiler implements PlanCompiler {
     if (scope.form !== 'plain') {
       return { drafts: [{ ...this.#orderedDraft(scope), required: true }], rule: undefined };
     }
+    // The slow path looks for an order.
+    if (scope.openOrder) return undefined;
     const places = placesOf(scope.content);
     const members = places.map(({ node }) => (node.kind === 'element' ? node.member : node));
     // A key with several places needs its values distributed (CM-8), or its branch chosen.

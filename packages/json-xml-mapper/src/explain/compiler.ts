@@ -145,6 +145,12 @@ export interface UncommonContent {
   /** `head` writes the head of the substitution group. */
   compileSubstitution(member: ElementMember, head: ValueEncoder, compiler: EncoderCompiler): ValueEncoder;
   compileOrderedContent(scope: Scope, compiler: EncoderCompiler): ContentEncoder;
+  /** @param compileBody compiles the body of a repeating group */
+  compileOpenOrder(
+    scope: Scope,
+    compiler: EncoderCompiler,
+    compileBody: (body: Scope) => ContentEncoder,
+  ): ContentEncoder;
   /** `members` are the declared elements of the scope. */
   compileAnyNode(node: AnyNode, members: readonly ElementMember[], compiler: EncoderCompiler): NodeEncoder;
   compileAnyAttributes(

@@ -34,7 +34,7 @@ function isUncommon({ kind }: Shape): boolean {
 
 /** The shapes of the elements of a scope; `undefined` if their places are uncommon. */
 function shapesOf(scope: Scope): readonly Shape[] | undefined {
-  if (scope.form !== 'plain') return undefined;
+  if (scope.form !== 'plain' || scope.openOrder) return undefined;
   const shapes: Shape[] = [];
   const nodes: ContentNode[] = [scope.content];
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {

@@ -21,6 +21,10 @@ export function compileContent(
 ): ContentEncoder {
   const { settings } = compiler;
   if (scope.form !== 'plain') return settings.uncommonContent().compileOrderedContent(scope, compiler);
+  if (scope.openOrder)
+    return settings
+      .uncommonContent()
+      .compileOpenOrder(scope, compiler, (body) => compileContent(body, compiler));
   const members = new Map<ElementMember, MemberEncoder>();
   const context: ScopeContext = {
     memberEncoder(member) {

@@ -3,6 +3,7 @@ import { compileAnySimpleElement } from './any-simple-element.js';
 import { encodeAttachments, SWA_REF_ENCODER } from './attachment.js';
 import type { EncoderCompiler, UncommonContent, ValueEncoder } from './compiler.js';
 import { encodeNamedElement, untypedContext } from './named-element.js';
+import { compileOpenOrder } from './open-order.js';
 import { compileOrderedContent } from './ordered-content.js';
 import { compilePolymorphic } from './polymorphic.js';
 import { compileSoapArray } from './soap-array.js';
@@ -17,6 +18,7 @@ import { compileAnyNode } from './wildcard.js';
 export const uncommonContent: UncommonContent = {
   compileAnyAttributes,
   compileAnyNode,
+  compileOpenOrder,
   compileOrderedContent,
   compileSubstitution,
   encodeAttachments,

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../api/values.js';
 import { leastEntries } from '../shape/least-entries.js';
 import type { ElementMember, Scope } from '../shape/shape.js';
+import { isFilledIn } from '../shape/value-constraint.js';
 import { contentConstraints } from './content-constraints.js';
 import { elementSchema } from './element-schema.js';
 import { bodiesIn, leastRepetitions, leavesOf } from './plan-leaves.js';
@@ -30,7 +31,9 @@ export function contentSchema(context: SchemaContext, scope: Scope, owner: strin
     if (node.kind === 'element') {
       // A member that appears at several places has one key (CM-8).
       if (properties.has(node.member.key)) continue;
-      properties.set(node.member.key, memberSchema(context.of(node.member), node.member, node.min));
+      // The plan of open order says nothing about single places.
+      const min = scope.openOrder && node.member.conditional ? 0 : node.min;
+      properties.set(node.member.key, memberSchema(context.of(node.member), node.member, min));
     } else if (node.kind === 'any') {
       const entry = anyElementSchema(context, node.wildcard, scope.members);
       wildcards.push([node.key, repeated(context, entry, node.min, node.max, conditional)]);
@@ -40,12 +43,28 @@ export function contentSchema(context: SchemaContext, scope: Scope, owner: strin
       properties.set(node.key, repeated(context, entry, leastRepetitions(node), node.max, conditional));
     }
   }
-  const { required, clauses } = contentConstraints(scope.content, context.state.options.absentAsNull);
+  const { required, clauses } = scope.openOrder
+    ? { required: alwaysPresent(scope), clauses: [] }
+    : contentConstraints(scope.content, context.state.options.absentAsNull);
   return {
     properties: [...properties, ...wildcards],
     required,
     clauses: joined([...clauses, ...surplus]),
   };
+}
+
+/** CM-8: the keys that every order has. Which other keys go together is the mapper's to check. */
+function alwaysPresent(scope: Scope): readonly string[] {
+  const keys = new Set<string>();
+  for (const { node, conditional } of leavesOf(scope.content)) {
+    if (node.kind !== 'element') {
+      const min = node.kind === 'items' ? leastRepetitions(node) : node.min;
+      if (min > 0 && !conditional) keys.add(node.key);
+    } else if (node.member.min > 0 && !node.member.conditional && !isFilledIn(node.member)) {
+      keys.add(node.member.key);
+    }
+  }
+  return [...keys];
 }
 
 /** One clause appears in the object itself, where it reads best. */

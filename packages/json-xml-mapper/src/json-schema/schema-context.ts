@@ -152,13 +152,21 @@ export function nameOfType(
 ): string {
   const { state } = context;
   const isOutput = context.globalElementNames === undefined && state.narrowed.has(subject);
-  const more = suffix + (isOutput ? 'Output' : '');
+  const reserved = name && names.ofType(name);
+  const isTwin = reserved !== undefined && state.claimed.has(reserved) && isOfResults(subject);
+  const more = suffix + (isOutput || isTwin ? 'Output' : '');
   if (name === undefined) return names.take(otherwise + more);
-  const reserved = names.ofType(name);
   if (reserved === undefined) return names.number(name.localName + more);
   if (more !== '' || state.claimed.has(reserved)) return names.take(reserved + more);
   state.claimed.add(reserved);
   return reserved;
+}
+
+/** CM-8: whether requests have another form of the type, which may have taken its name. */
+function isOfResults(subject: Subject): boolean {
+  if (!('kind' in subject)) return false;
+  const shape = subject.kind === 'polymorphic' ? subject.declared : subject;
+  return shape.kind === 'object' && shape.ofResults === true;
 }
 
 /** The part of a candidate's form that distinguishes its tags from others. */

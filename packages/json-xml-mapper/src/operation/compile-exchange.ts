@@ -2,6 +2,7 @@ import type { Exchange } from '../api/exchange.js';
 import type { Digits } from '../api/operation.js';
 import type { DecoderSettings } from '../decode/decoder.js';
 import { createValueEncoder } from '../explain/value-encoder.js';
+import { asInResults } from '../shape/operation-shape.js';
 import { decoderCode, loadDecoderCode } from './decoder-code.js';
 import { lexicalSettings, type MapperSettings } from './settings.js';
 import type { ShapedExchange } from './shape-operations.js';
@@ -47,7 +48,8 @@ export function compileExchange(operation: ShapedExchange, settings: MapperSetti
     },
     async example(message) {
       const { exampleOf } = await import('../example/example.js');
-      return stages.handOut(exampleOf(messageOf(shape, message), shape, settings.limits));
+      const operation = message === 'input' ? shape : asInResults(shape);
+      return stages.handOut(exampleOf(messageOf(shape, message), operation, settings.limits));
     },
   };
 }
@@ -59,7 +61,7 @@ function exchangeCoders(operation: ShapedExchange, settings: MapperSettings) {
   const { shape } = operation;
   const responses = decoderSettings(operation, settings);
   const decoderOf = (notation: DecoderSettings['notation']) =>
-    decoderCode()(shape.output, shape.faults, shape, { ...responses, notation });
+    decoderCode()(shape.output, shape.faults, asInResults(shape), { ...responses, notation });
   const decoder = lazily(() => decoderOf('json'));
   return {
     encoder: lazily(() =>

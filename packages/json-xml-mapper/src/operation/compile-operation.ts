@@ -6,6 +6,7 @@ import { assertItemPath, findInputList } from '../items/item-path.js';
 import { createItemReader, createRequestItemReader } from '../items/item-reader.js';
 import { messageJsonSchema } from '../json-schema/message-schema.js';
 import { namingParameters, withParameters } from '../query/read-query.js';
+import { asInResults } from '../shape/operation-shape.js';
 import { detailMessage, faultMessage } from './fault-message.js';
 import { OperationCoders } from './operation-coders.js';
 import type { ShapedOperation } from './operation-shapes.js';
@@ -82,10 +83,13 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
       );
     },
 
-    example: (message) => handOut(exampleOf(messageOf(shape, message), shape, limits)),
+    example(message) {
+      const operation = message === 'input' ? shape : asInResults(shape);
+      return handOut(exampleOf(messageOf(shape, message), operation, limits));
+    },
     exampleFault(name) {
       const fault = shape.faults.find((each) => each.name === name);
-      return fault && handOut(exampleOf(detailMessage(fault), shape, limits));
+      return fault && handOut(exampleOf(detailMessage(fault), asInResults(shape), limits));
     },
     jsonSchema: (message, options) =>
       messageJsonSchema(messageOf(shape, message), message, shape, {

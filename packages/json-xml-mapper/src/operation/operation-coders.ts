@@ -3,7 +3,7 @@ import { createMessageEncoder, type MessageEncoder } from '../encode/encoder.js'
 import type { MessageDirection } from '../errors.js';
 import { queryParameters } from '../query/query-parameters.js';
 import { compileQueryReader, type QueryReader } from '../query/read-query.js';
-import type { MessageShape } from '../shape/operation-shape.js';
+import { asInResults, type MessageShape } from '../shape/operation-shape.js';
 import type { ShapedOperation } from './operation-shapes.js';
 import type { MapperSettings } from './settings.js';
 import { decoderSettings, encoderSettings, messageOf, valueNotation } from './stages.js';
@@ -65,14 +65,15 @@ export class OperationCoders {
   }
 
   encoderOf(message: MessageShape, direction: MessageDirection): MessageEncoder {
-    const { shape } = this.#operation;
+    const { shape: operation } = this.#operation;
+    const shape = direction === 'request' ? operation : asInResults(operation);
     const settings = encoderSettings(this.#operation, this.#settings, direction);
     return createMessageEncoder(message, shape, settings);
   }
 
   #responseDecoder(notation: DecoderSettings['notation']): MessageDecoder {
     const { shape } = this.#operation;
-    return createMessageDecoder(shape.output, shape.faults, shape, {
+    return createMessageDecoder(shape.output, shape.faults, asInResults(shape), {
       ...decoderSettings(this.#operation, this.#settings),
       notation,
     });

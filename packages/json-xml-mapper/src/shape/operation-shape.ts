@@ -21,8 +21,15 @@ export interface OperationShape {
   typeKey(name: ExpandedName): string;
   /** The type that a `$type` value names, in either spelling of PY-4. Undefined if there is none. */
   typeOfKey(key: string): ExpandedName | undefined;
+  /** The look-ups for results, if some types have another form in them (CM-8). */
+  readonly results?: Pick<OperationShape, 'globalElement' | 'namedType'>;
   /** Every namespace that the schema names, in model order, which keeps the prefixes of wildcard content stable (XO-2). */
   namespaces(): readonly string[];
+}
+
+/** The operation as its results see it (CM-8). */
+export function asInResults(operation: OperationShape): OperationShape {
+  return operation.results === undefined ? operation : { ...operation, ...operation.results };
 }
 
 /**

@@ -29,6 +29,8 @@ export interface ObjectShape extends Scope {
   /** For an anonymous type: names from the nearest named component down, for component names (OA-3, SC-5). */
   readonly path?: readonly string[];
   readonly documentation?: string;
+  /** Whether requests have another form of the type (CM-8). */
+  readonly ofResults?: true;
   readonly attributes: readonly AttributeMember[];
   /** `$anyAttributes` (AN-4). */
   readonly anyAttributes?: WildcardShape;
@@ -40,6 +42,8 @@ export interface ObjectShape extends Scope {
 export interface Scope {
   /** `plain`: one key per element name. `ordered`: `$content` because order matters (MX-2). `mixed`: `$content` with text (MX-1). */
   readonly form: 'plain' | 'ordered' | 'mixed';
+  /** For a result whose keys do not determine the order of the elements (CM-8): the writer looks for an order that the plan allows. */
+  readonly openOrder?: true;
   /** Every element key of the scope in schema order, each once. In `$content` forms: the keys of its entries. */
   readonly members: readonly ElementMember[];
   /** The normalised content model (CM-1 to CM-5). The root is a sequence that occurs once. */
