@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createMessageValidator } from './message-validator.js';
 import { exampleMessages, judge, read } from './testing/judge.js';
 
@@ -127,16 +127,13 @@ test('message validator: reads misspelt keywords as the parser does (MO-7)', asy
 });
 
 test('message validator: rejects schemas that no correction makes valid', async () => {
-  const ambiguous = `<xs:element name="n"><xs:complexType><xs:sequence>
-    <xs:any minOccurs="0"/><xs:element name="n" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>`;
-  const description = await read(wsdl(ambiguous, 'element="t:n"'));
+  const pattern = `<xs:element name="n"><xs:simpleType><xs:restriction base="xs:string"><xs:pattern value="(a"/></xs:restriction></xs:simpleType></xs:element>`;
+  const description = await read(wsdl(pattern, 'element="t:n"'));
   expect(() => createMessageValidator(description)).toThrow(
     expect.objectContaining({
       name: 'MessageValidatorError',
       code: 'SCHEMA_INVALID',
-      message: expect.stringMatching(
-        /libxml2 rejects the schemas of the WSDL: service\.wsdl: .*not determinist/,
-      ),
+      message: expect.stringMatching(/libxml2 rejects the schemas of the WSDL: service\.wsdl: .*pattern/),
     }),
   );
 });
@@ -187,4 +184,38 @@ test.each<[string, string, readonly RegExp[]]>([
   );
   expect(messages).toHaveLength(expected.length);
   for (const [index, pattern] of expected.entries()) expect(messages[index]).toMatch(pattern);
+});
+
+describe('a content model that is not deterministic', () => {
+  const AMBIGUOUS = `<xs:complexType name="Status"><xs:choice><xs:sequence><xs:element name="code" type="xs:int"/><xs:element name="text" type="xs:string" minOccurs="0"/></xs:sequence>
+    <xs:sequence><xs:element name="code" type="xs:int"/><xs:element name="message" type="xs:string"/></xs:sequence></xs:choice><xs:attribute name="n" type="xs:int"/></xs:complexType>
+    <xs:complexType name="Base"><xs:sequence><xs:element name="a" type="xs:int" minOccurs="0"/></xs:sequence></xs:complexType>
+    <xs:complexType name="More"><xs:complexContent><xs:extension base="t:Base"><xs:sequence><xs:element name="a" type="xs:int" minOccurs="0"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>
+    <xs:element name="anonymous"><xs:complexType><xs:sequence><xs:element name="x" minOccurs="0"/><xs:element name="x" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>
+    <xs:element name="status" type="t:Status"/><xs:element name="more" type="t:More"/><xs:element name="plain" type="xs:int"/>`;
+  const service = wsdl(AMBIGUOUS, 'element="t:status"');
+
+  test.each<[string, string, readonly string[]]>([
+    ['an element that does not use it', '<t:plain>5</t:plain>', []],
+    ['an invalid one', '<t:plain>x</t:plain>', ['xs:int']],
+    ['its own content', '<t:status n="1"><t:code>1</t:code></t:status>', []],
+    ['its attributes', '<t:status n="x"/>', ["attribute 'n'"]],
+    ['a derived type', '<t:more><t:a>1</t:a><t:a>2</t:a></t:more>', []],
+  ])('message validator: judges %s', async (_, body, problems) => {
+    const description = await read(service);
+    const { messages } = judge(
+      description,
+      envelope(body).replace('<s:Envelope', '<s:Envelope xmlns:t="urn:t"'),
+    );
+    expect(messages).toHaveLength(problems.length);
+    for (const [index, problem] of problems.entries()) expect(messages[index]).toContain(problem);
+  });
+
+  test('message validator: lists the types that it does not judge', async () => {
+    const validator = createMessageValidator(await read(service));
+    expect(new Set(validator.unjudgedTypes)).toEqual(
+      new Set(['type {urn:t}Status', 'type {urn:t}More', 'type {urn:t}Base', 'the type of {urn:t}anonymous']),
+    );
+    validator.dispose();
+  });
 });

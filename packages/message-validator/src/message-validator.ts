@@ -10,6 +10,7 @@ import {
   xmlRegisterInputProvider,
 } from 'libxml2-wasm';
 import { MessageValidatorError } from './message-validator-error.js';
+import { areAmbiguities, openContent } from './open-content.js';
 import { SAFELY } from './parse-leniently.js';
 import { hasTypedBody, rpcMessages } from './rpc-messages.js';
 import { printImports, type SchemaFiles, schemaFiles } from './schema-files.js';
@@ -25,6 +26,8 @@ export interface MessageValidator {
   validate(message: Uint8Array): MessageVerdict;
   /** Why libxml2 rejected the original schemas, if corrected ones are in use. */
   readonly corrections: readonly string[];
+  /** Types whose content is not judged, because it is not deterministic: `type {urn:x}Status`. Their attributes are. */
+  readonly unjudgedTypes: readonly string[];
   dispose(): void;
 }
 
@@ -54,29 +57,36 @@ export function createMessageValidator({
     const missing = [...described.namespaces].filter((namespace) => !supplied.has(namespace));
     return [...rpc.schemas, ...missing.flatMap((namespace) => bundledSchema(namespace) ?? [])];
   };
-  const judgedBy = (validator: XsdValidator, corrections: readonly string[]): MessageValidator => ({
+  const judgedBy = (
+    { validator, unjudgedTypes }: CompiledSchemas,
+    corrections: readonly string[],
+  ): MessageValidator => ({
     corrections,
+    unjudgedTypes,
     validate: (message) => validateMessage(validator, message, described),
     dispose: () => validator.dispose(),
   });
   const written = tryCompile(() => schemaFiles(documents, { extra, corrected: false }));
-  if (written.validator !== undefined) return judgedBy(written.validator, []);
+  if (written.validator !== undefined) return judgedBy(written, []);
   const corrected = tryCompile(() => schemaFiles(documents, { extra, corrected: true }));
-  if (corrected.validator !== undefined) return judgedBy(corrected.validator, written.reasons);
+  if (corrected.validator !== undefined) return judgedBy(corrected, written.reasons);
   const reasons = corrected.reasons.slice(0, 3).join('; ');
   throw new MessageValidatorError('SCHEMA_INVALID', `libxml2 rejects the schemas of the WSDL: ${reasons}`);
 }
 
-type Compiled =
-  | { readonly validator: XsdValidator }
-  | { readonly validator?: undefined; readonly reasons: readonly string[] };
+interface CompiledSchemas {
+  readonly validator: XsdValidator;
+  readonly unjudgedTypes: readonly string[];
+}
+
+type Compiled = CompiledSchemas | { readonly validator?: undefined; readonly reasons: readonly string[] };
 
 function tryCompile(files: () => SchemaFiles): Compiled {
   let origins: SchemaFiles['origins'] = new Map();
   try {
     const made = files();
     origins = made.origins;
-    return { validator: compile(made) };
+    return compileOpening(made);
   } catch (error) {
     if (!(error instanceof XmlLibError)) throw error;
     const reasons = error.details.map(({ file, message }) => {
@@ -95,6 +105,21 @@ function namespacesOf({ schema }: ServiceModel): ReadonlySet<string> {
     if (name !== undefined) namespaces.add(name.namespace);
   }
   return namespaces;
+}
+
+/** Compiles the files, with the content of ambiguous types opened: one of them must not keep all others from being judged. */
+function compileOpening(files: SchemaFiles): CompiledSchemas {
+  const opened = new Set<string>();
+  for (let { texts } = files; ; ) {
+    try {
+      return { validator: compile({ ...files, texts }), unjudgedTypes: [...opened] };
+    } catch (error) {
+      if (!(error instanceof XmlLibError) || !areAmbiguities(error.details)) throw error;
+      const next = openContent(texts, error.details, opened);
+      if (next === undefined) throw error;
+      texts = next;
+    }
+  }
 }
 
 /** Compiles the files under one schema that imports every namespace. */

@@ -43,6 +43,7 @@ export {
 export type { ContractChange, ContractChangeKind, ContractMessage } from './changes/contract-change.js';
 export { type GenerateClientOptions, generateClient } from './client/generate-client.js';
 export type { OfferedService } from './client/prune-model.js';
+export { ambiguityFindings } from './compatibility/ambiguity-findings.js';
 export { type Grade, type GradedOperation, gradeOperations } from './compatibility/grade-operations.js';
 export { patternFindings } from './compatibility/pattern-findings.js';
 export {

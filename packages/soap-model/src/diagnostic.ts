@@ -21,6 +21,7 @@ export interface Diagnostic {
 
 /** The closed set of codes; `DIAGNOSTICS` of `@soapstone/wsdl-parser` has the severity, effect and advice of each. */
 export type DiagnosticCode =
+  | 'AMBIGUOUS_CONTENT'
   | 'BAD_ENCODING'
   | 'BAD_EXTENSION_VALUE'
   | 'BINDING_SKIPPED'

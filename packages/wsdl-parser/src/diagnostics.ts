@@ -12,6 +12,11 @@ export interface DiagnosticTemplate {
  * found.
  */
 export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> = {
+  AMBIGUOUS_CONTENT: {
+    severity: 'warning',
+    effect: 'requests and responses are read and written; validators reject the schema, or do not judge this type',
+    advice: 'merge the particles that start with the same element, so that each element has one place',
+  },
   BAD_ENCODING: {
     severity: 'error',
     effect: 'the document is not read',

@@ -198,10 +198,34 @@ describe('soapstone validate', () => {
     });
 
     test('a rejection that corrections cannot prevent names the document', async () => {
-      const cwd = wrong(sequence('<xs:any minOccurs="0"/><xs:element name="n" minOccurs="0"/>'));
+      const cwd = wrong(
+        sequence(
+          '<xs:element name="n"><xs:simpleType><xs:restriction base="xs:string"><xs:pattern value="(a"/></xs:restriction></xs:simpleType></xs:element>',
+        ),
+      );
       const { err, exitCode } = await runCommand(['validate', 'wrong.wsdl'], { cwd, input: '<a/>' });
       expect(exitCode).toBe(3);
-      expect(err).toMatch(/libxml2 rejects the schemas of the WSDL: wrong\.wsdl: .*not determinist/);
+      expect(err).toMatch(/libxml2 rejects the schemas of the WSDL: wrong\.wsdl: .*pattern/);
+    });
+
+    test('an ambiguous content model is not judged, and report names it', async () => {
+      const cwd = wrong(sequence('<xs:any minOccurs="0"/><xs:element name="n" minOccurs="0"/>'));
+      const judged = await runCommand(['validate', 'wrong.wsdl', '--format', 'json'], {
+        cwd,
+        input: '<Ping xmlns="urn:users"><other/></Ping>',
+      });
+      expect(JSON.parse(judged.out)).toEqual({
+        valid: true,
+        problems: [],
+        unjudgedTypes: ['the type of {urn:users}Ping'],
+      });
+      const { out } = await runCommand(['report', 'wrong.wsdl', '--format', 'json'], { cwd });
+      expect(JSON.parse(out).diagnostics).toContainEqual(
+        expect.objectContaining({
+          code: 'AMBIGUOUS_CONTENT',
+          component: 'anonymous complexType of {urn:users}Ping',
+        }),
+      );
     });
   });
 

@@ -1,5 +1,10 @@
 import { createMapper } from '@soapstone/json-xml-mapper';
-import { type GradedOperation, gradeOperations, patternFindings } from '@soapstone/openapi-generator';
+import {
+  ambiguityFindings,
+  type GradedOperation,
+  gradeOperations,
+  patternFindings,
+} from '@soapstone/openapi-generator';
 import { defined } from '@soapstone/soap-model/defined';
 import { type PolicyDemands, readDemands } from '@soapstone/soap-transport';
 import type { Diagnostic, ServiceModel } from '@soapstone/wsdl-parser';
@@ -48,7 +53,7 @@ export async function reportFile(
   });
   try {
     const { model, diagnostics } = await loadDescription(file, terminal, options);
-    const found = [...diagnostics, ...patternFindings(model.schema)];
+    const found = [...diagnostics, ...patternFindings(model.schema), ...ambiguityFindings(model.schema)];
     // Compare findings by content, because grading recreates those about patterns.
     const positions = new Map(found.map((finding, index) => [JSON.stringify(finding), index]));
     const mapper = createMapper(model);

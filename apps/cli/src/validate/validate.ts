@@ -27,11 +27,12 @@ export async function validate(
     const { problems, unjudged } = orCliError(() => validator.validate(message), file);
     if (problems.length > 0) context.exitCode = EXIT.finding;
     if (options.format === 'json') {
-      const { corrections } = validator;
+      const { corrections, unjudgedTypes } = validator;
       const verdict = {
         valid: problems.length === 0,
         problems,
         ...(unjudged.length === 0 ? {} : { unjudged }),
+        ...(unjudgedTypes.length === 0 ? {} : { unjudgedTypes }),
         ...(corrections.length === 0 ? {} : { corrections }),
       };
       terminal.out(`${JSON.stringify(verdict, null, 2)}\n`);
@@ -41,6 +42,11 @@ export async function validate(
     if (correction !== undefined) {
       terminal.err(
         `libxml2 rejects the schemas as they are (${correction}): common mistakes were corrected first\n`,
+      );
+    }
+    if (validator.unjudgedTypes.length > 0) {
+      terminal.err(
+        `content not checked, because its content model is not deterministic: ${validator.unjudgedTypes.join(', ')}\n`,
       );
     }
     const { red, green, dim } = createColors(terminal.color.out);

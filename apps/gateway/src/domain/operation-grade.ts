@@ -1,4 +1,9 @@
-import { type GradedOperation, gradeOperations, patternFindings } from '@soapstone/openapi-generator';
+import {
+  ambiguityFindings,
+  type GradedOperation,
+  gradeOperations,
+  patternFindings,
+} from '@soapstone/openapi-generator';
 import type { Diagnostic, ServiceModel } from '@soapstone/wsdl-parser';
 
 /** The grade of an operation as stored with its revision; findings are indices into the revision's list. */
@@ -23,7 +28,11 @@ const MAX_REPEATED = 100_000;
 
 /** Grades a revision by the diagnostics of the parser and the findings that only the mapper can make. */
 export function gradeRevision(model: ServiceModel, diagnostics: readonly Diagnostic[]): RevisionGrades {
-  const found = [...diagnostics, ...patternFindings(model.schema).slice(0, MAX_PATTERN_FINDINGS)];
+  const found = [
+    ...diagnostics,
+    ...patternFindings(model.schema).slice(0, MAX_PATTERN_FINDINGS),
+    ...ambiguityFindings(model.schema).slice(0, MAX_PATTERN_FINDINGS),
+  ];
   // Grading creates the pattern findings again, so findings are compared by content.
   const places = new Map(found.map((finding, index) => [JSON.stringify(finding), index]));
   let left = MAX_REPEATED;

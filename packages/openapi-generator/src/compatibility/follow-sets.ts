@@ -1,0 +1,182 @@
+import type { ElementParticle, ExpandedName, Particle, WildcardParticle } from '@soapstone/soap-model';
+import { clarkName } from '@soapstone/soap-model';
+
+type Leaf = ElementParticle | WildcardParticle;
+type Group = Exclude<Particle, Leaf>;
+
+/** Two particles of a content model that the same element can match. */
+export interface Conflict {
+  readonly name: ExpandedName;
+}
+
+/** The places of a (part of a) content model at which it can start and end. */
+interface Ends {
+  readonly nullable: boolean;
+  readonly first: readonly number[];
+  readonly last: readonly number[];
+}
+
+interface Frame {
+  readonly group: Group;
+  next: number;
+  readonly parts: Ends[];
+}
+
+/** A model with more pairs of neighbours than this is not judged. */
+const MAX_PAIRS = 200_000;
+
+/**
+ * Finds a violation of Unique Particle Attribution (XML Schema Part 1 §3.8.6): an element that two particles match at one place, by
+ * Glushkov's follow sets. Iterative, because a stranger's schema determines how deep groups nest.
+ *
+ * @returns the name of such an element; `undefined` if there is none, or if the model is too large to be judged
+ */
+export function findConflict(content: Particle): Conflict | undefined {
+  const places = new Places();
+  const stack: Frame[] = [];
+  let done = enter(content, stack, places);
+  for (;;) {
+    const frame = stack.at(-1);
+    if (frame === undefined) return done === undefined ? undefined : places.among(done.first);
+    if (done !== undefined) frame.parts.push(done);
+    const child = frame.group.particles[frame.next++];
+    if (child === undefined) {
+      stack.pop();
+      done = close(frame, places);
+    } else {
+      done = enter(child, stack, places);
+    }
+    if (places.conflict !== undefined || places.isFull) return places.conflict;
+  }
+}
+
+const NOTHING: Ends = { nullable: true, first: [], last: [] };
+
+function enter(particle: Particle, stack: Frame[], places: Places): Ends | undefined {
+  if (particle.maxOccurs === 0) return NOTHING;
+  if (particle.kind !== 'element' && particle.kind !== 'any') {
+    stack.push({ group: particle, next: 0, parts: [] });
+    return undefined;
+  }
+  const place = [places.add(particle)];
+  // A fixed number of occurrences is counted, so it leaves no doubt.
+  if (particle.maxOccurs !== 1 && particle.maxOccurs !== particle.minOccurs) places.follow(place, place);
+  return { nullable: particle.minOccurs === 0, first: place, last: place };
+}
+
+function close({ group, parts }: Frame, places: Places): Ends {
+  const ends = group.kind === 'sequence' ? inSequence(parts, places) : inAnyOrder(group, parts, places);
+  if (group.maxOccurs !== 1 && ends.first.length > 0) places.follow(ends.last, ends.first);
+  return group.minOccurs === 0 ? { ...ends, nullable: true } : ends;
+}
+
+function inSequence(parts: readonly Ends[], places: Places): Ends {
+  const first: number[] = [];
+  let last: number[] = [];
+  let nullable = true;
+  for (const part of parts) {
+    places.follow(last, part.first);
+    if (nullable) first.push(...part.first);
+    last = part.nullable ? [...last, ...part.last] : [...part.last];
+    nullable &&= part.nullable;
+  }
+  return { nullable, first, last };
+}
+
+/** A choice, or xs:all, whose elements differ in name. */
+function inAnyOrder(group: Group, parts: readonly Ends[], places: Places): Ends {
+  const first = parts.flatMap((part) => part.first);
+  places.among(first);
+  const isEmpty =
+    group.kind === 'choice' ? parts.some((part) => part.nullable) : parts.every((part) => part.nullable);
+  return {
+    nullable: isEmpty || parts.length === 0,
+    first,
+    last: parts.flatMap((part) => part.last),
+  };
+}
+
+/** The leaves of a content model by number, and what may follow each of them. */
+class Places {
+  conflict: Conflict | undefined = undefined;
+  readonly #leaves: Leaf[] = [];
+  readonly #followers: Set<number>[] = [];
+  #pairs = 0;
+
+  get isFull(): boolean {
+    return this.#pairs > MAX_PAIRS;
+  }
+
+  add(leaf: Leaf): number {
+    this.#followers.push(new Set());
+    return this.#leaves.push(leaf) - 1;
+  }
+
+  /** Records that each of `next` may follow each of `last`. */
+  follow(last: readonly number[], next: readonly number[]): void {
+    for (const from of last) {
+      this.#pairs += next.length;
+      if (this.isFull) return;
+      const followers = this.#followers[from]!;
+      for (const to of next) followers.add(to);
+      this.among([...followers]);
+      if (this.conflict !== undefined) return;
+    }
+  }
+
+  /** Finds two different leaves among alternatives that match one element. */
+  among(places: readonly number[]): Conflict | undefined {
+    const named = new Map<string, number>();
+    const wildcards: number[] = [];
+    this.#pairs += places.length;
+    for (const place of places) {
+      const leaf = this.#leaves[place]!;
+      if (leaf.kind === 'any') wildcards.push(place);
+      else {
+        const name = clarkName(leaf.name);
+        const other = named.get(name);
+        if (other !== undefined && other !== place) this.conflict ??= { name: leaf.name };
+        named.set(name, place);
+      }
+    }
+    this.#amongWildcards(wildcards, named);
+    return this.conflict;
+  }
+
+  #amongWildcards(wildcards: readonly number[], named: ReadonlyMap<string, number>): void {
+    for (const [index, place] of wildcards.entries()) {
+      const wildcard = this.#leaves[place] as WildcardParticle;
+      this.#pairs += named.size;
+      for (const other of named.values()) {
+        const leaf = this.#leaves[other] as ElementParticle;
+        if (admits(wildcard, leaf.name.namespace)) this.conflict ??= { name: leaf.name };
+      }
+      for (const other of wildcards.slice(index + 1)) {
+        this.#pairs++;
+        const shared =
+          other === place ? undefined : sharedNamespace(wildcard, this.#leaves[other] as WildcardParticle);
+        if (shared !== undefined) this.conflict ??= { name: { namespace: shared, localName: '*' } };
+      }
+    }
+  }
+}
+
+function admits({ wildcard: { namespaces } }: WildcardParticle, namespace: string): boolean {
+  switch (namespaces.kind) {
+    case 'any':
+      return true;
+    case 'not':
+      return namespace !== namespaces.namespace && namespace !== '';
+    case 'list':
+      return namespaces.list.includes(namespace);
+  }
+}
+
+/** A namespace that both wildcards admit. */
+function sharedNamespace(one: WildcardParticle, other: WildcardParticle): string | undefined {
+  for (const { namespaces } of [one.wildcard, other.wildcard])
+    if (namespaces.kind === 'list')
+      return namespaces.list.find((namespace) => admits(one, namespace) && admits(other, namespace));
+  // Each admits all namespaces but one.
+  return '##other';
+}
