@@ -28,6 +28,8 @@ export function describeChange(change: ContractChange): DescribedChange {
   };
 }
 
+const ON_THE_WIRE = 'invisible in JSON, breaks generated clients, mocks and recordings';
+
 function meaning({ change, message, path, breaking, aspect, before, after }: ContractChange): string {
   if (message === 'query' && path === '') {
     return change === 'added' ? 'GET is possible now' : `GET is no longer possible: ${after}`;
@@ -58,7 +60,9 @@ function meaning({ change, message, path, breaking, aspect, before, after }: Con
       return 'other keys go together: the choices between them are different';
     case 'form':
       return `${aspect} was ${before ?? 'not set'}, is ${after ?? 'not set'}`;
-    case 'soap':
-      return `${aspect} was ${before ?? 'nothing'}, is ${after ?? 'nothing'}`;
+    case 'soap': {
+      const what = `${aspect} was ${before ?? 'nothing'}, is ${after ?? 'nothing'}`;
+      return message === undefined ? what : `${what}: ${ON_THE_WIRE}`;
+    }
   }
 }

@@ -63,8 +63,9 @@ function meaning(
         : `No longer allows ${before} in ${place}.`;
     case 'choice':
       return `Different members go together in ${place}.`;
-    case 'form':
     case 'soap':
+      return `Only the SOAP service, and clients generated from its WSDL, see this in ${place}: ${aspect} was ${before || 'not set'}, is now ${after || 'not set'}.`;
+    case 'form':
       return `Rule changed in ${place}: ${aspect} was ${before || 'not set'}, is now ${after || 'not set'}.`;
   }
 }

@@ -9,8 +9,8 @@ test('identical contracts have no changes', async () => {
 test('a type that refers to itself is compared once', async () => {
   // Once as the message itself and once as the type of its member, but not endlessly.
   expect((await changes(base, base.replace('xs:int', 'xs:long'))).sort()).toEqual([
-    'input /age type !',
-    'input /boss/age type !',
+    'input /age type',
+    'input /boss/age type',
     'output /age type !',
     'output /boss/age type !',
   ]);

@@ -3,9 +3,11 @@ import { defined } from '@soapstone/soap-model/defined';
 import { assertOptions, type Check, callback, members, numberFrom } from '@soapstone/soap-model/options';
 import { mapperArgument } from '../arguments.js';
 import { type DescribedMapper, generateOpenApi } from '../generate.js';
+import type { DescribedOperation } from '../operation.js';
 import { componentOf, type DocumentSchema, type DocumentSchemas } from '../schema/document-schema.js';
 import { createMessageComparison, type MessageComparison } from './compare-messages.js';
 import { createQueryComparison, type QueryComparison } from './compare-queries.js';
+import { compareWire } from './compare-wire.js';
 import { type ContractChange, type MessageChange, memberPath } from './contract-change.js';
 
 /** The differences between two revisions of a service, for its clients. */
@@ -36,6 +38,7 @@ interface OperationContract {
   readonly faults: ReadonlyMap<string, DocumentSchema>;
   /** The differences that only the SOAP side sees. */
   readonly soap: ReadonlyMap<string, string>;
+  readonly described: DescribedOperation;
 }
 
 interface Contract {
@@ -131,6 +134,7 @@ function* compareOperation(
       ...defined({ before: was, after: is }),
     };
   }
+  yield* compareWire(before.described, after.described);
 }
 
 /** The members of `x-soap` about the JSON side: the schemas show those differences. */
@@ -145,7 +149,8 @@ function contractOf(mapper: DescribedMapper): Contract {
   const operations = new Map<string, OperationContract>();
   for (const { post } of Object.values(document.paths)) {
     if (post?.operationId === undefined) continue;
-    const { address } = mapper.compile(post.operationId).info;
+    const described = mapper.compile(post.operationId);
+    const { address } = described.info;
     const properties = Object.entries(post['x-soap'] as Record<string, unknown>);
     const soap = properties.flatMap(([name, value]): [string, string][] =>
       value === undefined || JSON_SIDE.has(name) ? [] : [[name, String(value)]],
@@ -160,6 +165,7 @@ function contractOf(mapper: DescribedMapper): Contract {
       headers: meta?.properties?.['soapHeaders'] ?? { type: 'object' },
       faults: new Map(details.filter(([key]) => !key.startsWith('$'))),
       soap: new Map([...(address === undefined ? [] : [['address', address] as const]), ...soap]),
+      described,
     });
   }
   return { operations, schemas };

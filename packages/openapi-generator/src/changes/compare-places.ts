@@ -63,7 +63,10 @@ export function comparePlace(
   }
   const [was, is] = [before, after].map(typeText);
   if (was !== is) {
-    report({ change: 'type', breaking: true, before: was ?? '', after: is ?? '' });
+    const isWider = direction === 'input' ? isWidening(was, is) : isWidening(is, was);
+    report({ change: 'type', breaking: !isWider, before: was ?? '', after: is ?? '' });
+    // A wider type may have narrower rules.
+    if (isWider) compareRules(before, after, direction, (change) => change.breaking && report(change));
     return [];
   }
   compareRules(before, after, direction, report);
@@ -173,6 +176,28 @@ const TEXT_FORMS: ReadonlySet<string> = new Set([
   ...['QName', 'NOTATION', 'hexBinary'],
   ...['gYear', 'gYearMonth', 'gMonth', 'gMonthDay', 'gDay'],
 ]);
+
+/** The texts of `typeText` whose JSON values are all values of the types listed with them. */
+const WIDER: Readonly<Record<string, readonly string[]>> = {
+  'integer (int32)': ['integer (int64)', 'integer', 'number', 'number (double)', 'number (float)'],
+  'integer (int64)': ['integer', 'number', 'number (double)', 'number (float)'],
+  integer: ['number', 'number (double)', 'number (float)'],
+  'number (float)': ['number (double)'],
+  'string (date)': ['string'],
+  'string (date-time)': ['string'],
+  'string (time)': ['string'],
+  'string (duration)': ['string'],
+  'string (uri-reference)': ['string'],
+  // Numbers that are strings (NM-2).
+  'string (int64)': ['string (integer)', 'string (decimal)'],
+  'string (uint64)': ['string (integer)', 'string (decimal)'],
+  'string (integer)': ['string (decimal)'],
+};
+
+/** Whether every value of the narrow type is one of the wide type. */
+function isWidening(narrow: string | undefined, wide: string | undefined): boolean {
+  return WIDER[narrow ?? '']?.includes(wide ?? '') === true;
+}
 
 /** The kind of a value, in a word or two. */
 function typeText(schema: ResolvedSchema): string {

@@ -2,7 +2,7 @@
  * The kind of difference: something was added (`added`) or removed (`removed`); a member became required (`required`) or optional
  * (`optional`); a value may be null (`nullable`) or no longer (`not-nullable`); its type changed (`type`); the
  * allowed values changed (`values`) or their rules (`form`); the rules about which keys go together changed (`choice`); or only the
- * SOAP side is different, which no client sees (`soap`).
+ * SOAP side is different (`soap`): no client of the JSON sees that, but clients generated from the WSDL, mocks and recordings do.
  */
 export type ContractChangeKind =
   | 'added'
@@ -27,7 +27,7 @@ export type ContractMessage = 'input' | 'query' | 'output' | 'fault' | 'headers'
 export interface ContractChange {
   /** The exposed name. */
   readonly operation: string;
-  /** Absent for the operation itself: it was added or removed, or its SOAP side is different. */
+  /** Absent for the operation itself: it was added or removed, or its address or binding is different. */
   readonly message?: ContractMessage;
   /**
    * RFC 6901 pointer into the message; items of an array are `*`. For a fault: into `error.fault.detail`; for a query: the name of a

@@ -1,0 +1,136 @@
+import { createMapper } from '@soapstone/json-xml-mapper';
+import { parseWsdlText } from '@soapstone/wsdl-parser';
+import { describe, expect, test } from 'vitest';
+import { compareContracts } from './compare-contracts.js';
+
+interface Revision {
+  readonly types?: string;
+  readonly input?: string;
+  readonly output?: string;
+  readonly form?: string;
+  readonly attributeForm?: string;
+}
+
+const TYPES = `<xs:complexType name="Base"><xs:sequence><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:string" minOccurs="0"/></xs:sequence><xs:attribute name="n" type="xs:int"/></xs:complexType>
+  <xs:complexType name="Loop"><xs:sequence><xs:element name="loop" type="t:Loop" minOccurs="0"/><xs:element name="x" type="xs:int" minOccurs="0"/></xs:sequence></xs:complexType>`;
+const FIELDS = '<xs:element name="base" type="t:Base"/><xs:element name="loop" type="t:Loop" maxOccurs="3"/>';
+
+async function mapperOf({
+  types = TYPES,
+  input = FIELDS,
+  output = FIELDS,
+  form = 'qualified',
+  attributeForm = 'unqualified',
+}: Revision) {
+  const element = (name: string, fields: string): string =>
+    `<xs:element name="${name}"><xs:complexType><xs:sequence>${fields}</xs:sequence></xs:complexType></xs:element>`;
+  const { model } = await parseWsdlText(`
+<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
+  <types><xs:schema targetNamespace="urn:t" elementFormDefault="${form}" attributeFormDefault="${attributeForm}">${types}${element('In', input)}${element('Out', output)}</xs:schema></types>
+  <message name="In"><part name="p" element="t:In"/></message><message name="Out"><part name="p" element="t:Out"/></message>
+  <portType name="P"><operation name="Op"><input message="t:In"/><output message="t:Out"/></operation></portType>
+  <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="Op"><soap:operation soapAction=""/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
+  <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service>
+</definitions>`);
+  return createMapper(model);
+}
+
+/** The changes in words, breaking ones with `!`. */
+async function changes(before: Revision, after: Revision): Promise<readonly string[]> {
+  const found = compareContracts(await mapperOf(before), await mapperOf(after)).changes;
+  return found.map(
+    ({ message = '', path, change, breaking, aspect = '', before: was = '', after: is = '' }) =>
+      [breaking ? `!${change}` : change, `${message}${path}`, aspect, `${was} -> ${is}`]
+        .filter((word) => word !== '')
+        .join(' | '),
+  );
+}
+
+describe('what only the wire shows is a change that breaks no client of the JSON', () => {
+  const swapped = TYPES.replace(/(<xs:element name="a"[^>]*>)(<xs:element name="b"[^>]*>)/, '$2$1');
+
+  test('the order of elements, in every message that has the type', async () => {
+    expect(await changes({}, { types: swapped })).toEqual([
+      'soap | input/base | order of elements | a, b -> b, a',
+      'soap | output/base | order of elements | a, b -> b, a',
+    ]);
+  });
+
+  test('the order in a recursive type, once', async () => {
+    const types = TYPES.replace(/(<xs:element name="loop"[^>]*>)(<xs:element name="x"[^>]*>)/, '$2$1');
+    expect(await changes({ output: '' }, { types, output: '' })).toEqual([
+      'soap | input/loop/* | order of elements | loop, x -> x, loop',
+    ]);
+  });
+
+  test('the form of elements and of attributes', async () => {
+    expect(
+      await changes({ output: '' }, { output: '', form: 'unqualified', attributeForm: 'qualified' }),
+    ).toEqual([
+      'soap | input | namespace of elements (base, loop) | urn:t -> none (unqualified)',
+      'soap | input/base | namespace of elements (a, b) | urn:t -> none (unqualified)',
+      'soap | input/base | namespace of attributes (@n) | none (unqualified) -> urn:t',
+      'soap | input/loop/* | namespace of elements (loop, x) | urn:t -> none (unqualified)',
+    ]);
+  });
+
+  test('the order of elements that are kept, next to new ones', async () => {
+    const types = swapped.replace(
+      '</xs:sequence>',
+      '<xs:element name="c" type="xs:int" minOccurs="0"/></xs:sequence>',
+    );
+    expect(await changes({ output: '' }, { types, output: '' })).toEqual([
+      'added | input/base/c |  -> ',
+      'soap | input/base | order of elements | a, b -> b, a',
+    ]);
+  });
+
+  test.each([
+    [
+      'xs:all has no order',
+      TYPES.replaceAll('xs:sequence', 'xs:all'),
+      swapped.replaceAll('xs:sequence', 'xs:all'),
+    ],
+    [
+      'neither have the branches of a choice',
+      TYPES.replaceAll('xs:sequence', 'xs:choice'),
+      swapped.replaceAll('xs:sequence', 'xs:choice'),
+    ],
+  ])('%s', async (_, before, after) => {
+    const found = await changes({ types: before }, { types: after });
+    expect(found.filter((change) => change.startsWith('soap'))).toEqual([]);
+  });
+});
+
+describe('widening a request breaks no caller, widening a response does', () => {
+  const field = (type: string): string => `<xs:element name="v" type="xs:${type}"/>`;
+
+  test.each([
+    ['int', 'long', 'integer (int32) -> integer (int64)'],
+    ['int', 'integer', 'integer (int32) -> integer'],
+    ['integer', 'decimal', 'integer -> number'],
+    ['long', 'double', 'integer (int64) -> number (double)'],
+    ['float', 'double', 'number (float) -> number (double)'],
+    ['date', 'string', 'string (date) -> string'],
+  ])('xs:%s to xs:%s', async (narrow, wide, types) => {
+    const [narrowing, widening] = [
+      { input: field(narrow), output: field(wide) },
+      { input: field(wide), output: field(narrow) },
+    ];
+    const back = types.split(' -> ').reverse().join(' -> ');
+    expect(await changes(narrowing, widening)).toEqual([
+      `type | input/v | ${types}`,
+      `type | output/v | ${back}`,
+    ]);
+    const reversed = await changes(widening, narrowing);
+    expect(reversed).toContain(`!type | input/v | ${back}`);
+    expect(reversed).toContain(`!type | output/v | ${types}`);
+  });
+
+  test('a wider type with a narrower bound', async () => {
+    expect(
+      await changes({ input: field('int'), output: '' }, { input: field('unsignedLong'), output: '' }),
+    ).toEqual(['type | input/v | integer (int32) -> integer', '!form | input/v | minimum |  -> 0']);
+  });
+});
