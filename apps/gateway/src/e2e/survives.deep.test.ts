@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type GatewayProcess, startGatewayProcess } from '../testing/gateway-process.js';
-import { send } from '../testing/https-client.js';
+import type { GatewayProcess } from '../testing/gateway-process.js';
 import { openRawClient } from '../testing/raw-client.js';
+import { type SurvivingGateway, startSurvivor } from '../testing/surviving-gateway.js';
 
 /**
  * Input of strangers and of Free accounts that once ended the process, each against one gateway in its own process. A further one is one
@@ -16,18 +16,15 @@ import { openRawClient } from '../testing/raw-client.js';
 const hasDashboard = existsSync(new URL('../../../dashboard/dist/index.html', import.meta.url));
 
 let dataDir: string;
+let survivor: SurvivingGateway;
 let gateway: GatewayProcess;
 let ca: string;
 let file: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'soapstone-survives-'));
-  gateway = await startGatewayProcess({
-    DATA_DIR: dataDir,
-    DRAIN_DELAY_MS: '0',
-    MAX_CONNECTIONS_PER_ADDRESS: '0',
-  });
-  ca = await readFile(join(dataDir, 'tls', 'cert.pem'), 'utf8');
-  const page = await send(gateway.baseUrl, { headers: { Accept: 'text/html' } }, ca);
+  survivor = await startSurvivor(dataDir);
+  ({ gateway, ca } = survivor);
+  const page = await survivor.send('', { headers: { Accept: 'text/html' } });
   file = /\/assets\/[\w.-]+\.js/.exec(page.text)?.[0] ?? '/icon.svg';
 });
 afterAll(async () => {
@@ -35,21 +32,14 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function expectServing(): Promise<void> {
-  const ended = gateway.ended.then((code) => {
-    throw new Error(`the gateway ended with ${code}:\n${gateway.output().slice(-2_000)}`);
-  });
-  const answer = await Promise.race([send(`${gateway.baseUrl}/healthz`, {}, ca), ended]);
-  expect(answer.status).toBe(200);
-}
-
-const descriptors = async (): Promise<number> => (await readdir(`/proc/${gateway.pid}/fd`)).length;
+const expectServing = (): Promise<void> => survivor.expectServing();
+const descriptors = (): Promise<number> => survivor.descriptors();
 
 test.skipIf(!hasDashboard)(
   '1,000 aborted downloads leave no open descriptor',
   { timeout: 300_000 },
   async () => {
-    await send(gateway.baseUrl + file, {}, ca);
+    await survivor.send(file);
     const before = await descriptors();
     for (let count = 0; count < 1_000; count += 1) {
       const { socket } = openRawClient(gateway.port, ca);
