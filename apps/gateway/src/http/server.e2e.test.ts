@@ -1,5 +1,7 @@
-import { afterEach, expect, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, test } from 'vitest';
 import { send, sendRaw } from '../testing/https-client.js';
+import { openRawClient } from '../testing/raw-client.js';
 import { createConnectionLimit } from './connection-limit.js';
 import { createFailRequest } from './fail-request.js';
 import { createProxyLane } from './proxy-lane.js';
@@ -107,4 +109,71 @@ test.each([
   expect(await sendRaw(url, bytes, '').catch(() => '')).toBe('');
   expect(logged).toEqual([failure]);
   expect((await send(url, {}, '')).text).toBe('fine');
+});
+
+describe('requests that a client sends without waiting for the responses', () => {
+  const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+  /** Writes requests and reads until the server closes, or until `ends` is in the text. */
+  const pipeline = async (url: string, requests: string, ends: string): Promise<string> => {
+    const { socket, text } = openRawClient(Number(new URL(url).port), undefined);
+    socket.write(requests);
+    await expect.poll(() => socket.closed || text().includes(ends), { timeout: 30_000 }).toBe(true);
+    socket.destroy();
+    return text();
+  };
+  const statuses = (text: string): string[] =>
+    [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1] ?? '');
+
+  test('100 are handled; the next is rejected after their responses, and further ones are ignored', async () => {
+    const handled: ServerResponse[] = [];
+    const url = await serve((_request, response) => void handled.push(response));
+    const text = pipeline(url, get('/').repeat(400), 'no end');
+    await expect.poll(() => handled.length).toBe(100);
+    for (const response of handled) response.end('fine');
+    const all = await text;
+    expect(statuses(all)).toEqual([...Array.from({ length: 100 }, () => '200'), '429']);
+    expect(all.split('\r\n\r\n').at(-1)).toContain('TOO_MANY_PIPELINED');
+    expect(handled).toHaveLength(100);
+  });
+
+  test('a client that is never more than ten requests ahead sends as many as it likes', async () => {
+    const url = await serve((_request, response) => void setImmediate(() => response.end('fine')));
+    const { socket, text } = openRawClient(Number(new URL(url).port), undefined);
+    let sent = 10;
+    socket.write(get('/').repeat(10));
+    let seen = 0;
+    socket.on('data', () => {
+      const received = statuses(text()).length;
+      const more = Math.min(received - seen, 500 - sent);
+      seen = received;
+      sent += more;
+      if (more > 0) socket.write(get('/').repeat(more));
+    });
+    await expect.poll(() => statuses(text()).length, { timeout: 30_000 }).toBe(500);
+    expect(new Set(statuses(text()))).toEqual(new Set(['200']));
+    socket.destroy();
+  });
+
+  test('responses of 1 MiB wait for a client that reads nothing; no further request is handled', async () => {
+    let handled = 0;
+    const body = 'x'.repeat(300_000);
+    const url = await serve((_request, response) => {
+      handled += 1;
+      response.end(body);
+    });
+    const { socket } = openRawClient(Number(new URL(url).port), undefined);
+    socket.pause();
+    for (let count = 0; count < 20; count += 1) socket.write(get('/').repeat(500));
+    await expect.poll(() => handled).toBeGreaterThan(2);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    // Those that the buffers of the system take are sent; 60 times this size is more than they have.
+    expect(handled).toBeLessThan(60);
+    socket.destroy();
+  });
+
+  test('the bodies of requests after the rejected one are neither handled nor answered', async () => {
+    const url = await serve((_request, response) => void setTimeout(() => response.end('fine'), 50));
+    const post = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}';
+    expect(statuses(await pipeline(url, post.repeat(300), 'no end')).at(-1)).toBe('429');
+  });
 });

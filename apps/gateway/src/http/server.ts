@@ -18,6 +18,7 @@ import type { Certificate } from './certificate.js';
 import type { ConnectionLimit } from './connection-limit.js';
 import type { FailRequest } from './fail-request.js';
 import { answerClientError, answerSocket, findMalformed } from './malformed.js';
+import { tooManyPipelined } from './pipeline-limit.js';
 import { requireProxyHeader } from './proxy-protocol.js';
 import { watchClients } from './slow-clients.js';
 import { writeResponse } from './write-response.js';
@@ -88,9 +89,12 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   };
   const guarded: Handler = (request, response) => {
     try {
-      watch.began(request, response);
+      const admission = watch.began(request, response);
+      if (admission === 'ignore') return;
       if (closing) response.setHeader('Connection', 'close');
-      const error = connections.refusal(request.socket) ?? findMalformed(request);
+      const error =
+        connections.refusal(request.socket) ??
+        (admission === 'reject' ? tooManyPipelined() : findMalformed(request));
       if (error === undefined) handler(request, response);
       else refuse(request, response, error);
     } catch (error) {

@@ -2,11 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ClientPace } from '../config/config.js';
 import { badRequest, type GatewayError } from '../errors/errors.js';
+import { type Admission, PipelineLimit } from './pipeline-limit.js';
 
 /** Watches the requests of a server that are in flight. */
 export interface ClientWatch {
-  /** Reports that the header section of `request` was read. Its body is watched from now on. */
-  began(request: IncomingMessage, response: ServerResponse): void;
+  /**
+   * Reports that the header section of `request` was read. Returns whether the request may be handled, which depends on those that wait on its
+   * connection. Its body is watched from now on, unless it is ignored.
+   */
+  began(request: IncomingMessage, response: ServerResponse): Admission;
   /** The latest request of a connection. */
   latest(socket: Socket): Pick<Exchange, 'request' | 'response'> | undefined;
   /** Whether part of a response was sent on this connection, so that nothing may be written after it. */
@@ -20,6 +24,8 @@ interface Exchange {
   response: ServerResponse;
   /** Whether it arrived before the previous response was finished. */
   pipelined: boolean;
+  /** Absent before the client pipelines. */
+  pipeline?: PipelineLimit;
   /** When the body was first seen to be incomplete, and how many bytes had arrived by then. */
   seenAt: number;
   seenBytes: number;
@@ -108,13 +114,20 @@ export function watchClients(
           written: -1,
           readAt: 0,
         });
-        return;
+        return 'handle';
       }
+      let admission: Admission = 'handle';
       exchange.pipelined = !exchange.response.writableFinished;
+      if (exchange.pipelined) {
+        exchange.pipeline ??= new PipelineLimit();
+        admission = exchange.pipeline.admit(exchange.response, response);
+        if (admission === 'ignore') return admission;
+      }
       exchange.request = request;
       exchange.response = response;
       exchange.seenAt = -1;
       exchange.cut = false;
+      return admission;
     },
     latest: (socket) => exchanges.get(socket),
     isAnswering(socket) {
