@@ -19,7 +19,7 @@ interface Entry {
   readonly documentation: ReadonlySet<string>;
 }
 
-/** The maximum number of characters of documentation that is searched. */
+/** The maximum number of characters of a name, or of documentation, that are searched. */
 const SEARCHED = 2000;
 const LONGEST_QUERY = 400;
 const MAX_WORDS = 20;
@@ -39,8 +39,8 @@ export function createSearch(operations: readonly AgentOperation[]): Search {
     const { name, service } = operation;
     return {
       operation,
-      name: wordsOf(name),
-      plainName: name.toLowerCase(),
+      name: wordsOf(name.slice(0, SEARCHED)),
+      plainName: name.slice(0, SEARCHED).toLowerCase(),
       documentation: new Set(
         wordsOf(`${documentationOf(operation)?.slice(0, SEARCHED) ?? ''} ${service.title}`),
       ),
@@ -97,7 +97,7 @@ function match({ name, plainName, documentation }: Entry, word: string): number 
 function wordsOf(text: string): string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replace(/([A-Z])(?=[A-Z][a-z])/g, '$1 ')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
