@@ -4,8 +4,10 @@ import { defined } from '@soapstone/soap-model/defined';
 import type { ClientCertificate } from '../security/client-certificate.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
 import { DerivedValues } from '../security/keys/derived-values.js';
+import { ExpensiveKeyError } from '../security/keys/derivation-budget.js';
 import { readPkcs12 } from '../security/keys/pkcs12.js';
 import { Pkcs12Error } from '../security/keys/pkcs12-error.js';
+import { assertAffordable } from '../security/keys/private-key.js';
 import { TransportError } from '../transport-error.js';
 
 /** The contexts that were used last of keys that have to be opened first, which takes as long as their file says. */
@@ -29,7 +31,7 @@ export function createTlsContext(profile: CredentialProfile | undefined): Secure
       code: 'INVALID_REQUEST',
       phase: 'prepare',
       message:
-        cause instanceof Pkcs12Error
+        cause instanceof Pkcs12Error || cause instanceof ExpensiveKeyError
           ? `cannot use the client certificate of the credential profile: ${cause.message}`
           : 'cannot use the client certificate or the certificate authorities of the credential profile: not readable as PEM, the passphrase is wrong, or TLS rejects them',
       // OpenSSL's text names routines and reasons, never content.
@@ -58,6 +60,7 @@ function keyPairOf(client: ClientCertificate): SecureContextOptions {
     'pfx' in client
       ? { ...readPkcs12(client.pfx, client.passphrase), passphrase: undefined }
       : { passphrase: undefined, ...client };
+  assertAffordable(privateKey);
   return { cert: certificate, key: privateKey, ...defined({ passphrase }) };
 }
 

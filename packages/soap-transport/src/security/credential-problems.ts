@@ -1,5 +1,4 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { defined } from '@soapstone/soap-model/defined';
+import { type KeyObject, X509Certificate } from 'node:crypto';
 import { createTlsContext } from '../connection/tls-options.js';
 import { keyTypeOf, signOctets } from './algorithms.js';
 import { readCertificate, readCertificates } from './certificates/certificate.js';
@@ -15,6 +14,7 @@ import { isDecrypter, isSigner } from './keys/key-holder.js';
 import { type KeyBundle, readPkcs12 } from './keys/pkcs12.js';
 import { Pkcs12Error } from './keys/pkcs12-error.js';
 import { pkcs12Problem } from './keys/pkcs12-problem.js';
+import { openPrivateKey } from './keys/private-key.js';
 import { readPrivateKey } from './request/keys.js';
 import { findAssertionProblem } from './saml/attach-assertion.js';
 import type { VerifyProfile } from './verify-profile.js';
@@ -238,13 +238,7 @@ function readPair(
 ): Pair {
   const problems: CredentialProblem[] = [];
   const certificate = orNothing(() => new X509Certificate(pair.certificate));
-  const key = orNothing(() =>
-    createPrivateKey({
-      key: pair.privateKey,
-      format: 'pem',
-      ...defined({ passphrase: pair.passphrase }),
-    }),
-  );
+  const key = orNothing(() => openPrivateKey(pair));
   if (certificate === undefined) problems.push({ path: `${path}/certificate`, expected: CERTIFICATE });
   if (key === undefined) problems.push({ path: `${path}/privateKey`, expected: KEY });
   if (certificate !== undefined && key !== undefined && !certificate.checkPrivateKey(key)) {

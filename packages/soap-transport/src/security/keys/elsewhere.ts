@@ -59,7 +59,8 @@ class Overdue extends Error {}
 function soon<Value>(promise: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const overdue = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Overdue()), LONGEST_MS);
+    // The process may have been suspended or busy: the event loop reads an answer that has arrived before the limit counts.
+    timer = setTimeout(() => setImmediate(() => reject(new Overdue())), LONGEST_MS);
   });
   return Promise.race([promise, overdue]).finally(() => clearTimeout(timer));
 }

@@ -1,9 +1,9 @@
-import { createPrivateKey } from 'node:crypto';
 import { bytes } from '@soapstone/soap-model/options';
 import type { CredentialProblem, CredentialProfile } from '../credential-profile.js';
 import { type KeyBundle, readPkcs12 } from './pkcs12.js';
 import { Pkcs12Error } from './pkcs12-error.js';
 import { pkcs12Problem } from './pkcs12-problem.js';
+import { openPrivateKey } from './private-key.js';
 
 /** A credential profile whose keys need no passphrase, and what is wrong with the PKCS#12 files that it had. */
 export interface OpenedBundles {
@@ -25,8 +25,8 @@ type Members = Readonly<Record<string, unknown>>;
 /**
  * Replaces PKCS#12 files in a credential profile by the PEM texts in them, and PEM keys with a passphrase by plain ones, so that
  * opening them is done once: wherever a profile takes `privateKey`, here it also takes `pfx`, as Base64 or bytes, with
- * `passphrase`. Leaves a key that it cannot open to `findCredentialProblems`. Never throws for what a profile contains. A file can make its own decryption arbitrarily expensive: for a stranger's profile, run this in a
- * process with a deadline.
+ * `passphrase`. Leaves a key that it cannot open to `findCredentialProblems`. Never throws for what a profile contains.
+ * A file decides how expensive its decryption is, within a bound of a few seconds: open a stranger's profile in another process.
  *
  * @param profile any value, such as parsed JSON; other members stay as they are
  *
@@ -56,17 +56,17 @@ function openMembers(profile: unknown, path: string, problems: CredentialProblem
     const needs = Object.hasOwn(KEYS, name) ? KEYS[name] : undefined;
     if (needs === undefined) continue;
     opened[name] =
-      member['pfx'] === undefined ? openPrivateKey(member) : openMember(member, needs, here, problems);
+      member['pfx'] === undefined ? openKey(member) : openMember(member, needs, here, problems);
   }
   return opened;
 }
 
-function openPrivateKey(member: Members): Members {
+function openKey(member: Members): Members {
   const { privateKey, passphrase, ...rest } = member;
   if (typeof privateKey !== 'string' || !privateKey.includes('ENCRYPTED')) return member;
   if (typeof passphrase !== 'string') return member;
   try {
-    const key = createPrivateKey({ key: privateKey, format: 'pem', passphrase });
+    const key = openPrivateKey({ privateKey, passphrase });
     return { ...rest, privateKey: key.export({ type: 'pkcs8', format: 'pem' }) };
   } catch {
     return member;

@@ -1,11 +1,9 @@
 import { createDecipheriv, createHash, pbkdf2Sync } from 'node:crypto';
 import type { DigestAlgorithm } from '../algorithm-names.js';
 import { type DerValue, derChildren, integerOf, oidOf, TAG } from '../certificates/der.js';
+import type { DerivationBudget } from './derivation-budget.js';
 import { Pkcs12Error } from './pkcs12-error.js';
 import { decryptRc2 } from './rc2.js';
-
-/** More than any program uses. */
-const MAX_ITERATIONS = 5_000_000;
 
 /** RFC 7292 §C: the PBE schemes of PKCS#12, with SHA-1. */
 const PKCS12_SCHEMES: Readonly<Record<string, { readonly cipher: string; readonly keyBytes: number }>> = {
@@ -32,23 +30,25 @@ const CIPHERS: Readonly<Record<string, { readonly cipher: string; readonly keyBy
 };
 
 /**
- * Decrypts data as an `AlgorithmIdentifier` of a PKCS#12 file says. Throws `Pkcs12Error` for an algorithm that is not supported,
- * and whatever a wrong password leads to.
+ * Decrypts data as an `AlgorithmIdentifier` of a PKCS#12 file says, within the budget of the file. Throws `Pkcs12Error` for an algorithm
+ * that is not supported, `ExpensiveKeyError`, and whatever a wrong password leads to.
  */
 export function decryptWithPassword(
   algorithm: DerValue,
   encrypted: Uint8Array,
   password: string | undefined,
+  budget: DerivationBudget,
 ): Buffer {
   const [oid, parameters] = derChildren(algorithm);
   if (oid === undefined || parameters === undefined) throw unsupported('none');
   const name = oidOf(oid);
-  if (name === PBES2) return decryptPbes2(parameters, encrypted, password ?? '');
+  if (name === PBES2) return decryptPbes2(parameters, encrypted, password ?? '', budget);
   const scheme = PKCS12_SCHEMES[name];
   if (scheme === undefined) throw unsupported(name);
   const [salt, count] = derChildren(parameters);
+  const iterations = iterationsOf(count);
   const derive = (id: 1 | 2, length: number): Buffer =>
-    pkcs12Key('sha1', password, { salt: contentOf(salt), iterations: iterationsOf(count), id, length });
+    pkcs12Key('sha1', password, { salt: contentOf(salt), iterations, id, length }, budget);
   const key = derive(1, scheme.keyBytes);
   const iv = derive(2, 8);
   if (scheme.cipher === 'rc2') return decryptRc2(key, iv, encrypted);
@@ -57,7 +57,12 @@ export function decryptWithPassword(
 }
 
 /** RFC 8018 §6.2. */
-function decryptPbes2(parameters: DerValue, encrypted: Uint8Array, password: string): Buffer {
+function decryptPbes2(
+  parameters: DerValue,
+  encrypted: Uint8Array,
+  password: string,
+  budget: DerivationBudget,
+): Buffer {
   const [derivation, encryption] = derChildren(parameters);
   const [kdf, kdfParameters] = derivation === undefined ? [] : derChildren(derivation);
   const [cipher, iv] = encryption === undefined ? [] : derChildren(encryption);
@@ -69,17 +74,20 @@ function decryptPbes2(parameters: DerValue, encrypted: Uint8Array, password: str
   const [prfOid] = prf === undefined ? [] : derChildren(prf);
   const hash = prfOid === undefined ? 'sha1' : PRFS[oidOf(prfOid)];
   if (hash === undefined) throw unsupported(prfOid && oidOf(prfOid));
-  const key = pbkdf2Sync(
-    Buffer.from(password, 'utf8'),
-    contentOf(salt),
-    iterationsOf(count),
-    method.keyBytes,
-    hash,
-  );
+  const iterations = iterationsOf(count);
+  budget.take(iterations);
+  const key = pbkdf2Sync(Buffer.from(password, 'utf8'), contentOf(salt), iterations, method.keyBytes, hash);
   const decipher = createDecipheriv(method.cipher, key, contentOf(iv));
   return Buffer.concat([decipher.update(encrypted), decipher.final()]);
 }
 
+/** Octets of the values of hash functions. */
+export const DIGEST_BYTES: Readonly<Record<DigestAlgorithm, number>> = {
+  sha1: 20,
+  sha256: 32,
+  sha384: 48,
+  sha512: 64,
+};
 /** Octets of the blocks that a hash function works on. */
 const BLOCK: Readonly<Record<DigestAlgorithm, number>> = { sha1: 64, sha256: 64, sha384: 128, sha512: 128 };
 
@@ -98,7 +106,9 @@ export function pkcs12Key(
     readonly id: 1 | 2 | 3;
     readonly length: number;
   },
+  budget: DerivationBudget,
 ): Buffer {
+  budget.takeHashes(use.iterations, Math.ceil(use.length / DIGEST_BYTES[hash]));
   const block = BLOCK[hash];
   const fill = (bytes: Uint8Array): Buffer =>
     Buffer.alloc(Math.ceil(bytes.length / block) * block, bytes.length === 0 ? 0 : bytes);
@@ -134,14 +144,9 @@ function contentOf(value: DerValue | undefined): Uint8Array {
   return value.content;
 }
 
-/** Reads an iteration count. Throws `Pkcs12Error` for an excessive one. */
+/** Reads an iteration count, which the budget of the file judges. */
 export function iterationsOf(value: DerValue | undefined): number {
-  const count = value?.tag === TAG.integer ? Number.parseInt(integerOf(value), 16) : 0;
-  if (count >= 1 && count <= MAX_ITERATIONS) return count;
-  throw new Pkcs12Error(
-    'PKCS12_UNSUPPORTED',
-    `its key takes more than ${MAX_ITERATIONS} iterations to derive; write it again with fewer`,
-  );
+  return value?.tag === TAG.integer ? Number.parseInt(integerOf(value), 16) : 0;
 }
 
 function unsupported(oid = 'unknown'): Pkcs12Error {

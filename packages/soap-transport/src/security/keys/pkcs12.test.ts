@@ -283,4 +283,17 @@ describe('a TLS client certificate in PKCS#12', () => {
       ]);
     }
   });
+
+  test('is opened within the same bounds', () => {
+    const costly = Buffer.from(exported(rsa, 'x', '-iter', '100000'));
+    const count = Buffer.from('02030186a0', 'hex');
+    for (let at = costly.indexOf(count); at >= 0; at = costly.indexOf(count, at + 1)) {
+      costly.write('02037fffff', at, 'hex');
+    }
+    const before = process.cpuUsage();
+    expect(() => createTlsContext({ clientCertificate: { pfx: costly, passphrase: 'x' } })).toThrow(
+      'cannot use the client certificate',
+    );
+    expect(process.cpuUsage(before).user).toBeLessThan(500_000);
+  });
 });

@@ -3,7 +3,8 @@ import { assertOptions, bytes, text } from '@soapstone/soap-model/options';
 import type { DigestAlgorithm } from '../algorithm-names.js';
 import { DerError, type DerValue, derChildren, oidOf, readDer, TAG } from '../certificates/der.js';
 import { toDer } from './ber.js';
-import { decryptWithPassword, iterationsOf, pkcs12Key } from './password-encryption.js';
+import { DerivationBudget, ExpensiveKeyError } from './derivation-budget.js';
+import { DIGEST_BYTES, decryptWithPassword, iterationsOf, pkcs12Key } from './password-encryption.js';
 import { Pkcs12Error } from './pkcs12-error.js';
 
 /** A private key and the certificates that belong to it, in PEM. */
@@ -36,8 +37,8 @@ const DIGESTS: Readonly<Record<string, DigestAlgorithm>> = {
 };
 
 /**
- * Reads the one private key of a PKCS#12 file (RFC 7292; `.p12` or `.pfx`), its certificate, and the others. A file can make its
- * own decryption arbitrarily expensive: read a stranger's file in a process with a deadline.
+ * Reads the one private key of a PKCS#12 file (RFC 7292; `.p12` or `.pfx`), its certificate, and the others. A file decides how
+ * expensive its decryption is, within a bound of a few seconds: read a stranger's file in another process.
  *
  * @param file up to 1 MiB
  * @param password default none
@@ -62,6 +63,7 @@ export function readPkcs12(file: Uint8Array, password = ''): KeyBundle {
   } catch (error) {
     if (error instanceof DerError)
       throw new Pkcs12Error('PKCS12_UNREADABLE', 'it is damaged, or not a PKCS#12 file');
+    if (error instanceof ExpensiveKeyError) throw new Pkcs12Error('PKCS12_UNSUPPORTED', error.message);
     throw error;
   }
 }
@@ -73,13 +75,14 @@ function readContent(file: Uint8Array, password: string): Content {
   const safe = dataOf(authSafe);
   // Some programs write "no password" as an empty text, others as nothing at all.
   const spellings = password === '' ? ['', undefined] : [password];
-  const known = mac === undefined ? { password } : findSpelling(mac, safe, spellings);
+  const work = new DerivationBudget();
+  const known = mac === undefined ? { password } : findSpelling(mac, safe, spellings, work);
   const content: Content = { keys: [], certificates: [] };
-  const budget = { left: MAX_BAGS };
+  const budget: Budget = { left: MAX_BAGS, work };
   for (const part of derChildren(readDer(toDer(safe)))) {
     const [type] = derChildren(part);
     const isEncrypted = type !== undefined && oidOf(type) === ENCRYPTED_DATA;
-    const bags = isEncrypted ? decryptBags(part, known.password) : dataOf(part);
+    const bags = isEncrypted ? decryptBags(part, known.password, work) : dataOf(part);
     readBags(bags, known.password, content, budget);
   }
   return content;
@@ -91,10 +94,17 @@ function findSpelling(
   mac: DerValue,
   safe: Uint8Array,
   spellings: readonly Password[],
+  work: DerivationBudget,
 ): { readonly password: Password } {
-  const right = spellings.findIndex((password) => hasMac(mac, safe, password));
+  const right = spellings.findIndex((password) => hasMac(mac, safe, password, work));
   if (right < 0) throw wrongPassword();
   return { password: spellings[right] };
+}
+
+/** What is left of the bounds on one file. */
+interface Budget {
+  left: number;
+  readonly work: DerivationBudget;
 }
 
 interface Content {
@@ -114,7 +124,7 @@ function dataOf(info: DerValue): Uint8Array {
 }
 
 /** `EncryptedData` (RFC 5652 §8). */
-function decryptBags(info: DerValue, password: Password): Uint8Array {
+function decryptBags(info: DerValue, password: Password, work: DerivationBudget): Uint8Array {
   const [, explicit] = derChildren(info);
   const [data] = explicit === undefined ? [] : derChildren(explicit);
   const [, content] = data === undefined ? [] : derChildren(data);
@@ -125,21 +135,28 @@ function decryptBags(info: DerValue, password: Password): Uint8Array {
   const octets = isInPieces
     ? Buffer.concat(derChildren(encrypted).map((piece) => piece.content))
     : encrypted.content;
-  return decrypt(algorithm, octets, password);
+  return decrypt(algorithm, octets, password, work);
 }
 
-function decrypt(algorithm: DerValue, encrypted: Uint8Array, password: Password): Buffer {
+function decrypt(
+  algorithm: DerValue,
+  encrypted: Uint8Array,
+  password: Password,
+  work: DerivationBudget,
+): Buffer {
   try {
-    return decryptWithPassword(algorithm, encrypted, password);
+    return decryptWithPassword(algorithm, encrypted, password, work);
   } catch (error) {
-    if (error instanceof Pkcs12Error || error instanceof DerError) throw error;
+    const isTyped =
+      error instanceof Pkcs12Error || error instanceof DerError || error instanceof ExpensiveKeyError;
+    if (isTyped) throw error;
     // Without a MAC, wrong padding is the only sign of a wrong password.
     throw wrongPassword();
   }
 }
 
 /** `MacData` (RFC 7292 §4). */
-function hasMac(mac: DerValue, content: Uint8Array, password: Password): boolean {
+function hasMac(mac: DerValue, content: Uint8Array, password: Password, work: DerivationBudget): boolean {
   const [digestInfo, salt, count] = derChildren(mac);
   const [algorithm, expected] = digestInfo === undefined ? [] : derChildren(digestInfo);
   const [oid] = algorithm === undefined ? [] : derChildren(algorithm);
@@ -150,19 +167,18 @@ function hasMac(mac: DerValue, content: Uint8Array, password: Password): boolean
   }
   const { length } = expected.content;
   const iterations = count === undefined ? 1 : iterationsOf(count);
-  const key = pkcs12Key(hash, password, { salt: salt.content, iterations, id: 3, length: SIZE[hash] });
+  const use = { salt: salt.content, iterations, id: 3, length: DIGEST_BYTES[hash] } as const;
+  const key = pkcs12Key(hash, password, use, work);
   const actual = createHmac(hash, key).update(content).digest();
   return length === actual.length && timingSafeEqual(actual, expected.content);
 }
-
-const SIZE: Readonly<Record<DigestAlgorithm, number>> = { sha1: 20, sha256: 32, sha384: 48, sha512: 64 };
 
 /** `SafeContents`. Nested bags are appended to the list that is being read. */
 function readBags(
   safe: Uint8Array,
   password: Password,
   { keys, certificates }: Content,
-  budget: { left: number },
+  budget: Budget,
 ): void {
   const bags = [...derChildren(readSafe(safe))];
   for (const bag of bags) {
@@ -181,7 +197,7 @@ function readBags(
       case BAG.encryptedKey: {
         const [algorithm, encrypted] = derChildren(value);
         if (algorithm === undefined || encrypted === undefined) throw new DerError('no encrypted key');
-        keys.push(readKey(decrypt(algorithm, encrypted.content, password)));
+        keys.push(readKey(decrypt(algorithm, encrypted.content, password, budget.work)));
         break;
       }
       case BAG.certificate: {
