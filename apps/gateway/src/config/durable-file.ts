@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
@@ -53,37 +53,6 @@ export async function makeFolder(folder: string): Promise<void> {
 
 async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
-}
-
-/** In milliseconds: the time after which a lock must be left over from a killed process, and the polling interval of waiting processes. */
-const STALE = 10_000;
-const RETRY = 25;
-
-/**
- * Runs `work` while no other process holds the same `lock`: several workers start at once, and only one of them may create each secret. The
- * lock is a directory, which every file system creates at most once; one left behind by a killed process is removed.
- */
-export async function withFileLock<Value>(lock: string, work: () => Promise<Value>): Promise<Value> {
-  while (!(await tryLock(lock))) {
-    const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > STALE) await rm(lock, { recursive: true, force: true });
-    else await new Promise((resolve) => setTimeout(resolve, RETRY));
-  }
-  try {
-    return await work();
-  } finally {
-    await rm(lock, { recursive: true, force: true });
-  }
-}
-
-async function tryLock(lock: string): Promise<boolean> {
-  try {
-    await mkdir(lock);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
 }
 
 /** Syncs the directory, which a rename changes. Systems that cannot open a directory do not need this. */

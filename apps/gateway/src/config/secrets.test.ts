@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { replaceFile, withFileLock } from './durable-file.js';
+import { replaceFile } from './durable-file.js';
 import { readConfig } from './read-config.js';
 import { loadSecrets } from './secrets.js';
 
@@ -53,27 +53,6 @@ test.each(['api-key-pepper', 'encryption-key'])(
     await expect(stat(join(dataDir, name))).rejects.toThrow('ENOENT');
   },
 );
-
-test('one process at a time holds a lock, and the lock of a killed process is removed', async () => {
-  const lock = join(dataDir, 'lock');
-  let inside = 0;
-  await Promise.all(
-    Array.from({ length: 5 }, () =>
-      withFileLock(lock, async () => {
-        inside += 1;
-        expect(inside).toBe(1);
-        await new Promise((resolve) => setTimeout(resolve, 10));
-        inside -= 1;
-      }),
-    ),
-  );
-  await mkdir(lock);
-  const longAgo = new Date(Date.now() - 60_000);
-  await utimes(lock, longAgo, longAgo);
-  expect(await withFileLock(lock, async () => 'mine')).toBe('mine');
-  await expect(withFileLock(lock, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  await expect(stat(lock)).rejects.toThrow('ENOENT');
-});
 
 test('a file is replaced atomically, with its mode', async () => {
   const file = join(dataDir, 'file');

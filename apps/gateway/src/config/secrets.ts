@@ -3,7 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SealingKey } from '../domain/seal.js';
 import type { Config } from './config.js';
-import { makeFolder, replaceFile, withFileLock } from './durable-file.js';
+import { makeFolder, replaceFile } from './durable-file.js';
+import { withFileLock } from './file-lock.js';
 import { StartError } from './start-error.js';
 
 /** Secrets that must stay the same across restarts and must never be in the database. */

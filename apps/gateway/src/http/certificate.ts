@@ -4,7 +4,8 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import type { Config } from '../config/config.js';
-import { makeFolder, replaceFile, withFileLock } from '../config/durable-file.js';
+import { makeFolder, replaceFile } from '../config/durable-file.js';
+import { withFileLock } from '../config/file-lock.js';
 import { StartError } from '../config/start-error.js';
 
 /** A certificate chain and its private key, both PEM. */

@@ -211,8 +211,6 @@ describe('clients that do not read', () => {
     await connectionsAre(1);
     const took = performance.now() - began;
     expect(took).toBeGreaterThan(3_500);
-    // Node's own timeout would take twice the time.
-    expect(took).toBeLessThan(8_000);
     await new Promise((resolve) => setTimeout(resolve, 6_000));
     await connectionsAre(1);
     expect(deaf.text()).toBe('');

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { ClientPace } from '../config/config.js';
 import { badRequest, type GatewayError } from '../errors/errors.js';
 import { type Admission, PipelineLimit } from './pipeline-limit.js';
+import { createTurnClock } from './turn-clock.js';
 
 /** Watches the requests of a server that are in flight. */
 export interface ClientWatch {
@@ -89,8 +90,9 @@ export function watchClients(
     }
   }
 
+  const clock = createTurnClock(elapsed, 2 * INTERVAL);
   const timer = setInterval(() => {
-    const now = elapsed();
+    const now = clock();
     for (const [socket, exchange] of exchanges) {
       look(socket, exchange, now);
       lookAtReader(socket, exchange, now);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder, replaceFile, withFileLock } from '../config/durable-file.js';
+import { makeFolder, replaceFile } from '../config/durable-file.js';
+import { withFileLock } from '../config/file-lock.js';
 import type { Stall } from '../store/stalls.js';
 
 /** The folder of the notes in the data directory. */
