@@ -36,8 +36,8 @@ function traceCatalog(catalog: Catalog, tracing: Tracing): Catalog {
   const traced = (service: CompiledService): CompiledService => {
     const known = services.get(service) ?? {
       ...service,
-      operation(name) {
-        const operation = service.operation(name);
+      operation(...given) {
+        const operation = service.operation(...given);
         return operation instanceof Promise ? operation.then(tracedOperation) : tracedOperation(operation);
       },
     };

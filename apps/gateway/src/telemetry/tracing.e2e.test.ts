@@ -113,6 +113,26 @@ const call = (
   });
 
 describe('a gateway with a collector', () => {
+  test('a call that asks for wide numbers as strings gets them, as without tracing (NM-2)', async () => {
+    const collector = await startCollector();
+    const set = await prepare({
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    });
+    upstream.answer = (_request, response) =>
+      void response.end(
+        envelope(
+          '<ListUsersResponse xmlns="urn:example:user-directory"><total>1</total><user id="9007199254740993" status="active"><name>Ada</name></user></ListUsersResponse>',
+        ),
+      );
+    expect((await call(set, { Accept: 'application/json;IEEE754Compatible=true' })).text).toContain(
+      '"@id":"9007199254740993"',
+    );
+    expect((await call(set)).text).toContain('"@id":9007199254740993');
+    await set.under.stop();
+    await collector.stop();
+  });
+
   test('a call is one trace: the client’s span, each step, and the context sent to the SOAP service', async () => {
     const collector = await startCollector();
     const set = await prepare({
