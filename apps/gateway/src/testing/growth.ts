@@ -1,5 +1,9 @@
 import { processCpu } from '../children/thread-clock.js';
 
+/** How many times as long the larger input is. */
+const FACTOR = 8;
+/** The growth up to which work counts as linear: a busy machine and garbage make it look up to twice as large as it is, and 64 is quadratic. */
+export const LINEAR = 24;
 /** How often each size is measured. The least time counts, because collecting garbage and compiling code only add to it. */
 const RUNS = 4;
 /** The processor time of a measurement of the smaller size in milliseconds: enough for the clock. */
@@ -9,7 +13,7 @@ const LONG_ENOUGH = 10;
 export type Work = () => unknown;
 
 /**
- * Returns how many times the processor time of a piece of work grows when its input is four times as long: about 4 if the work is linear, 16 if
+ * Returns how many times the processor time of a piece of work grows when its input is eight times as long: about 8 if the work is linear, 64 if
  * it is quadratic. Counts processor time, so that other programs do not matter.
  *
  * @param prepare creates an input of a size, and returns the work on it
@@ -19,7 +23,7 @@ export async function growthOf(
   size: number,
 ): Promise<number> {
   const small = await prepare(size);
-  const large = await prepare(4 * size);
+  const large = await prepare(FACTOR * size);
   const timeOf = async (work: Work, times: number): Promise<number> => {
     const begun = processCpu();
     for (let time = 0; time < times; time += 1) await work();
