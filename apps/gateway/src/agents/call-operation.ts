@@ -3,9 +3,10 @@ import { ANSWERS_HEADER, bodyTooLargeProblem, type CallProblem } from '@soapston
 import { type MimePart, type ParseJsonOptions, parseJson, type Warning } from '@soapstone/json-xml-mapper';
 import { createRequestId } from '../domain/request-id.js';
 import { GatewayError } from '../errors/errors.js';
+import { markActivity } from '../log/activity.js';
 import type { Caller } from '../proxy/authenticate.js';
 import type { ProxyRequest, ProxyResponse } from '../proxy/http.js';
-import type { CallHandler } from '../proxy/layer.js';
+import type { CallHandler, CallTrail } from '../proxy/layer.js';
 import type { AgentRequest } from './http.js';
 
 /**
@@ -48,8 +49,11 @@ export function callOperation(
       },
     },
   };
-  return handle(proxied, {}).then((response) => {
+  const trail: CallTrail = {};
+  return handle(proxied, trail).then((response) => {
     progress?.end();
+    // What follows in this turn writes the result for the agent, and other calls may have been marked in the meantime.
+    if (trail.target !== undefined) markActivity(trail.target.activity);
     return outcomeOf(response, dryRun, attachments);
   });
 }

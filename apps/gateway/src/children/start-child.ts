@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { constants, setPriority } from 'node:os';
+import { markActivity, NO_ACTIVITY } from '../log/activity.js';
 import { locateModule } from './locate-module.js';
 import type { ChildPath, FromNursery, ToNursery } from './nursery-messages.js';
 
@@ -87,6 +88,8 @@ function startNursery(): Nursery {
     for (const each of left) report(each);
   };
   child.on('message', (message: FromNursery) => {
+    // The call that this turn of the event loop handled before is not to blame for what is done with the message.
+    markActivity(NO_ACTIVITY);
     const about = children.get(message.id);
     if (message.kind === 'message') {
       about?.emit('message', message.message);

@@ -96,12 +96,15 @@ describe.skipIf(!mounted)('a full disk under the embedded database', { timeout: 
       if (answer.status === 201) continue;
       refused += 1;
       expect([answer.status, answer.json().error.type, answer.json().error.code]).toEqual([
-        500,
+        503,
         'INTERNAL_ERROR',
-        'INTERNAL',
+        'STORAGE_FULL',
       ]);
+      expect(answer.headers['retry-after']).toBe('30');
       expect(answer.text).not.toMatch(/SQLITE|disk/i);
     }
+    expect((await under.send('/readyz')).status).toBe(503);
+    expect((await under.send('/healthz')).status).toBe(200);
     process.stderr.write(
       `full disk: ${statuses.length} calls, ${statuses.filter((status) => status !== 200).length} failed; ` +
         `${refused} of 5 changes refused\n`,
@@ -111,6 +114,7 @@ describe.skipIf(!mounted)('a full disk under the embedded database', { timeout: 
 
     await run('sh', ['-c', `rm -f ${filler}-*`]);
     expect((await owner.send('POST', '/api/manage/keys', { name: 'after' })).status).toBe(201);
+    expect((await under.send('/readyz')).status).toBe(200);
     // Quota usage that could not be written was kept in memory, and is written now.
     const now = new Date();
     const month = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1);

@@ -9,6 +9,19 @@ export function notFound(what: string): GatewayError {
   });
 }
 
+/** The database accepts no changes at the moment. `cause` is for the log. */
+export function storageRefused(why: 'full' | 'read-only', cause: unknown): GatewayError {
+  const reason = why === 'full' ? 'its storage is full or fails' : 'its database is read-only';
+  return new GatewayError({
+    type: 'INTERNAL_ERROR',
+    code: why === 'full' ? 'STORAGE_FULL' : 'STORAGE_READ_ONLY',
+    status: 503,
+    message: `This gateway cannot save changes at the moment: ${reason}. Its operator has to mend that; then send the request again`,
+    headers: { 'Retry-After': '30' },
+    cause,
+  });
+}
+
 /** The request conflicts with the current state. */
 export function conflict(code: string, message: string): GatewayError {
   return new GatewayError({ type: 'VALIDATION_ERROR', code, status: 409, message });

@@ -103,6 +103,7 @@ function serve(route: Route, api: ManagementApi, { streams, queries, bodies }: S
     const lease = new CallLease(bodies);
     try {
       const { call, key, digest } = await readCall(route, request, api, abort.signal, lease);
+      markActivity(NO_ACTIVITY);
       const accountId = call.owner?.account.id ?? '';
       const handle = () => route.handle(call, api);
       if (key !== undefined) {
@@ -113,13 +114,16 @@ function serve(route: Route, api: ManagementApi, { streams, queries, bodies }: S
           route: `${route.method} ${route.path}`,
           key,
         };
-        const sent = await answerOnce({ ...place, path: request.path, digest }, api, async () =>
-          render(route, await handle()),
-        );
+        const sent = await answerOnce({ ...place, path: request.path, digest }, api, async () => {
+          const answer = await handle();
+          markActivity(NO_ACTIVITY);
+          return render(route, answer);
+        });
         api.unread.hold(accountId, response, sent.body.length);
         return writeResponse(request, response, { ...sent, headers: { ...headers, ...sent.headers } });
       }
       const answer = await (route.limit === 'queries' ? queries.run(accountId, handle) : handle());
+      markActivity(NO_ACTIVITY);
       if (answer.events !== undefined) {
         const leave = streams.enter(accountId, MAX_STREAMS);
         return await writeEvents(response, { ...headers, ...answer.headers }, answer.events).finally(leave);

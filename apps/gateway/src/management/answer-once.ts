@@ -5,6 +5,7 @@ import { SealError } from '../domain/seal.js';
 import { badRequest } from '../errors/errors.js';
 import { alreadyCarriedOut, keyReused, stillRunning } from '../errors/management-errors.js';
 import { KEEP_REPEATABLE, type RepeatablePlace } from '../store/idempotency.js';
+import { writeRefusalOf } from '../store/write-refusal.js';
 import { explainFailure } from './explain-failure.js';
 import type { ManagementDependencies } from './route.js';
 
@@ -69,8 +70,12 @@ export async function answerOnce(
   try {
     answer = await carryOut();
   } catch (error) {
-    // An unexpected failure can leave a part done, so it is not forgotten.
-    if (explainFailure(error).type !== 'INTERNAL_ERROR') await idempotency.forget(place);
+    if (writeRefusalOf(error) !== undefined) {
+      // Nothing was changed, and the client is asked to repeat the request. Forgetting is a change too, and may be refused.
+      await idempotency.forget(place).catch(() => {});
+    }
+    // Another unexpected failure can leave a part done, so it is not forgotten.
+    else if (explainFailure(error).type !== 'INTERNAL_ERROR') await idempotency.forget(place);
     throw error;
   }
   const packed = await compress(answer.body);

@@ -1,10 +1,11 @@
 import { isTransportError } from '@soapstone/soap-transport';
 import { isWsdlError } from '@soapstone/wsdl-parser';
 import { badRequest, GatewayError, toGatewayError } from '../errors/errors.js';
-import { notFound } from '../errors/management-errors.js';
+import { notFound, storageRefused } from '../errors/management-errors.js';
 import { ImportError } from '../registration/import-documents.js';
 import { RegistrationError } from '../registration/register.js';
 import { isMissingParent } from '../store/missing-parent.js';
+import { writeRefusalOf } from '../store/write-refusal.js';
 
 /** Returns the response to a failed request. The owner may see everything that is wrong with the documents. */
 export function explainFailure(error: unknown): GatewayError {
@@ -14,6 +15,8 @@ export function explainFailure(error: unknown): GatewayError {
 function explain(error: unknown): unknown {
   // The parent of the row was deleted in the meantime.
   if (isMissingParent(error)) return notFound('service');
+  const refusal = writeRefusalOf(error);
+  if (refusal !== undefined) return storageRefused(refusal, error);
   if (isWsdlError(error)) return badRequest(error.code, sentence(error.message));
   // The credential profile makes every call fail. The message names the member, never its value.
   if (isTransportError(error) && error.code === 'INVALID_REQUEST') {

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Dialect } from './dialect.js';
 import type { Tables } from './schema.js';
@@ -9,9 +9,13 @@ const INT8 = 20;
 
 /**
  * Connects to the PostgreSQL of `url`. Connections are opened on demand; `onError` receives errors of idle connections, which no
- * call sees.
+ * call sees, and `log` every statement.
  */
-export function openPostgres(url: string, onError: (error: Error) => void): Kysely<Tables> {
+export function openPostgres(
+  url: string,
+  onError: (error: Error) => void,
+  log?: (event: LogEvent) => void,
+): Kysely<Tables> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
@@ -27,5 +31,5 @@ export function openPostgres(url: string, onError: (error: Error) => void): Kyse
   // The pool listens only to idle connections. Without a listener, a connection that breaks between two statements of a transaction would
   // end the process. Its next statement fails anyway.
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(log !== undefined && { log }) });
 }

@@ -74,6 +74,9 @@ const CODE_OF_TEXT: ReadonlyMap<string, number> = new Map([
   ['FOREIGN KEY constraint failed', 787],
   ['database disk image is malformed', 11],
   ['file is not a database', 26],
+  ['attempt to write a readonly database', 8],
+  ['disk I/O error', 10],
+  ['database or disk is full', 13],
 ]);
 
 /** Returns the result of `work`, or its failure as data, because an error loses its properties when it is sent to another thread. */

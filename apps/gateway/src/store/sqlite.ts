@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Kysely } from 'kysely';
+import { Kysely, type LogEvent } from 'kysely';
 import { adoptOwner, makeFolder } from '../config/durable-file.js';
 import { StartError } from '../config/start-error.js';
 import type { Dialect } from './dialect.js';
@@ -20,8 +20,8 @@ export function hasDatabase(dataDir: string): Promise<boolean> {
 
 export const SQLITE: Dialect = { name: 'sqlite', bytes: 'blob' };
 
-/** Opens the embedded database `file` with its first query, creating it if necessary. */
-export async function openSqlite(file: string): Promise<Kysely<Tables>> {
+/** Opens the embedded database `file` with its first query, creating it if necessary. `log` receives every statement. */
+export async function openSqlite(file: string, log?: (event: LogEvent) => void): Promise<Kysely<Tables>> {
   const folder = dirname(file);
   try {
     await makeFolder(folder);
@@ -34,5 +34,5 @@ export async function openSqlite(file: string): Promise<Kysely<Tables>> {
       error,
     );
   }
-  return new Kysely<Tables>({ dialect: threadedSqlite(file) });
+  return new Kysely<Tables>({ dialect: threadedSqlite(file), ...(log !== undefined && { log }) });
 }

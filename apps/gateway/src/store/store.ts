@@ -1,7 +1,15 @@
 import { join } from 'node:path';
-import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, Migrator, sql } from 'kysely';
+import {
+  DEFAULT_MIGRATION_TABLE,
+  type Kysely,
+  type LogEvent,
+  type Migration,
+  Migrator,
+  sql,
+} from 'kysely';
 import type { Config } from '../config/config.js';
 import { StartError } from '../config/start-error.js';
+import { markActivity, NO_ACTIVITY } from '../log/activity.js';
 import { type AccountRepository, createAccountRepository } from './accounts.js';
 import { type ApiKeyRepository, createApiKeyRepository } from './api-keys.js';
 import { type ArtefactRepository, createArtefactRepository } from './artefacts.js';
@@ -32,6 +40,7 @@ import { DATABASE_FILE, openSqlite, SQLITE } from './sqlite.js';
 import { SqliteError } from './sqlite-driver.js';
 import { createStallRepository, type StallRepository } from './stalls.js';
 import { createUserRepository, type UserRepository } from './users.js';
+import { type WriteWatch, watchWrites } from './write-refusal.js';
 
 /** All persistent data. A write is durable when its promise resolves. Every method for tenants takes the account first. */
 export interface Store {
@@ -60,7 +69,10 @@ export interface Store {
   readonly drafts: DraftRepository;
   /** Migrations in the database that this version does not know, because a later version ran them. */
   readonly laterMigrations: readonly string[];
-  /** Rejects if the database does not respond, or accepts no changes: a standby, or a server with `default_transaction_read_only`. */
+  /**
+   * Rejects if the database does not respond, or accepts no changes: a standby, a server with `default_transaction_read_only`, or, once a change
+   * has failed, a full disk.
+   */
   check(): Promise<void>;
   close(): Promise<void>;
 }
@@ -74,10 +86,16 @@ export async function openStore(
   onError: (error: Error) => void,
 ): Promise<Store> {
   const dialect = config.databaseUrl === undefined ? SQLITE : POSTGRES;
+  const writes: WriteWatch = watchWrites(() => tryWrite(db, dialect.name));
+  const log = (event: LogEvent): void => {
+    // Work that waited for the database goes on, and no call of the same turn of the event loop is to blame for it.
+    markActivity(NO_ACTIVITY);
+    writes.log(event);
+  };
   const db =
     config.databaseUrl === undefined
-      ? await openSqlite(join(config.dataDir, DATABASE_FILE))
-      : openPostgres(config.databaseUrl, onError);
+      ? await openSqlite(join(config.dataDir, DATABASE_FILE), log)
+      : openPostgres(config.databaseUrl, onError, log);
   let laterMigrations: readonly string[];
   try {
     laterMigrations = await migrate(db, dialect);
@@ -85,7 +103,17 @@ export async function openStore(
     await db.destroy();
     throw explain(error, config);
   }
-  return createStore(db, dialect.name, laterMigrations);
+  return createStore(db, dialect.name, laterMigrations, writes);
+}
+
+/** Makes a change without effect that the database has to write to its disk. */
+async function tryWrite(db: Kysely<Tables>, dialect: 'sqlite' | 'postgres'): Promise<void> {
+  if (dialect === 'postgres') {
+    await sql`update accounts set name = name where id = (select id from accounts limit 1)`.execute(db);
+    return;
+  }
+  // The number is the application's, and always 0 here. SQLite writes the first page of the file.
+  await sql`pragma user_version = 0`.execute(db);
 }
 
 /** Tells the operator that the database file is damaged. The operator has to repair it, because it is never replaced automatically. */
@@ -130,6 +158,7 @@ function createStore(
   db: Kysely<Tables>,
   dialect: 'sqlite' | 'postgres',
   laterMigrations: readonly string[],
+  writes: WriteWatch,
 ): Store {
   return {
     laterMigrations,
@@ -157,6 +186,7 @@ function createStore(
     idempotency: createIdempotencyRepository(db),
     drafts: createDraftRepository(db, dialect),
     async check() {
+      await writes.check();
       if (dialect === 'sqlite') {
         await db.selectFrom('accounts').select('id').limit(1).execute();
         return;
