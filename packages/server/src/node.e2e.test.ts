@@ -1,4 +1,6 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createSoapServer, type SoapContext, type SoapHandler } from './index.js';
@@ -150,6 +152,40 @@ describe('a SOAP server in node:http', () => {
         .end();
     });
     expect(status).toBe(200);
+  });
+
+  test.each([
+    ['bytes of a TLS handshake', `\u0016\u0003\u0001${'\u0000'.repeat(100)}`],
+    ['nonsense', 'nonsense\r\n\r\n'],
+    ['CONNECT', 'CONNECT HOST HTTP/1.1\r\nHost: HOST\r\n\r\n'],
+    [
+      'an upgrade',
+      'POST / HTTP/1.1\r\nHost: HOST\r\nConnection: upgrade\r\nUpgrade: x\r\nContent-Length: 2\r\n\r\n{}',
+    ],
+    ['an expectation', 'POST / HTTP/1.1\r\nHost: HOST\r\nExpect: more\r\nContent-Length: 2\r\n\r\n{}'],
+    ['a header of 40 KB', `POST / HTTP/1.1\r\nHost: HOST\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`],
+    [
+      'a broken chunk',
+      'POST / HTTP/1.1\r\nHost: HOST\r\nContent-Type: text/xml\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+    ],
+    [
+      'a broken content type',
+      'POST / HTTP/1.1\r\nHost: HOST\r\nContent-Type: \u0001\r\nContent-Length: 2\r\n\r\n{}',
+    ],
+    [
+      'an unfinished package',
+      'POST / HTTP/1.1\r\nHost: HOST\r\nContent-Type: multipart/related; boundary=b\r\nContent-Length: 5\r\n\r\n--b\r\n',
+    ],
+    ['a target without a meaning', 'GET //[?%zz HTTP/1.1\r\nHost: HOST\r\n\r\n'],
+    ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: HOST\r\n\r\n'],
+  ])('%s: at most one response, and the next call is answered', async (_what, bytes) => {
+    await serve((_input, context) => context.example());
+    const { host, port } = new URL(http.address);
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+    socket.end(bytes.replaceAll('HOST', host));
+    const answer = await text(socket).catch(() => '');
+    expect(answer.split(/HTTP\/1\.1 \d\d\d /).length - 1).toBeLessThanOrEqual(1);
+    expect((await post(ENVELOPE)).status).toBe(200);
   });
 
   test('a wrapper of `fetch` that throws: the request gets 500, and the next one is answered', async () => {

@@ -31,7 +31,12 @@ test('the result of a tool call is written under the mark of its operation, what
       trail.target = { activity: labelActivity(own) } as Target;
       await new Promise((resolve) => setImmediate(resolve));
       markActivity(other);
-      return { status: 200, headers: {}, body: '{}', reply: { result: new TextEncoder().encode('{}'), meta: {} as Meta } };
+      return {
+        status: 200,
+        headers: {},
+        body: '{}',
+        reply: { result: new TextEncoder().encode('{}'), meta: {} as Meta },
+      };
     },
   );
   expect(outcome.kind).toBe('result');

@@ -72,9 +72,9 @@ test('secrets of 8,192 special characters, and faults of 1 MB that nearly contai
   const { attacker, survivor } = scene;
   const before = await survivor.descriptors();
   for (const unit of ['(', '[', '.*+?^$\\{}()|[]', 'a', '<&>"\'', 'é\u{1F600}']) {
-    const secret = fill(unit, 8_192 * 2).slice(0, 8_192);
+    const secret = unit.repeat(8_192 / unit.length);
     const stored = await attacker.manage('PUT', '/credentials', {
-      basic: { username: 'a', password: secret.isWellFormed() ? secret : secret.slice(0, -1) },
+      basic: { username: 'a', password: secret },
     });
     expect([stored.status, stored.text.slice(0, 300)]).toEqual([200, expect.any(String)]);
     const near = escapeText(fill(secret.slice(0, -2), MB));

@@ -1,12 +1,5 @@
 import { join } from 'node:path';
-import {
-  DEFAULT_MIGRATION_TABLE,
-  type Kysely,
-  type LogEvent,
-  type Migration,
-  Migrator,
-  sql,
-} from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, type Kysely, type LogEvent, type Migration, Migrator, sql } from 'kysely';
 import type { Config } from '../config/config.js';
 import { StartError } from '../config/start-error.js';
 import { markActivity, NO_ACTIVITY } from '../log/activity.js';
