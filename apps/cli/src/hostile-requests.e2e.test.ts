@@ -178,11 +178,21 @@ const COMMANDS: readonly {
   readonly hasUpstream: boolean;
 }[] = [
   { name: 'mock', args: () => ['users.wsdl'], call: { ...xml, good: 'GetUserResponse' }, hasUpstream: false },
-  { name: 'record', args: (url) => ['users.wsdl', '--endpoint', url], call: xml, hasUpstream: true },
+  {
+    name: 'record',
+    args: (url) => ['users.wsdl', '--upstream', url, '--output', 'recorded'],
+    call: xml,
+    hasUpstream: true,
+  },
   {
     name: 'serve',
     args: (url) => ['users.wsdl', '--endpoint', url],
-    call: { path: '/user-service/GetUser', type: 'application/json', body: '{"userId":1}', good: 'Ada' },
+    call: {
+      path: '/api/v1/local/user-service/GetUser',
+      type: 'application/json',
+      body: '{"userId":1}',
+      good: 'Ada',
+    },
     hasUpstream: true,
   },
 ];
@@ -198,15 +208,18 @@ describe.each(COMMANDS)('soapstone $name', ({ name, args, call, hasUpstream }) =
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-      });
-    }
-    await expect
-      .poll(() => /http:\/\/127\.0\.0\.1:\d+\//.exec(output)?.[0], { timeout: 60_000 })
-      .toBeDefined();
-    origin = new URL(/http:\/\/127\.0\.0\.1:\d+\//.exec(output)?.[0] ?? '');
+    await new Promise<void>((resolve, reject) => {
+      for (const stream of [child.stdout, child.stderr]) {
+        stream?.on('data', (chunk: Buffer) => {
+          output += chunk.toString();
+          const url = /http:\/\/127\.0\.0\.1:\d+\//.exec(output)?.[0];
+          if (url === undefined) return;
+          origin = new URL(url);
+          resolve();
+        });
+      }
+      child.once('exit', (code) => reject(new Error(`the command ended with ${code}: ${output}`)));
+    });
   }, 90_000);
   afterAll(() => {
     child?.kill();
@@ -219,6 +232,7 @@ describe.each(COMMANDS)('soapstone $name', ({ name, args, call, hasUpstream }) =
       method: 'POST',
       headers: { 'content-type': call.type },
       body: call.body,
+      redirect: 'manual',
     });
     return `${response.status} ${await response.text()}`;
   };
@@ -226,7 +240,7 @@ describe.each(COMMANDS)('soapstone $name', ({ name, args, call, hasUpstream }) =
     expect(child.exitCode).toBeNull();
     upstream.answer = good;
     const answer = await send();
-    expect(answer.startsWith('200 ')).toBe(true);
+    expect(answer).toMatch(/^200 /);
     expect(answer).toContain(call.good);
   };
 
@@ -240,6 +254,15 @@ describe.each(COMMANDS)('soapstone $name', ({ name, args, call, hasUpstream }) =
     expect(answer.split(/HTTP\/1\.1 \d\d\d /).length - 1).toBeLessThanOrEqual(1);
     await expectServing();
   });
+
+  test.skipIf(!hasUpstream).each(UPSTREAMS)(
+    'a SOAP server that %s: one response, and the next call is answered',
+    async (_what, answer) => {
+      upstream.answer = answer;
+      expect(await send()).toMatch(/^\d{3} /);
+      await expectServing();
+    },
+  );
 
   test('clients that leave before, in and after their request', async () => {
     const head = `POST ${call.path} HTTP/1.1\r\nHost: ${origin.host}\r\nContent-Type: ${call.type}\r\nContent-Length: ${call.body.length}\r\n\r\n`;
@@ -255,15 +278,6 @@ describe.each(COMMANDS)('soapstone $name', ({ name, args, call, hasUpstream }) =
     }
     await expectServing();
   });
-
-  test.skipIf(!hasUpstream).each(UPSTREAMS)(
-    'a SOAP server that %s: one response, and the next call is answered',
-    async (_what, answer) => {
-      upstream.answer = answer;
-      expect((await send()).length).toBeGreaterThan(4);
-      await expectServing();
-    },
-  );
 
   test('nothing was thrown that nobody caught', () => {
     expect(output).not.toMatch(/Error: |unhandled|uncaught/i);

@@ -11,6 +11,7 @@ import type { Caller } from '../proxy/authenticate.js';
 import type { Meta } from '../proxy/http.js';
 import type { Target } from '../proxy/resolve.js';
 import { callOperation } from './call-operation.js';
+import type { AgentRequest } from './http.js';
 
 afterEach(() => showActivity(undefined));
 
@@ -26,7 +27,12 @@ test('the result of a tool call is written under the mark of its operation, what
   const outcome = await callOperation(
     call,
     {} as Caller,
-    { accountId: 'acc_1', apiKeys: [], signal: new AbortController().signal, header: () => undefined },
+    {
+      accountId: 'acc_1',
+      apiKeys: [],
+      signal: new AbortController().signal as unknown as AgentRequest['signal'],
+      header: () => undefined,
+    },
     async (_request, trail) => {
       trail.target = { activity: labelActivity(own) } as Target;
       await new Promise((resolve) => setImmediate(resolve));
