@@ -40,7 +40,7 @@ test('the result of a tool call is written under the mark of its operation, what
       return {
         status: 200,
         headers: {},
-        body: '{}',
+        body: new Uint8Array(),
         reply: { result: new TextEncoder().encode('{}'), meta: {} as Meta },
       };
     },
