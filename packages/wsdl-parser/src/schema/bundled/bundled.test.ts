@@ -1,5 +1,6 @@
 import { clarkName } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
+import { parseWsdlText } from '../../parse-wsdl.js';
 import { link, schema, schemaDocument } from '../testing/link.js';
 import { BUNDLED_NAMESPACES, bundledSchema } from './index.js';
 
@@ -97,5 +98,74 @@ describe('Annex A', () => {
         },
       },
     });
+  });
+});
+
+describe('schemas of OASIS', () => {
+  // The names and occurrences are those of the specifications (WS-BaseNotification 1.3 §4.2, WSS 1.0 §6.2).
+  const wsdl = (imports: string, element: string) => `
+<definitions targetNamespace="urn:t" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t"
+  xmlns:wsnt="http://docs.oasis-open.org/wsn/b-2" xmlns:r="http://docs.oasis-open.org/wsrf/r-2"
+  xmlns:wsse="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd">
+<types><xs:schema targetNamespace="urn:t">${imports}</xs:schema></types>
+<message name="I"><part name="p" element="${element}"/></message>
+<portType name="P"><operation name="Op"><input message="t:I"/></operation></portType>
+<binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="Op"><input><soap:body use="literal"/></input></operation></binding>
+<service name="S"><port name="P" binding="t:B"><soap:address location="http://h.example/"/></port></service></definitions>`;
+
+  /** The members of the type of an element, as `name?*`. */
+  const membersOf = async (imports: string, prefixed: string) => {
+    const asked: string[] = [];
+    const { model, diagnostics } = await parseWsdlText(wsdl(imports, prefixed), {
+      location: 'http://h.example/service.wsdl',
+      resolve: (uri) => {
+        asked.push(uri);
+        throw new Error('no network');
+      },
+    });
+    expect(asked).toEqual([]);
+    expect(diagnostics).toEqual([]);
+    const { types, elements } = model.schema;
+    const type = types[elements.find(({ name }) => prefixed.endsWith(`:${name.localName}`))?.type as number];
+    if (type?.kind !== 'complex' || type.content.kind !== 'element-only') return [];
+    const { particle } = type.content;
+    return particle?.kind !== 'sequence'
+      ? []
+      : particle.particles.map((each) => {
+          const name = each.kind === 'element' ? each.name.localName : each.kind;
+          return `${name}${each.minOccurs === 0 ? '?' : ''}${each.maxOccurs === 'unbounded' ? '*' : ''}`;
+        });
+  };
+  const at = (namespace: string, location: string) =>
+    `<xs:import namespace="${namespace}" schemaLocation="${location}"/>`;
+  const WSN = at('http://docs.oasis-open.org/wsn/b-2', 'http://docs.oasis-open.org/wsn/b-2.xsd');
+
+  test.each([
+    [
+      'wsnt:Subscribe',
+      ['ConsumerReference', 'Filter?', 'InitialTerminationTime?', 'SubscriptionPolicy?', 'any?*'],
+    ],
+    ['wsnt:Notify', ['NotificationMessage*', 'any?*']],
+    ['wsnt:Renew', ['TerminationTime', 'any?*']],
+    ['wsnt:RenewResponse', ['TerminationTime', 'CurrentTime?', 'any?*']],
+  ])('%s is known without a network', async (element, members) => {
+    expect(await membersOf(WSN, element)).toEqual(members);
+  });
+
+  test('faults of resources', async () => {
+    const imports = at('http://docs.oasis-open.org/wsrf/r-2', 'http://docs.oasis-open.org/wsrf/r-2.xsd');
+    expect(await membersOf(imports, 'r:ResourceUnknownFault')).toEqual([
+      'any?*',
+      'Timestamp',
+      'Originator?',
+      'ErrorCode?',
+      'Description?*',
+      'FaultCause?',
+    ]);
+  });
+
+  test('the security header', async () => {
+    const namespace = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd';
+    expect(await membersOf(at(namespace, namespace), 'wsse:UsernameToken')).toEqual(['Username', 'any?*']);
   });
 });

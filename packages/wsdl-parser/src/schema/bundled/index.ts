@@ -25,8 +25,19 @@ import {
   XOP_INCLUDE_SCHEMA,
 } from './attachments.js';
 import { SERIALIZATION_SCHEMA, WSDL_TYPES_SCHEMA } from './microsoft.js';
+import {
+  baseFaultsSchema,
+  notificationSchema,
+  resourceSchema,
+  topicsSchema,
+  WSN_BASE,
+  WSN_TOPICS,
+  WSRF_FAULTS,
+  WSRF_RESOURCE,
+} from './notification.js';
 import { SOAP11_ENCODING_SCHEMA, SOAP12_ENCODING_SCHEMA } from './soap-encoding.js';
 import { SOAP11_ENVELOPE_SCHEMA, SOAP12_ENVELOPE_SCHEMA } from './soap-envelope.js';
+import { securityHeaderSchema, utilitySchema, WSS_HEADER, WSS_UTILITY } from './ws-security.js';
 import { WSDL_SCHEMA } from './wsdl.js';
 import { XLINK_SCHEMA } from './xlink.js';
 import { XML_SCHEMA } from './xml.js';
@@ -37,10 +48,13 @@ import { XML_ENCRYPTION_SCHEMA, XML_SIGNATURE_SCHEMA } from './xml-security.js';
 export const BUNDLED_FILE_PREFIX = 'bundled:';
 
 /**
- * The schemas of Annex A by namespace, with XLink, XML Signature and XML Encryption: vocabularies that descriptions use but rarely
+ * The schemas of Annex A by namespace: vocabularies that descriptions use but rarely
  * include. Written for this package from the specifications; they declare what messages can contain and omit the rest.
  */
-const BUNDLED_SCHEMAS: ReadonlyMap<string, string> = new Map([
+const BUNDLED_SCHEMAS: ReadonlyMap<string, string | (() => string)> = new Map<
+  string,
+  string | (() => string)
+>([
   [XML, XML_SCHEMA],
   [XSD, XML_SCHEMA_VOCABULARY],
   [SOAP11_ENCODING, SOAP11_ENCODING_SCHEMA],
@@ -61,7 +75,17 @@ const BUNDLED_SCHEMAS: ReadonlyMap<string, string> = new Map([
   ['http://www.w3.org/2001/04/xmlenc#', XML_ENCRYPTION_SCHEMA],
   [ADDRESSING_2005, ADDRESSING_2005_SCHEMA],
   [ADDRESSING_2004, ADDRESSING_2004_SCHEMA],
+  // Large, and rarely used: written when a description refers to them.
+  [WSN_BASE, notificationSchema],
+  [WSN_TOPICS, topicsSchema],
+  [WSRF_FAULTS, baseFaultsSchema],
+  [WSRF_RESOURCE, resourceSchema],
+  [WSS_UTILITY, utilitySchema],
+  [WSS_HEADER, securityHeaderSchema],
 ]);
+
+/** The schemas that have been written. */
+const WRITTEN = new Map<string, string>();
 
 /** The namespaces of all bundled schemas. */
 export const BUNDLED_NAMESPACES: readonly string[] = [...BUNDLED_SCHEMAS.keys()];
@@ -75,7 +99,11 @@ export const BUNDLED_NAMESPACES: readonly string[] = [...BUNDLED_SCHEMAS.keys()]
  * ```
  */
 export function bundledSchema(namespace: string): string | undefined {
-  return BUNDLED_SCHEMAS.get(namespace);
+  const found = BUNDLED_SCHEMAS.get(namespace);
+  if (typeof found !== 'function') return found;
+  const text = WRITTEN.get(namespace) ?? found();
+  WRITTEN.set(namespace, text);
+  return text;
 }
 
 /** Whether `document` is a bundled schema. A schema that the description supplies takes precedence over it (MO-3). */
