@@ -24,7 +24,9 @@ import { readXmlInJavaScript } from './engine/javascript.js';
 import { isWsdlError, WsdlError } from './errors.js';
 import { limitsWith, type ParseLimits, parseLimits } from './limits.js';
 import { linkWsdl } from './link-wsdl.js';
+import { TextEncoder } from './platform.js';
 import { bundledSchema } from './schema/bundled/index.js';
+import { bundledWsdl } from './schema/bundled/notification-wsdl.js';
 import { reportEndlessTypes } from './schema/endless-types.js';
 import { linkSchema } from './schema/link-schema.js';
 import { type SelectionCriteria, selectionCriteria, selectOperations } from './select.js';
@@ -111,7 +113,7 @@ export async function parseWsdl(location: string, options: ParseOptions): Promis
   try {
     const engine = await loadEngine(options.engine ?? 'saxes');
     const graph = await loadDocuments(location, {
-      resolve: options.resolve,
+      resolve: withBundledWsdls(options.resolve),
       engine,
       context,
       isBundled: (reference) => isBundledReference(reference, bundledSchema),
@@ -237,4 +239,12 @@ function withFindings(error: unknown, found: readonly Diagnostic[]): unknown {
     diagnostics: [...found, ...diagnostics],
     ...defined({ cause }),
   });
+}
+
+/** Answers for the WSDLs that are bundled, like the schemas (MO-3), and asks `resolve` for everything else. */
+function withBundledWsdls(resolve: Resolver): Resolver {
+  return async (uri) => {
+    const text = bundledWsdl(uri);
+    return text === undefined ? await resolve(uri) : { bytes: new TextEncoder().encode(text) };
+  };
 }

@@ -168,4 +168,33 @@ describe('schemas of OASIS', () => {
     const namespace = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd';
     expect(await membersOf(at(namespace, namespace), 'wsse:UsernameToken')).toEqual(['Username', 'any?*']);
   });
+
+  test('an event service binds a portType of WS-BaseNotification', async () => {
+    const text = `
+<definitions targetNamespace="urn:t" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap12/" xmlns:t="urn:t" xmlns:wsntw="http://docs.oasis-open.org/wsn/bw-2">
+<import namespace="http://docs.oasis-open.org/wsn/bw-2" location="http://docs.oasis-open.org/wsn/bw-2.wsdl"/>
+<binding name="B" type="wsntw:SubscriptionManager"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+${['Renew', 'Unsubscribe'].map((name) => `<operation name="${name}"><soap:operation soapAction="urn:${name}"/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output><fault name="ResourceUnknownFault"><soap:fault name="ResourceUnknownFault" use="literal"/></fault></operation>`).join('')}
+</binding><service name="S"><port name="P" binding="t:B"><soap:address location="http://h.example/"/></port></service></definitions>`;
+    const { model, diagnostics } = await parseWsdlText(text, {
+      location: 'http://h.example/event.wsdl',
+      resolve: (uri) => {
+        throw new Error(`no network for ${uri}`);
+      },
+    });
+    // The operations of the other portTypes are not bound here.
+    expect(new Set(diagnostics.map(({ code }) => code))).toEqual(new Set(['OPERATION_NOT_OFFERED']));
+    const [port] = model.services[0]?.ports ?? [];
+    expect(port?.operations.map(({ name, faults }) => [name, faults.map((fault) => fault.name)])).toEqual([
+      ['Renew', ['ResourceUnknownFault', 'UnacceptableTerminationTimeFault']],
+      ['Unsubscribe', ['ResourceUnknownFault', 'UnableToDestroySubscriptionFault']],
+    ]);
+    expect(port?.operations[0]?.input.parts).toEqual([
+      {
+        kind: 'element',
+        name: 'RenewRequest',
+        element: { namespace: 'http://docs.oasis-open.org/wsn/b-2', localName: 'Renew' },
+      },
+    ]);
+  });
 });
