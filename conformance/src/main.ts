@@ -46,6 +46,10 @@ const suites: Readonly<Record<string, Suite>> = {
     load: () => import('./servers.js'),
   },
   wsdl: { summary: 'every WSDL of the corpus', load: () => import('./wsdl.js') },
+  xsts: {
+    summary: 'the instances of the W3C XML Schema 1.0 suite as messages',
+    load: () => import('./xsts.js'),
+  },
   'fuzz-wsdl': {
     summary: 'descriptions that are wrong in random ways',
     load: () => import('./fuzz-wsdl.js'),
