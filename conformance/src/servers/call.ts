@@ -46,7 +46,7 @@ async function callOnce(
   try {
     const problems = operation.validate(value);
     if (problems.length > 0) return `the input is refused: ${stringify(problems)}`;
-    const request = operation.toXml(value);
+    const request = operation.toXml(value, mtom ? { xopThreshold: 1 } : {});
     const response = await transport.send({
       url,
       body: request.body,

@@ -162,6 +162,8 @@ export interface PreparedRequest {
   readonly body: Bytes;
   /** MIME parts that are sent after the envelope. */
   readonly attachments: readonly MimePart[];
+  /** `mtom`: envelope and attachments are packed with XOP. */
+  readonly packaging?: 'mtom' | 'swa';
 }
 
 /** Durations in milliseconds. */

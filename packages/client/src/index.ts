@@ -66,7 +66,7 @@ export {
 } from './errors.js';
 export type { ClientHooks, ErrorEvent, RequestEvent, ResponseEvent, TraceAttributes } from './hooks.js';
 export type { ClientLimits } from './limits.js';
-export type { CallOptions, ClientOptions, SoapTransport } from './options.js';
+export type { CallOptions, ClientOptions, SentPart, SoapTransport } from './options.js';
 export { wsdlPolicy } from './policy-security.js';
 export { issuedToken, samlAssertion } from './saml-security.js';
 export {

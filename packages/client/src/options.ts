@@ -3,6 +3,7 @@ import { mapperOptionChecks } from '@soapstone/json-xml-mapper/internal';
 import {
   anything,
   assertOptions,
+  bytes,
   type Check,
   callback,
   kindOf,
@@ -63,6 +64,13 @@ export interface ClientOptions {
   readonly addressingProperties?: AddressingProperties | undefined;
   /** The version of WS-Addressing: the Recommendation (2005/08), or the member submission that older servers use. Default `1.0`. */
   readonly addressingVersion?: '1.0' | '2004/08' | undefined;
+  /**
+   * When requests are packed with MTOM, with binary values from `mtomThreshold` on as MIME parts. `auto`: where the WSDL requires it.
+   * Responses are read either way. A signed or encrypted request cannot be packed. Default `auto`.
+   */
+  readonly mtom?: 'auto' | 'always' | 'never' | undefined;
+  /** The size in bytes from which a packed request has a MIME part for a binary value. Default 1,024. */
+  readonly mtomThreshold?: number | undefined;
   /** Milliseconds for one call, from its start to the last byte of the response. Default 30,000. */
   readonly timeout?: number | undefined;
   /**
@@ -243,6 +251,8 @@ const clientOptions: Check = members<ClientOptions>({
   addressing: oneOf('auto', 'always', 'never'),
   addressingProperties,
   addressingVersion: oneOf('1.0', '2004/08'),
+  mtom: oneOf('auto', 'always', 'never'),
+  mtomThreshold: numberFrom(0),
   timeout: numberFrom(1),
   ...mapperOptionChecks,
   digits: oneOf('canonical', 'lexical'),
@@ -269,6 +279,27 @@ export function assertClientOptions(options: ClientOptions): void {
   assertOptions(clientOptions, options, 'createClient');
 }
 
+/** A MIME part of a request. */
+export interface SentPart {
+  /** Unique in the message: `photo@example.com`. */
+  readonly contentId: string;
+  readonly data: Uint8Array | Blob;
+  /** Default: the type of the `Blob`, or `application/octet-stream`. */
+  readonly contentType?: string | undefined;
+  /** Default: the name of the file, if the data is one. */
+  readonly filename?: string | undefined;
+}
+
+const sentPart: Check = members<SentPart>(
+  {
+    contentId: text,
+    data: (value) => (value instanceof Blob ? [] : bytes(value)),
+    contentType: text,
+    filename: text,
+  },
+  ['contentId', 'data'],
+);
+
 /** The options of one call. */
 export interface CallOptions {
   /** Aborts the call, which then throws `TransportError` `ABORTED`. */
@@ -279,6 +310,11 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** SOAP header blocks of this call, as JSON keyed by element name. They replace blocks of the client with the same name. */
   readonly soapHeaders?: JsonObject | undefined;
+  /**
+   * MIME parts that the WSDL does not declare, sent after those of the input. `data` is bytes or a `Blob`, such as an open file.
+   * Default: none.
+   */
+  readonly attachments?: readonly SentPart[] | undefined;
   /** WS-Addressing of this call. Each property replaces that of the client. */
   readonly addressingProperties?: AddressingProperties | undefined;
 }
@@ -288,6 +324,7 @@ const callOptions: Check = members<CallOptions>({
   timeout: numberFrom(1),
   headers: recordOf(text),
   soapHeaders: jsonObject,
+  attachments: listOf(sentPart),
   addressingProperties,
 });
 

@@ -1,15 +1,18 @@
-import type { EncodeOptions, MappingError } from '@soapstone/json-xml-mapper';
+import type { EncodeOptions, MappingError, MimePart } from '@soapstone/json-xml-mapper';
 import { isMappingError } from '@soapstone/json-xml-mapper/internal';
+import type { Port } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { OptionError } from '@soapstone/soap-model/options';
 import type { Addressing } from '@soapstone/soap-transport';
 import type { CallTarget, OwnRequest, Prepared } from './call-target.js';
 import type { PreparedRequest } from './client.js';
 import { ValidationError } from './errors.js';
-import type { CallOptions, ClientOptions } from './options.js';
+import type { CallOptions, ClientOptions, SentPart } from './options.js';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_RESPONSE_BYTES = 10_485_760;
+/** As in CXF. */
+const DEFAULT_MTOM_THRESHOLD = 1024;
 
 /** Checks the input and writes the envelope. Throws `ValidationError`, `OptionError` and `TransportError` `INVALID_REQUEST`. */
 export async function prepare(
@@ -32,10 +35,12 @@ export async function prepare(
     security === undefined && addressing === undefined
       ? []
       : await channel.headerBlocks({ soapVersion: info.soapVersion, security, addressing });
+  const isPacked = usesMtom(options, port);
   const encodeOptions: EncodeOptions = {
     ...(call.soapHeaders !== undefined && { headers: call.soapHeaders }),
     ...(options.soapHeaders !== undefined && { storedHeaders: options.soapHeaders }),
     ...(extraHeaders.length > 0 && { extraHeaders }),
+    ...(isPacked && { xopThreshold: options.mtomThreshold ?? DEFAULT_MTOM_THRESHOLD }),
     ...(options.digits !== undefined && { digits: options.digits }),
   };
   if (options.soapHeaders !== undefined || options.allowUndeclaredHeaders === true) {
@@ -47,13 +52,16 @@ export async function prepare(
     body: request.body,
     contentType: request.contentType,
     soapVersion: info.soapVersion,
-    attachments: request.attachments,
+    attachments:
+      call.attachments === undefined
+        ? request.attachments
+        : [...request.attachments, ...(await Promise.all(call.attachments.map(partOf)))],
     account: '',
     deadlineMs: call.timeout ?? options.timeout ?? DEFAULT_TIMEOUT_MS,
     maxResponseBytes: options.limits?.responseBytes ?? mostBytes,
     headers: mergeHeaders(options.headers, call.headers),
     ...(request.soapAction !== undefined && { soapAction: request.soapAction }),
-    ...(port.mtom === 'required' && { packaging: 'mtom' as const }),
+    ...(isPacked && { packaging: 'mtom' as const }),
     ...(security !== undefined && { credentials: security }),
   };
   const messageId = givesMessageId(options, call) ? undefined : addressing?.messageId;
@@ -74,6 +82,7 @@ export function describeRequest({ message }: { readonly message: OwnRequest }): 
     soapAction,
     soapVersion,
     attachments = [],
+    packaging,
     credentials,
     headers = {},
   } = message;
@@ -90,6 +99,7 @@ export function describeRequest({ message }: { readonly message: OwnRequest }): 
     ),
     body,
     attachments,
+    ...(packaging !== undefined && { packaging }),
   };
 }
 
@@ -125,6 +135,23 @@ function givesMessageId(options: ClientOptions, call: CallOptions): boolean {
   return [options.soapHeaders, call.soapHeaders].some((blocks) =>
     Object.keys(blocks ?? {}).some((key) => key.endsWith('/addressing}MessageID')),
   );
+}
+
+function usesMtom({ mtom = 'auto' }: ClientOptions, port: Port): boolean {
+  return mtom === 'auto' ? port.mtom === 'required' : mtom === 'always';
+}
+
+/** Reads a part that the caller sends beside the input. */
+async function partOf({ contentId, data, contentType, filename }: SentPart): Promise<MimePart> {
+  const blob = data instanceof Blob ? data : undefined;
+  const type = contentType ?? blob?.type ?? '';
+  const name = filename ?? (typeof File === 'function' && blob instanceof File ? blob.name : undefined);
+  return {
+    contentId,
+    contentType: type === '' ? 'application/octet-stream' : type,
+    data: data instanceof Blob ? new Uint8Array(await data.arrayBuffer()) : data,
+    ...defined({ filename: name }),
+  };
 }
 
 function newMessageId(): string {

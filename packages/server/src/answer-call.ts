@@ -14,6 +14,7 @@ import { CODES_11 } from './fault-envelope.js';
 import type { HttpRequest } from './http-message.js';
 import type { ServedOperation } from './operations.js';
 import type { SoapContext } from './options.js';
+import { type MtomMode, packsResponse, XOP_THRESHOLD } from './packing.js';
 import { HttpRefusal } from './read-request.js';
 import { Refusal } from './refusal.js';
 import { SoapFault } from './soap-fault.js';
@@ -24,6 +25,9 @@ export interface CallSettings {
   /** The header blocks that handlers understand, in Clark notation. */
   readonly understands: Pick<ReadonlySet<string>, 'has'>;
   readonly timeout: number;
+  readonly mtom: MtomMode;
+  /** Whether binary values of a packed response become MIME parts. */
+  readonly packs: boolean;
   readonly problems: number;
   readonly onError: (error: unknown, operation: string) => void;
 }
@@ -39,6 +43,8 @@ export interface Answer {
 /** What a handler learns about its call. */
 export interface CallContext extends Pick<SoapContext, 'attachments'> {
   readonly head: EnvelopeHead;
+  /** Whether the request is packed with MTOM. Default false. */
+  readonly isXop?: boolean;
   readonly request: HttpRequest;
   /** The sender, as far as the security of the request identifies it. */
   readonly caller: Caller;
@@ -50,7 +56,7 @@ export interface CallContext extends Pick<SoapContext, 'attachments'> {
  * @param read the operation, and the header blocks of its request
  */
 export async function answerWith(
-  { head, request, caller, attachments }: CallContext,
+  { head, request, caller, attachments, isXop = false }: CallContext,
   { served, headers }: { readonly served: ServedOperation; readonly headers: JsonObject },
   settings: CallSettings,
   run: (context: SoapContext) => unknown,
@@ -81,7 +87,12 @@ export async function answerWith(
     if (operation.info.oneWay) return { served, message: undefined };
     const { outputAction = '' } = operation.info;
     const extraHeaders = addressingBlocks(head.addressing, outputAction);
-    const options = { ...(responseHeaders !== undefined && { headers: responseHeaders }), extraHeaders };
+    const isPacked = settings.packs && packsResponse(settings.mtom, served, isXop);
+    const options = {
+      ...(responseHeaders !== undefined && { headers: responseHeaders }),
+      ...(isPacked && { xopThreshold: XOP_THRESHOLD }),
+      extraHeaders,
+    };
     return { served, message: operation.responseToXml(result ?? {}, options) };
   } catch (error) {
     if (error instanceof SoapFault && !operation.info.oneWay)

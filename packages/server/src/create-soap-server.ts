@@ -160,6 +160,9 @@ class Server {
       strict: options.strict ?? true,
       understands: new Set(options.understands),
       timeout: options.timeout ?? DEFAULT_TIMEOUT_MS,
+      mtom: options.mtom ?? 'auto',
+      // What a signature covers must be in the envelope.
+      packs: options.security?.respond === undefined,
       problems: options.limits?.problems ?? DEFAULT_PROBLEMS,
       onError: neverThrowing(options.onError ?? logError),
     };
@@ -189,7 +192,7 @@ class Server {
         const peeked = await peekRequest(request);
         head = peeked.head;
         const answer = await this.#stream(peeked);
-        if (answer !== undefined) return await respond(answer, { isXop: false });
+        if (answer !== undefined) return await respond(answer, { isXop: false, mtom: this.#settings.mtom });
         whole = peeked.request;
       }
       let message = await readRequest(whole, limits?.requestBytes ?? DEFAULT_REQUEST_BYTES);
@@ -204,7 +207,8 @@ class Server {
       assertAnonymous(head.addressing);
       const handlerOf = (name: string) => this.#handlerOf(name);
       const call = { candidates, head, message, request, caller: opened?.caller ?? {} };
-      return await respond(await handleCall(call, handlerOf, this.#settings), message, opened);
+      const answer = await handleCall(call, handlerOf, this.#settings);
+      return await respond(answer, { isXop: message.isXop, mtom: this.#settings.mtom }, opened);
     } catch (error) {
       if (error instanceof HttpRefusal) throw error;
       return await this.#refuse(error, { head, spoken, opened });

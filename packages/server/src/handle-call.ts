@@ -82,13 +82,13 @@ export async function handleCall(
   const { served, input, headers } = readInput(call, settings);
   const handler = handlerOf(served.name);
   if (handler === undefined) throw new Refusal('Receiver', `${served.name} is not implemented`);
-  const { attachments } = call.message;
+  const { attachments, isXop } = call.message;
   const { head, request, caller } = call;
+  const context = { head, request, caller, attachments, isXop };
   const run = (context: SoapContext) => handler(input, context);
-  if (!served.compiled().info.oneWay)
-    return await answerWith({ head, request, caller, attachments }, { served, headers }, settings, run);
+  if (!served.compiled().info.oneWay) return await answerWith(context, { served, headers }, settings, run);
   // The caller of a one-way operation does not wait for the outcome (WSDL 1.1 §2.4.1).
-  answerWith({ head, request, caller, attachments }, { served, headers }, settings, run).catch(() => {});
+  answerWith(context, { served, headers }, settings, run).catch(() => {});
   return { served, message: undefined };
 }
 

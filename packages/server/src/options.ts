@@ -8,12 +8,14 @@ import {
   flag,
   kindOf,
   members,
+  oneOf,
   optional,
   text,
   wrong,
 } from '@soapstone/soap-model/options';
 import type { MimePart } from '@soapstone/soap-transport/mime';
 import type { Caller, ServiceSecurity } from '@soapstone/soap-transport/service';
+import type { MtomMode } from './packing.js';
 
 /** Everything about a request besides its input. */
 export interface SoapContext {
@@ -77,6 +79,11 @@ export interface ServerOptions
    * Default: `wsse:Security` blocks are not read.
    */
   readonly security?: ServiceSecurity | undefined;
+  /**
+   * When responses are packed with MTOM, with binary values from 1 KiB on as MIME parts. `auto`: if the request is packed, or the WSDL
+   * requires it. A response that is signed or encrypted has no parts. Default `auto`.
+   */
+  readonly mtom?: MtomMode | undefined;
   /** The timeout of a handler in milliseconds. Default 30,000. */
   readonly timeout?: number | undefined;
   readonly limits?: ServerLimits | undefined;
@@ -139,6 +146,7 @@ const serverOptions: Check = members<ServerOptions>({
   // Its members are checked by the WS-Security code, which is only loaded if this option is set.
   security: (value) =>
     typeof value === 'object' && value !== null ? [] : wrong(`expected an object, not ${kindOf(value)}`),
+  mtom: oneOf('auto', 'always', 'never'),
   timeout: count,
   limits: members<ServerLimits>({
     requestBytes: count,

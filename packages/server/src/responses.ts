@@ -6,6 +6,7 @@ import type { Answer } from './answer-call.js';
 import type { EnvelopeHead } from './envelope-head.js';
 import { faultEnvelope, type SoapVersion, upgradeBlock } from './fault-envelope.js';
 import type { HttpReply } from './http-message.js';
+import { fitsXop, type MtomMode, packsResponse } from './packing.js';
 import type { RequestMessage } from './read-request.js';
 import type { Refusal } from './refusal.js';
 
@@ -55,7 +56,7 @@ function faultStatus(version: SoapVersion, isSender: boolean): number {
  */
 export async function respond(
   { served, message, fault }: Answer,
-  { isXop }: Pick<RequestMessage, 'isXop'>,
+  { isXop, mtom }: Pick<RequestMessage, 'isXop'> & { readonly mtom: MtomMode },
   opened?: OpenedRequest,
 ): Promise<Response | HttpReply> {
   if (message === undefined) return new Response(null, { status: 202 });
@@ -63,8 +64,8 @@ export async function respond(
   const body = opened === undefined ? message.body : await opened.secureResponse(message.body);
   if (body !== message.body && message.attachments.length > 0)
     throw new Error('the response has attachments, which cannot be signed or encrypted');
-  const packaging =
-    (isXop || served.port.mtom === 'required') && message.attachments.length === 0 ? 'mtom' : 'swa';
+  const isPacked = packsResponse(mtom, served, isXop) && fitsXop(message.attachments);
+  const packaging = isPacked ? 'mtom' : 'swa';
   if (packaging === 'swa' && message.attachments.length === 0) {
     return { status, contentType: message.contentType, body };
   }

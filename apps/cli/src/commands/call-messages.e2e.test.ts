@@ -152,6 +152,24 @@ describe('call: messages', () => {
 });
 
 describe('request --curl', () => {
+  test('--mtom always packs binary values, and the command sends the same bytes as call', async () => {
+    const { url, asked } = await userServer();
+    const input = JSON.stringify({ userId: 1, thumbnail: Buffer.alloc(1_500, 0xfe).toString('base64') });
+    const argv = ['photos.wsdl', 'GetUser', input, '--endpoint', url, '--mtom', 'always'];
+    const { out } = await runCommand(['request', ...argv, '--curl'], { cwd });
+    await new Promise<void>((resolve, reject) => {
+      execFile('bash', ['-c', out], (error) => (error === null ? resolve() : reject(error)));
+    });
+    expect((await runCommand(['call', ...argv], { cwd })).exitCode).toBe(0);
+    const boundary = /soapstone-[0-9a-f]+/g;
+    const [printed, called] = asked.map(({ body }) => body.replaceAll(boundary, ''));
+    expect(printed).toBe(called);
+    expect(printed).toContain('\xfe'.repeat(1_500));
+    expect(printed).toMatch(/<xop:Include [^>]*href="cid:xop-1@/);
+    for (const { headers } of asked)
+      expect(headers['content-type']).toMatch(/^multipart\/related; type="application\/xop\+xml"/);
+  });
+
   test('the command sends the same request', async () => {
     const { url, asked } = await userServer();
     const argv = ['request', 'users.wsdl', 'GetUser', '{"userId": 1}', '--endpoint', url];

@@ -11,6 +11,7 @@ import { addFormatOption } from '../formats.js';
 import { addAddressingOptions } from '../messages/addressing-options.js';
 import type { CallOptions } from '../messages/call.js';
 import { addCredentialOptions, addPolicyOptions, CREDENTIALS_HELP } from '../messages/credential-options.js';
+import { addMtomOption } from '../messages/mtom-option.js';
 import { readAddress, readSeconds } from '../option-values.js';
 import { addRequestBytes, addResponseBytes } from '../size-options.js';
 
@@ -74,7 +75,9 @@ export function callCommand(context: CommandContext): Command {
 }
 
 function requestOptions(command: Command): Command {
-  return addAddressingOptions(addPolicyOptions(addCredentialOptions(addSelectionOptions(command))));
+  return addMtomOption(
+    addAddressingOptions(addPolicyOptions(addCredentialOptions(addSelectionOptions(command)))),
+  );
 }
 
 function addSizes(command: Command): Command {

@@ -4,6 +4,7 @@ import type { CommandContext } from '../command-context.js';
 import { addDescriptionOptions, JSON_ARGUMENT, WSDL_ARGUMENT } from '../description-options.js';
 import { addFormatOption } from '../formats.js';
 import { addAddressingOptions } from '../messages/addressing-options.js';
+import { addMtomOption } from '../messages/mtom-option.js';
 import type { RequestOptions } from '../messages/request.js';
 import { readAddress } from '../option-values.js';
 import { addRequestBytes } from '../size-options.js';
@@ -20,12 +21,15 @@ The exit code is 1 if the input does not match the operation; all problems are l
 
 /** `soapstone request`: prints the envelope and the HTTP headers that a call would send. Sends nothing. */
 export function requestCommand(context: CommandContext): Command {
-  const command = addFormatOption(addAddressingOptions(addDescriptionOptions(new Command('request'))), {
-    http: 'the HTTP request',
-    body: 'the envelope alone',
-    json: '{method, url, headers, body}',
-    curl: 'a command for a POSIX shell',
-  });
+  const command = addFormatOption(
+    addMtomOption(addAddressingOptions(addDescriptionOptions(new Command('request')))),
+    {
+      http: 'the HTTP request',
+      body: 'the envelope alone',
+      json: '{method, url, headers, body}',
+      curl: 'a command for a POSIX shell',
+    },
+  );
   return addBatchOption(addRequestBytes(command, 'the input'), ['operation?', 'input?'])
     .description('Print the SOAP request for a JSON input: HTTP headers and envelope. Nothing is sent.')
     .addArgument(new Argument('[wsdl]', WSDL_ARGUMENT))

@@ -20,6 +20,7 @@ import { readCredentials } from './credentials.js';
 import { type ExchangeOptions, exchange, sendRequest, type WireExchange } from './exchange.js';
 import { located } from './located.js';
 import { messageLimits, streamingLimits } from './message-limits.js';
+import type { MtomMode } from './mtom-option.js';
 import { printExchange } from './print-exchange.js';
 import { printJson } from './print-json.js';
 import { proxyBodyOf } from './proxy-response.js';
@@ -34,6 +35,7 @@ export interface CallOptions extends DescriptionOptions, CredentialOptions, Size
   readonly query?: string;
   /** Seconds. */
   readonly timeout?: number;
+  readonly mtom: MtomMode;
   /** One `place=file` for each attachment. */
   readonly attach: readonly string[];
   readonly digits: Digits;
@@ -88,6 +90,7 @@ export async function call(
       addressing: options.addressing,
       addressingProperties: addressingPropertiesOf(options),
       digits: options.digits,
+      mtom: options.mtom,
       port,
       deadlineMs: options.timeout === undefined ? undefined : options.timeout * 1000,
       maxResponseBytes: options.responseBytes ?? (isStreamed ? Number.MAX_SAFE_INTEGER : undefined),

@@ -20,6 +20,7 @@ import {
 import type { Port } from '@soapstone/wsdl-parser';
 import { usageError } from '../errors.js';
 import { type ChosenAddressing, writesAddressing } from './addressing-options.js';
+import { type MtomMode, usesMtom, XOP_THRESHOLD } from './mtom-option.js';
 import { explainingAnswer, startOf } from './unusable-answer.js';
 
 /** The address, credentials and other options of a call. */
@@ -31,6 +32,8 @@ export interface ExchangeOptions {
   readonly addressing?: 'auto' | 'always' | 'never' | undefined;
   /** The WS-Addressing properties that the user chose. Default: none. */
   readonly addressingProperties?: ChosenAddressing | undefined;
+  /** When the request is packed with MTOM. Default `auto`: if the WSDL requires it. */
+  readonly mtom?: MtomMode | undefined;
   /** The digits of decimals in both messages. Default `canonical`. */
   readonly digits?: Digits | undefined;
   /** The port of the operation, which may require WS-Addressing or MTOM. */
@@ -155,13 +158,14 @@ export function sendRequest(
         )),
     ...securityHeaders(credentials, context),
   ];
+  const isPacked = usesMtom(options.mtom ?? 'auto', port);
+  const encodeOptions = { extraHeaders, digits, ...(isPacked && { xopThreshold: XOP_THRESHOLD }) };
   const request =
     input instanceof Uint8Array
-      ? operation.encodeJson(input, { extraHeaders, digits })
-      : operation.toXml(input, { extraHeaders, digits });
+      ? operation.encodeJson(input, encodeOptions)
+      : operation.toXml(input, encodeOptions);
   const encodedAt = performance.now();
   let envelope: Uint8Array = request.body;
-  const mtom = port?.mtom === 'required';
   const answer = transport.send(
     {
       url,
@@ -170,7 +174,7 @@ export function sendRequest(
       ...defined({ soapAction: request.soapAction }),
       soapVersion: info.soapVersion,
       attachments: request.attachments,
-      ...(mtom ? { packaging: 'mtom' as const } : {}),
+      ...(isPacked ? { packaging: 'mtom' as const } : {}),
       ...defined({ credentials }),
       account: '',
       ...defined({ deadlineMs: options.deadlineMs, maxResponseBytes: options.maxResponseBytes }),

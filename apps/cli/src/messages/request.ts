@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { CompiledOperation, JsonValue, SoapRequest, WildcardMode } from '@soapstone/json-xml-mapper';
+import type {
+  CompiledOperation,
+  EncodeOptions,
+  JsonValue,
+  SoapRequest,
+  WildcardMode,
+} from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
 import { addressingHeaders } from '@soapstone/soap-transport';
 import { requireWsdl } from '../batch/batch-option.js';
 import { runBatch } from '../batch/run-batch.js';
@@ -9,9 +16,11 @@ import { usageError } from '../errors.js';
 import { inputOfQuery, loadService, operationOf, portOf, type Service } from '../service.js';
 import type { SizeOptions } from '../size-options.js';
 import { type AddressingOptions, addressingPropertiesOf, writesAddressing } from './addressing-options.js';
-import { type HttpRequest, httpRequestOf, printHttpRequest } from './http-request.js';
+import { httpRequestOf, printHttpRequest } from './http-request.js';
 import { located } from './located.js';
 import { messageLimits } from './message-limits.js';
+import { type MtomMode, usesMtom, XOP_THRESHOLD } from './mtom-option.js';
+import { type PackedRequest, packRequest } from './pack-request.js';
 import { printCurl } from './print-curl.js';
 import { printJson } from './print-json.js';
 import { readMessage } from './read-input.js';
@@ -26,6 +35,7 @@ export interface RequestOptions
   readonly body?: true;
   readonly curl?: true;
   readonly batch?: string;
+  readonly mtom: MtomMode;
   readonly wildcards: WildcardMode;
 }
 
@@ -41,8 +51,8 @@ export async function request(
   if (options.batch !== undefined) {
     await runBatch(options.batch, context, { load, mapper }, async ({ operation, input, query }, service) => {
       const compiled = operationOf(service, operation);
-      const blocks = addressingOf(service, compiled, options);
-      return httpRequestOf(compiled, encode(compiled, input, query, blocks), options.endpoint);
+      const encoded = encode(compiled, input, query, encodeOptionsOf(service, compiled, options));
+      return httpRequestOf(compiled, encoded, options.endpoint);
     });
     return;
   }
@@ -52,18 +62,22 @@ export async function request(
   const service = await loadService(requireWsdl(names.wsdl), terminal, load, mapper);
   const compiled = operationOf(service, names.operation);
   const input = names.input === undefined ? undefined : await readMessage(names.input, terminal);
-  const blocks = addressingOf(service, compiled, options);
+  const settings = encodeOptionsOf(service, compiled, options);
   const encoded = await located(names.input, input, terminal.cwd, () =>
     input === undefined
-      ? encode(compiled, undefined, options.query, blocks)
-      : compiled.encodeJson(input, { extraHeaders: blocks }),
+      ? encode(compiled, undefined, options.query, settings)
+      : compiled.encodeJson(input, settings),
   );
-  const made = httpRequestOf(compiled, encoded, options.endpoint);
+  const made = await packRequest(
+    httpRequestOf(compiled, encoded, options.endpoint),
+    encoded,
+    settings.xopThreshold !== undefined,
+  );
   const format = options.body === true ? 'body' : options.curl === true ? 'curl' : options.format;
   terminal.out(printRequest(made, format));
 }
 
-function printRequest(made: HttpRequest, format: RequestOptions['format']): string {
+function printRequest({ packed, ...made }: PackedRequest, format: RequestOptions['format']): string {
   switch (format) {
     case 'http':
       return printHttpRequest(made);
@@ -72,8 +86,7 @@ function printRequest(made: HttpRequest, format: RequestOptions['format']): stri
     case 'json':
       return printJson(made);
     case 'curl':
-      if (made.attachments === undefined) return printCurl(made);
-      throw usageError('curl cannot send attachments with the envelope: use `soapstone call`');
+      return printCurl({ ...made, ...defined({ packed }) });
   }
 }
 
@@ -81,10 +94,23 @@ function encode(
   operation: CompiledOperation,
   input: JsonValue | undefined,
   query: string | undefined,
-  extraHeaders: readonly string[],
+  settings: EncodeOptions,
 ): SoapRequest {
-  if (query !== undefined) return operation.toXml(inputOfQuery(operation, query), { extraHeaders });
-  return operation.toXml(input ?? {}, { extraHeaders });
+  if (query !== undefined) return operation.toXml(inputOfQuery(operation, query), settings);
+  return operation.toXml(input ?? {}, settings);
+}
+
+/** Returns what a call would add to the input, and how it would pack it. */
+function encodeOptionsOf(
+  service: Service,
+  operation: CompiledOperation,
+  options: RequestOptions,
+): EncodeOptions {
+  const isPacked = usesMtom(options.mtom, portOf(service, operation.info.name));
+  return {
+    extraHeaders: addressingOf(service, operation, options),
+    ...(isPacked && { xopThreshold: XOP_THRESHOLD }),
+  };
 }
 
 /** Returns the WS-Addressing blocks that a call would send. */

@@ -1251,6 +1251,11 @@ export interface components {
                 /** @description Whether `X-Mock: true` returns a sample, without calling the SOAP service. */
                 mock: boolean;
                 /**
+                 * @description When requests are packed with MTOM, with binary values from 1 KiB on as MIME parts; `auto`, the default, packs them where the WSDL requires it.
+                 * @enum {unknown|null}
+                 */
+                mtom: "auto" | "always" | "never" | null;
+                /**
                  * @description How large numbers appear in JSON.
                  * @enum {unknown}
                  */
@@ -1471,6 +1476,11 @@ export interface components {
                 methodPolicy: "POST" | "GET" | "GET + POST";
                 /** @description Whether `X-Mock: true` returns a sample, without calling the SOAP service. */
                 mock: boolean;
+                /**
+                 * @description When requests are packed with MTOM, with binary values from 1 KiB on as MIME parts; `auto`, the default, packs them where the WSDL requires it.
+                 * @enum {unknown|null}
+                 */
+                mtom: "auto" | "always" | "never" | null;
                 /**
                  * @description How large numbers appear in JSON.
                  * @enum {unknown}
@@ -1777,6 +1787,11 @@ export interface components {
                 /** @description Whether `X-Mock: true` returns a sample, without calling the SOAP service. */
                 mock: boolean;
                 /**
+                 * @description When requests are packed with MTOM, with binary values from 1 KiB on as MIME parts; `auto`, the default, packs them where the WSDL requires it.
+                 * @enum {unknown|null}
+                 */
+                mtom: "auto" | "always" | "never" | null;
+                /**
                  * @description How large numbers appear in JSON.
                  * @enum {unknown}
                  */
@@ -1900,6 +1915,11 @@ export interface components {
                 methodPolicy: "POST" | "GET" | "GET + POST";
                 /** @description Whether `X-Mock: true` returns a sample, without calling the SOAP service. */
                 mock: boolean;
+                /**
+                 * @description When requests are packed with MTOM, with binary values from 1 KiB on as MIME parts; `auto`, the default, packs them where the WSDL requires it.
+                 * @enum {unknown|null}
+                 */
+                mtom: "auto" | "always" | "never" | null;
                 /**
                  * @description How large numbers appear in JSON.
                  * @enum {unknown}
@@ -2828,6 +2848,11 @@ export interface operations {
                         /** @description Whether `X-Mock: true` returns a sample, without calling the SOAP service. */
                         mock?: boolean;
                         /**
+                         * @description When requests are packed with MTOM, with binary values from 1 KiB on as MIME parts; `auto`, the default, packs them where the WSDL requires it.
+                         * @enum {unknown|null}
+                         */
+                        mtom?: "auto" | "always" | "never" | null;
+                        /**
                          * @description How large numbers appear in JSON.
                          * @enum {unknown}
                          */
@@ -3022,6 +3047,11 @@ export interface operations {
                         methodPolicy?: "POST" | "GET" | "GET + POST";
                         /** @description Whether `X-Mock: true` returns a sample, without calling the SOAP service. */
                         mock?: boolean;
+                        /**
+                         * @description When requests are packed with MTOM, with binary values from 1 KiB on as MIME parts; `auto`, the default, packs them where the WSDL requires it.
+                         * @enum {unknown|null}
+                         */
+                        mtom?: "auto" | "always" | "never" | null;
                         /**
                          * @description How large numbers appear in JSON.
                          * @enum {unknown}
@@ -3663,6 +3693,11 @@ export interface operations {
                         /** @description Whether `X-Mock: true` returns a sample, without calling the SOAP service. */
                         mock?: boolean;
                         /**
+                         * @description When requests are packed with MTOM, with binary values from 1 KiB on as MIME parts; `auto`, the default, packs them where the WSDL requires it.
+                         * @enum {unknown|null}
+                         */
+                        mtom?: "auto" | "always" | "never" | null;
+                        /**
                          * @description How large numbers appear in JSON.
                          * @enum {unknown}
                          */
@@ -3857,6 +3892,11 @@ export interface operations {
                         methodPolicy?: "POST" | "GET" | "GET + POST";
                         /** @description Whether `X-Mock: true` returns a sample, without calling the SOAP service. */
                         mock?: boolean;
+                        /**
+                         * @description When requests are packed with MTOM, with binary values from 1 KiB on as MIME parts; `auto`, the default, packs them where the WSDL requires it.
+                         * @enum {unknown|null}
+                         */
+                        mtom?: "auto" | "always" | "never" | null;
                         /**
                          * @description How large numbers appear in JSON.
                          * @enum {unknown}

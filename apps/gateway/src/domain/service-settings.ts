@@ -114,6 +114,10 @@ const REMOVABLE = {
         'The message addressing properties of every call. A stored or sent header block with the same name replaces the block.',
     },
   ),
+  mtom: oneOfThese(
+    ['auto', 'always', 'never'],
+    'When requests are packed with MTOM, with binary values from 1 KiB on as MIME parts; `auto`, the default, packs them where the WSDL requires it.',
+  ),
   timeoutMs: Type.Integer({
     minimum: 100,
     maximum: 3_600_000,

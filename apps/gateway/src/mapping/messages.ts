@@ -42,7 +42,7 @@ export interface JobTarget {
 
 /** `EncodeOptions` as plain data. Header blocks are JSON text, so that numbers stay exact. */
 export interface PackedEncodeOptions
-  extends Pick<EncodeOptions, 'digits' | 'lockedHeaders' | 'extraHeaders'> {
+  extends Pick<EncodeOptions, 'digits' | 'lockedHeaders' | 'extraHeaders' | 'xopThreshold'> {
   readonly headers?: string;
   readonly storedHeaders?: string;
 }

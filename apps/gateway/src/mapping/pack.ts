@@ -27,6 +27,7 @@ export function packEncodeOptions({
   storedHeaders,
   lockedHeaders,
   extraHeaders,
+  xopThreshold,
 }: EncodeOptions): PackedEncodeOptions {
   return {
     ...(digits !== undefined && { digits }),
@@ -34,6 +35,7 @@ export function packEncodeOptions({
     ...(storedHeaders !== undefined && { storedHeaders: stringify(storedHeaders) }),
     ...(lockedHeaders !== undefined && { lockedHeaders }),
     ...(extraHeaders !== undefined && { extraHeaders }),
+    ...(xopThreshold !== undefined && { xopThreshold }),
   };
 }
 

@@ -12,6 +12,7 @@ import type { ServiceSettings } from '../domain/service-settings.js';
 import { badRequest, GatewayError } from '../errors/errors.js';
 import type { ServiceOperation } from '../mapping/service-operation.js';
 import type { ProxyRequest } from './http.js';
+import { usesMtom } from './packaging.js';
 import type { Target } from './resolve.js';
 
 /** The kind of call that a client asks for: a real one, a dry run that returns the request, or a mock response. */
@@ -63,13 +64,15 @@ export function readWideNumbers(request: ProxyRequest): WideNumbers | undefined 
  * Returns the request that a call would send, without sending it. The owner's secrets (stored header blocks, and what the credentials add)
  * are named but not shown.
  */
-export function dryRun({ address, service }: Target, request: SoapRequest): SoapReplyText {
+export function dryRun(target: Target, request: SoapRequest): SoapReplyText {
+  const { address, service } = target;
   const { body, contentType, soapAction } = request;
   const described = {
     method: 'POST',
     url: address,
     headers: { 'Content-Type': contentType, ...defined({ SOAPAction: soapAction }) },
     body: new TextDecoder().decode(body),
+    ...(usesMtom(target) && { packaging: 'mtom' }),
     omitted: omittedSecrets(service.secrets),
     attachments: request.attachments.map(({ contentId, contentType: type, data }) => ({
       contentId,

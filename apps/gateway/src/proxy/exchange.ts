@@ -12,6 +12,7 @@ import { describeAnswer, type ReceivedAnswer } from '@soapstone/soap-transport/i
 import { GatewayError } from '../errors/errors.js';
 import { markActivity } from '../log/activity.js';
 import { BodyStart } from './body-start.js';
+import { usesMtom } from './packaging.js';
 import type { Target } from './resolve.js';
 
 /** The input of one exchange with the upstream. */
@@ -97,7 +98,7 @@ async function decodePieces(
 
 /** Members are assigned one by one, because this runs for every call and object spreads would be most of its cost. */
 function message({ target, request, accountId, deadline, responseBytes }: Exchange): TransportRequest {
-  const { operation, port, service } = target;
+  const { operation, service } = target;
   const sent: { -readonly [Key in keyof TransportRequest]: TransportRequest[Key] } = {
     url: target.address,
     body: request.body,
@@ -110,7 +111,7 @@ function message({ target, request, accountId, deadline, responseBytes }: Exchan
   };
   const { credentials } = service.secrets;
   if (request.soapAction !== undefined) sent.soapAction = request.soapAction;
-  if (port?.mtom === 'required') sent.packaging = 'mtom';
+  if (usesMtom(target)) sent.packaging = 'mtom';
   if (credentials !== undefined) sent.credentials = credentials;
   return sent;
 }

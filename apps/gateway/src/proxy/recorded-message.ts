@@ -8,6 +8,7 @@ import {
   readHeaderValue,
 } from '@soapstone/soap-transport/mime';
 import type { RecordedMessage } from '../domain/recording.js';
+import { usesMtom } from './packaging.js';
 import type { Target } from './resolve.js';
 
 /** A message whose attachments are separate from its body. */
@@ -24,10 +25,13 @@ export function sizeOf({ body, attachments }: Pick<OpenedMessage, 'body' | 'atta
 }
 
 /** Returns the recorded form of a request, packaged as it is sent. */
-export function messageOf({ port }: Pick<Target, 'port'>, request: SoapRequest): Promise<RecordedMessage> {
+export function messageOf(
+  target: Pick<Target, 'port' | 'service'>,
+  request: SoapRequest,
+): Promise<RecordedMessage> {
   const { body, contentType, soapAction, attachments } = request;
   const message = { body, contentType, ...defined({ soapAction }), attachments };
-  return packMessage(message, port?.mtom === 'required' ? 'mtom' : 'swa');
+  return packMessage(message, usesMtom(target) ? 'mtom' : 'swa');
 }
 
 /** Packs the envelope of a response and its attachments into one message. `contentType` is that of the envelope. */

@@ -4,6 +4,7 @@ import { parseClarkName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { ADDRESSING_2004, ADDRESSING_2005 } from '@soapstone/soap-model/namespaces';
 import { addressingHeaders, createMessageId, securityHeaders } from '@soapstone/soap-transport';
+import { packingOptions, usesMtom } from './packaging.js';
 import type { Target } from './resolve.js';
 
 /**
@@ -20,6 +21,7 @@ export function callEnvelope(
   const generatedId = writesAddressing(target) ? createMessageId(randomBytes) : undefined;
   const extraHeaders = [...addressing(target, generatedId), ...security(target, now)];
   const options: EncodeOptions = {
+    ...packingOptions(target),
     ...defined({ headers: callerHeaders }),
     ...(secrets.headers === undefined
       ? {}
@@ -48,7 +50,7 @@ const PLAIN_CALL: CallEnvelope = { options: {} };
 /** Whether the owner adds nothing, as in most calls. */
 function isPlain(target: Target): boolean {
   const { credentials, headers } = target.service.secrets;
-  return credentials === undefined && headers === undefined && !writesAddressing(target);
+  return credentials === undefined && headers === undefined && !writesAddressing(target) && !usesMtom(target);
 }
 
 /**
@@ -62,6 +64,7 @@ export function publicOptions(target: Target, callerHeaders: JsonObject | undefi
     stored.some((name) => block.startsWith(`<wsa:${name} `)) ? block.replace(/>.*</s, '>***<') : block,
   );
   return {
+    ...packingOptions(target),
     ...defined({ headers: callerHeaders }),
     ...(extraHeaders.length === 0 ? {} : { extraHeaders }),
   };

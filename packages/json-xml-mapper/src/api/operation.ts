@@ -186,6 +186,11 @@ export interface EncodeOptions extends WorkOptions {
    * place of one with the same name.
    */
   readonly extraHeaders?: readonly string[] | undefined;
+  /**
+   * MTOM: the size in bytes from which a value of type `xs:base64Binary` becomes a MIME part, with `xop:Include` in its place (AT-1).
+   * The message must be sent with XOP packaging then. Default: values are base64 text.
+   */
+  readonly xopThreshold?: number | undefined;
 }
 
 /** Options for writing a response. */
@@ -194,6 +199,8 @@ export interface AnswerOptions extends WorkOptions {
   readonly headers?: JsonObject | undefined;
   /** Finished XML header blocks, such as WS-Addressing. */
   readonly extraHeaders?: readonly string[] | undefined;
+  /** As in `EncodeOptions`. */
+  readonly xopThreshold?: number | undefined;
 }
 
 export interface DecodeOptions extends WorkOptions {

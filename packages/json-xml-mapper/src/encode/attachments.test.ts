@@ -32,6 +32,44 @@ describe('attachments (AT-2, AT-3)', () => {
     expect([...xml.matchAll(/>cid:([^<]*)</g)].map(([, id]) => id)).toEqual(ids);
     expect(new Set(ids).size).toBe(2);
   });
+  test('AT-1 binary values from the threshold on are parts, and xop:Include stands for them', () => {
+    const other = new SchemaLiteral();
+    other.element(
+      'Op',
+      other.complex(
+        undefined,
+        sequence(el('file', 'base64Binary', { maxOccurs: 3 }), el('hex', 'hexBinary'), el('text', 'string')),
+      ),
+    );
+    other.element('OpResponse', other.complex(undefined));
+    const packing = encoderOf(other.service({ Op: {} }), 'Op');
+    const input = { file: ['AQID', 'AQIDBA==', 'AQ IDBAU='], hex: '0102030405', text: 'AQIDBAUG' };
+    const include = (id: number) =>
+      `<file><xop:Include xmlns:xop="http://www.w3.org/2004/08/xop/include" href="cid:xop-${id}@soapstone.invalid"/></file>`;
+    const json = new TextEncoder().encode(JSON.stringify(input));
+    for (const { body, attachments } of [
+      packing.toXml(input, { xopThreshold: 4 }),
+      packing.encodeJson(json, { xopThreshold: 4 }),
+    ]) {
+      expect(new TextDecoder().decode(body).replace(/ns\d+:| xmlns:ns\d+="[^"]*"/g, '')).toContain(
+        `<file>AQID</file>${include(1)}${include(2)}<hex>0102030405</hex><text>AQIDBAUG</text>`,
+      );
+      expect(attachments).toEqual([
+        {
+          contentId: 'xop-1@soapstone.invalid',
+          contentType: 'application/octet-stream',
+          data: Uint8Array.of(1, 2, 3, 4),
+        },
+        {
+          contentId: 'xop-2@soapstone.invalid',
+          contentType: 'application/octet-stream',
+          data: Uint8Array.of(1, 2, 3, 4, 5),
+        },
+      ]);
+    }
+    expect(packing.toXml(input).attachments).toEqual([]);
+    expect(packing.encodeJson(json, { xopThreshold: 10_000 }).attachments).toEqual([]);
+  });
   test('parts are returned next to the envelope', () => {
     const message = encoder.toXml({
       title: 't',

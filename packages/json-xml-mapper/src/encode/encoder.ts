@@ -29,6 +29,11 @@ export interface MessageEncoder {
 
 const NO_OPTIONS: EncodeOptions = {};
 
+/** Whether a value may become a MIME part (AT-1), which only the slow path writes. */
+function mayPack(json: Uint8Array, { xopThreshold }: EncodeOptions): boolean {
+  return xopThreshold !== undefined && json.length >= xopThreshold;
+}
+
 /** Compiles the encoder of one message (AP-1): the encoder of values, and in front of it the fast path for JSON text. */
 export function createMessageEncoder(
   message: MessageShape,
@@ -56,7 +61,7 @@ export function createMessageEncoder(
       checkSize(json);
       // The fast path accepts, the slow path explains.
       return (
-        fast?.encode(json, options) ??
+        (mayPack(json, options) ? undefined : fast?.encode(json, options)) ??
         values.toXml(json.length === 0 ? {} : parseJson(json, parseOptions), options, json.length)
       );
     },

@@ -1,7 +1,8 @@
-import { escapeText } from '@soapstone/soap-model/xml';
+import { XMLMIME } from '@soapstone/soap-model/namespaces';
 import type { EncodingRun } from '../request/encoding-run.js';
 import { describeValue } from '../scalar/describe.js';
 import type { ObjectShape } from '../shape/shape.js';
+import type { SimpleShape } from '../shape/simple-shape.js';
 import { chargeCompiling } from '../work.js';
 import { type CompiledAttribute, compileAttribute } from './attribute-encoder.js';
 import type { EncoderCompiler, ExtraKeys, ValueEncoder } from './compiler.js';
@@ -10,6 +11,7 @@ import { type InputObject, isInputObject, memberOf } from './json-input.js';
 import { compileKeyCheck } from './key-check.js';
 import { KeyIndex } from './key-index.js';
 import { compileContent } from './scope-encoder.js';
+import { textWriterOf } from './xop-include.js';
 
 /** Compiles an object: attributes, then simple content or child elements (VO-6). */
 export function compileObject(shape: ObjectShape, compiler: EncoderCompiler): ValueEncoder {
@@ -110,20 +112,27 @@ function encodeAttribute(attribute: CompiledAttribute, source: InputObject, run:
 
 /** `$value` (SC-1). */
 function compileSimpleContent(shape: ObjectShape, compiler: EncoderCompiler): ContentEncoder {
-  const codec = compiler.codec(shape.value ?? { kind: 'anySimpleType' });
+  const value: SimpleShape = shape.value ?? { kind: 'anySimpleType' };
+  const codec = compiler.codec(value);
+  const writeText = textWriterOf(value);
+  // AT-5: it says what the part is.
+  const mediaType = shape.attributes.find(
+    ({ name }) => name.localName === 'contentType' && XMLMIME.includes(name.namespace),
+  );
   return {
     keys: ['$value'],
     emptiable: false,
     encode(source, run) {
-      const value = memberOf(source, '$value');
-      if (value === undefined) {
+      const given = memberOf(source, '$value');
+      if (given === undefined) {
         run.reportAt('$value', 'required', 'is required: the text of the element');
         return '';
       }
       run.enter('$value');
-      const text = codec.print(value, run);
+      const text = codec.print(given, run);
       run.leave();
-      return escapeText(text ?? '');
+      const contentType = mediaType && memberOf(source, mediaType.key);
+      return writeText(text ?? '', run, typeof contentType === 'string' ? contentType : undefined);
     },
   };
 }

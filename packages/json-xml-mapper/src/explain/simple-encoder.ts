@@ -1,7 +1,7 @@
-import { escapeText } from '@soapstone/soap-model/xml';
 import type { AnySimpleTypeShape, SimpleShape } from '../shape/simple-shape.js';
 import type { EncoderCompiler, ValueEncoder } from './compiler.js';
 import { typeNameOf } from './type-name.js';
+import { textWriterOf } from './xop-include.js';
 
 /** Compiles an element whose content is text of a type. */
 export function compileSimpleElement(
@@ -9,6 +9,7 @@ export function compileSimpleElement(
   compiler: EncoderCompiler,
 ): ValueEncoder {
   const codec = compiler.codec(shape);
+  const writeText = textWriterOf(shape);
   const typeAttribute = compiler.typeAttribute(typeNameOf(shape));
   return {
     encode(start, end, value, run) {
@@ -19,7 +20,7 @@ export function compileSimpleElement(
       const declarations = run.prefixes.declarations(mark);
       run.prefixes.close(mark);
       run.endElement();
-      return `${start}${declarations}${typeAttribute}>${escapeText(text ?? '')}${end}`;
+      return `${start}${declarations}${typeAttribute}>${writeText(text ?? '', run)}${end}`;
     },
   };
 }

@@ -105,6 +105,7 @@ export function createValueEncoder(
     },
     toXml(input, options = NO_OPTIONS, jsonBytes) {
       const run = new EncodingRun(limits, table);
+      run.xopThreshold = options.xopThreshold;
       if (jsonBytes !== undefined) run.allowFor(jsonBytes);
       return toMessage(write(input, options, run), run);
     },

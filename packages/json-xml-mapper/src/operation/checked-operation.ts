@@ -55,6 +55,7 @@ const encodeOptions: Check = members<EncodeOptions>({
   storedHeaders: jsonObject,
   lockedHeaders: listOf(text),
   extraHeaders: listOf(text),
+  xopThreshold: numberFrom(0),
 });
 const decodeOptions: Check = members<DecodeOptions>({
   work: meter,
@@ -68,6 +69,7 @@ const answerOptions: Check = members<AnswerOptions>({
   work: meter,
   headers: jsonObject,
   extraHeaders: listOf(text),
+  xopThreshold: numberFrom(0),
 });
 const faultOptions: Check = members<Pick<AnswerOptions, 'extraHeaders'>>({ extraHeaders: listOf(text) });
 const fault: Check = members<SoapFaultInfo>(

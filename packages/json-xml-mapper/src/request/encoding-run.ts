@@ -29,6 +29,8 @@ export class EncodingRun implements PrintContext {
   /** The members of the input that are not part of the Body, by key: set by the fast path. */
   beside: Record<string, unknown> | undefined;
   truncated = false;
+  /** The number of bytes from which binary values become MIME parts (AT-1); undefined if none do. */
+  xopThreshold: number | undefined;
   /** Whether the first segment is the record that a result omits (UW-4), so that paths begin after it. */
   insideRecord = false;
   readonly #limits: EncodingLimits;
