@@ -1,4 +1,4 @@
-import type { EncodeOptions, MappingError, MimePart } from '@soapstone/json-xml-mapper';
+import type { EncodeOptions, MappingError } from '@soapstone/json-xml-mapper';
 import { isMappingError } from '@soapstone/json-xml-mapper/internal';
 import type { Port } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
@@ -7,7 +7,7 @@ import type { Addressing } from '@soapstone/soap-transport';
 import type { CallTarget, OwnRequest, Prepared } from './call-target.js';
 import type { PreparedRequest } from './client.js';
 import { ValidationError } from './errors.js';
-import type { CallOptions, ClientOptions, SentPart } from './options.js';
+import type { CallOptions, ClientOptions } from './options.js';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_RESPONSE_BYTES = 10_485_760;
@@ -43,7 +43,7 @@ export async function prepare(
     ...(isPacked && { xopThreshold: options.mtomThreshold ?? DEFAULT_MTOM_THRESHOLD }),
     ...(options.digits !== undefined && { digits: options.digits }),
   };
-  if (options.soapHeaders !== undefined || options.allowUndeclaredHeaders === true) {
+  if (isPacked || options.soapHeaders !== undefined || options.allowUndeclaredHeaders === true) {
     await target.loadUncommonContent();
   }
   const request = explaining(target, () => compiled.toXml(input ?? {}, encodeOptions));
@@ -55,7 +55,7 @@ export async function prepare(
     attachments:
       call.attachments === undefined
         ? request.attachments
-        : [...request.attachments, ...(await Promise.all(call.attachments.map(partOf)))],
+        : [...request.attachments, ...(await (await import('./sent-parts.js')).readParts(call.attachments))],
     account: '',
     deadlineMs: call.timeout ?? options.timeout ?? DEFAULT_TIMEOUT_MS,
     maxResponseBytes: options.limits?.responseBytes ?? mostBytes,
@@ -139,19 +139,6 @@ function givesMessageId(options: ClientOptions, call: CallOptions): boolean {
 
 function usesMtom({ mtom = 'auto' }: ClientOptions, port: Port): boolean {
   return mtom === 'auto' ? port.mtom === 'required' : mtom === 'always';
-}
-
-/** Reads a part that the caller sends beside the input. */
-async function partOf({ contentId, data, contentType, filename }: SentPart): Promise<MimePart> {
-  const blob = data instanceof Blob ? data : undefined;
-  const type = contentType ?? blob?.type ?? '';
-  const name = filename ?? (typeof File === 'function' && blob instanceof File ? blob.name : undefined);
-  return {
-    contentId,
-    contentType: type === '' ? 'application/octet-stream' : type,
-    data: data instanceof Blob ? new Uint8Array(await data.arrayBuffer()) : data,
-    ...defined({ filename: name }),
-  };
 }
 
 function newMessageId(): string {

@@ -130,7 +130,7 @@ describe.each<[string, ClientOptions]>([
     expect(await client.$operation('Echo')(INPUT, { attachments })).toEqual(INPUT);
     expect(received).toEqual([['one@x 2', `two@x ${LARGE.length}`]]);
     expect(wire[0]!.request.toString('latin1')).toMatch(
-      /image\/png\r\n[^]*Content-Disposition: attachment; filename="a.png"/,
+      /image\/png\r\n[\s\S]*Content-Disposition: attachment; filename="a.png"/,
     );
     const wrong = { attachments: [{ contentId: 'x', data: 'text' }] } as object;
     await expect(client.$operation('Echo')(INPUT, wrong)).rejects.toMatchObject({ name: 'OptionError' });

@@ -13,7 +13,8 @@ const checkAttachmentKeys = compileKeyCheck(ATTACHMENT_KEYS);
 export const DEFAULT_CONTENT_TYPE = 'application/octet-stream';
 
 /** The necessary part of RFC 9110 §8.3.1: a header value must not be able to end its line. */
-const MEDIA_TYPE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:[ \t]*;[\x20-\x7e\t]*)?$/;
+export const MEDIA_TYPE: RegExp =
+  /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:[ \t]*;[\x20-\x7e\t]*)?$/;
 
 /**
  * wsi:swaRef (AT-2): an Attachment object becomes a MIME part, and its `cid:` URI is the element's text. The Content-ID consists of

@@ -159,6 +159,8 @@ export interface UncommonContent {
     compiler: EncoderCompiler,
   ): (value: unknown, run: EncodingRun) => string;
   encodeAttachments(source: InputObject, message: MessageShape, run: EncodingRun): void;
+  /** Returns the content of an element whose type is xs:base64Binary, in a message that is packed with MTOM. */
+  packBinary(text: string, run: EncodingRun, contentType?: string): string;
   /** Writes a header block that the description does not declare. */
   encodeUndeclaredBlock(
     name: ExpandedName,

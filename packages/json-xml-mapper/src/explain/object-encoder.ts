@@ -114,7 +114,7 @@ function encodeAttribute(attribute: CompiledAttribute, source: InputObject, run:
 function compileSimpleContent(shape: ObjectShape, compiler: EncoderCompiler): ContentEncoder {
   const value: SimpleShape = shape.value ?? { kind: 'anySimpleType' };
   const codec = compiler.codec(value);
-  const writeText = textWriterOf(value);
+  const writeText = textWriterOf(value, compiler);
   // AT-5: it says what the part is.
   const mediaType = shape.attributes.find(
     ({ name }) => name.localName === 'contentType' && XMLMIME.includes(name.namespace),

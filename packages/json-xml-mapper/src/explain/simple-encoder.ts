@@ -9,7 +9,7 @@ export function compileSimpleElement(
   compiler: EncoderCompiler,
 ): ValueEncoder {
   const codec = compiler.codec(shape);
-  const writeText = textWriterOf(shape);
+  const writeText = textWriterOf(shape, compiler);
   const typeAttribute = compiler.typeAttribute(typeNameOf(shape));
   return {
     encode(start, end, value, run) {
