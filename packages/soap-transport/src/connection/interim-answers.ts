@@ -40,6 +40,7 @@ export function passInterimAnswers(socket: Socket): void {
       chunk[STATUS] !== INTERIM
     ) {
       isAwaiting = false;
+      unfold(chunk);
       return chunk;
     }
     const bytes = held === undefined ? chunk : Buffer.concat([held, chunk]);
@@ -73,11 +74,31 @@ export function passInterimAnswers(socket: Socket): void {
       // After 101 the server sends no further response.
       if (status === undefined || status === '101') {
         isAwaiting = false;
+        unfold(bytes.subarray(at));
         return bytes.length;
       }
       if (status === '100') bytes.write('102', at + 9, 'latin1');
       inside = '';
       at += STATUS_LINE;
     }
+  }
+}
+
+const [CR, LF, SPACE, TAB] = [0x0d, 0x0a, 0x20, 0x09];
+
+/**
+ * Unfolds the field lines of a header section in place: a line break before white space becomes spaces, as RFC 9112 §5.2 obliges a user
+ * agent to do. Nothing moves, so no other rule reads differently, and the white space after the status line stays an error.
+ *
+ * @param bytes a response from its status line; a fold that is split across two reads stays
+ */
+function unfold(bytes: Buffer): void {
+  const end = bytes.indexOf(END);
+  const last = end === -1 ? bytes.length - 2 : end;
+  const statusLine = bytes.indexOf(LF);
+  if (statusLine === -1) return;
+  for (let at = bytes.indexOf(LF, statusLine + 1); at !== -1 && at < last; at = bytes.indexOf(LF, at + 1)) {
+    const next = bytes[at + 1];
+    if (bytes[at - 1] === CR && (next === SPACE || next === TAB)) bytes.fill(SPACE, at - 1, at + 2);
   }
 }

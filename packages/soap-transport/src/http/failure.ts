@@ -1,6 +1,7 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { explainTls } from '../answer/tls-reasons.js';
 import { isTransportError, TransportError, type TransportErrorInit } from '../transport-error.js';
+import { AFTER_LENGTH, brokenRule } from './broken-rule.js';
 
 /** The state of the exchange when undici reported an error. */
 export interface FailurePoint {
@@ -9,6 +10,8 @@ export interface FailurePoint {
   /** The HTTP status, once the header section was read. */
   readonly status?: number;
 }
+
+const LENGTH_MISMATCH = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
 
 /** Reset by the peer, as different systems report it. */
 const RESETS: ReadonlySet<string> = new Set([
@@ -24,7 +27,8 @@ const RESETS: ReadonlySet<string> = new Set([
 export function exchangeFailure(error: unknown, at: FailurePoint): TransportError {
   if (isTransportError(error)) return error;
   const code = String((error as { code?: unknown } | null)?.code ?? '');
-  const notHttp = error instanceof Error && isNotHttp(error.name, code, error.message);
+  const notHttp =
+    error instanceof Error && isNotHttp(error.name, code, error.message) ? reasonOf(code, error) : undefined;
   return new TransportError({ ...classify(code, notHttp, at), cause: error });
 }
 
@@ -35,13 +39,24 @@ export function exchangeFailure(error: unknown, at: FailurePoint): TransportErro
 function isNotHttp(name: string, code: string, text: string): boolean {
   return (
     name === 'HTTPParserError' ||
-    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ||
+    code === LENGTH_MISMATCH ||
     text === 'bad response' ||
     text === 'bad upgrade'
   );
 }
 
-function classify(code: string, notHttp: boolean, { sent, status }: FailurePoint): TransportErrorInit {
+/** The broken rule after a colon, or the code, or nothing. */
+function reasonOf(code: string, error: Error & { readonly data?: unknown }): string {
+  if (code === LENGTH_MISMATCH) return `: ${AFTER_LENGTH}`;
+  const rule = brokenRule(error.message, error.data);
+  return rule === undefined ? codeOf(code) : `: ${rule}`;
+}
+
+function classify(
+  code: string,
+  notHttp: string | undefined,
+  { sent, status }: FailurePoint,
+): TransportErrorInit {
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') {
     return {
       code: 'ABORTED',
@@ -75,17 +90,21 @@ function classify(code: string, notHttp: boolean, { sent, status }: FailurePoint
       message: `the connection to the upstream broke during its response${codeOf(code)}`,
     };
   }
-  if (notHttp && code !== 'HPE_INVALID_EOF_STATE') {
+  if (code === LENGTH_MISMATCH) {
+    const message = "the upstream's response is truncated: it is shorter than its Content-Length";
+    return { ...seen, code: 'UPSTREAM_BAD_RESPONSE', message };
+  }
+  if (notHttp !== undefined && !notHttp.includes('Invalid EOF state')) {
     return {
       ...seen,
       code: 'UPSTREAM_BAD_RESPONSE',
-      message: `the upstream's response is not HTTP${codeOf(code)}`,
+      message: `the upstream's response is not HTTP${notHttp}`,
     };
   }
   return { ...seen, code: 'UPSTREAM_BAD_RESPONSE', message: "the upstream's response is truncated" };
 }
 
-function classifyBeforeHeaders(code: string, notHttp: boolean): TransportErrorInit {
+function classifyBeforeHeaders(code: string, notHttp: string | undefined): TransportErrorInit {
   const phase = 'await-response';
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     return {
@@ -94,11 +113,11 @@ function classifyBeforeHeaders(code: string, notHttp: boolean): TransportErrorIn
       message: "the header section of the upstream's response is too large",
     };
   }
-  if (notHttp) {
+  if (notHttp !== undefined) {
     return {
       code: 'UPSTREAM_BAD_RESPONSE',
       phase,
-      message: `the upstream's response is not HTTP${codeOf(code)}`,
+      message: `the upstream's response is not HTTP${notHttp}`,
     };
   }
   return {
