@@ -8,6 +8,7 @@ export default defineConfig({
     'src/defined.ts',
     'src/namespaces.ts',
     'src/options.ts',
+    'src/reachable.ts',
     'src/xml.ts',
   ],
   format: 'esm',

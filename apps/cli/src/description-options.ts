@@ -9,6 +9,7 @@ export interface SourceOptions extends AccessOptions {
   readonly root?: string;
   readonly allowHost?: readonly string[];
   readonly documentBytes?: number;
+  readonly offline?: true;
 }
 
 /** The options of every command that reads one description. */
@@ -31,6 +32,14 @@ export const JSON_ARGUMENT =
 
 /** The help text of an argument for a SOAP message. */
 export const XML_ARGUMENT = 'the SOAP envelope: a file (name or @name), or - for standard input';
+
+/** The option that goes on without a document that an operation needs. */
+export function incompleteOption(): Option {
+  return new Option(
+    '--incomplete',
+    'go on although a schema or WSDL of an operation cannot be loaded; its errors name the document',
+  );
+}
 
 /** The option for the digits of decimals. */
 export function digitsOption(): Option {
@@ -58,6 +67,7 @@ export function addSourceOptions(command: Command): Command {
       'fetch documents from this private host, too (name, address or network, with or without :port; can be repeated)',
       (host: string, before: readonly string[] = []) => [...before, host],
     )
+    .option('--offline', 'fetch nothing that a local WSDL imports from http(s) addresses')
     .option(
       '--document-bytes <size>',
       'the maximum size of all documents together: bytes, or with a unit such as 50MiB (default: 20MiB)',
@@ -84,7 +94,7 @@ export function addSelectionOptions(command: Command): Command {
 
 /** Returns the options in the form that the loader takes. Does not use `defined`, because this file is loaded for every help text. */
 export function loadOptionsOf(options: DescriptionOptions): LoadOptions {
-  const { port, wsdlService, root, allowHost, documentBytes, engine } = options;
+  const { port, wsdlService, root, allowHost, documentBytes, engine, offline } = options;
   const access = accessOf(options);
   const select: SelectionCriteria = {
     ...(port !== undefined && { port }),
@@ -96,6 +106,7 @@ export function loadOptionsOf(options: DescriptionOptions): LoadOptions {
     ...(allowHost !== undefined && { allowHosts: allowHost }),
     ...(documentBytes !== undefined && { documentBytes }),
     ...(engine !== undefined && { engine }),
+    ...(offline !== undefined && { offline }),
     ...(access !== undefined && { access }),
   };
 }

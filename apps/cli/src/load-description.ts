@@ -16,6 +16,7 @@ import {
   type SelectionCriteria,
 } from '@soapstone/wsdl-parser';
 import { fileResolver, openLocal } from '@soapstone/wsdl-parser/file';
+import { localThenRemote } from '@soapstone/wsdl-parser/internal';
 import type { DocumentAccess } from './access-options.js';
 import { CliError, reasonOf, usageError } from './errors.js';
 import { EXIT } from './exit-code.js';
@@ -38,6 +39,8 @@ export interface LoadOptions extends DocumentAccess {
   readonly root?: string | undefined;
   /** Private hosts that documents may be fetched from, besides the one of the URL. */
   readonly allowHosts?: readonly string[] | undefined;
+  /** Whether to fetch nothing that a local WSDL imports. Default false. */
+  readonly offline?: boolean | undefined;
   /** The maximum size of all documents together. Default 20 MiB. */
   readonly documentBytes?: number | undefined;
   readonly engine?: 'saxes' | 'libxmljs2';
@@ -87,14 +90,19 @@ export async function loadDescription(
       await transport.close();
     }
   }
+  const remote = lazyRemote(terminal, options, parseOptions.limits.bytes);
+  const parse = async (location: string, local: Resolver): Promise<Description> => {
+    try {
+      const resolver = localThenRemote(local, options.offline === true ? undefined : remote.resolve);
+      return { input, ...(await parseWsdl(location, { ...parseOptions, resolve: resolver })) };
+    } finally {
+      terminal.status?.(undefined);
+      await remote.close();
+    }
+  };
   if (input === '-') {
-    const { location, resolve: resolver } = standardInput(
-      await terminal.readInput(),
-      terminal.cwd,
-      options.root,
-    );
-    const parsed = await parseWsdl(location, { ...parseOptions, resolve: resolver });
-    return { input, ...parsed };
+    const given = standardInput(await terminal.readInput(), terminal.cwd, options.root);
+    return await parse(given.location, given.resolve);
   }
   const path = resolve(terminal.cwd, pathOf(input));
   const unreadable = (reason: string, cause?: unknown): CliError =>
@@ -112,12 +120,41 @@ export async function loadDescription(
     throw unreadable(error.message.replace(`cannot read ${path}: `, ''), error);
   });
   const isFile = local.location.startsWith('file:');
-  const resolver =
-    isFile && options.root === undefined
-      ? localResolver(fileURLToPath(local.location), terminal.cwd)
-      : local.resolve;
-  const parsed = await parseWsdl(local.location, { ...parseOptions, resolve: resolver });
-  return { input, ...parsed };
+  if (!isFile || options.root !== undefined) return await parse(local.location, local.resolve);
+  const file = fileURLToPath(local.location);
+  const beside = localResolver(file, terminal.cwd);
+  // A directory is searched; what it does not have may still be next to it.
+  const isDirectory = file !== path;
+  const resolver: Resolver = isDirectory
+    ? (uri, wanted) => local.resolve(uri, wanted).catch(() => beside(uri))
+    : beside;
+  return await parse(local.location, resolver);
+}
+
+/**
+ * Fetches what a local WSDL imports by http(s), without credentials, because these belong to a server that the user named. The transport
+ * is created for the first such document.
+ */
+function lazyRemote(
+  terminal: LoadingTerminal,
+  { allowHosts, access }: LoadOptions,
+  bytes: number,
+): { readonly resolve: Resolver; close(): Promise<void> } {
+  let opened: Promise<Transport> | undefined;
+  let fetching: Resolver | undefined;
+  return {
+    async resolve(uri) {
+      opened ??= transportFor(undefined, {
+        allowHosts,
+        insecureTls: access?.insecure === true,
+        limits: { maxResponseBytes: bytes },
+      });
+      const transport = await opened;
+      fetching ??= remoteResolver(transport, terminal, {});
+      return await fetching(uri);
+    },
+    close: async () => await (await opened)?.close(),
+  };
 }
 
 /**
@@ -194,11 +231,11 @@ const GROWING = [
 ] as const satisfies readonly (keyof ParseLimits)[];
 
 /**
- * Creates a transport for the documents of `url`. The user named its host, so it may be private. Hosts that documents refer to may
+ * Creates a transport for the documents of `url`, if there is one. The user named its host, so it may be private. Hosts that documents refer to may
  * not be, unless the user names them too.
  */
 export async function transportFor(
-  url: string,
+  url: string | undefined,
   options: Pick<TransportOptions, 'insecureTls' | 'limits'> & Pick<LoadOptions, 'allowHosts'> = {},
 ): Promise<Transport> {
   const { allowHosts = [], ...transport } = options;
@@ -209,7 +246,10 @@ export async function transportFor(
   } catch (error) {
     throw usageError(`cannot use --allow-host: ${reasonOf(error)}`);
   }
-  return createTransport({ ...transport, egress: { allow: [new URL(url).host, ...allowHosts] } });
+  return createTransport({
+    ...transport,
+    egress: { allow: [...(url === undefined ? [] : [new URL(url).host]), ...allowHosts] },
+  });
 }
 
 function remoteResolver(

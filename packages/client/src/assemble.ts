@@ -4,6 +4,7 @@ import { assertOptions, oneOf, text } from '@soapstone/soap-model/options';
 import type { CallTarget } from './call-target.js';
 import type { Client, ClientMembers, ClientOperation, OperationMap, UntypedOperations } from './client.js';
 import { securityOf } from './merge-security.js';
+import { namingMissing } from './naming-missing.js';
 import { createOperation } from './operation.js';
 import { type ClientOptions, mapperOptions, streamingOptions } from './options.js';
 import type { Channel } from './platform/platform.js';
@@ -17,6 +18,8 @@ export interface ServiceDefinition {
   /** The operations of each port of the service, by port name. */
   readonly ports: ReadonlyMap<string, readonly ExposedOperation[]>;
   readonly diagnostics: readonly Diagnostic[];
+  /** What is missing, by the name of the operation. Default: nothing. */
+  readonly incomplete?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -30,7 +33,7 @@ export function assemble<Operations extends OperationMap<Operations>>(
   options: ClientOptions,
   parts: MapperParts,
 ): Client<Operations> {
-  const { model, ports, diagnostics } = definition;
+  const { model, ports, diagnostics, incomplete = new Map<string, string>() } = definition;
   // Unusable credentials are reported when the client is created, not on its first call.
   const securityFor = onceFor((port: Port) => securityOf(options.security, port));
   for (const { service, port } of model.exposed) {
@@ -47,7 +50,12 @@ export function assemble<Operations extends OperationMap<Operations>>(
       operations.set(
         each.name,
         lazily(() =>
-          createOperation(targetOf(each, model, { exchanges, streaming }, { channel, options, securityFor })),
+          namingMissing(
+            createOperation(
+              targetOf(each, model, { exchanges, streaming }, { channel, options, securityFor }),
+            ),
+            incomplete.get(each.name),
+          ),
         ),
       );
     }
@@ -68,6 +76,7 @@ export function assemble<Operations extends OperationMap<Operations>>(
       $ports: [...ports.keys()],
       $model: model,
       $diagnostics: diagnostics,
+      $incomplete: incomplete,
       $close: close,
       [Symbol.asyncDispose]: close,
     };

@@ -61,6 +61,8 @@ export interface ClientMembers<Operations extends OperationMap<Operations> = Unt
   readonly $model: ServiceModel;
   /** The diagnostics of the WSDL: missing documents, unsupported constructs. Empty for a model. */
   readonly $diagnostics: readonly Diagnostic[];
+  /** The missing document of each operation that was created in spite of it (`incomplete: 'allow'`), as a sentence. */
+  readonly $incomplete: ReadonlyMap<string, string>;
   /** Closes the connections. Calls in flight fail with `TransportError` `ABORTED`. Open connections do not keep a program running. */
   $close(): Promise<void>;
   /** Closes the client at the end of an `await using` block. */

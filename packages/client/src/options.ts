@@ -134,6 +134,13 @@ export interface ClientOptions {
    */
   readonly transport?: SoapTransport | undefined;
   /**
+   * What happens if an operation needs a schema or WSDL that cannot be loaded. Default `refuse`.
+   *
+   * - `refuse`: creating the client fails with `WsdlError` `INCOMPLETE`, which names the document and the reason
+   * - `allow`: the operation is offered with what is known; each of its errors names the document
+   */
+  readonly incomplete?: 'refuse' | 'allow' | undefined;
+  /**
    * The directory that local documents must be in. Default: the current directory if the WSDL is in it, otherwise the directory of
    * the WSDL.
    */
@@ -269,6 +276,7 @@ const clientOptions: Check = members<ClientOptions>({
     typeof (value as { send?: unknown } | null)?.send === 'function'
       ? []
       : wrong(`expected an object with a method "send", not ${kindOf(value)}`),
+  incomplete: oneOf('refuse', 'allow'),
   root: text,
   signal,
 });

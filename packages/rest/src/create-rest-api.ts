@@ -168,13 +168,23 @@ function createHandler(served: Served): RestApi['fetch'] {
     try {
       return await call(request, name, form);
     } catch (error) {
-      const { problem, status, unexpected } = describeError(error, name, faultStatuses);
+      const described = describeError(error, name, faultStatuses);
+      const { status, unexpected } = described;
+      const problem = namingMissing(described.problem, client.$incomplete.get(name));
       // A client that disconnects is not an error.
       const isFailure = status >= 500 && problem.code !== 'SOAP_FAULT' && !request.signal.aborted;
       if (isFailure) report(error, request, unexpected, options);
       return refuse(problem, status, form);
     }
   };
+}
+
+/** The problem with the document that the description of the operation lacks: the caller may not be the one to blame. */
+function namingMissing(problem: CallProblem, missing: string | undefined): CallProblem {
+  const { message } = problem;
+  return missing === undefined || message.endsWith(missing)
+    ? problem
+    : { ...problem, message: `${message}; ${missing}` };
 }
 
 /** The media type of a response, with the parameter that selected its form of numbers (NM-2). Details of faults have it too. */

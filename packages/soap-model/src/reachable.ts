@@ -9,8 +9,8 @@ import type {
   SchemaType,
   SourceLocation,
   TypeReference,
-} from '@soapstone/soap-model';
-import { clarkName } from '@soapstone/soap-model';
+} from './index.js';
+import { clarkName } from './index.js';
 
 /** Finds the components of a schema set that an operation uses. */
 export interface Reachability {

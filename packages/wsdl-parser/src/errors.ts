@@ -9,6 +9,7 @@ export type WsdlErrorCode =
   | 'BAD_MODEL'
   | 'DOCTYPE_REFUSED'
   | 'ENGINE_UNAVAILABLE'
+  | 'INCOMPLETE'
   | 'LIMIT_EXCEEDED'
   | 'LOAD_FAILED'
   | 'NOT_WELL_FORMED'

@@ -5,12 +5,14 @@
  * Reading stays inside one directory, with links resolved: an untrusted WSDL cannot make a program open `/etc/passwd` and quote
  * it in an error message.
  */
+import { realpathSync } from 'node:fs';
 import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve as resolvePath, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { assertOptions, count, optional, text } from '@soapstone/soap-model/options';
 import { bundleResolver } from './documents/bundle.js';
 import { findDescriptions } from './documents/find-descriptions.js';
+import { lookUp, schemaNamespace } from './documents/look-up.js';
 import type { Resolver } from './documents/resolver.js';
 import { isZip, readZip } from './documents/zip.js';
 import { WsdlError } from './errors.js';
@@ -39,6 +41,77 @@ export function fileResolver(root: string): Resolver {
     return { bytes: await readFile(realFile), uri: pathToFileURL(realFile).href };
   };
 }
+
+/** The most files, and the most other entries, of a directory that are looked at. */
+const MAX_FILES = 1_000;
+const MAX_ENTRIES = 20_000;
+
+/**
+ * A resolver for the documents of a directory and its subdirectories: the file at the location, or what `lookUp` finds among all
+ * files with the name of a document. Never reads outside `root`.
+ */
+function directoryResolver(root: string): Resolver {
+  const exactly = fileResolver(root);
+  let listing: Promise<readonly string[]> | undefined;
+  const namespaces = new Map<string, Promise<string | undefined>>();
+  const namespaceOf = (path: string): Promise<string | undefined> => {
+    const known =
+      namespaces.get(path) ??
+      readStart(join(root, path), HEAD).then(
+        (bytes) => schemaNamespace(bytes, path),
+        () => undefined,
+      );
+    namespaces.set(path, known);
+    return known;
+  };
+  return async (uri, wanted = {}) => {
+    try {
+      return await exactly(uri);
+    } catch (error) {
+      listing ??= listDocuments(root);
+      const found = await lookUp(relativeTo(root, uri), wanted, { paths: await listing, namespaceOf });
+      if (found === undefined) throw error;
+      return await exactly(pathToFileURL(join(root, found)).href);
+    }
+  };
+}
+
+/** Where the root element of a document has to begin. */
+const HEAD = 64 * 1024;
+
+/** A `file:` URI inside `root` as a path from there; any other location as it is. A query stays. */
+function relativeTo(root: string, uri: string): string {
+  if (!uri.startsWith('file:')) return uri;
+  const question = uri.indexOf('?');
+  const query = question === -1 ? '' : uri.slice(question);
+  try {
+    const path = fileURLToPath(question === -1 ? uri : uri.slice(0, question));
+    const base = [resolvePath(root), realpathSync(root)].find((each) => isInside(each, path));
+    return base === undefined ? uri : `${relative(base, path).replaceAll(sep, '/')}${query}`;
+  } catch {
+    return uri;
+  }
+}
+
+/** The paths of the files in a directory that have the name of a document, nearest first. Links to directories are not followed. */
+async function listDocuments(root: string): Promise<readonly string[]> {
+  const paths: string[] = [];
+  const directories = [''];
+  let entries = 0;
+  for (const directory of directories) {
+    const found = await readdir(join(root, directory), { withFileTypes: true }).catch(() => []);
+    for (const entry of found) {
+      entries += 1;
+      if (entries > MAX_ENTRIES || paths.length === MAX_FILES) return paths;
+      const path = directory === '' ? entry.name : `${directory}/${entry.name}`;
+      if (entry.isDirectory()) directories.push(path);
+      else if (DOCUMENT.test(entry.name)) paths.push(path);
+    }
+  }
+  return paths;
+}
+
+const DOCUMENT = /\.(?:wsdl|wsdl2|wsdl20|xsd|xml)$/i;
 
 /** A description on this machine, ready for `parseWsdl`. */
 export interface LocalInput {
@@ -81,7 +154,7 @@ export async function openLocal(
   if (info.isDirectory()) {
     const files = await readDirectory(path);
     const location = likeliest(path, files);
-    return { location: pathToFileURL(join(path, location)).href, resolve: fileResolver(root ?? path) };
+    return { location: pathToFileURL(join(path, location)).href, resolve: directoryResolver(root ?? path) };
   }
   if (!info.isFile()) {
     // A pipe is read once, and has no directory.
@@ -94,7 +167,7 @@ export async function openLocal(
   const inside = isInside(process.cwd(), directory) ? process.cwd() : directory;
   return {
     location: pathToFileURL(resolvePath(path)).href,
-    resolve: fileResolver(root ?? inside),
+    resolve: root === undefined ? fileResolver(inside) : directoryResolver(root),
   };
 }
 

@@ -64,6 +64,8 @@ export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
 export { assertServiceModel } from './assert-service-model.js';
 export { type BundleFiles, bundleResolver } from './documents/bundle.js';
 export { findDescriptions } from './documents/find-descriptions.js';
+export type { IncompleteOperation } from './documents/incomplete-operations.js';
+export type { WantedDocument } from './documents/look-up.js';
 export type { ResolvedDocument, Resolver, SourceDocument } from './documents/resolver.js';
 export { DEFAULT_ZIP_LIMITS, readZip, type ZipLimits } from './documents/zip.js';
 export { isWsdlError, WsdlError, type WsdlErrorCode } from './errors.js';

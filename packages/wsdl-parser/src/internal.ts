@@ -4,6 +4,9 @@
 export { DIAGNOSTICS, type DiagnosticTemplate } from './diagnostics.js';
 export { withoutComments } from './documents/identify.js';
 export { type IdentifiedSource, identifySource } from './documents/identify-source.js';
+export { missingByOperation, refuseIncomplete } from './documents/incomplete-operations.js';
+export { localThenRemote } from './documents/local-then-remote.js';
 export { unpackZip } from './documents/zip.js';
 export { bundledSchema } from './schema/bundled/index.js';
+export { isUsableAddress } from './wsdl/unusable-address.js';
 export { KEYWORDS, type Keyword, readKeyword } from './xml/keywords.js';

@@ -15,6 +15,11 @@ import {
 } from '@soapstone/soap-model/options';
 import { diagnose } from './diagnostics.js';
 import { bundleResolver } from './documents/bundle.js';
+import {
+  type IncompleteOperation,
+  incompleteOperations,
+  type Loss,
+} from './documents/incomplete-operations.js';
 import { loadDocuments } from './documents/load-documents.js';
 import { missingNamespaces, withLosses } from './documents/missing-documents.js';
 import type { Resolver, SourceDocument } from './documents/resolver.js';
@@ -78,6 +83,8 @@ export interface ParsedWsdl {
   readonly model: ServiceModel;
   /** In reading order: the same documents give the same list. */
   readonly diagnostics: readonly Diagnostic[];
+  /** The exposed operations that need a document that could not be loaded. */
+  readonly incomplete: readonly IncompleteOperation[];
   /** The documents of the description as they arrived, the first one first. */
   readonly documents: readonly SourceDocument[];
 }
@@ -104,7 +111,11 @@ export async function parseWsdl(location: string, options: ParseOptions): Promis
   const limits = limitsWith(options.limits);
   const diagnostics = createDiagnosticList(limits.diagnostics);
   const lost = new Set<string>();
-  const lose = (namespace: string): void => void lost.add(namespace);
+  const losses: Loss[] = [];
+  const lose = (namespace: string, finding: Diagnostic): void => {
+    lost.add(namespace);
+    if (losses.length < limits.diagnostics) losses.push({ namespace, finding });
+  };
   const context: EngineContext = {
     limits,
     elementsLeft: { count: limits.elements },
@@ -127,9 +138,11 @@ export async function parseWsdl(location: string, options: ParseOptions): Promis
     if (usesLiteral(model)) reportEndlessTypes(model.schema, graph.root.root.location, diagnostics.report);
     reportSelection(model, graph.root.root.location, diagnostics.report, options.select);
     if (options.strict === true) refuseUnresolved(diagnostics.list());
+    const found = withLosses(diagnostics.list(), graph, schemas, lost);
     return {
       model,
-      diagnostics: withLosses(diagnostics.list(), graph, schemas, lost),
+      diagnostics: found,
+      incomplete: incompleteOperations(model, losses, graph, found),
       documents: graph.sources,
     };
   } catch (error) {
@@ -156,10 +169,10 @@ export async function parseWsdlText(
   const own = bundleResolver(new Map([['service.wsdl', content]]));
   return await parseWsdl(location, {
     ...rest,
-    resolve: async (uri) => {
+    resolve: async (uri, wanted) => {
       if (uri === location) return { ...(await own('service.wsdl')), uri: location };
       if (resolve === undefined) throw new Error('only one document was given');
-      return await resolve(uri);
+      return await resolve(uri, wanted);
     },
   });
 }

@@ -3,6 +3,7 @@ import type { CommandContext } from '../command-context.js';
 import {
   addSelectionOptions,
   digitsOption,
+  incompleteOption,
   JSON_ARGUMENT,
   unknownOption,
   WSDL_ARGUMENT,
@@ -55,6 +56,7 @@ export function callCommand(context: CommandContext): Command {
         .default([], 'none'),
     )
     .addOption(digitsOption())
+    .addOption(incompleteOption())
     .addOption(unknownOption())
     .option('-o, --output <file>', 'write the result to this file; a large one is written as it arrives')
     .option('--verbose', 'print both messages and timings to standard error, without secrets')

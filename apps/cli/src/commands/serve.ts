@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import type { CommandContext } from '../command-context.js';
-import { addSourceOptions, WSDL_ARGUMENT } from '../description-options.js';
+import { addSourceOptions, incompleteOption, WSDL_ARGUMENT } from '../description-options.js';
 import { addFormatOption } from '../formats.js';
 import { addCredentialOptions, CREDENTIALS_HELP } from '../messages/credential-options.js';
 import { readAddress, readPort } from '../option-values.js';
@@ -27,6 +27,7 @@ export function serveCommand(context: CommandContext): Command {
     .addArgument(new Argument('<wsdl...>', WSDL_ARGUMENT))
     .option('--port <number>', 'the TCP port to listen on; 0 for a free one', readPort, 8080)
     .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)', readAddress)
+    .addOption(incompleteOption())
     .addHelpText('after', CREDENTIALS_HELP + EXAMPLES)
     .action(async (wsdls: string[], options: ServeOptions) => {
       const { serve } = await import('../serve/serve.js');

@@ -2,10 +2,12 @@ import type { CompiledOperation, Digits, JsonObject } from '@soapstone/json-xml-
 import { defined } from '@soapstone/soap-model/defined';
 import type { Transport } from '@soapstone/soap-transport';
 import { isTransportError } from '@soapstone/soap-transport/fetch';
+import { isUsableAddress } from '@soapstone/wsdl-parser/internal';
 import type { CommandContext } from '../command-context.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
 import { usageError } from '../errors.js';
 import { EXIT } from '../exit-code.js';
+import { assertComplete, missingOf } from '../incomplete.js';
 import { transportFor } from '../load-description.js';
 import { inputOfQuery, loadService, operationOf, portOf } from '../service.js';
 import { defaultSlug } from '../service-slug.js';
@@ -40,6 +42,8 @@ export interface CallOptions extends DescriptionOptions, CredentialOptions, Size
   readonly attach: readonly string[];
   readonly digits: Digits;
   readonly unknown: 'drop' | 'keep';
+  /** Whether to go on without a document that the operation needs. */
+  readonly incomplete?: boolean;
   readonly format: 'json' | 'result' | 'xml';
   /** Shorthand for the format `result`. */
   readonly result?: true;
@@ -66,10 +70,17 @@ export async function call(
   const load = { ...loadOptionsOf(options), endpoint };
   const service = await loadService(names.wsdl, terminal, load, { limits, unknown: options.unknown });
   const operation = operationOf(service, names.operation);
+  const { name } = operation.info;
+  assertComplete(service, { incomplete: options.incomplete, task: `cannot call ${name}` }, name);
   const given = await givenInput(names.input, options.query, operation, terminal);
   const message = given instanceof Uint8Array ? given : undefined;
+  const missing = missingOf(service, name);
   const inPlace = <Result>(work: () => Result | Promise<Result>): Promise<Result> =>
-    located(names.input, message, terminal.cwd, work);
+    located(names.input, message, terminal.cwd, work).catch((error: unknown) => {
+      // What fails without a document may be the fault of that document, and not of the input.
+      if (missing !== undefined && error instanceof Error) error.message += `; ${missing}`;
+      throw error;
+    });
   const input = await inPlace(() => attachFiles(given, options.attach, terminal.cwd));
   const address = endpoint ?? addressOf(operation);
   const port = portOf(service, operation.info.name);
@@ -219,9 +230,7 @@ async function givenInput(
 /** Returns the address of an operation in the WSDL. */
 function addressOf({ info: { address } }: CompiledOperation): string {
   if (address === undefined) throw usageError('the WSDL has no address: --endpoint sets one');
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  // A template such as https://${host}/ parses, and its host is no name.
-  if (url === undefined || !/^https?:$/.test(url.protocol) || /[${}]|%7b|%24/i.test(url.hostname)) {
+  if (!isUsableAddress(address)) {
     throw usageError(`the WSDL has the address ${address}, which is not a URL: --endpoint sets another`);
   }
   return address;

@@ -31,9 +31,20 @@ export function problemResponse(problem: CallProblem, requestId: string): Gatewa
   };
 }
 
-/** Returns the response of the real gateway to any error of a call. */
-export function errorResponse(error: unknown, operation: string, requestId: string): GatewayResponse {
-  return problemResponse(callProblemOf(error, operation), requestId);
+/**
+ * Returns the response of the real gateway to any error of a call.
+ *
+ * @param missing the document that the description of the operation lacks, which may be the cause
+ */
+export function errorResponse(
+  error: unknown,
+  operation: string,
+  requestId: string,
+  missing?: string,
+): GatewayResponse {
+  const problem = callProblemOf(error, operation);
+  const message = missing === undefined ? problem.message : `${problem.message}; ${missing}`;
+  return problemResponse({ ...problem, message }, requestId);
 }
 
 /** Converts any error of a call to a problem. Limits are named by the options that raise them. */

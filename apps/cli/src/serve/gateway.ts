@@ -9,6 +9,7 @@ import {
 import { type Mapper, stringify } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, printOpenApi, toOpenApi30 } from '@soapstone/openapi-generator';
 import type { CredentialProfile, Transport } from '@soapstone/soap-transport';
+import { missingOf } from '../incomplete.js';
 import { exchange } from '../messages/exchange.js';
 import { proxyBodyOf } from '../messages/proxy-response.js';
 import { LOCAL_ACCOUNT, type ServedService } from '../served-service.js';
@@ -90,7 +91,7 @@ async function proxyCall(
   if (accepted === 'none') return problemResponse(notAcceptableProblem(), request.id);
   const { mapper } = accepted === 'string' ? withNumberStrings(served.service) : served.service;
   const answer = await callOperation(request, query, mapper, name, served, options).catch((error: unknown) =>
-    errorResponse(error, name, request.id),
+    errorResponse(error, name, request.id, missingOf(served.service, name)),
   );
   if (accepted !== 'string') return answer;
   return {

@@ -5,6 +5,7 @@ import { defined } from '@soapstone/soap-model/defined';
 import { createTransport } from '@soapstone/soap-transport';
 import type { CommandContext } from '../command-context.js';
 import type { SourceOptions } from '../description-options.js';
+import { assertComplete } from '../incomplete.js';
 import { readBody, serveLocally } from '../listen-locally.js';
 import type { CredentialOptions } from '../messages/credential-options.js';
 import { readCredentials } from '../messages/credentials.js';
@@ -20,6 +21,8 @@ export interface ServeOptions extends SourceOptions, CredentialOptions, SizeOpti
   /** The TCP port; 0 for a free one. */
   readonly port: number;
   readonly endpoint?: string;
+  /** Whether to go on without a document that an operation needs. */
+  readonly incomplete?: boolean;
   readonly format: 'text' | 'json';
 }
 
@@ -57,6 +60,12 @@ export async function startServing(
 ): Promise<{ url: string; services: readonly ServedService[]; close: () => Promise<void> }> {
   const { port: tcpPort, ...others } = options;
   const services = await loadServices(wsdls, others, terminal);
+  for (const { service } of services) {
+    assertComplete(service, {
+      incomplete: options.incomplete,
+      task: `cannot serve ${service.description.input}`,
+    });
+  }
   const credentials = await readCredentials(options, process.env, terminal.cwd);
   const transport = createTransport({
     egress: { allow: hostsOf(services) },

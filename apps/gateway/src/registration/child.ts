@@ -15,8 +15,10 @@ import {
   type Resolver,
   readZip,
   type ServiceModel,
+  type WantedDocument,
   WsdlError,
 } from '@soapstone/wsdl-parser';
+import { localThenRemote } from '@soapstone/wsdl-parser/internal';
 import { limitCpu } from '../children/limit-cpu.js';
 import { type ArtefactRequest, artefactKey, describedMapper, makeArtefact } from '../description/artefact.js';
 import { packText } from '../description/pack-text.js';
@@ -101,7 +103,7 @@ async function open(source: DocumentSource): Promise<OpenedSource> {
   if (location === undefined) {
     throw new WsdlError({ code: 'NOT_WSDL', message: 'none of the files is a service description' });
   }
-  return { location, files, resolve: bundleResolver(files) };
+  return { location, files, resolve: localThenRemote(bundleResolver(files), fetchFromParent) };
 }
 
 /** Opens the kept documents and the added files; fetches only what neither contains. */
@@ -112,13 +114,13 @@ function openKept(source: Extract<DocumentSource, { kind: 'kept' }>): OpenedSour
   return {
     location: source.location,
     files,
-    async resolve(uri) {
+    async resolve(uri, wanted) {
       const document = kept.fetched.get(uri);
       if (document !== undefined) return document;
       const named = files.get(uri);
       if (named !== undefined) return { bytes: named, uri };
       try {
-        const { bytes, uri: path } = await bundle(uri);
+        const { bytes, uri: path } = await bundle(uri, wanted);
         // References inside an added file are relative to the address at which it was missing.
         return { bytes, uri: isAddress(uri) ? uri : (path ?? uri) };
       } catch (error) {
@@ -136,9 +138,9 @@ function watchDocuments(files: ReadonlyMap<string, Uint8Array>, resolve: Resolve
   const fetched = new Map<string, ResolvedDocument>();
   const missing: MissingDocument[] = [];
   return {
-    async resolve(uri: string): Promise<ResolvedDocument> {
+    async resolve(uri: string, wanted?: WantedDocument): Promise<ResolvedDocument> {
       try {
-        const document = await resolve(uri);
+        const document = await resolve(uri, wanted);
         if (isAddress(uri)) fetched.set(uri, document);
         return document;
       } catch (error) {

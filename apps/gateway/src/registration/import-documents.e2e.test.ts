@@ -124,10 +124,7 @@ describe('importDocuments', () => {
   });
 
   test('uploaded files: nothing is fetched, and no other file is read', async () => {
-    const files = new Map([
-      ['echo.wsdl', bytes(wsdl.replace('schemas/t.xsd', '../../../../etc/passwd'))],
-      ['schemas/t.xsd', bytes(xsd)],
-    ]);
+    const files = new Map([['echo.wsdl', bytes(wsdl.replace('schemas/t.xsd', '../../../../etc/passwd'))]]);
     const given = options();
     const imported = await importDocuments({ kind: 'files', files, main: 'echo.wsdl' }, given);
     expect(given.fetched).toEqual([]);

@@ -20,7 +20,12 @@ import {
   selectOperations,
   WsdlError,
 } from '@soapstone/wsdl-parser';
-import { identifySource } from '@soapstone/wsdl-parser/internal';
+import {
+  identifySource,
+  localThenRemote,
+  missingByOperation,
+  refuseIncomplete,
+} from '@soapstone/wsdl-parser/internal';
 import type { ServiceDefinition } from '../assemble.js';
 import { documentSecurity } from '../merge-security.js';
 import type { ClientOptions } from '../options.js';
@@ -54,7 +59,13 @@ export async function readSource(
   assertOptions(clientSource, source, 'createClient', 'source');
   const { service, port, soapVersion } = options;
   const select: SelectionCriteria = { service, port, soapVersion };
-  const { model, diagnostics } = await parse(source, select, channel, platform, options);
+  const { model, diagnostics, incomplete } = await parse(source, select, channel, platform, options);
+  if (options.incomplete !== 'allow') {
+    refuseIncomplete(incomplete, diagnostics, {
+      task: 'cannot create a client',
+      advice: 'the option incomplete: "allow"',
+    });
+  }
   if (model.exposed.length === 0) {
     throw new WsdlError({
       code: 'SELECTION_EMPTY',
@@ -64,7 +75,8 @@ export async function readSource(
   }
   const ports = operationsByPort(model);
   assertOperations(options, [...ports.values(), model.exposed].flat());
-  return { model, diagnostics, ports };
+  const names = new Set([...ports.values(), model.exposed].flat().map(({ name }) => name));
+  return { model, diagnostics, ports, incomplete: missingByOperation(incomplete, [...names]) };
 }
 
 /** Throws `OptionError` if an option names an operation that the service does not have. */
@@ -80,8 +92,8 @@ async function parse(
   channel: Channel,
   platform: Platform,
   options: ClientOptions,
-): Promise<Pick<ParsedWsdl, 'model' | 'diagnostics'>> {
-  if (isServiceModel(source)) return { model: chosen(source, select), diagnostics: [] };
+): Promise<Pick<ParsedWsdl, 'model' | 'diagnostics' | 'incomplete'>> {
+  if (isServiceModel(source)) return { model: chosen(source, select), diagnostics: [], incomplete: [] };
   const found = await identifySource(source as Exclude<ClientSource, ServiceModel>, 'create a client');
   if (found.kind === 'document') {
     const resolve = withRemote(nothingBeside, channel, options);
@@ -102,10 +114,9 @@ function chosen(model: ServiceModel, select: SelectionCriteria): ServiceModel {
   return Object.values(select).every((each) => each === undefined) ? model : selectOperations(model, select);
 }
 
-/** Documents with an HTTP address are fetched, whatever refers to them; all others come from `local`. */
+/** Documents with an HTTP address that are not in `local` are fetched, whatever refers to them. */
 function withRemote(local: Resolver, channel: Channel, options: ClientOptions): Resolver {
-  return async (uri) =>
-    /^https?:/i.test(uri) ? await remoteResolver(undefined, channel, options)(uri) : await local(uri);
+  return localThenRemote(local, remoteResolver(undefined, channel, options));
 }
 
 /** Credentials are only sent to the origin of the WSDL. */

@@ -4,9 +4,9 @@ import type { Diagnostic, DiagnosticCode, ServiceModel } from '@soapstone/soap-m
 import { clarkName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { assertOptions, type Check, kindOf, listOf, wrong } from '@soapstone/soap-model/options';
+import { createReachability } from '@soapstone/soap-model/reachable';
 import { modelArgument } from '../arguments.js';
 import { patternFindings } from './pattern-findings.js';
-import { createReachability } from './reachable.js';
 
 /**
  * The grade of an operation: `exact` = everything works as the WSDL says; `degraded` = it works, but some content of its

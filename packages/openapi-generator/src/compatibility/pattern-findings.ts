@@ -1,8 +1,8 @@
 import { patternProblem } from '@soapstone/json-xml-mapper/shapes';
 import type { Diagnostic, SchemaSet, SimpleType } from '@soapstone/soap-model';
 import { assertOptions } from '@soapstone/soap-model/options';
+import { componentOf } from '@soapstone/soap-model/reachable';
 import { schemaArgument } from '../arguments.js';
-import { componentOf } from './reachable.js';
 
 /** The maximum number of characters of a pattern that a message quotes. */
 const MAX_QUOTED = 60;

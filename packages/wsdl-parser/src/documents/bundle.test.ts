@@ -18,6 +18,7 @@ describe('a bundle of files', () => {
     ['elsewhere/Order.xsd', 'schemas/Order.xsd'],
     ['file:///x/common/types.xsd', 'schemas/common/types.xsd'],
     ['../../legacy/types.xsd', 'legacy/types.xsd'],
+    ['http://h.example/Order.xsd?v=2', 'schemas/Order.xsd'],
   ])('%s finds %s', async (uri, want) => {
     expect((await resolve(uri)).uri).toBe(want);
   });
@@ -25,7 +26,7 @@ describe('a bundle of files', () => {
   test.each([
     ['unknown.xsd'],
     ['types.xsd'],
-    ['http://h.example/Order.xsd?v=2'],
+    ['http://h.example/Order.svc?v=2'],
     ['/etc/passwd'],
     ['file:///etc/passwd'],
     ['__proto__'],

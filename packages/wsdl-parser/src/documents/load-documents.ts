@@ -17,6 +17,7 @@ import { readXml } from '../xml/read-xml.js';
 import { correctAttributeNames } from './attribute-names.js';
 import { type DocumentKind, describeBytes, describeRoot, describeText, documentKind } from './identify.js';
 import { resolveLocation } from './location.js';
+import type { WantedDocument } from './look-up.js';
 import { type DocumentReference, documentReferences } from './references.js';
 import type { ResolvedDocument, Resolver, SourceDocument } from './resolver.js';
 
@@ -71,6 +72,13 @@ export async function loadDocuments(location: string, options: LoadOptions): Pro
   return { root, documents, sources, targets, failures };
 }
 
+/** A reference whose document has not been loaded. */
+interface PendingReference {
+  readonly element: XmlElement;
+  readonly uri: string;
+  readonly wanted: WantedDocument;
+}
+
 class DocumentLoader {
   readonly documents: LoadedDocument[] = [];
   readonly sources: SourceDocument[] = [];
@@ -109,13 +117,17 @@ class DocumentLoader {
   /** Loads what the documents of one level refer to. Returns the new documents: the next level. */
   async loadReferences(level: readonly LoadedDocument[], depth: number): Promise<readonly LoadedDocument[]> {
     const pending = this.#referencesOf(level);
-    const wanted = new Map<string, XmlElement>();
-    for (const { element, uri } of pending) {
-      if (!this.#byUri.has(uri) && !wanted.has(uri)) wanted.set(uri, element);
+    const wanted = new Map<string, PendingReference>();
+    for (const reference of pending) {
+      const { uri } = reference;
+      if (!this.#byUri.has(uri) && !wanted.has(uri)) wanted.set(uri, reference);
     }
-    this.#assertWithinLimits(wanted.values(), depth);
+    this.#assertWithinLimits(
+      [...wanted.values()].map(({ element }) => element),
+      depth,
+    );
     const before = this.documents.length;
-    await this.#loadAll([...wanted.keys()]);
+    await this.#loadAll([...wanted.values()]);
     for (const { element, uri } of pending) {
       const found = this.#byUri.get(uri);
       if (typeof found === 'object') this.targets.set(element, found);
@@ -128,11 +140,15 @@ class DocumentLoader {
     return this.documents.slice(before);
   }
 
-  #referencesOf(level: readonly LoadedDocument[]): { element: XmlElement; uri: string }[] {
+  #referencesOf(level: readonly LoadedDocument[]): PendingReference[] {
     return level.flatMap(({ references, uri }) =>
       references
         .filter((reference) => reference.location !== undefined && !this.#options.isBundled(reference))
-        .map(({ element, location }) => ({ element, uri: resolveLocation(location as string, uri) })),
+        .map(({ element, location, kind, namespace }) => ({
+          element,
+          uri: resolveLocation(location as string, uri),
+          wanted: kind === 'schema-import' || kind === 'types-import' ? { namespace } : {},
+        })),
     );
   }
 
@@ -157,14 +173,14 @@ class DocumentLoader {
     }
   }
 
-  async #loadAll(uris: readonly string[]): Promise<void> {
+  async #loadAll(pending: readonly PendingReference[]): Promise<void> {
     const { resolve, context } = this.#options;
     const read = (uri: string, resolved: ResolvedDocument) => this.#read(uri, resolved);
-    for (let at = 0; at < uris.length; at += PARALLEL_LOADS) {
-      const batch = uris.slice(at, at + PARALLEL_LOADS);
-      const results = await Promise.all(batch.map((uri) => settle(resolve, uri)));
+    for (let at = 0; at < pending.length; at += PARALLEL_LOADS) {
+      const batch = pending.slice(at, at + PARALLEL_LOADS);
+      const results = await Promise.all(batch.map(({ uri, wanted }) => settle(resolve, uri, wanted)));
       for (const [index, result] of results.entries()) {
-        const uri = batch[index] ?? '';
+        const uri = batch[index]?.uri ?? '';
         this.#byUri.set(
           uri,
           'failure' in result ? result.failure : await readOrExplain(uri, result, read, context),
@@ -220,10 +236,11 @@ const resolvedDocument: Check = (value) => {
 async function settle(
   resolve: Resolver,
   uri: string,
+  wanted?: WantedDocument,
 ): Promise<ResolvedDocument | { failure: string; cause: unknown }> {
   try {
     if (uri.length > MAX_URI) throw new Error(`the location is longer than ${MAX_URI} characters`);
-    const resolved: unknown = await resolve(uri);
+    const resolved: unknown = await resolve(uri, wanted);
     assertOptions(resolvedDocument, resolved, `the resolver's answer for "${uri.slice(0, MAX_QUOTED)}"`);
     return resolved as ResolvedDocument;
   } catch (cause) {

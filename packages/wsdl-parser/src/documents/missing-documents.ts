@@ -73,13 +73,13 @@ const LOSS = 'what only this document declares is passed on untyped, or lost';
 /** How many imports without a location are reported; a document may have one for each of its elements. */
 const MAX_REPORTED = 100;
 
-interface FailedReference extends DocumentReference {
+export interface FailedReference extends DocumentReference {
   /** The target namespace of the enclosing schema or WSDL. */
   readonly within: string;
 }
 
-/** Failed references to documents that declare components. */
-function declaringReferences(graph: DocumentGraph): readonly FailedReference[] {
+/** The failed references to documents that declare components. */
+export function declaringReferences(graph: DocumentGraph): readonly FailedReference[] {
   return failedReferences(graph).filter(({ kind }) => kind !== 'policy');
 }
 
@@ -101,7 +101,7 @@ function targetNamespaceOf(root: XmlElement): string {
 }
 
 /** Whether an unresolved reference may mean a component of the document. */
-function isLost({ kind, namespace, within }: FailedReference, lost: ReadonlySet<string>): boolean {
+export function isLost({ kind, namespace, within }: FailedReference, lost: ReadonlySet<string>): boolean {
   if (kind === 'schema-import' || kind === 'types-import') return lost.has(namespace);
   if (kind === 'wsdl') return true;
   // A schema without a target namespace takes the one of the document that includes it.

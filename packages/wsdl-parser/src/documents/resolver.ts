@@ -1,9 +1,11 @@
+import type { WantedDocument } from './look-up.js';
+
 /**
  * Loads documents: the only way in which this package reaches the outside. It receives absolute URIs, or normalised paths for a
  * bundle, and rejects for what it does not have or refuses to fetch; a diagnostic quotes the reason. Schemes, hosts, response
- * sizes, redirects and deadlines are the resolver's responsibility.
+ * sizes, redirects and deadlines are the resolver's responsibility. `wanted` says what else is known about the document.
  */
-export type Resolver = (uri: string) => Promise<ResolvedDocument>;
+export type Resolver = (uri: string, wanted?: WantedDocument) => Promise<ResolvedDocument>;
 
 export interface ResolvedDocument {
   readonly bytes: Uint8Array;

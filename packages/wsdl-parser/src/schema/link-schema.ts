@@ -35,7 +35,7 @@ export interface SchemaContext {
   readonly missing?: ReadonlySet<string>;
   report(diagnostic: Diagnostic): void;
   /** Receives the namespace of each unresolved reference. */
-  lose?(namespace: string): void;
+  lose?(namespace: string, finding: Diagnostic): void;
 }
 
 /**

@@ -63,9 +63,8 @@ export function createComponentTable<T extends Component>(
       const found = byName.get(clarkName(reference.name));
       if (found !== undefined) return found;
       const only = correct(reference);
-      if (only === undefined) lose(reference.name.namespace);
       const wanted = `${kind} "${reference.text.slice(0, 200)}"`;
-      report(
+      const finding =
         only === undefined
           ? diagnose(code, location, `${wanted} is not declared`, within)
           : diagnose(
@@ -73,8 +72,9 @@ export function createComponentTable<T extends Component>(
               location,
               `${wanted} is not declared as ${clarkName(reference.name)}; ${clarkName(only.name)} is meant`,
               within,
-            ),
-      );
+            );
+      if (only === undefined) lose(reference.name.namespace, finding);
+      report(finding);
       return only;
     },
   };

@@ -7,7 +7,7 @@ export interface ReferenceContext {
   readonly missing: ReadonlySet<string>;
   report(diagnostic: Diagnostic): void;
   /** Receives the namespace of each unresolved reference. */
-  lose(namespace: string): void;
+  lose(namespace: string, finding: Diagnostic): void;
 }
 
 /** The input of linking a description, besides the documents. */

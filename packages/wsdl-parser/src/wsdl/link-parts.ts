@@ -76,8 +76,9 @@ export function createPartLinker(
         block: [],
         location,
       });
-      lose(name.namespace);
-      report(diagnose('UNRESOLVED_ELEMENT', location, `element ${key} is not declared`, user));
+      const finding = diagnose('UNRESOLVED_ELEMENT', location, `element ${key} is not declared`, user);
+      lose(name.namespace, finding);
+      report(finding);
     }
     return name;
   };
@@ -126,12 +127,13 @@ export function createPartLinker(
     if (type === undefined) {
       const meant = meantByType(part, common, corrections);
       if (meant !== undefined) return meant;
-      if (part.type !== undefined) lose(part.type.name.namespace);
       const what =
         part.type === undefined
           ? 'the part has neither an element nor a type'
           : `type ${clarkName(part.type.name)} is not declared`;
-      report(diagnose('UNRESOLVED_TYPE', location, what, user));
+      const finding = diagnose('UNRESOLVED_TYPE', location, what, user);
+      if (part.type !== undefined) lose(part.type.name.namespace, finding);
+      report(finding);
     }
     if (type === undefined) return { kind: 'type', ...common, type: 'anyType', unknownType: true };
     return { kind: 'type', ...common, type };

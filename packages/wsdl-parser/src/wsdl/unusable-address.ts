@@ -5,6 +5,12 @@ import { diagnose } from '../diagnostics.js';
 const HTTP_URL =
   /^https?:\/\/(?:[^\s/?#@{}$]*@)?(?:\[[0-9a-f:.]+\]|(?:[\p{L}\p{M}\p{N}._~-]|%[0-9a-f]{2})+)(?::([0-9]{0,5}))?(?:[/?#]\S*)?$/iu;
 
+/** Whether a call can be sent to an address: an http(s) URL with a host and a possible port, which is no placeholder. */
+export function isUsableAddress(address: string): boolean {
+  const url = address.length <= 10_000 ? HTTP_URL.exec(address) : null;
+  return url !== null && Number(url[1] ?? 0) <= 65_535;
+}
+
 /** Reports an address that no call can be sent to: a placeholder, a path without a host, another protocol. */
 export function reportUnusableAddress(
   address: string,
@@ -12,8 +18,7 @@ export function reportUnusableAddress(
   component: string,
   report: (diagnostic: Diagnostic) => void,
 ): void {
-  const url = address.length <= 10_000 ? HTTP_URL.exec(address) : null;
-  if (url !== null && Number(url[1] ?? 0) <= 65_535) return;
+  if (isUsableAddress(address)) return;
   const what = `the address "${address.slice(0, 200)}" is not an http or https URL`;
   report(diagnose('NO_ADDRESS', location, what, component));
 }

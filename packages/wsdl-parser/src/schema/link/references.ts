@@ -38,7 +38,7 @@ interface Reporter {
   /** The namespaces that missing documents declare. */
   readonly missing?: ReadonlySet<string>;
   report(diagnostic: Diagnostic): void;
-  lose?(namespace: string): void;
+  lose?(namespace: string, finding: Diagnostic): void;
 }
 
 /** `obsoleteFiles` names the files known to use a draft of XML Schema; each is reported once. */
@@ -233,8 +233,11 @@ class TableReferences implements References {
       this.#complain('UNBOUND_PREFIX', reference, message);
       return;
     }
-    this.#reporter.lose?.(reference.name.namespace);
-    this.#complain(code, reference, `${what} ${clarkName(reference.name)} is not declared in any schema`);
+    const { location, component, name } = reference;
+    const message = `${what} ${clarkName(name)} is not declared in any schema`;
+    const finding = diagnose(code, location, message, component);
+    this.#reporter.lose?.(name.namespace, finding);
+    this.#reporter.report(finding);
   }
 
   #complain(code: DiagnosticCode, { location, component }: Reference, message: string): void {
