@@ -1,9 +1,9 @@
 import type { Diagnostic, SchemaSet } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
 import { assertOptions } from '@soapstone/soap-model/options';
+import { componentOf } from '@soapstone/soap-model/reachable';
 import { schemaArgument } from '../arguments.js';
 import { findConflict } from './follow-sets.js';
-import { componentOf } from './reachable.js';
 
 /**
  * Reports content models that are not deterministic (Unique Particle Attribution, XML Schema Part 1 §3.8.6). The mapper reads them, but
