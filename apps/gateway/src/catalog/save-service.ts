@@ -32,5 +32,5 @@ export async function saveService(
       return changed;
     }
   }
-  throw conflict('CHANGED_MEANWHILE', 'Others change this service all the time; try again');
+  throw conflict('BUSY_SERVICE', 'Others change this service all the time; try again');
 }

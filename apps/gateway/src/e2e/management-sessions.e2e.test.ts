@@ -86,6 +86,11 @@ describe.each(await setUps())('a session of the dashboard with $name', (setUp) =
       expect((await gone.send('GET', '/api/manage/account')).status).toBe(401);
     const now = ownerClient(scene.under, owner.email, changed);
     expect((await now.send('GET', '/api/manage/account')).status).toBe(200);
+    // The sessions that ended are not listed either.
+    const { sessions } = (await now.send('GET', '/api/manage/sessions')).json<{
+      sessions: { current: boolean }[];
+    }>();
+    expect(sessions.map(({ current }) => current)).toEqual([true]);
     expect((await now.send('POST', '/api/manage/log-out')).status).toBe(200);
     expect((await now.send('GET', '/api/manage/account')).status).toBe(401);
   });

@@ -27,6 +27,26 @@ export function conflict(code: string, message: string): GatewayError {
   return new GatewayError({ type: 'VALIDATION_ERROR', code, status: 409, message });
 }
 
+/** The `If-Match` of a request names another state of the resource than the current one. */
+export class ChangedMeanwhile extends GatewayError {
+  /** What is stored now, without secrets; undefined if the resource has no entity-tag or does not exist. */
+  readonly current: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(current: Readonly<Record<string, unknown>> | undefined, entityTag: string | undefined) {
+    super({
+      type: 'VALIDATION_ERROR',
+      code: 'CHANGED_MEANWHILE',
+      status: 412,
+      message:
+        entityTag === undefined
+          ? 'This resource has no ETag, or does not exist any more: send the request without If-Match'
+          : 'This was changed meanwhile, so nothing was saved. `current` is what is stored now: send the change again with its ETag in If-Match to replace it',
+      ...(entityTag === undefined ? {} : { headers: { ETag: entityTag } }),
+    });
+    this.current = current;
+  }
+}
+
 /** The `Idempotency-Key` belongs to a request with another path or body. */
 export function keyReused(): GatewayError {
   return new GatewayError({

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
-import { REQUEST_ID_HEADER } from '@soapstone/http-contract';
+import { problemBody, REQUEST_ID_HEADER } from '@soapstone/http-contract';
 import { defined } from '@soapstone/soap-model/defined';
 import type { Express, Request, RequestHandler } from 'express';
 import { type ChildSlots, createChildSlots } from '../children/child-slots.js';
 import { createRequestId } from '../domain/request-id.js';
-import { badRequest } from '../errors/errors.js';
+import { badRequest, type GatewayError } from '../errors/errors.js';
+import { ChangedMeanwhile } from '../errors/management-errors.js';
 import { markActivity, NO_ACTIVITY } from '../log/activity.js';
 import { answerOnce, readIdempotencyKey, type SentAnswer } from '../management/answer-once.js';
 import { checkBody, prepareBody, readQuery } from '../management/check-body.js';
 import { describeManagement } from '../management/describe-management.js';
 import { explainFailure } from '../management/explain-failure.js';
+import { handle as handleCall } from '../management/handle.js';
 import { identifyOperator, identifyOwner } from '../management/identify.js';
 import {
   type LargeBody,
@@ -32,7 +34,7 @@ import { headerLines } from './proxy-lane.js';
 import type { UnreadResponses } from './unread-responses.js';
 import { hasMoreValues } from './value-count.js';
 import { writeEvents } from './write-events.js';
-import { writeResponse } from './write-response.js';
+import { type WrittenResponse, writeResponse } from './write-response.js';
 
 /** The dependencies of the management routes, the number of trusted proxies, and the room of large responses. */
 export interface ManagementApi extends ManagementDependencies {
@@ -105,7 +107,7 @@ function serve(route: Route, api: ManagementApi, { streams, queries, bodies }: S
       const { call, key, digest } = await readCall(route, request, api, abort.signal, lease);
       markActivity(NO_ACTIVITY);
       const accountId = call.owner?.account.id ?? '';
-      const handle = () => route.handle(call, api);
+      const handle = () => handleCall(route, call, api);
       if (key !== undefined) {
         // The keys of strangers and of the operator must not meet.
         const stranger = route.access === 'admin' ? 'admin' : `network ${call.ip}`;
@@ -135,11 +137,20 @@ function serve(route: Route, api: ManagementApi, { streams, queries, bodies }: S
       const failure = explainFailure(error);
       if (failure.type === 'INTERNAL_ERROR')
         api.log.error(`a management request failed (${requestId})`, error);
-      writeResponse(request, response, errorResponse(failure, requestId, {}));
+      writeResponse(request, response, failureResponse(failure, requestId));
     } finally {
       lease.end();
     }
   };
+}
+
+/** Returns the response to a request that failed. That of a change which came too late contains what is stored now. */
+function failureResponse(failure: GatewayError, requestId: string): WrittenResponse {
+  const response = errorResponse(failure, requestId, {});
+  if (!(failure instanceof ChangedMeanwhile)) return response;
+  const { error } = problemBody(failure.init, requestId);
+  const body = { error: { ...error, ...defined({ current: failure.current }) } };
+  return { ...response, body: Buffer.from(JSON.stringify(body)) };
 }
 
 /** Returns the response to a request, apart from the headers that all responses have. */

@@ -44,6 +44,8 @@ const SERVICE = {
 
 const KEY = {
   id: TEXT,
+  // For If-Match, as the response to a GET of the key has it in ETag.
+  etag: TEXT,
   purpose: oneOfThese(['live', 'management']),
   name: TEXT,
   hint: TEXT,
@@ -59,6 +61,13 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     error: object(
       { type: TEXT, message: TEXT, code: TEXT, requestId: TEXT },
       { details: list(component('ValidationError')), truncated: BOOLEAN },
+    ),
+  }),
+  // The error of a change with If-Match whose resource has another state by now.
+  ChangedMeanwhile: object({
+    error: object(
+      { type: TEXT, message: TEXT, code: oneOfThese(['CHANGED_MEANWHILE']), requestId: TEXT },
+      { current: OPEN_OBJECT },
     ),
   }),
   ValidationError: object({ path: TEXT, keyword: TEXT, message: TEXT }, { expected: ANY, parameter: TEXT }),
@@ -106,6 +115,8 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     traffic: object({ from: INSTANT, stepSeconds: INTEGER, calls: list(INTEGER), errors: list(INTEGER) }),
   }),
   Operation: object({
+    // For If-Match of a change of its settings.
+    etag: TEXT,
     name: TEXT,
     documentation: orNull(TEXT),
     service: TEXT,
@@ -133,6 +144,11 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
   }),
   OperationSettings: OPERATION_SETTINGS,
   OperationDetail: object({
+    settings: object({
+      methodPolicy: METHOD_POLICY,
+      cacheSeconds: INTEGER,
+      unwrap: oneOfThese(['record', 'payload', 'none', null]),
+    }),
     name: TEXT,
     documentation: orNull(TEXT),
     // The input that the owner saved; null if there is none.
@@ -244,6 +260,8 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
       credentialKinds: list(TEXT),
       certificates: list(object({ kind: TEXT, subject: TEXT, validTo: TEXT, endsSoon: BOOLEAN })),
       headers: BOOLEAN,
+      // For If-Match of a change of them.
+      etags: object({ credentials: TEXT, headers: TEXT }),
     }),
     ports: list(component('Port')),
     operations: list(component('Operation')),

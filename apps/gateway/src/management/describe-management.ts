@@ -2,7 +2,7 @@ import { API_KEY_HEADER } from '@soapstone/http-contract';
 import { PLANS } from '../domain/plan.js';
 import { SESSION_COOKIE } from '../domain/session.js';
 import { COMPONENTS } from './components.js';
-import { type Route, takesIdempotencyKey } from './route.js';
+import { type Route, takesIdempotencyKey, takesIfMatch } from './route.js';
 import { ROUTES } from './routes.js';
 
 const IDEMPOTENCY_KEY = {
@@ -11,6 +11,25 @@ const IDEMPOTENCY_KEY = {
   description:
     'A random text. A request that is repeated with the same key and body within a day is not carried out again: it gets the same response.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state.',
+  schema: { type: 'string' },
+};
+
+const ETAG = {
+  description: 'Identifies the state of the changeable members, for If-Match.',
+  schema: { type: 'string' },
+};
+
+const CHANGED_MEANWHILE = {
+  description: 'The resource was changed meanwhile; nothing was saved.',
+  headers: { ETag: ETAG },
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/ChangedMeanwhile' } } },
 };
 
 /** Returns the management API as an OpenAPI 3.0.3 document, generated from its route table. */
@@ -27,6 +46,7 @@ export function describeManagement(baseUrl: string): unknown {
         schema: toOpenApi(schema),
       })),
       ...(takesIdempotencyKey(route) ? [IDEMPOTENCY_KEY] : []),
+      ...(takesIfMatch(route) ? [IF_MATCH] : []),
     ];
     paths[path] = {
       ...paths[path],
@@ -44,7 +64,11 @@ export function describeManagement(baseUrl: string): unknown {
               },
             }),
         responses: {
-          [String(route.status ?? 200)]: { description: 'Success.', content: contentOf(route) },
+          [String(route.status ?? 200)]: {
+            description: 'Success.',
+            ...(route.method === 'get' && route.state !== undefined ? { headers: { ETag: ETAG } } : {}),
+            content: contentOf(route),
+          },
           ...(route.accepted === undefined
             ? {}
             : {
@@ -53,6 +77,7 @@ export function describeManagement(baseUrl: string): unknown {
                   content: { 'application/json': { schema: toOpenApi(route.accepted) } },
                 },
               }),
+          ...(takesIfMatch(route) ? { 412: CHANGED_MEANWHILE } : {}),
           default: {
             description: 'Failure: nothing was changed, unless the error says otherwise.',
             content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

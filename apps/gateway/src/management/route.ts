@@ -58,6 +58,11 @@ export interface Route {
   readonly limit?: RequestLimit;
   /** False for a POST that creates nothing, which is carried out anew if it is repeated: it has no `Idempotency-Key`. */
   readonly repeatable?: false;
+  /**
+   * Reads the state of the resource that the route shows or changes. A GET has its `ETag`, and a change accepts `If-Match`: see `handle`.
+   * Absent for routes that create something, and for those whose resource has no settings.
+   */
+  readonly state?: ReadState;
   /** The status of a successful response. Default 200. */
   readonly status?: number;
   handle(call: ManagementCall, deps: ManagementDependencies): Promise<ManagementAnswer>;
@@ -85,6 +90,22 @@ export function route<Body extends Schema = TUnknown, Query extends TProperties 
 export function takesIdempotencyKey({ method, repeatable }: Route): boolean {
   return method === 'post' && repeatable !== false;
 }
+
+/** Whether a route compares `If-Match` with the state of the resource that it changes. */
+export function takesIfMatch({ method, state }: Route): boolean {
+  return method !== 'get' && state !== undefined;
+}
+
+/** The changeable members of a resource: what its ETag stands for. */
+export interface ResourceState {
+  /** The members as responses show them, without secrets. A response with status 412 contains them. */
+  readonly shown: Readonly<Record<string, unknown>>;
+  /** Stored secrets in sealed form, which change with their content. Never sent. */
+  readonly sealed?: string | undefined;
+}
+
+/** Reads the state of the resource in the path of a call; undefined if the account has no such resource. */
+export type ReadState = (call: ManagementCall, store: Store) => Promise<ResourceState | undefined>;
 
 /** A request that has passed the checks of its route. */
 export interface ManagementCall<Body = unknown, Query = Readonly<Record<string, unknown>>> {

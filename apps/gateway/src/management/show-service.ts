@@ -16,8 +16,10 @@ import { type ServiceSettings, showSettings } from '../domain/service-settings.j
 import { notFound } from '../errors/management-errors.js';
 import type { ServiceSummary } from '../store/services.js';
 import { checkEndpoints } from './check-endpoints.js';
+import { entityTag } from './entity-tag.js';
 import type { ManagementDependencies, Owner } from './route.js';
 import { type ShownPolicy, showPolicy } from './show-policy.js';
+import { operationStateOf, secretStateOf } from './states.js';
 
 /** The common members of every response about a service. */
 export function showService(
@@ -70,6 +72,8 @@ export async function showServiceDetail(
   owner: Owner,
   deps: ManagementDependencies,
 ): Promise<Readonly<Record<string, unknown>>> {
+  // Read first: an ETag may be older than what is shown beside it, but never newer.
+  const sealed = await deps.store.secrets.find(service.accountId, service.id);
   const [compiled, summary, { text }] = await Promise.all([
     deps.catalog.compile(service),
     summaryOf(service, deps),
@@ -98,6 +102,10 @@ export async function showServiceDetail(
       credentialKinds: Object.keys(secrets.credentials ?? {}).filter((kind) => CREDENTIAL_KINDS.has(kind)),
       certificates: certificateExpiries(secrets.credentials, deps.now()),
       headers: secrets.headers !== undefined,
+      etags: {
+        credentials: entityTag(secretStateOf(sealed.get('credentials'))),
+        headers: entityTag(secretStateOf(sealed.get('headers'))),
+      },
     },
     ports: ports.map((port) => ({ ...port, problem: problems.get(port.address ?? '') ?? null })),
     operations: showOperations(
@@ -179,6 +187,7 @@ function showOperations(
     const { methods, getRefused } = allowedMethods(settings, service.settings, info, plan);
     const grade = byName.get(info.name);
     return {
+      etag: entityTag(operationStateOf(settings)),
       name: info.name,
       documentation: info.documentation ?? null,
       service: info.service,

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Dialect } from './dialect.js';
 import type { Tables } from './schema.js';
 
@@ -7,7 +7,7 @@ import type { Tables } from './schema.js';
  * Statements that merely refer to the account do not wait. On SQLite, a transaction has the database to itself.
  */
 export async function lockAccount(
-  transaction: Transaction<Tables>,
+  transaction: Kysely<Tables>,
   dialect: Dialect['name'],
   accountId: string,
 ): Promise<void> {

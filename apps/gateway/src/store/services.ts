@@ -61,7 +61,7 @@ export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['na
     db.selectFrom('services').selectAll().where('account_id', '=', accountId);
   return {
     ...createRevisionRepository(db),
-    ...createOperationSettingsRepository(db),
+    ...createOperationSettingsRepository(db, dialect),
     async create(service, revision, most = Number.POSITIVE_INFINITY) {
       const revisionRow = revisionColumns(service.accountId, revision);
       return db.transaction().execute(async (transaction) => {

@@ -15,10 +15,12 @@ import { createDeprecationRepository, type DeprecationRepository } from './depre
 import type { Dialect } from './dialect.js';
 import { createDraftRepository, type DraftRepository } from './drafts.js';
 import { createGatewayAuditLog, type GatewayAuditLog } from './gateway-audit.js';
+import { guardWrites } from './guard-writes.js';
 import { createIdempotencyRepository, type IdempotencyRepository } from './idempotency.js';
 import { createInvitationRepository, type InvitationRepository } from './invitations.js';
 import { createJobRepository, type JobRepository } from './jobs.js';
 import { createKeyDayRepository, type KeyDayRepository } from './key-days.js';
+import { lockAccount } from './lock-account.js';
 import { createMigrations } from './migrations.js';
 import { createOperationExampleRepository, type OperationExampleRepository } from './operation-examples.js';
 import { openPostgres, POSTGRES } from './postgres.js';
@@ -62,6 +64,11 @@ export interface Store {
   readonly drafts: DraftRepository;
   /** Migrations in the database that this version does not know, because a later version ran them. */
   readonly laterMigrations: readonly string[];
+  /**
+   * Returns this store for the work of one request of an account. Its first change is made only if `check`, which receives the store as the
+   * transaction of the change sees it, does not throw. Guarded changes of an account wait for each other.
+   */
+  guard(accountId: string, check: (store: Store) => Promise<void>): Store;
   /**
    * Rejects if the database does not respond, or accepts no changes: a standby, a server with `default_transaction_read_only`, or, once a change
    * has failed, a full disk.
@@ -178,6 +185,16 @@ function createStore(
     jobs: createJobRepository(db),
     idempotency: createIdempotencyRepository(db),
     drafts: createDraftRepository(db, dialect),
+    guard: (accountId, check) =>
+      createStore(
+        guardWrites(db, dialect, async (transaction) => {
+          await lockAccount(transaction, dialect, accountId);
+          await check(createStore(transaction, dialect, laterMigrations, writes));
+        }),
+        dialect,
+        laterMigrations,
+        writes,
+      ),
     async check() {
       await writes.check();
       if (dialect === 'sqlite') {

@@ -79,6 +79,49 @@ keys:
       expect(changes.sort()).toEqual(['+ service one', '+ service three', '+ service two']);
     });
 
+    test('apply: keeps a setting of an operation that it does not declare and that changes at the same time', async () => {
+      const account = await createAccount();
+      const file = join(directory, 'beside.yaml');
+      const declare = (seconds: number) =>
+        writeFile(
+          file,
+          `account: ${account}\nservices:\n  - slug: beside\n    wsdl: ${WSDL}\n    operations:\n      GetUser: { cacheSeconds: ${seconds} }\n`,
+        );
+      await declare(1);
+      expect((await admin(['apply', file])).code).toBe(0);
+      const { services } = scene.store;
+      const service = (await services.findBySlug(account, 'beside'))!;
+      for (let round = 2; round <= 4; round += 1) {
+        await declare(round);
+        let isRunning = true;
+        const run = admin(['apply', file]).finally(() => {
+          isRunning = false;
+        });
+        let policy: 'GET' | 'POST' = 'POST';
+        while (isRunning) {
+          policy = policy === 'GET' ? 'POST' : 'GET';
+          const now = (await services.findOperationSettings(account, service.id)).get('GetUser')!;
+          // As a request with If-Match: only if nobody has changed the settings since they were read.
+          await scene.store
+            .guard(account, async (inside) => {
+              const current = (await inside.services.findOperationSettings(account, service.id)).get(
+                'GetUser',
+              );
+              if (current?.cacheSeconds !== now.cacheSeconds) throw new Error('changed meanwhile');
+            })
+            .services.setOperationSettings(account, service.id, 'GetUser', { ...now, methodPolicy: policy })
+            .catch(() => {
+              policy = now.methodPolicy as 'GET' | 'POST';
+            });
+        }
+        expect((await run).code).toBe(0);
+        expect((await services.findOperationSettings(account, service.id)).get('GetUser')).toEqual({
+          methodPolicy: policy,
+          cacheSeconds: round,
+        });
+      }
+    });
+
     test('apply: changes and removes the limit of a key, and audits both', async () => {
       const account = await createAccount();
       const declare = (operations: string) =>

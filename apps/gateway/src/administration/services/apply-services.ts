@@ -170,7 +170,12 @@ async function applyOperations(
     const changes = differences(`operation ${slug}/${name}`, { ...current }, { ...wanted });
     for (const line of changes) report.change(line);
     if (changes.length === 0 || dryRun || stored === undefined) continue;
-    await services.setOperationSettings(stored.accountId, stored.id, name, wanted);
+    // Someone else may have changed other settings in the meantime.
+    await services.changeOperationSettings(stored.accountId, stored.id, name, (now) => ({
+      ...DEFAULT_OPERATION_SETTINGS,
+      ...now,
+      ...sent,
+    }));
     await saveService(deps, stored);
     await audit(deps, { id: stored.accountId }, 'operation.set', `${stored.id}/${name}`);
   }

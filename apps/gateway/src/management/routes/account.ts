@@ -16,6 +16,7 @@ import type { Page, PageRequest } from '../../store/pages.js';
 import { NUMBER_QUERY, PAGE_MEMBERS, readNumberedPage, showPage } from '../paging.js';
 import { type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
 import { NAME } from '../service-schema.js';
+import { accountState } from '../states.js';
 import { updateAccount } from '../use-cases/administer-accounts.js';
 
 const PLAN_NAME = oneOfThese<PlanName>(['Free', 'Starter', 'Pro']);
@@ -73,6 +74,7 @@ const show = route({
   method: 'get',
   path: '/api/manage/account',
   access: 'owner',
+  state: accountState,
   summary: 'The account, its plan and its billing period',
   answer: component('Account'),
   handle: async (call, deps) => ({ body: await showAccount(ownerOf(call).account, deps) }),
@@ -82,6 +84,7 @@ const rename = route({
   method: 'patch',
   path: '/api/manage/account',
   access: 'owner',
+  state: accountState,
   summary: 'Change the name of the account',
   body: object({ name: NAME }),
   answer: component('Account'),
@@ -141,6 +144,7 @@ const change = route({
   method: 'put',
   path: '/api/manage/account/plan',
   access: 'owner',
+  state: accountState,
   summary:
     'Change the plan, if the operator allows owners to: an upgrade applies immediately, a downgrade with the next period',
   body: object({ plan: PLAN_NAME }),

@@ -13,6 +13,7 @@ import { applySettings } from '../sent-settings.js';
 import { NAME, SENT_FILES, SLUG, SOURCE_PROPERTIES } from '../service-schema.js';
 import { showDraft, slugOfDraft } from '../show-draft.js';
 import { showServiceDetail } from '../show-service.js';
+import { draftState } from '../states.js';
 
 const DRAFTS = '/api/manage/drafts';
 const ONE = `${DRAFTS}/:draftId`;
@@ -70,6 +71,7 @@ const show = route({
   method: 'get',
   path: ONE,
   access: 'owner',
+  state: draftState,
   limit: 'pages',
   summary: 'What would be published: ports, operations, missing files, private endpoints',
   answer: component('Draft'),
@@ -82,6 +84,7 @@ const choose = route({
   method: 'patch',
   path: ONE,
   access: 'owner',
+  state: draftState,
   limit: 'pages',
   summary: 'Change the name, the slug or the settings of a draft; absent members stay',
   body: object({}, CHOICES),
@@ -103,6 +106,7 @@ const add = route({
   method: 'post',
   path: `${ONE}/files`,
   access: 'owner',
+  state: draftState,
   limit: 'jobs',
   summary: 'Add missing files, by path or by the missing address, and read the documents again',
   bodyBytes: SOURCE_BYTES,
@@ -124,6 +128,7 @@ const publish = route({
   method: 'post',
   path: `${ONE}/publish`,
   access: 'owner',
+  state: draftState,
   limit: 'jobs',
   summary: 'Publish a draft as a service, under a slug that cannot be changed later, and delete the draft',
   status: 201,
@@ -143,6 +148,7 @@ const discard = route({
   method: 'delete',
   path: ONE,
   access: 'owner',
+  state: draftState,
   summary: 'Discard a draft',
   answer: EMPTY_OBJECT,
   async handle(call, { store }) {

@@ -12,9 +12,11 @@ import {
 } from '../../domain/json-schema.js';
 import { badRequest } from '../../errors/errors.js';
 import { conflict, notFound } from '../../errors/management-errors.js';
+import { entityTag } from '../entity-tag.js';
 import { PAGE_MEMBERS, PLACE_QUERY, readPage, SEARCH, showPage } from '../paging.js';
 import { ownerOf, type Route, route } from '../route.js';
 import { KEY_OPERATIONS, NAME } from '../service-schema.js';
+import { keyState, keyStateOf } from '../states.js';
 
 /** The maximum number of keys of an account that are not revoked; as many revoked ones are kept. */
 export const MAX_KEYS = 1_000;
@@ -70,10 +72,25 @@ const create = route({
   },
 });
 
+const show = route({
+  method: 'get',
+  path: '/api/manage/keys/:keyId',
+  access: 'owner',
+  state: keyState,
+  summary: 'An API key without the key itself',
+  answer: component('Key'),
+  async handle(call, { store }) {
+    const key = await store.apiKeys.find(ownerOf(call).account.id, call.params['keyId'] ?? '');
+    if (key === undefined) throw notFound('key');
+    return { body: showKey(key) };
+  },
+});
+
 const restrict = route({
   method: 'patch',
   path: '/api/manage/keys/:keyId',
   access: 'owner',
+  state: keyState,
   summary: 'Change which operations an API key may call',
   body: object({ operations: orNull(KEY_OPERATIONS) }),
   answer: component('Key'),
@@ -101,6 +118,7 @@ const revoke = route({
   method: 'delete',
   path: '/api/manage/keys/:keyId',
   access: 'owner',
+  state: keyState,
   summary: 'Revoke an API key permanently',
   answer: EMPTY_OBJECT,
   async handle(call, { store, changes, now }) {
@@ -113,9 +131,11 @@ const revoke = route({
   },
 });
 
-function showKey({ id, purpose, name, hint, createdAt, lastUsedAt, revokedAt, operations }: ApiKey) {
+function showKey(key: ApiKey) {
+  const { id, purpose, name, hint, createdAt, lastUsedAt, revokedAt, operations } = key;
   return {
     id,
+    etag: entityTag(keyStateOf(key)),
     purpose,
     name,
     hint: `…${hint}`,
@@ -126,4 +146,4 @@ function showKey({ id, purpose, name, hint, createdAt, lastUsedAt, revokedAt, op
   };
 }
 
-export const keyRoutes: readonly Route[] = [list, create, restrict, revoke];
+export const keyRoutes: readonly Route[] = [list, create, show, restrict, revoke];

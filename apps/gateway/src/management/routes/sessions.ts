@@ -25,6 +25,7 @@ import { accountSuspended, notFound, notSignedIn, wrongPassword } from '../../er
 import { audit } from '../find-service.js';
 import { type ManagementAnswer, type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
 import { NAME } from '../service-schema.js';
+import { accountState } from '../states.js';
 import { knowNetwork, throttle } from '../throttle.js';
 import { admitSignUp, signUp as signUpNow } from '../use-cases/sign-up.js';
 import { showAccount } from './account.js';
@@ -114,6 +115,8 @@ const showSession = route({
   method: 'get',
   path: '/api/manage/session',
   access: 'owner',
+  // It shows the account, so its ETag is that of the account.
+  state: accountState,
   summary: 'Who is signed in, and the token that changes must carry',
   answer: component('Session'),
   async handle(call, deps) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Store } from '../../store/store.js';
 import { describeAccounts } from './accounts.js';
+import { describeGuard } from './guard.js';
 import { describePages } from './pages.js';
 import { describeRecords } from './records.js';
 import { createStoreScene } from './scene.js';
@@ -22,6 +23,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     describeAccounts(scene);
     describeRecords(scene);
     describePages(scene);
+    describeGuard(scene);
 
     test('data is still there after reopening', async () => {
       const account = await scene.createAccount();

@@ -16,6 +16,7 @@ import { notFound } from '../../../errors/management-errors.js';
 import { NUMBER_QUERY, PAGE_MEMBERS, PLACE_QUERY, readPage, SEARCH, showPage } from '../../paging.js';
 import { operatorOf, type Route, route } from '../../route.js';
 import { NAME, SENT_INSTANT } from '../../service-schema.js';
+import { administeredAccountState } from '../../states.js';
 import {
   createAccount,
   findAccount,
@@ -87,6 +88,7 @@ const show = route({
   method: 'get',
   path: '/api/admin/accounts/:accountId',
   access: 'admin',
+  state: administeredAccountState,
   summary: 'An account with its users and its number of services',
   answer: object({
     account: component('Account'),
@@ -125,6 +127,7 @@ const update = route({
   method: 'patch',
   path: '/api/admin/accounts/:accountId',
   access: 'admin',
+  state: administeredAccountState,
   summary: 'Change the plan, the billing anchor or the state of an account',
   body: object({}, { plan, billingAnchor: SENT_INSTANT, status }, { minProperties: 1 }),
   answer: component('Account'),
@@ -173,6 +176,7 @@ const administer = route({
   method: 'put',
   path: '/api/admin/accounts/:accountId/users/:userId/administrator',
   access: 'admin',
+  state: administeredAccountState,
   summary: 'Grant or revoke the right to administer the gateway',
   body: object({ administrator: BOOLEAN }),
   answer: EMPTY_OBJECT,

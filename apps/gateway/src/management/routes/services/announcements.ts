@@ -6,12 +6,9 @@ import { selectModel } from '../../../domain/select-model.js';
 import { conflict, notFound } from '../../../errors/management-errors.js';
 import { audit, findService, revisionNumber } from '../../find-service.js';
 import { type ManagementDependencies, type Route, route } from '../../route.js';
-import {
-  printAnnouncement,
-  readDeprecation,
-  SENT_DEPRECATION,
-  withdrawAnnouncement,
-} from './deprecations.js';
+import { printAnnouncement } from '../../show-deprecation.js';
+import { revisionState } from '../../states.js';
+import { readDeprecation, SENT_DEPRECATION, withdrawAnnouncement } from './deprecations.js';
 import { findRevision, REVISIONS } from './revisions.js';
 
 const PATH = `${REVISIONS}/:number/announcement`;
@@ -20,6 +17,7 @@ const announce = route({
   method: 'put',
   path: PATH,
   access: 'owner',
+  state: revisionState,
   limit: 'pages',
   summary:
     'Announce the operations that a waiting revision removes as deprecated: every response of theirs says so until the revision is published or rejected',
@@ -52,6 +50,7 @@ const withdraw = route({
   method: 'delete',
   path: PATH,
   access: 'owner',
+  state: revisionState,
   summary: 'Withdraw the announcement of a waiting revision',
   answer: EMPTY_OBJECT,
   async handle(call, deps) {

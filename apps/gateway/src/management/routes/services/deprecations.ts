@@ -1,7 +1,7 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { Type } from 'typebox';
 import { saveService } from '../../../catalog/save-service.js';
-import type { Announcement, Deprecation } from '../../../domain/deprecation.js';
+import type { Deprecation } from '../../../domain/deprecation.js';
 import {
   component,
   EMPTY_OBJECT,
@@ -25,6 +25,8 @@ import {
   route,
 } from '../../route.js';
 import { SENT_INSTANT } from '../../service-schema.js';
+import { printAnnouncement, printDeprecation } from '../../show-deprecation.js';
+import { deprecationState } from '../../states.js';
 
 /** What an owner sends to announce the end of something. */
 export const SENT_DEPRECATION = object(
@@ -72,9 +74,22 @@ const show = route({
 function routesOf(path: string, what: string): Route[] {
   return [
     route({
+      method: 'get',
+      path,
+      access: 'owner',
+      state: deprecationState,
+      summary: `The deprecation of ${what}; null if there is none`,
+      answer: object({ deprecation: orNull(SHOWN) }),
+      async handle(call, deps) {
+        await locate(call, deps);
+        return { body: (await deprecationState(call, deps.store))?.shown };
+      },
+    }),
+    route({
       method: 'put',
       path,
       access: 'owner',
+      state: deprecationState,
       summary: `Deprecate ${what}: every response announces it, with the date of removal`,
       body: SENT_DEPRECATION,
       answer: SHOWN,
@@ -90,6 +105,7 @@ function routesOf(path: string, what: string): Route[] {
       method: 'delete',
       path,
       access: 'owner',
+      state: deprecationState,
       summary: `Remove the deprecation of ${what}`,
       answer: EMPTY_OBJECT,
       async handle(call, deps) {
@@ -142,20 +158,6 @@ export function readDeprecation(sent: ValueOf<typeof SENT_DEPRECATION>, now: num
     at,
     ...defined({ sunset, link: sent.link }),
   };
-}
-
-/** The form of a deprecation in responses. */
-export function printDeprecation({ at, sunset, link }: Deprecation) {
-  return {
-    at: new Date(at).toISOString(),
-    sunset: sunset === undefined ? null : new Date(sunset).toISOString(),
-    link: link ?? null,
-  };
-}
-
-/** The form of an announcement in responses. */
-export function printAnnouncement({ revision, operations, ...deprecation }: Announcement) {
-  return { revision, ...printDeprecation(deprecation), operations };
 }
 
 /** Ends the announcement of a revision. Returns false if there was none. */

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { EMPTY_OBJECT, object } from '../../../domain/json-schema.js';
+import { EMPTY_OBJECT, object, orNull, TEXT } from '../../../domain/json-schema.js';
 import { GatewayError } from '../../../errors/errors.js';
 import { conflict, notFound } from '../../../errors/management-errors.js';
 import { audit, findService } from '../../find-service.js';
 import { type Route, route } from '../../route.js';
-import { judgeInput, OPERATION_PATH } from './operations.js';
+import { exampleState } from '../../states.js';
+import { findOperation, judgeInput, OPERATION_PATH } from './operations.js';
 
 /** The maximum length of a saved example, and of all those of an account, in characters. */
 const MAX_CHARACTERS = 65_536;
@@ -12,10 +13,26 @@ const ROOM = 16 * 1024 * 1024;
 
 const INPUT = Type.String({ maxLength: MAX_CHARACTERS });
 
+const EXAMPLE = `${OPERATION_PATH}/example`;
+
+const show = route({
+  method: 'get',
+  path: EXAMPLE,
+  access: 'owner',
+  state: exampleState,
+  summary: 'The saved example input of an operation; null if there is none',
+  answer: object({ input: orNull(TEXT) }),
+  async handle(call, deps) {
+    await findOperation(call, deps);
+    return { body: (await exampleState(call, deps.store))?.shown };
+  },
+});
+
 const save = route({
   method: 'put',
-  path: `${OPERATION_PATH}/example`,
+  path: EXAMPLE,
   access: 'owner',
+  state: exampleState,
   summary: 'Save a valid example input of an operation, which the dashboard then starts with',
   bodyBytes: 4 * MAX_CHARACTERS,
   body: object({ input: INPUT }),
@@ -43,8 +60,9 @@ const save = route({
 
 const remove = route({
   method: 'delete',
-  path: `${OPERATION_PATH}/example`,
+  path: EXAMPLE,
   access: 'owner',
+  state: exampleState,
   summary: 'Delete the saved example of an operation, so that the generated one is used again',
   answer: EMPTY_OBJECT,
   async handle(call, deps) {
@@ -57,4 +75,4 @@ const remove = route({
   },
 });
 
-export const exampleRoutes: readonly Route[] = [save, remove];
+export const exampleRoutes: readonly Route[] = [show, save, remove];

@@ -19,6 +19,7 @@ import {
   route,
 } from '../../route.js';
 import { JSON_TEXT } from '../../service-schema.js';
+import { operationState } from '../../states.js';
 import { takeFromMinute } from '../../throttle.js';
 
 /** The path of the routes of one operation. */
@@ -65,18 +66,20 @@ const show = route({
   method: 'get',
   path: OPERATION_PATH,
   access: 'owner',
+  state: operationState,
   limit: 'pages',
-  summary: 'The input and the output of an operation, with an example of each',
+  summary: 'The settings of an operation, and its input and output, with an example of each',
   answer: component('OperationDetail'),
   async handle(call, deps) {
     const { service, name } = await findOperation(call, deps);
     const { accountId, id: serviceId } = service;
-    const [{ text }, saved] = await Promise.all([
+    const [{ text }, state, saved] = await Promise.all([
       deps.artefacts.get(service, { kind: 'operation', name }),
+      operationState(call, deps.store),
       deps.store.operationExamples.find({ accountId, serviceId, operation: name }),
     ]);
-    // The artefact is already printed and may be large, so it is not parsed to add one member.
-    const first = `{"savedExample":${JSON.stringify(saved ?? null)},`;
+    // The artefact is already printed and may be large, so it is not parsed to add two members.
+    const first = `{"settings":${JSON.stringify(state?.shown)},"savedExample":${JSON.stringify(saved ?? null)},`;
     return { json: Buffer.concat([Buffer.from(first), text.subarray(1)]) };
   },
 });
@@ -85,6 +88,7 @@ const setOperation = route({
   method: 'put',
   path: OPERATION_PATH,
   access: 'owner',
+  state: operationState,
   summary: 'Set the method policy, the cache time and the unwrap mode of an operation',
   body: SENT_OPERATION_SETTINGS,
   answer: component('OperationSettings'),

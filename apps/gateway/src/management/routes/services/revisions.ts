@@ -20,8 +20,10 @@ import { NUMBER_QUERY, PAGE_MEMBERS, readNumberedPage, showPage } from '../../pa
 import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../route.js';
 import { runInBackground } from '../../run-in-background.js';
 import { SOURCE_PROPERTIES } from '../../service-schema.js';
+import { printAnnouncement } from '../../show-deprecation.js';
 import { gradesOf, showService, summaryOf } from '../../show-service.js';
-import { printAnnouncement, withdrawAnnouncement } from './deprecations.js';
+import { revisionState } from '../../states.js';
+import { withdrawAnnouncement } from './deprecations.js';
 
 /** The path of the revisions of a service. */
 export const REVISIONS = `${SERVICES}/:serviceId/revisions`;
@@ -110,6 +112,7 @@ const show = route({
   method: 'get',
   path: `${REVISIONS}/:number`,
   access: 'owner',
+  state: revisionState,
   limit: 'pages',
   summary: 'A revision, and what it changes for clients of the live revision or of the one that `from` names',
   query: { from: Type.Integer({ minimum: 1 }) },
@@ -141,6 +144,7 @@ const activate = route({
   method: 'put',
   path: `${REVISIONS}/:number/in-force`,
   access: 'owner',
+  state: revisionState,
   limit: 'pages',
   summary:
     'Publish a revision: one that is waiting, or an earlier one again. The announcements of the service end, because each compares a revision with the live one',
@@ -162,6 +166,7 @@ const reject = route({
   method: 'put',
   path: `${REVISIONS}/:number/rejected`,
   access: 'owner',
+  state: revisionState,
   summary:
     'Reject a revision that was never live, which ends its announcement; it can still be published later',
   answer: component('Service'),

@@ -2,11 +2,12 @@ import { saveService } from '../../../catalog/save-service.js';
 import { type SecretField, storeServiceSecret } from '../../../catalog/service-secrets.js';
 import { checkProfile } from '../../../credentials/check-profile.js';
 import type { StoredProfile } from '../../../credentials/stored-profile.js';
-import { EMPTY_OBJECT, type Schema } from '../../../domain/json-schema.js';
+import { BOOLEAN, EMPTY_OBJECT, object, type Schema } from '../../../domain/json-schema.js';
 import { GatewayError } from '../../../errors/errors.js';
 import { audit, findService, SERVICES } from '../../find-service.js';
 import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../route.js';
 import { CREDENTIALS_SCHEMA, STORED_HEADERS_SCHEMA } from '../../service-schema.js';
+import { secretState } from '../../states.js';
 
 /** Both secrets of a service have the same routes: they can be set and removed, but not read. */
 function secretRoutes(field: SecretField, schema: Schema): Route[] {
@@ -23,11 +24,25 @@ function secretRoutes(field: SecretField, schema: Schema): Route[] {
     await audit(deps, owner, `${field}.${value === undefined ? 'delete' : 'set'}`, service.id);
     return {};
   };
+  const state = secretState(field);
   return [
+    route({
+      method: 'get',
+      path,
+      access: 'owner',
+      state,
+      summary: `Whether the ${field} of the service are stored; their content is never shown`,
+      answer: object({ stored: BOOLEAN }),
+      async handle(call, deps) {
+        await findService(call, deps);
+        return { body: (await state(call, deps.store))?.shown };
+      },
+    }),
     route({
       method: 'put',
       path,
       access: 'owner',
+      state,
       limit: 'jobs',
       summary: `Set the ${field} that every call of the service sends; they are never shown again`,
       body: schema,
@@ -39,6 +54,7 @@ function secretRoutes(field: SecretField, schema: Schema): Route[] {
       method: 'delete',
       path,
       access: 'owner',
+      state,
       summary: `Remove the ${field} of the service`,
       answer: EMPTY_OBJECT,
       handle: (call, deps) => store(call, deps, undefined),

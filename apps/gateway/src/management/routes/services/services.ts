@@ -11,6 +11,7 @@ import { applySettings } from '../../sent-settings.js';
 import { NAME } from '../../service-schema.js';
 import { showService, showServiceDetail, summaryOf } from '../../show-service.js';
 import { showTraffic } from '../../show-traffic.js';
+import { serviceState } from '../../states.js';
 
 const list = route({
   method: 'get',
@@ -55,6 +56,7 @@ const show = route({
   method: 'get',
   path: `${SERVICES}/:serviceId`,
   access: 'owner',
+  state: serviceState,
   limit: 'pages',
   summary: 'A service with its ports, its operations and the findings in its documents',
   answer: component('ServiceDetail'),
@@ -68,6 +70,7 @@ const update = route({
   method: 'patch',
   path: `${SERVICES}/:serviceId`,
   access: 'owner',
+  state: serviceState,
   limit: 'pages',
   summary: 'Change the name, the state or the settings of a service; absent members stay',
   body: object({}, { name: NAME, status: oneOfThese(['active', 'paused']), settings: SENT_SETTINGS }),
@@ -100,6 +103,7 @@ const remove = route({
   method: 'delete',
   path: `${SERVICES}/:serviceId`,
   access: 'owner',
+  state: serviceState,
   summary: 'Delete a service with everything that belongs to it',
   answer: EMPTY_OBJECT,
   async handle(call, deps) {
