@@ -1,61 +1,106 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, hasChromium, startBrowser } from './browser.js';
+import { TWICE_CASES, type TwiceCase, type TwiceScene } from './clicked-twice-cases.js';
 import { registerByUrl, signUp } from './sign-up.js';
 import { openStage, type Stage } from './stage.js';
 
-/** Each form is sent by two clicks in one frame, and by a double click whose first request may be answered in between. */
-describe.skipIf(!hasChromium)('forms that are clicked twice', { sequential: true }, () => {
-  let stage: Stage;
-  let browser: Browser;
-  let page: Page;
-  let serviceId: string;
-  let sent: string[] = [];
-  beforeAll(async () => {
-    [stage, browser] = await Promise.all([openStage(), startBrowser()]);
-    page = await browser.newPage();
-    const accountId = await signUp(page, stage);
-    await stage.grantAdministrator(accountId);
-    serviceId = await registerByUrl(page, stage);
-    page.on('request', (request) => {
-      if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
-    });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await stage?.close();
-  });
+/** How long the answers of the slow way take, in milliseconds. */
+const SLOW = 400;
 
-  /** Clicks a button twice, in one frame or as a person does, and returns what was sent. */
-  async function clickTwice(name: string, way: 'frame' | 'double', ends: () => Promise<unknown>) {
-    sent = [];
-    const button = page.getByRole('button', { name, exact: true }).last();
-    if (way === 'double') await button.dblclick();
-    else
-      await button.evaluate((element: HTMLElement) => {
-        element.click();
-        element.click();
+/**
+ * Each button that sends a change is clicked in two ways: by a double click, whose first request may be answered in between; and twice in one
+ * frame and a third time before a slow answer.
+ */
+describe.skipIf(!hasChromium)(
+  'what is clicked twice is sent once',
+  { sequential: true },
+  () => {
+    let stage: Stage;
+    let browser: Browser;
+    let page: Page;
+    let accountId: string;
+    let service: string;
+    let sent: string[] = [];
+    let isSlow = false;
+    let runs = 0;
+    beforeAll(async () => {
+      [stage, browser] = await Promise.all([openStage(), startBrowser()]);
+      page = await browser.newPage();
+        accountId = await signUp(page, stage);
+      await stage.grantAdministrator(accountId);
+      await stage.setPlan(accountId, 'Pro');
+      service = `/services/${await registerByUrl(page, stage)}`;
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url());
+        // Validation while somebody types is no change.
+        if (request.method() !== 'GET' && !pathname.endsWith('/validation')) {
+          sent.push(`${request.method()} ${pathname}`);
+        }
       });
-    await ends();
-    return sent.filter((request) => !request.endsWith('/validation'));
-  }
+      await page.route(/\/api\//, async (route) => {
+        if (isSlow && route.request().method() !== 'GET') {
+          await new Promise((resolve) => setTimeout(resolve, SLOW));
+        }
+        await route.continue();
+      });
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await stage?.close();
+    });
 
-  const ways = ['frame', 'double'] as const;
+    const manage: TwiceScene['manage'] = (method, path, body) =>
+      page.evaluate(
+        async ([sentMethod, sentPath, sentBody]) => {
+          const { csrfToken } = await (await fetch('/api/manage/session')).json();
+          const response = await fetch(sentPath, {
+            method: sentMethod,
+            headers: { 'X-CSRF-Token': csrfToken, 'Content-Type': 'application/json' },
+            ...(sentBody !== null && { body: sentBody }),
+          });
+          if (!response.ok) throw new Error(`${sentMethod} ${sentPath}: ${await response.text()}`);
+          return response.json();
+        },
+        [
+          method,
+          path.startsWith('/') ? path : `/api/manage/${path}`,
+          body === undefined ? null : JSON.stringify(body),
+        ] as const,
+      );
 
-  test.each(ways)('an API key is created once (%s)', async (way) => {
-    await page.goto(`${stage.baseUrl}/keys`);
-    await page.getByRole('button', { name: 'Create API key' }).first().click();
-    await page.getByRole('dialog').getByLabel('Name').fill(`key ${way}`);
-    const ends = () => page.getByRole('dialog').getByRole('button', { name: 'I’ve copied it' }).waitFor();
-    expect(await clickTwice('Create', way, ends)).toEqual(['POST /api/manage/keys']);
-  });
+    async function clickTwice({ open, sends, ends }: TwiceCase, way: 'double' | 'slow'): Promise<void> {
+      runs += 1;
+      const scene: TwiceScene = { page, stage, accountId, service, run: `run-${runs}`, manage };
+      const button = await open(scene);
+      await button.waitFor();
+      await expect.poll(() => button.isEnabled()).toBe(true);
+      sent = [];
+      isSlow = way === 'slow';
+      if (way === 'double') await button.dblclick();
+      else
+        await button.evaluate(async (element: HTMLElement, pause) => {
+          element.click();
+          element.click();
+          await new Promise((resolve) => setTimeout(resolve, pause));
+          if (element.isConnected) element.click();
+        }, SLOW / 4);
+      await ends(scene);
+      isSlow = false;
+      expect(sent).toHaveLength(sends.length);
+      for (const [index, expected] of sends.entries()) expect(sent[index]).toMatch(expected);
+    }
 
-  test.each(ways)('a trial is sent once (%s)', async (way) => {
-    await page.goto(`${stage.baseUrl}/services/${serviceId}/try-it?operation=ListUsers`);
-    await page.getByText('Valid', { exact: true }).waitFor();
-    const ends = () => page.getByRole('region', { name: 'the SOAP response' }).waitFor();
-    expect(await clickTwice('Send request', way, ends)).toEqual([
-      `POST /api/manage/services/${serviceId}/operations/ListUsers/try`,
-    ]);
-  });
-});
+    const inPage = TWICE_CASES.filter(({ endsSession }) => endsSession !== true);
+    const ofSessions = TWICE_CASES.filter(({ endsSession }) => endsSession === true);
+    const ways = ['double', 'slow'] as const;
+
+    describe.each(ways)('%s', (way) => {
+      test.each(inPage)('$name', (each) => clickTwice(each, way));
+    });
+    // A person may log in five times a minute, so each way has its own.
+    describe.each(ways)('sessions, %s', (way) => {
+      test.each(ofSessions)('$name', (each) => clickTwice(each, way));
+    });
+  },
+);

@@ -38,6 +38,8 @@ export interface Stage {
   fillRecordings(accountId: string, serviceId: string, count: number): Promise<void>;
   /** Holds an operation, as the watchdog does. */
   hold(accountId: string, serviceId: string, operation: string): Promise<void>;
+  /** Adds another session of a person, as a login with another browser does. */
+  addSession(email: string): Promise<void>;
   /** The number of browser reports about a violated content security policy. */
   cspReports(): Promise<number>;
   close(): Promise<void>;
@@ -139,6 +141,16 @@ export async function openStage(environment: Readonly<Record<string, string>> = 
         await store.stalls.record({ accountId, serviceId, operation, at });
       const service = (await store.services.find(accountId, serviceId))!;
       await store.services.update({ ...service, updatedAt: Math.max(now, service.updatedAt + 1) });
+      await store.close();
+    },
+    async addSession(email) {
+      const store = await openStore({ dataDir }, () => {});
+      const { id: userId, accountId } = (await store.users.findByEmail(email))!;
+      const now = Date.now();
+      await store.sessions.create({
+        ...{ tokenHash: randomUUID(), userId, accountId },
+        ...{ createdAt: now, lastSeenAt: now },
+      });
       await store.close();
     },
     async cspReports() {

@@ -1,7 +1,12 @@
 import { Alert, Button, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { accountQuery, useSetAdministrator, useUpdateAccount } from '../api/administration.js';
+import {
+  type AdministeredAccount,
+  accountQuery,
+  useSetAdministrator,
+  useUpdateAccount,
+} from '../api/administration.js';
 import { type Plan, plansQuery } from '../api/plans.js';
 import { useSession } from '../api/session.js';
 import { ErrorNotice } from '../components/error-notice.js';
@@ -33,7 +38,7 @@ export function AccountPage() {
       </Stack>
     );
   }
-  const { account, status, createdAt, services, users } = data;
+  const { account, status, createdAt, services } = data;
   const { plan, period, name } = account;
   return (
     <Stack gap="lg">
@@ -44,27 +49,19 @@ export function AccountPage() {
           {formatCount(period.used)} of {formatCount(plan.callsPerPeriod)} calls used until{' '}
           {formatDay(period.end)} · {formatCount(services)} services
         </Text>
-        <PlanForm accountId={accountId} plan={plan} />
+        <PlanForm read={data} />
       </Section>
-      <UsersSection accountId={accountId} users={users} />
-      <SuspendSection accountId={accountId} name={name} status={status} />
+      <UsersSection read={data} />
+      <SuspendSection read={data} />
       <AuditSection accountId={accountId} />
     </Stack>
   );
 }
 
-function PlanForm({
-  accountId,
-  plan,
-}: {
-  readonly accountId: string;
-  readonly plan: {
-    readonly name: Plan['name'];
-    readonly next: { readonly name: string; readonly at: string } | null;
-  };
-}) {
+function PlanForm({ read }: { readonly read: AdministeredAccount }) {
+  const { plan } = read.account;
   const { data: offer } = useQuery(plansQuery);
-  const update = useUpdateAccount(accountId);
+  const update = useUpdateAccount(read);
   return (
     <Stack gap="xs">
       <ErrorNotice error={update.error} />
@@ -89,19 +86,9 @@ function PlanForm({
   );
 }
 
-function UsersSection({
-  accountId,
-  users,
-}: {
-  readonly accountId: string;
-  readonly users: readonly {
-    readonly userId: string;
-    readonly email: string;
-    readonly administrator: boolean;
-    readonly createdAt: string;
-  }[];
-}) {
-  const set = useSetAdministrator(accountId);
+function UsersSection({ read }: { readonly read: AdministeredAccount }) {
+  const { users } = read;
+  const set = useSetAdministrator(read);
   const own = useSession().email;
   return (
     <Section title="Users" description="Administrators manage every account of this gateway.">

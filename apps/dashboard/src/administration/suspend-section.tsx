@@ -1,23 +1,20 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useUpdateAccount } from '../api/administration.js';
+import { type AdministeredAccount, useUpdateAccount } from '../api/administration.js';
 import { ConfirmDialog } from '../components/confirm-dialog.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
+import { useBase } from '../components/use-base.js';
 
 /** Suspends an account after a confirmation, and resumes it. */
-export function SuspendSection({
-  accountId,
-  name,
-  status,
-}: {
-  readonly accountId: string;
-  readonly name: string;
-  readonly status: 'active' | 'suspended';
-}) {
-  const update = useUpdateAccount(accountId);
+export function SuspendSection({ read }: { readonly read: AdministeredAccount }) {
+  const {
+    status,
+    account: { name },
+  } = read;
   const [asking, setAsking] = useState(false);
+  const update = useUpdateAccount(useBase(read, asking));
   const close = () => {
     update.reset();
     setAsking(false);

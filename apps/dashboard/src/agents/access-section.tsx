@@ -5,11 +5,12 @@ import { ConfirmDialog } from '../components/confirm-dialog.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
+import { useBase } from '../components/use-base.js';
 
 /** Turns access for agents on and off. */
 export function AccessSection({ service }: { readonly service: ServiceDetail }) {
-  const change = useChangeService(service.serviceId);
   const [asking, setAsking] = useState(false);
+  const change = useChangeService(useBase(service, asking));
   const enabled = service.settings.agents !== null;
   return (
     <Section

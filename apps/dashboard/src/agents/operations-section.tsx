@@ -7,6 +7,7 @@ import { ErrorNotice } from '../components/error-notice.js';
 import { MoreButton } from '../components/more-button.js';
 import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
+import { useBase } from '../components/use-base.js';
 import { describeListing } from './describe-listing.js';
 import { ToolDialog } from './tool-dialog.js';
 
@@ -30,8 +31,9 @@ export function OperationsSection({
   readonly service: ServiceDetail;
   readonly preview: AgentPreview;
 }) {
-  const change = useChangeService(service.serviceId);
   const [chosen, setChosen] = useState<Readonly<Record<string, AgentAccess>>>({});
+  const read = useBase(service, Object.keys(chosen).length > 0);
+  const change = useChangeService(read);
   const [opened, setOpened] = useState<string>();
   const [search, setSearch] = useState('');
   const [drawn, setDrawn] = useState(STEP);
@@ -46,7 +48,7 @@ export function OperationsSection({
     }));
   const save = () =>
     change.mutate(
-      { settings: { agents: { operations: { ...service.settings.agents?.operations, ...chosen } } } },
+      { settings: { agents: { operations: { ...read.settings.agents?.operations, ...chosen } } } },
       { onSuccess: () => showDone('Settings saved') },
     );
   return (

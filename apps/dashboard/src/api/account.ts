@@ -1,19 +1,32 @@
 import { answer, client } from './client.js';
 import type { Plan } from './plans.js';
 import { queryClient } from './query-client.js';
-import { useAction } from './use-action.js';
+import type { Session } from './session.js';
+import { ifMatch } from './tagged.js';
+import { type Read, useEdit } from './use-edit.js';
 
-/** Changes the plan of the account, if the gateway allows owners to. */
-export function useChangePlan() {
-  return useAction({
-    mutationFn: (plan: Plan['name']) => answer(client.PUT('/api/manage/account/plan', { body: { plan } })),
+/** The ETag of a session is that of its account, which it shows. */
+const readAccount = ({ etag, account: { name, plan } }: Session): Read => ({
+  etag,
+  members: { name, plan: plan.name },
+});
+
+/** Changes the plan of the account, if the gateway allows owners to. `read` is the session that the owner sees. */
+export function useChangePlan(read: Session) {
+  return useEdit({
+    read: () => readAccount(read),
+    send: (body: { readonly plan: Plan['name'] }, etag) =>
+      answer(client.PUT('/api/manage/account/plan', { params: ifMatch(etag), body })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['session'] }),
   });
 }
 
-export function useRenameAccount() {
-  return useAction({
-    mutationFn: (name: string) => answer(client.PATCH('/api/manage/account', { body: { name } })),
+/** @param read the session whose account the form shows */
+export function useRenameAccount(read: Session) {
+  return useEdit({
+    read: () => readAccount(read),
+    send: (body: { readonly name: string }, etag) =>
+      answer(client.PATCH('/api/manage/account', { params: ifMatch(etag), body })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['session'] }),
   });
 }

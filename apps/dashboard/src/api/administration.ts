@@ -3,8 +3,10 @@ import { answer, client } from './client.js';
 import { PAGED, pageAfter } from './pages.js';
 import type { Plan } from './plans.js';
 import { forget } from './query-client.js';
-import type { components } from './schema.js';
+import type { components, paths } from './schema.js';
+import { ifMatch, type Tagged, tagged } from './tagged.js';
 import { useAction } from './use-action.js';
+import { useEdit } from './use-edit.js';
 
 export type Invitation = components['schemas']['Invitation'];
 export type Health = components['schemas']['Health'];
@@ -31,7 +33,7 @@ export const accountsQuery = (search: string) =>
 export const accountQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['administration', 'accounts', accountId],
-    queryFn: () => answer(client.GET('/api/admin/accounts/{accountId}', { params: { path: { accountId } } })),
+    queryFn: () => tagged(client.GET('/api/admin/accounts/{accountId}', { params: { path: { accountId } } })),
   });
 
 /** The audit log of an account, newest first, page by page. */
@@ -71,20 +73,50 @@ export const healthQuery = queryOptions({
 
 const reload = () => forget(['administration']);
 
-export function useUpdateAccount(accountId: string) {
-  return useAction({
-    mutationFn: (body: { readonly plan?: Plan['name']; readonly status?: 'active' | 'suspended' }) =>
-      answer(client.PATCH('/api/admin/accounts/{accountId}', { params: { path: { accountId } }, body })),
+/** An account as the page of an administrator shows it. */
+export type AdministeredAccount = Tagged<
+  paths['/api/admin/accounts/{accountId}']['get']['responses'][200]['content']['application/json']
+>;
+
+interface AccountEdit {
+  readonly plan?: Plan['name'];
+  readonly status?: 'active' | 'suspended';
+}
+
+/** @param read the account that the administrator sees */
+export function useUpdateAccount({ etag, status, account: { accountId, plan } }: AdministeredAccount) {
+  return useEdit({
+    read: () => ({ etag, members: { status, plan: plan.name } }),
+    send: (body: AccountEdit, tag) =>
+      answer(
+        client.PATCH('/api/admin/accounts/{accountId}', {
+          params: { path: { accountId }, ...ifMatch(tag) },
+          body,
+        }),
+      ),
     onSuccess: reload,
   });
 }
 
-export function useSetAdministrator(accountId: string) {
-  return useAction({
-    mutationFn: ({ userId, administrator }: { readonly userId: string; readonly administrator: boolean }) =>
+interface RightEdit {
+  readonly userId: string;
+  readonly administrator: boolean;
+}
+
+/** @param read the account that the administrator sees */
+export function useSetAdministrator({ etag, users, account: { accountId } }: AdministeredAccount) {
+  const rightOf = (all: typeof users, userId: string) =>
+    all.find((user) => user.userId === userId)?.administrator ?? null;
+  return useEdit({
+    read: ({ userId }: RightEdit) => ({ etag, members: { userId, administrator: rightOf(users, userId) } }),
+    membersOf: (current, { userId }: RightEdit) => ({
+      userId,
+      administrator: rightOf(current['users'] as typeof users, userId),
+    }),
+    send: ({ userId, administrator }: RightEdit, tag) =>
       answer(
         client.PUT('/api/admin/accounts/{accountId}/users/{userId}/administrator', {
-          params: { path: { accountId, userId } },
+          params: { path: { accountId, userId }, ...ifMatch(tag) },
           body: { administrator },
         }),
       ),

@@ -1,7 +1,9 @@
 import { answer, client } from './client.js';
 import type { components, paths } from './schema.js';
 import { forgetServices } from './services.js';
+import { ifMatch } from './tagged.js';
 import { useAction } from './use-action.js';
+import { useEdit } from './use-edit.js';
 
 export type ConnectionTest = components['schemas']['ConnectionTest'];
 export type Credentials = NonNullable<
@@ -21,24 +23,32 @@ export function useTestConnection(serviceId: string) {
   });
 }
 
-/** Replaces credentials, or with null removes them. They can never be read again. */
-export function useSetCredentials(serviceId: string) {
-  return useAction({
-    mutationFn: (body: Credentials | null) =>
-      body === null
-        ? answer(client.DELETE('/api/manage/services/{serviceId}/credentials', at(serviceId)))
-        : answer(client.PUT('/api/manage/services/{serviceId}/credentials', { ...at(serviceId), body })),
+/** Replaces credentials, or with null removes them. They can never be read again. `etag` is that of the ones that are replaced. */
+export function useSetCredentials(serviceId: string, etag: string) {
+  return useEdit({
+    read: () => ({ etag }),
+    send: (body: Credentials | null, tag) => {
+      const params = { ...at(serviceId).params, ...ifMatch(tag) };
+      const path = '/api/manage/services/{serviceId}/credentials';
+      return body === null
+        ? answer(client.DELETE(path, { params }))
+        : answer(client.PUT(path, { params, body }));
+    },
     onSuccess: forgetServices,
   });
 }
 
-/** Replaces the SOAP headers of every call, or with null removes them. They can never be read again. */
-export function useSetHeaders(serviceId: string) {
-  return useAction({
-    mutationFn: (body: StoredHeaders | null) =>
-      body === null
-        ? answer(client.DELETE('/api/manage/services/{serviceId}/headers', at(serviceId)))
-        : answer(client.PUT('/api/manage/services/{serviceId}/headers', { ...at(serviceId), body })),
+/** Replaces the SOAP headers of every call, or with null removes them. They can never be read again. `etag` is that of the replaced ones. */
+export function useSetHeaders(serviceId: string, etag: string) {
+  return useEdit({
+    read: () => ({ etag }),
+    send: (body: StoredHeaders | null, tag) => {
+      const params = { ...at(serviceId).params, ...ifMatch(tag) };
+      const path = '/api/manage/services/{serviceId}/headers';
+      return body === null
+        ? answer(client.DELETE(path, { params }))
+        : answer(client.PUT(path, { params, body }));
+    },
     onSuccess: forgetServices,
   });
 }

@@ -2,7 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { answer, client } from './client.js';
 import { queryClient } from './query-client.js';
 import type { paths } from './schema.js';
-import { useAction } from './use-action.js';
+import { ifMatch, type Tagged, tagged } from './tagged.js';
+import { useEdit } from './use-edit.js';
 
 type Deprecations =
   paths['/api/manage/services/{serviceId}/deprecations']['get']['responses'][200]['content']['application/json'];
@@ -21,20 +22,67 @@ export const deprecationsQuery = (serviceId: string) =>
       ),
   });
 
-/** Announces the end of a service or an operation; `null` withdraws the announcement. */
-export function useDeprecate(serviceId: string, operation?: string) {
-  return useAction({
-    mutationFn: async (body: DeprecationChange | null): Promise<void> => {
+/** The deprecation of a service, or of one of its operations, with its ETag. */
+export const deprecationQuery = (serviceId: string, operation?: string) =>
+  queryOptions({
+    queryKey: ['services', serviceId, 'deprecations', 'one', operation ?? null],
+    queryFn: (): Promise<ReadDeprecation> =>
+      operation === undefined
+        ? tagged(
+            client.GET('/api/manage/services/{serviceId}/deprecation', { params: { path: { serviceId } } }),
+          )
+        : tagged(
+            client.GET('/api/manage/services/{serviceId}/operations/{operation}/deprecation', {
+              params: { path: { serviceId, operation } },
+            }),
+          ),
+  });
+
+export type ReadDeprecation = Tagged<{ readonly deprecation: Deprecation | null }>;
+
+/** Announces the end of a service or an operation; `null` withdraws the announcement. `read` is what the form shows. */
+export function useDeprecate(read: ReadDeprecation, serviceId: string, operation?: string) {
+  const { etag, deprecation } = read;
+  return useEdit({
+    read: () => ({ etag, members: { ...NONE, ...deprecation } }),
+    membersOf: ({ deprecation: current }) => ({ ...NONE, ...(current as Deprecation | null) }),
+    send: async ({ at, sunset, link }: DeprecationEdit, tag): Promise<void> => {
+      const body = { ...(at && { at }), ...(sunset && { sunset }), ...(link && { link }) };
       if (operation === undefined) {
-        const at = { params: { path: { serviceId } } };
-        const path = '/api/manage/services/{serviceId}/deprecation';
-        await (body === null ? answer(client.DELETE(path, at)) : answer(client.PUT(path, { ...at, body })));
+        const params = { path: { serviceId }, ...ifMatch(tag) };
+        await answer(client.PUT('/api/manage/services/{serviceId}/deprecation', { params, body }));
         return;
       }
-      const at = { params: { path: { serviceId, operation } } };
-      const path = '/api/manage/services/{serviceId}/operations/{operation}/deprecation';
-      await (body === null ? answer(client.DELETE(path, at)) : answer(client.PUT(path, { ...at, body })));
+      const params = { path: { serviceId, operation }, ...ifMatch(tag) };
+      await answer(
+        client.PUT('/api/manage/services/{serviceId}/operations/{operation}/deprecation', { params, body }),
+      );
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['services', serviceId] }),
   });
 }
+
+/** Withdraws the announcement. `read` is what the owner sees. */
+export function useWithdrawDeprecation(read: ReadDeprecation, serviceId: string, operation?: string) {
+  const { etag, deprecation } = read;
+  return useEdit<void, void>({
+    read: () => ({ etag, members: { ...NONE, ...deprecation } }),
+    membersOf: ({ deprecation: current }) => ({ ...NONE, ...(current as Deprecation | null) }),
+    send: async (_, tag) => {
+      await (operation === undefined
+        ? client.DELETE('/api/manage/services/{serviceId}/deprecation', {
+            params: { path: { serviceId }, ...ifMatch(tag) },
+          })
+        : client.DELETE('/api/manage/services/{serviceId}/operations/{operation}/deprecation', {
+            params: { path: { serviceId, operation }, ...ifMatch(tag) },
+          }));
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['services', serviceId] }),
+  });
+}
+
+/** The members of a deprecation; null removes one. */
+export type DeprecationEdit = { readonly [Name in keyof Required<DeprecationChange>]: string | null };
+
+/** The members of what is not deprecated. */
+const NONE: DeprecationEdit = { at: null, sunset: null, link: null };

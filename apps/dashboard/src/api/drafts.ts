@@ -4,7 +4,9 @@ import { IN_THE_BACKGROUND, jobOf } from './jobs.js';
 import { forget, queryClient } from './query-client.js';
 import type { components, paths } from './schema.js';
 import { forgetServices } from './services.js';
+import { ifMatch, tagged } from './tagged.js';
 import { useAction } from './use-action.js';
+import { type Read, useEdit } from './use-edit.js';
 
 /** An unpublished import. */
 export type Draft = components['schemas']['Draft'];
@@ -30,7 +32,7 @@ const draftsQuery = queryOptions({
 export const draftQuery = (draftId: string) =>
   queryOptions({
     queryKey: ['drafts', draftId],
-    queryFn: () => answer(client.GET('/api/manage/drafts/{draftId}', at(draftId))),
+    queryFn: () => tagged(client.GET('/api/manage/drafts/{draftId}', at(draftId))),
   });
 
 export function useDrafts() {
@@ -55,26 +57,53 @@ export async function beginAdding(draftId: string, body: SentFiles): Promise<{ r
   );
 }
 
-/** Stores a draft that the gateway just returned. */
-export function rememberDraft(draft: Draft): void {
-  queryClient.setQueryData(draftQuery(draft.draftId).queryKey, draft);
-  void forget(['drafts'], true);
+/** Reloads a draft that was just created or changed, with its ETag, and the list of drafts. */
+export async function reloadDraft({ draftId }: Pick<Draft, 'draftId'>): Promise<void> {
+  await Promise.all([queryClient.invalidateQueries(draftQuery(draftId)), forget(['drafts'], true)]);
+}
+
+/** What the page of a draft shows. Each change reloads it, so the next one is based on the result. */
+function readDraft(draftId: string): Read {
+  const draft = queryClient.getQueryData(draftQuery(draftId).queryKey);
+  if (draft === undefined) throw new Error('the draft is not shown');
+  const { etag, name, slug, settings } = draft;
+  return { etag, members: { name, slug, settings } };
+}
+
+/** What is not chosen is stored as null, and shown as it follows from the documents. */
+function membersOfDraft(draftId: string, current: Readonly<Record<string, unknown>>) {
+  const { name, slug } = readDraft(draftId).members ?? {};
+  return { name: current['name'] ?? name, slug: current['slug'] ?? slug, settings: current['settings'] };
 }
 
 export function useChangeDraft(draftId: string) {
-  return useAction({
-    // One request at a time, because each response contains the choices so far.
+  return useEdit({
+    // One request at a time, because each is based on the result of the previous one.
     scope: { id: `draft ${draftId}` },
-    mutationFn: (body: DraftChange) =>
-      answer(client.PATCH('/api/manage/drafts/{draftId}', { ...at(draftId), body })),
-    onSuccess: rememberDraft,
+    read: () => readDraft(draftId),
+    membersOf: (current) => membersOfDraft(draftId, current),
+    send: (body: DraftChange, etag) =>
+      answer(
+        client.PATCH('/api/manage/drafts/{draftId}', {
+          params: { ...at(draftId).params, ...ifMatch(etag) },
+          body,
+        }),
+      ),
+    onSuccess: reloadDraft,
   });
 }
 
 export function usePublishDraft(draftId: string) {
-  return useAction({
+  return useEdit<components['schemas']['ServiceDetail'], void>({
     scope: { id: `draft ${draftId}` },
-    mutationFn: () => answer(client.POST('/api/manage/drafts/{draftId}/publish', at(draftId))),
+    read: () => readDraft(draftId),
+    membersOf: (current) => membersOfDraft(draftId, current),
+    send: (_, etag) =>
+      answer(
+        client.POST('/api/manage/drafts/{draftId}/publish', {
+          params: { ...at(draftId).params, ...ifMatch(etag) },
+        }),
+      ),
     onSuccess: async () => {
       await forgetServices();
       await forget(['drafts'], true);

@@ -15,6 +15,10 @@ export class ApiError extends Error {
   readonly problems: readonly Problem[];
   /** The ID to give to the operator of the gateway. */
   readonly requestId: string | undefined;
+  /** What is stored now, if it was changed since it was read. */
+  readonly current: Readonly<Record<string, unknown>> | undefined;
+  /** The entity-tag of `current`. */
+  readonly etag: string | undefined;
 
   constructor(init: {
     status: number;
@@ -22,12 +26,16 @@ export class ApiError extends Error {
     message: string;
     problems?: readonly Problem[];
     requestId?: string | undefined;
+    current?: Readonly<Record<string, unknown>> | undefined;
+    etag?: string | undefined;
   }) {
     super(init.message);
     this.status = init.status;
     this.code = init.code;
     this.problems = init.problems ?? [];
     this.requestId = init.requestId;
+    this.current = init.current;
+    this.etag = init.etag;
   }
 }
 
@@ -38,12 +46,13 @@ export const offline = (): ApiError =>
 export async function readError(response: Response): Promise<ApiError> {
   const { status } = response;
   const body: unknown = await response.json().catch(() => undefined);
-  return toApiError((body as { error?: unknown } | undefined)?.error, status);
+  const sent = (body as { error?: unknown } | undefined)?.error;
+  return toApiError(sent, status, response.headers.get('ETag') ?? undefined);
 }
 
-/** The error that the gateway sent in a response with `status`, or as the result of a job. */
-export function toApiError(sent: unknown, status: number): ApiError {
-  const { message, code, requestId, details } = (sent ?? {}) as Record<string, unknown>;
+/** The error that the gateway sent in a response with `status`, or as the result of a job. `etag` is that of the response. */
+export function toApiError(sent: unknown, status: number, etag?: string): ApiError {
+  const { message, code, requestId, details, current } = (sent ?? {}) as Record<string, unknown>;
   if (typeof message !== 'string') {
     return new ApiError({
       status,
@@ -57,6 +66,8 @@ export function toApiError(sent: unknown, status: number): ApiError {
     message,
     problems: Array.isArray(details) ? details.filter(isProblem) : [],
     requestId: typeof requestId === 'string' ? requestId : undefined,
+    current: typeof current === 'object' && current !== null ? { ...current } : undefined,
+    etag,
   });
 }
 

@@ -40,6 +40,10 @@ const WORDS: Readonly<Record<string, { readonly title?: string; readonly advice?
     title: 'This page is out of date',
     advice: 'Your session changed in another tab. Reload the page and try again.',
   },
+  CHANGED_MEANWHILE: {
+    title: 'Changed meanwhile',
+    advice: 'Someone else saved other values. Nothing of yours was saved: save again to compare both.',
+  },
   NOT_FOUND: { advice: 'It may have been deleted. Go back and reload the list.' },
   SERVICE_LIMIT: { advice: 'Delete a service you no longer need, or upgrade your plan.' },
   DRAFT_LIMIT: {

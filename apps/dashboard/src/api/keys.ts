@@ -3,7 +3,9 @@ import { answer, client } from './client.js';
 import { PAGED, pageAfter } from './pages.js';
 import { forget } from './query-client.js';
 import type { components } from './schema.js';
+import { ifMatch } from './tagged.js';
 import { useAction } from './use-action.js';
+import { useEdit } from './use-edit.js';
 
 export type Key = components['schemas']['Key'];
 
@@ -26,10 +28,17 @@ export function useCreateKey() {
   });
 }
 
-export function useLimitKey() {
-  return useAction({
-    mutationFn: ({ keyId, operations }: { readonly keyId: string; readonly operations: string[] | null }) =>
-      answer(client.PATCH('/api/manage/keys/{keyId}', { params: { path: { keyId } }, body: { operations } })),
+/** @param read the key that the form shows */
+export function useLimitKey({ id, etag, name, operations: before }: Key) {
+  return useEdit({
+    read: () => ({ etag, members: { name, operations: before } }),
+    send: (body: { readonly operations: string[] | null }, tag) =>
+      answer(
+        client.PATCH('/api/manage/keys/{keyId}', {
+          params: { path: { keyId: id }, ...ifMatch(tag) },
+          body,
+        }),
+      ),
     onSuccess: forgetKeys,
   });
 }

@@ -4,10 +4,13 @@ import { IN_THE_BACKGROUND, jobOf } from './jobs.js';
 import { PAGED, pageAfter } from './pages.js';
 import type { components, paths } from './schema.js';
 import { forgetServices } from './services.js';
+import { ifMatch, type Tagged, tagged } from './tagged.js';
 import { useAction } from './use-action.js';
+import { useEdit } from './use-edit.js';
 
 export type Revision = components['schemas']['Revision'];
-export type RevisionDetail = components['schemas']['RevisionDetail'];
+/** A revision as it was read, with its ETag. */
+export type RevisionDetail = Tagged<components['schemas']['RevisionDetail']>;
 export type ContractChange = components['schemas']['ContractChange'];
 export type Reimported = components['schemas']['Reimported'];
 export type SentRevision = NonNullable<
@@ -34,7 +37,7 @@ export const revisionQuery = (serviceId: string, number: number, from?: number) 
   queryOptions({
     queryKey: ['services', serviceId, 'revisions', number, from],
     queryFn: () =>
-      answer(
+      tagged(
         client.GET(`${PATH}/{number}`, {
           params: {
             path: { serviceId, number: String(number) },
@@ -68,16 +71,20 @@ export function useActivateRevision(serviceId: string) {
 }
 
 /** Announces the operations that a waiting revision removes as deprecated; `null` withdraws the announcement. */
-export function useAnnounceRevision(serviceId: string, number: number) {
-  return useAction({
-    mutationFn: async (body: SentAnnouncement | null): Promise<void> => {
-      const at = { params: { path: { serviceId, number: String(number) } } };
+export function useAnnounceRevision(serviceId: string, { etag, number, announcement }: RevisionDetail) {
+  return useEdit({
+    read: () => ({ etag, members: sunsetOf(announcement) }),
+    membersOf: (current) => sunsetOf(current['announcement'] as typeof announcement),
+    send: async (body: SentAnnouncement | null, tag): Promise<void> => {
+      const params = { path: { serviceId, number: String(number) }, ...ifMatch(tag) };
       const path = `${PATH}/{number}/announcement` as const;
-      await (body === null ? answer(client.DELETE(path, at)) : answer(client.PUT(path, { ...at, body })));
+      await (body === null ? client.DELETE(path, { params }) : client.PUT(path, { params, body }));
     },
     onSuccess: forgetServices,
   });
 }
+
+const sunsetOf = (announcement: RevisionDetail['announcement']) => ({ sunset: announcement?.sunset ?? null });
 
 /** Decides not to publish a revision that was never live. */
 export function useRejectRevision(serviceId: string) {

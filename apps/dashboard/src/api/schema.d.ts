@@ -374,7 +374,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** An API key without the key itself */
+        get: operations["get__api_manage_keys_keyId_"];
         put?: never;
         post?: never;
         /** Revoke an API key permanently */
@@ -565,7 +566,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Whether the credentials of the service are stored; their content is never shown */
+        get: operations["get__api_manage_services_serviceId_credentials"];
         /** Set the credentials that every call of the service sends; they are never shown again */
         put: operations["put__api_manage_services_serviceId_credentials"];
         post?: never;
@@ -583,7 +585,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The deprecation of a service; null if there is none */
+        get: operations["get__api_manage_services_serviceId_deprecation"];
         /** Deprecate a service: every response announces it, with the date of removal */
         put: operations["put__api_manage_services_serviceId_deprecation"];
         post?: never;
@@ -635,7 +638,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Whether the headers of the service are stored; their content is never shown */
+        get: operations["get__api_manage_services_serviceId_headers"];
         /** Set the headers that every call of the service sends; they are never shown again */
         put: operations["put__api_manage_services_serviceId_headers"];
         post?: never;
@@ -653,7 +657,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The input and the output of an operation, with an example of each */
+        /** The settings of an operation, and its input and output, with an example of each */
         get: operations["get__api_manage_services_serviceId_operations_operation_"];
         /** Set the method policy, the cache time and the unwrap mode of an operation */
         put: operations["put__api_manage_services_serviceId_operations_operation_"];
@@ -671,7 +675,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The deprecation of an operation; null if there is none */
+        get: operations["get__api_manage_services_serviceId_operations_operation_deprecation"];
         /** Deprecate an operation: every response announces it, with the date of removal */
         put: operations["put__api_manage_services_serviceId_operations_operation_deprecation"];
         post?: never;
@@ -689,7 +694,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The saved example input of an operation; null if there is none */
+        get: operations["get__api_manage_services_serviceId_operations_operation_example"];
         /** Save a valid example input of an operation, which the dashboard then starts with */
         put: operations["put__api_manage_services_serviceId_operations_operation_example"];
         post?: never;
@@ -1138,6 +1144,18 @@ export interface components {
             status: number;
             type?: string;
         };
+        ChangedMeanwhile: {
+            error: {
+                /** @enum {unknown} */
+                code: "CHANGED_MEANWHILE";
+                current?: {
+                    [key: string]: unknown;
+                };
+                message: string;
+                requestId: string;
+                type: string;
+            };
+        };
         ConnectionTest: {
             answer: components["schemas"]["UnusableAnswer"] | null;
             latencyMs: number;
@@ -1388,6 +1406,7 @@ export interface components {
         Key: {
             /** Format: date-time */
             createdAt: string;
+            etag: string;
             hint: string;
             id: string;
             /** Format: date-time */
@@ -1546,6 +1565,7 @@ export interface components {
         NewKey: {
             /** Format: date-time */
             createdAt: string;
+            etag: string;
             hint: string;
             id: string;
             key: string;
@@ -1564,6 +1584,7 @@ export interface components {
             compatibility: "exact" | "degraded" | "unsupported";
             diagnostics: number[];
             documentation: string | null;
+            etag: string;
             getRefused: string | null;
             /** Format: date-time */
             heldSince: string | null;
@@ -1609,6 +1630,13 @@ export interface components {
                 [key: string]: unknown;
             };
             savedExample: string | null;
+            settings: {
+                cacheSeconds: number;
+                /** @enum {unknown} */
+                methodPolicy: "Inherit" | "POST" | "GET" | "GET + POST";
+                /** @enum {string|null} */
+                unwrap: "record" | "payload" | "none" | null;
+            };
         };
         OperationSettings: {
             /** @description How long a response to a GET may be reused, in seconds; 0 turns caching off. */
@@ -1859,6 +1887,10 @@ export interface components {
                 }[];
                 credentialKinds: string[];
                 credentials: boolean;
+                etags: {
+                    credentials: string;
+                    headers: string;
+                };
                 headers: boolean;
             };
             serviceId: string;
@@ -2132,6 +2164,8 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2168,7 +2202,10 @@ export interface operations {
     patch__api_admin_accounts_accountId_: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 accountId: string;
             };
@@ -2194,6 +2231,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
@@ -2256,7 +2304,10 @@ export interface operations {
     put__api_admin_accounts_accountId_users_userId_administrator: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 accountId: string;
                 userId: string;
@@ -2278,6 +2329,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
@@ -2487,6 +2549,8 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2507,7 +2571,10 @@ export interface operations {
     patch__api_manage_account: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2528,6 +2595,17 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
@@ -2542,7 +2620,10 @@ export interface operations {
     put__api_manage_account_plan: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2562,6 +2643,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
@@ -2933,6 +3025,8 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2953,7 +3047,10 @@ export interface operations {
     delete__api_manage_drafts_draftId_: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 draftId: string;
             };
@@ -2970,6 +3067,17 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
@@ -2984,7 +3092,10 @@ export interface operations {
     patch__api_manage_drafts_draftId_: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 draftId: string;
             };
@@ -3098,6 +3209,17 @@ export interface operations {
                     "application/json": components["schemas"]["Draft"];
                 };
             };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
@@ -3115,6 +3237,8 @@ export interface operations {
             header?: {
                 /** @description A random text. A request that is repeated with the same key and body within a day is not carried out again: it gets the same response. */
                 "Idempotency-Key"?: string;
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
             };
             path: {
                 draftId: string;
@@ -3150,6 +3274,17 @@ export interface operations {
                     "application/json": components["schemas"]["JobBegun"];
                 };
             };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
@@ -3167,6 +3302,8 @@ export interface operations {
             header?: {
                 /** @description A random text. A request that is repeated with the same key and body within a day is not carried out again: it gets the same response. */
                 "Idempotency-Key"?: string;
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
             };
             path: {
                 draftId: string;
@@ -3182,6 +3319,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ServiceDetail"];
+                };
+            };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
@@ -3368,10 +3516,46 @@ export interface operations {
             };
         };
     };
-    delete__api_manage_keys_keyId_: {
+    get__api_manage_keys_keyId_: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Key"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_manage_keys_keyId_: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 keyId: string;
             };
@@ -3388,6 +3572,17 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
@@ -3402,7 +3597,10 @@ export interface operations {
     patch__api_manage_keys_keyId_: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 keyId: string;
             };
@@ -3424,6 +3622,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Key"];
+                };
+            };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
@@ -3778,6 +3987,8 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3798,7 +4009,10 @@ export interface operations {
     delete__api_manage_services_serviceId_: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 serviceId: string;
             };
@@ -3815,6 +4029,17 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
@@ -3829,7 +4054,10 @@ export interface operations {
     patch__api_manage_services_serviceId_: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 serviceId: string;
             };
@@ -3942,6 +4170,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Service"];
+                };
+            };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
@@ -4112,10 +4351,48 @@ export interface operations {
             };
         };
     };
-    put__api_manage_services_serviceId_credentials: {
+    get__api_manage_services_serviceId_credentials: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        stored: boolean;
+                    };
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put__api_manage_services_serviceId_credentials: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 serviceId: string;
             };
@@ -4505,6 +4782,17 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
@@ -4519,7 +4807,10 @@ export interface operations {
     delete__api_manage_services_serviceId_credentials: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 serviceId: string;
             };
@@ -4536,6 +4827,58 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_services_serviceId_deprecation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deprecation: {
+                            /** Format: date-time */
+                            at: string;
+                            link: string | null;
+                            /** Format: date-time */
+                            sunset: string | null;
+                        } | null;
+                    };
+                };
+            };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
@@ -4550,7 +4893,10 @@ export interface operations {
     put__api_manage_services_serviceId_deprecation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 serviceId: string;
             };
@@ -4583,6 +4929,17 @@ export interface operations {
                     };
                 };
             };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
@@ -4597,7 +4954,10 @@ export interface operations {
     delete__api_manage_services_serviceId_deprecation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 serviceId: string;
             };
@@ -4612,6 +4972,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
@@ -4707,10 +5078,48 @@ export interface operations {
             };
         };
     };
-    put__api_manage_services_serviceId_headers: {
+    get__api_manage_services_serviceId_headers: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        stored: boolean;
+                    };
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put__api_manage_services_serviceId_headers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 serviceId: string;
             };
@@ -4736,6 +5145,17 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
@@ -4750,7 +5170,10 @@ export interface operations {
     delete__api_manage_services_serviceId_headers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 serviceId: string;
             };
@@ -4765,6 +5188,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
@@ -4793,6 +5227,8 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4813,7 +5249,10 @@ export interface operations {
     put__api_manage_services_serviceId_operations_operation_: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 operation: string;
                 serviceId: string;
@@ -4842,6 +5281,59 @@ export interface operations {
                     "application/json": components["schemas"]["OperationSettings"];
                 };
             };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_services_serviceId_operations_operation_deprecation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                operation: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deprecation: {
+                            /** Format: date-time */
+                            at: string;
+                            link: string | null;
+                            /** Format: date-time */
+                            sunset: string | null;
+                        } | null;
+                    };
+                };
+            };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
@@ -4856,7 +5348,10 @@ export interface operations {
     put__api_manage_services_serviceId_operations_operation_deprecation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 operation: string;
                 serviceId: string;
@@ -4890,6 +5385,17 @@ export interface operations {
                     };
                 };
             };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
@@ -4904,7 +5410,10 @@ export interface operations {
     delete__api_manage_services_serviceId_operations_operation_deprecation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 operation: string;
                 serviceId: string;
@@ -4922,6 +5431,53 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_services_serviceId_operations_operation_example: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                operation: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        input: string | null;
+                    };
+                };
+            };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
@@ -4936,7 +5492,10 @@ export interface operations {
     put__api_manage_services_serviceId_operations_operation_example: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 operation: string;
                 serviceId: string;
@@ -4962,6 +5521,17 @@ export interface operations {
                     };
                 };
             };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
@@ -4976,7 +5546,10 @@ export interface operations {
     delete__api_manage_services_serviceId_operations_operation_example: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 operation: string;
                 serviceId: string;
@@ -4992,6 +5565,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
@@ -5438,6 +6022,8 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5458,7 +6044,10 @@ export interface operations {
     put__api_manage_services_serviceId_revisions_number_announcement: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 number: string;
                 serviceId: string;
@@ -5486,6 +6075,17 @@ export interface operations {
                     "application/json": components["schemas"]["Announcement"];
                 };
             };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
@@ -5500,7 +6100,10 @@ export interface operations {
     delete__api_manage_services_serviceId_revisions_number_announcement: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 number: string;
                 serviceId: string;
@@ -5518,6 +6121,17 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
             default: {
                 headers: {
@@ -5532,7 +6146,10 @@ export interface operations {
     put__api_manage_services_serviceId_revisions_number_in_force: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 number: string;
                 serviceId: string;
@@ -5548,6 +6165,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Service"];
+                };
+            };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
@@ -5564,7 +6192,10 @@ export interface operations {
     put__api_manage_services_serviceId_revisions_number_rejected: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
             path: {
                 number: string;
                 serviceId: string;
@@ -5580,6 +6211,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Service"];
+                };
+            };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
@@ -5637,6 +6279,8 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {

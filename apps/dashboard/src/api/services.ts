@@ -8,10 +8,12 @@ import { answer, client } from './client.js';
 import { PAGED, pageAfter } from './pages.js';
 import { forget, queryClient } from './query-client.js';
 import type { components, paths } from './schema.js';
-import { useAction } from './use-action.js';
+import { ifMatch, type Tagged, tagged } from './tagged.js';
+import { type Read, useEdit } from './use-edit.js';
 
 export type ListedService = components['schemas']['ListedService'];
-export type ServiceDetail = components['schemas']['ServiceDetail'];
+/** A service as it was read, with its ETag. */
+export type ServiceDetail = Tagged<components['schemas']['ServiceDetail']>;
 export type Operation = components['schemas']['Operation'];
 export type Port = components['schemas']['Port'];
 export type SecurityDemands = components['schemas']['SecurityDemands'];
@@ -42,7 +44,7 @@ export const servicesQuery = (search = '') =>
 export const serviceQuery = (serviceId: string) =>
   queryOptions({
     queryKey: ['services', serviceId],
-    queryFn: () => answer(client.GET('/api/manage/services/{serviceId}', at(serviceId))),
+    queryFn: () => tagged(client.GET('/api/manage/services/{serviceId}', at(serviceId))),
   });
 
 /** The number of services of the account; undefined until it is known. */
@@ -60,17 +62,37 @@ export function forgetServices(): Promise<void> {
   return forget(['services']);
 }
 
-export function useChangeService(serviceId: string) {
-  return useAction({
-    mutationFn: (body: ServiceChange) =>
-      answer(client.PATCH('/api/manage/services/{serviceId}', { ...at(serviceId), body })),
+const readService = ({ etag, name, status, revision, settings }: ServiceDetail): Read => ({
+  etag,
+  members: { name, status, revision, settings },
+});
+
+/** @param read the service that the form shows: see `useBase` */
+export function useChangeService(read: ServiceDetail) {
+  return useEdit({
+    read: () => readService(read),
+    send: (body: ServiceChange, etag) =>
+      answer(
+        client.PATCH('/api/manage/services/{serviceId}', {
+          params: { ...at(read.serviceId).params, ...ifMatch(etag) },
+          body,
+        }),
+      ),
     onSuccess: forgetServices,
   });
 }
 
-export function useDeleteService(serviceId: string) {
-  return useAction({
-    mutationFn: () => answer(client.DELETE('/api/manage/services/{serviceId}', at(serviceId))),
+/** @param read the service that the owner sees */
+export function useDeleteService(read: ServiceDetail) {
+  const { serviceId } = read;
+  return useEdit<unknown, void>({
+    read: () => readService(read),
+    send: (_, etag) =>
+      answer(
+        client.DELETE('/api/manage/services/{serviceId}', {
+          params: { ...at(serviceId).params, ...ifMatch(etag) },
+        }),
+      ),
     onSuccess: () => {
       queryClient.removeQueries({ queryKey: ['services', serviceId] });
       return forget(LIST);
@@ -78,12 +100,15 @@ export function useDeleteService(serviceId: string) {
   });
 }
 
-export function useSetOperation(serviceId: string, operation: string) {
-  return useAction({
-    mutationFn: (body: OperationChange) =>
+/** @param read the operation that the form shows */
+export function useSetOperation(serviceId: string, read: Operation) {
+  const { etag, methodPolicy, cacheSeconds, unwrap } = read;
+  return useEdit({
+    read: () => ({ etag, members: { methodPolicy, cacheSeconds, unwrap } }),
+    send: (body: OperationChange, tag) =>
       answer(
         client.PUT('/api/manage/services/{serviceId}/operations/{operation}', {
-          params: { path: { serviceId, operation } },
+          params: { path: { serviceId, operation: read.name }, ...ifMatch(tag) },
           body,
         }),
       ),

@@ -4,9 +4,11 @@ import { ApiError } from './errors.js';
 import { forget, queryClient } from './query-client.js';
 import type { components } from './schema.js';
 import { beginSession, csrfToken, endSession, loseSession, resumeSession } from './session-state.js';
+import { type Tagged, tagged } from './tagged.js';
 import { useAction } from './use-action.js';
 
-export type Session = components['schemas']['Session'];
+/** A session, with the ETag of its account. */
+export type Session = Tagged<components['schemas']['Session']>;
 export type Account = components['schemas']['Account'];
 
 /** The signed-in person; null if nobody is signed in. */
@@ -15,7 +17,7 @@ export const sessionQuery = queryOptions({
   staleTime: 30_000,
   queryFn: async (): Promise<Session | null> => {
     try {
-      const session = await answer(client.GET('/api/manage/session'));
+      const session = await tagged(client.GET('/api/manage/session'));
       // Somebody else has logged in in another tab, so the data on the page is not theirs.
       if (!resumeSession(session)) window.location.reload();
       return session;

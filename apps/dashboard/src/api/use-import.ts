@@ -31,13 +31,14 @@ export function useImport<Body, Result>(
     },
     onSuccess: forgetServices,
   });
+  const { mutate: cancel } = useAction({ mutationFn: cancelJob });
   return {
     start: (body, done) => mutate(body, { onSuccess: done }),
     job,
     running: isPending,
     error,
     cancel: () => {
-      if (job !== undefined) void cancelJob(job.jobId);
+      if (job !== undefined) cancel(job.jobId);
     },
   };
 }

@@ -20,6 +20,11 @@ export function ignoreDoublePress(root: Document): () => void {
   };
 }
 
+/** Whether the event that is being handled is the second click of a double click, or a later one. */
+export function isSecondPress(event: Event | undefined = globalThis.window?.event): boolean {
+  return event !== undefined && event.type === 'click' && (event as MouseEvent).detail > 1;
+}
+
 function stop(event: Event): void {
   event.preventDefault();
   event.stopPropagation();

@@ -1,28 +1,41 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { ErrorNotice } from './error-notice.js';
 import { showDone } from './show-done.js';
 import { useUnsaved } from './unsaved.js';
 
+/** A name as it is edited. */
+interface NameForm {
+  /** The stored name. */
+  readonly name: string;
+  readonly fields: UseFormReturnType<{ name: string }>;
+  readonly isEdited: boolean;
+}
+
+/** The state of a form that changes `name`. */
+export function useNameForm(name: string): NameForm {
+  const fields = useForm({
+    initialValues: { name },
+    validate: { name: (value) => (value.trim() === '' ? 'Enter a name' : null) },
+  });
+  return { name, fields, isEdited: fields.values.name !== name };
+}
+
 /** A name that can be changed. `rename` is the mutation that changes it. */
 export function RenameForm({
   label,
-  name,
+  form: { name, fields: form, isEdited },
   rename,
 }: {
   readonly label: string;
-  readonly name: string;
+  readonly form: NameForm;
   readonly rename: {
     readonly error: unknown;
     readonly isPending: boolean;
     readonly mutate: (name: string, options: { readonly onSuccess: () => void }) => void;
   };
 }) {
-  const form = useForm({
-    initialValues: { name },
-    validate: { name: (value) => (value.trim() === '' ? 'Enter a name' : null) },
-  });
-  useUnsaved(form.values.name !== name);
+  useUnsaved(isEdited);
   return (
     <form
       noValidate

@@ -1,6 +1,11 @@
-import { useCallback, useLayoutEffect, useRef } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { isSecondPress } from './ignore-double-press.js';
+import { Once } from './once.js';
 
-/** Returns `run`, except that a call is ignored until the previous one has settled. A second click in the same frame is one. */
+/**
+ * Returns `run`, except that a call is ignored until the previous one has settled, and in the second click of a double click. A second
+ * click in the same frame is ignored too.
+ */
 export function useOnce<Args extends readonly unknown[]>(
   run: (...args: Args) => Promise<unknown>,
 ): (...args: Args) => void {
@@ -8,13 +13,11 @@ export function useOnce<Args extends readonly unknown[]>(
   useLayoutEffect(() => {
     latest.current = run;
   });
-  // State would not change before the next render.
-  const running = useRef(false);
-  return useCallback((...args) => {
-    if (running.current) return;
-    running.current = true;
-    void latest.current(...args).finally(() => {
-      running.current = false;
-    });
-  }, []);
+  const [once] = useState(() => new Once());
+  return useCallback(
+    (...args) => {
+      if (!isSecondPress()) once.run(() => latest.current(...args));
+    },
+    [once],
+  );
 }

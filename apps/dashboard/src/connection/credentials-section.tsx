@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../components/confirm-dialog.js';
 import { PolicyNotice } from '../components/policy-notice.js';
 import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
+import { useBase } from '../components/use-base.js';
 import { titleOf } from './credential-kinds.js';
 import { CredentialsForm } from './credentials-form.js';
 
@@ -13,9 +14,9 @@ import { CredentialsForm } from './credentials-form.js';
 export function CredentialsSection({ service }: { readonly service: ServiceDetail }) {
   const { serviceId, secrets, ports } = service;
   const demands = ports.find(({ exposed, security }) => exposed && security !== null)?.security ?? undefined;
-  const set = useSetCredentials(serviceId);
   const [editing, setEditing] = useState(false);
   const [removing, setRemoving] = useState(false);
+  const set = useSetCredentials(serviceId, useBase(secrets.etags.credentials, editing || removing));
   return (
     <Section
       title="Credentials"

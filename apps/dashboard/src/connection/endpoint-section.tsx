@@ -3,6 +3,7 @@ import { problemOf } from '../api/explain-error.js';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
 import { Section } from '../components/section.js';
 import { SettingsForm } from '../components/settings-form.js';
+import { useBase } from '../components/use-base.js';
 import { useSettings } from '../components/use-settings.js';
 
 /** The minimum timeout of a call, in seconds. */
@@ -30,8 +31,7 @@ type StoredEndpoint = {
 
 /** The endpoint of the service, the timeout of a call, and its WS-Addressing. */
 export function EndpointSection({ service }: { readonly service: ServiceDetail }) {
-  const { serviceId, settings, address, limits } = service;
-  const change = useChangeService(serviceId);
+  const { settings, address, limits } = service;
   const most = limits.timeoutMs / 1000;
   const { addressingProperties: properties } = settings;
   const stored: StoredEndpoint = {
@@ -50,6 +50,7 @@ export function EndpointSection({ service }: { readonly service: ServiceDetail }
     seconds: (value) =>
       value === '' || (value >= LEAST && value <= most) ? null : `Between ${LEAST} and ${most} seconds`,
   });
+  const change = useChangeService(useBase(service, form.isDirty()));
   return (
     <Section title="Endpoint">
       <SettingsForm

@@ -6,13 +6,14 @@ import { ErrorNotice } from '../components/error-notice.js';
 import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
 import { useUnsaved } from '../components/unsaved.js';
+import { useBase } from '../components/use-base.js';
 import { readHeaderBlocks } from './header-blocks.js';
 
 /** SOAP header blocks that the gateway adds to every call, such as a session that the service requires. Write-only, like credentials. */
 export function HeadersSection({ service }: { readonly service: ServiceDetail }) {
   const { serviceId, secrets } = service;
-  const set = useSetHeaders(serviceId);
   const [editing, setEditing] = useState(false);
+  const set = useSetHeaders(serviceId, useBase(secrets.etags.headers, editing));
   const [text, setText] = useState('');
   const [locked, setLocked] = useState(true);
   const [problem, setProblem] = useState<string>();

@@ -1,10 +1,17 @@
 import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { type Deprecation, deprecationsQuery, useDeprecate } from '../api/deprecations.js';
+import {
+  deprecationQuery,
+  deprecationsQuery,
+  type ReadDeprecation,
+  useDeprecate,
+  useWithdrawDeprecation,
+} from '../api/deprecations.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { showDone } from '../components/show-done.js';
 import { useUnsaved } from '../components/unsaved.js';
+import { useBase } from '../components/use-base.js';
+import { useSettings } from '../components/use-settings.js';
 import { describeDeprecation, instantOfDay } from './describe-deprecation.js';
 
 /** Announces the end of a service or of one operation, or withdraws the announcement. */
@@ -15,25 +22,29 @@ export function DeprecationForm({
   readonly serviceId: string;
   readonly operation?: string;
 }) {
-  const { data, error, refetch } = useQuery(deprecationsQuery(serviceId));
-  if (error !== null) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Loader size="sm" role="status" aria-label="Loading" />;
-  const known =
-    operation === undefined
-      ? (data.service ?? undefined)
-      : data.operations.find((each) => each.operation === operation);
+  const all = useQuery(deprecationsQuery(serviceId));
+  const own = useQuery(deprecationQuery(serviceId, operation));
+  const error = all.error ?? own.error;
+  if (error !== null) {
+    const retry = () => void Promise.all([all.refetch(), own.refetch()]);
+    return <ErrorNotice error={error} onRetry={retry} />;
+  }
+  if (all.data === undefined || own.data === undefined) {
+    return <Loader size="sm" role="status" aria-label="Loading" />;
+  }
+  const known = own.data.deprecation ?? undefined;
   const place = operation === undefined ? { serviceId } : { serviceId, operation };
   return (
     <Stack gap="sm">
       <Text size="sm">{describeDeprecation(known)}</Text>
-      {data.announced
+      {all.data.announced
         .filter(({ operations }) => operation !== undefined && operations.includes(operation))
         .map((announced) => (
           <Text size="sm" key={announced.revision}>
             Revision {announced.revision} announces its removal: {describeDeprecation(announced)}
           </Text>
         ))}
-      <Fields key={JSON.stringify(known)} {...place} known={known} />
+      <Fields {...place} read={own.data} />
     </Stack>
   );
 }
@@ -41,23 +52,26 @@ export function DeprecationForm({
 function Fields({
   serviceId,
   operation,
-  known,
+  read,
 }: {
   readonly serviceId: string;
   readonly operation?: string;
-  readonly known: Deprecation | undefined;
+  readonly read: ReadDeprecation;
 }) {
-  const deprecate = useDeprecate(serviceId, operation);
-  const form = useForm({
-    initialValues: { sunset: known?.sunset?.slice(0, 10) ?? '', link: known?.link ?? '' },
-    validate: {
+  const known = read.deprecation ?? undefined;
+  const form = useSettings(
+    { sunset: known?.sunset?.slice(0, 10) ?? '', link: known?.link ?? '' },
+    {
       sunset: (value) => (value === '' || instantOfDay(value) !== undefined ? null : 'Enter a date'),
       link: (value) =>
         value === '' || /^https?:\/\/[!-~]+$/.test(value)
           ? null
           : 'The URL must begin with https:// or http://',
     },
-  });
+  );
+  const base = useBase(read, form.isDirty());
+  const deprecate = useDeprecate(base, serviceId, operation);
+  const withdraw = useWithdrawDeprecation(base, serviceId, operation);
   const forget = useUnsaved(form.isDirty(), operation === undefined ? 'page' : 'drawer');
   return (
     <form
@@ -67,9 +81,9 @@ function Fields({
         deprecate.mutate(
           {
             // Keep the original day of the announcement.
-            ...(known !== undefined && { at: known.at }),
-            ...(day !== undefined && { sunset: day }),
-            ...(link === '' ? {} : { link }),
+            at: known?.at ?? null,
+            sunset: day ?? null,
+            link: link === '' ? null : link,
           },
           {
             onSuccess: () => {
@@ -81,7 +95,7 @@ function Fields({
       })}
     >
       <Stack gap="sm" maw={560}>
-        <ErrorNotice error={deprecate.error} />
+        <ErrorNotice error={deprecate.error ?? withdraw.error} />
         <TextInput
           label="Last day (optional)"
           description="Sent in the Sunset header."
@@ -109,8 +123,8 @@ function Fields({
             <Button
               variant="subtle"
               color="red"
-              loading={deprecate.isPending}
-              onClick={() => deprecate.mutate(null, { onSuccess: () => showDone('Deprecation removed') })}
+              loading={withdraw.isPending}
+              onClick={() => withdraw.mutate(undefined, { onSuccess: () => showDone('Deprecation removed') })}
             >
               Remove deprecation
             </Button>

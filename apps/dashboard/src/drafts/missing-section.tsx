@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { beginAdding, type Draft, rememberDraft } from '../api/drafts.js';
+import { beginAdding, type Draft, reloadDraft } from '../api/drafts.js';
 import { useImport } from '../api/use-import.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { useOnce } from '../components/use-once.js';
@@ -20,7 +20,7 @@ export function MissingSection({ draft }: { readonly draft: Draft }) {
 
   const add = useOnce(async (file: File | undefined) => {
     if (file === undefined) return;
-    adding.start({ path: wanted, content: await toBase64(file) }, rememberDraft);
+    adding.start({ path: wanted, content: await toBase64(file) }, reloadDraft);
   });
 
   return (

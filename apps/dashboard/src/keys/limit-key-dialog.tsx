@@ -4,11 +4,12 @@ import { type Key, useLimitKey } from '../api/keys.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { FormActions } from '../components/form-actions.js';
 import { showDone } from '../components/show-done.js';
+import { useBase } from '../components/use-base.js';
 import { OperationsInput, readOperations } from './operations-input.js';
 
 /** Changes which operations a key may call. */
 export function LimitKeyDialog({ apiKey, onClose }: { readonly apiKey: Key; readonly onClose: () => void }) {
-  const limit = useLimitKey();
+  const limit = useLimitKey(useBase(apiKey, true));
   const [text, setText] = useState((apiKey.operations ?? []).join('\n'));
   return (
     <Modal
@@ -26,7 +27,7 @@ export function LimitKeyDialog({ apiKey, onClose }: { readonly apiKey: Key; read
             onClose();
             showDone('Key saved');
           };
-          limit.mutate({ keyId: apiKey.id, operations: readOperations(text) }, { onSuccess: done });
+          limit.mutate({ operations: readOperations(text) }, { onSuccess: done });
         }}
       >
         <Stack gap="md">

@@ -7,6 +7,7 @@ import { ErrorNotice } from '../components/error-notice.js';
 import { PlanNotice } from '../components/plan-notice.js';
 import { showDone } from '../components/show-done.js';
 import { useUnsaved } from '../components/unsaved.js';
+import { useBase } from '../components/use-base.js';
 import { UNWRAP_CHOICES } from '../service-settings/unwrap-choices.js';
 import { judgeGet } from './describe-methods.js';
 
@@ -23,20 +24,19 @@ export function OperationForm({
   readonly onSaved: () => void;
 }) {
   const plan = usePlan();
-  const set = useSetOperation(serviceId, operation.name);
   const [methodPolicy, setPolicy] = useState<Policy>(operation.methodPolicy);
   const [cacheSeconds, setCache] = useState<number | string>(operation.cacheSeconds);
   const [unwrap, setUnwrap] = useState<Operation['unwrap']>(operation.unwrap);
+  const isEdited =
+    methodPolicy !== operation.methodPolicy ||
+    Number(cacheSeconds) !== operation.cacheSeconds ||
+    unwrap !== operation.unwrap;
+  const set = useSetOperation(serviceId, useBase(operation, isEdited));
   const get = judgeGet(operation, plan?.get ?? false);
   const inForce = methodPolicy === 'Inherit' ? settings.methodPolicy : methodPolicy;
   const cached = get.possible && inForce !== 'POST';
 
-  const forget = useUnsaved(
-    methodPolicy !== operation.methodPolicy ||
-      Number(cacheSeconds) !== operation.cacheSeconds ||
-      unwrap !== operation.unwrap,
-    'drawer',
-  );
+  const forget = useUnsaved(isEdited, 'drawer');
 
   function save(event: FormEvent) {
     event.preventDefault();

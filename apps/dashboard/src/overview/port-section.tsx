@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../components/confirm-dialog.js';
 import { formatPlural } from '../components/format.js';
 import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
+import { useBase } from '../components/use-base.js';
 import classes from './port-section.module.css';
 
 type PortName = Pick<Port, 'service' | 'port'>;
@@ -12,16 +13,16 @@ const idOf = ({ service, port }: PortName) => `${service}/${port}`;
 
 /** The ports of the WSDL, and which of them the API offers. */
 export function PortSection({ service }: { readonly service: ServiceDetail }) {
-  const { ports, settings, serviceId } = service;
+  const { ports, settings } = service;
   // The order decides which operation keeps a name, so the stored order is used.
   const published: readonly PortName[] = settings.select?.ports ?? ports.filter(({ exposed }) => exposed);
   const before = published.map(idOf);
   const [chosen, setChosen] = useState<readonly string[]>(before);
   const [asking, setAsking] = useState(false);
-  const change = useChangeService(serviceId);
   const callable = ports.filter(({ operations }) => operations > 0);
   const removed = before.filter((id) => !chosen.includes(id));
   const changed = removed.length > 0 || chosen.length !== before.length;
+  const change = useChangeService(useBase(service, changed));
 
   function save() {
     const byId = new Map(ports.map((port) => [idOf(port), port]));

@@ -4,13 +4,14 @@ import { type ServiceDetail, useChangeService } from '../api/services.js';
 import { ConfirmDialog } from '../components/confirm-dialog.js';
 import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
+import { useBase } from '../components/use-base.js';
 import { ANSWERS, type Answers } from './answers.js';
 
 /** Chooses what responds to the calls of a service. Asks before a change that clients notice. */
 export function AnswersSection({ service }: { readonly service: ServiceDetail }) {
-  const { serviceId, settings } = service;
-  const change = useChangeService(serviceId);
+  const { settings } = service;
   const [asking, setAsking] = useState<Answers>();
+  const change = useChangeService(useBase(service, asking !== undefined));
   const close = () => {
     change.reset();
     setAsking(undefined);

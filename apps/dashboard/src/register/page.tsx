@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { beginDraft, type Draft, rememberDraft, useDrafts } from '../api/drafts.js';
+import { beginDraft, type Draft, reloadDraft, useDrafts } from '../api/drafts.js';
 import { useServiceCount } from '../api/services.js';
 import { useSession } from '../api/session.js';
 import { useImport } from '../api/use-import.js';
@@ -33,7 +33,7 @@ export function RegisterPage() {
     const sent = await source.read();
     if (sent === undefined) return;
     reading.start(sent, (draft) => {
-      rememberDraft(draft);
+      reloadDraft(draft);
       void navigate({ to: '/services/drafts/$draftId', params: { draftId: draft.draftId } });
     });
   });

@@ -18,14 +18,15 @@ export function AnnounceForm({ serviceId, number }: { readonly serviceId: string
 
 function Fields({
   serviceId,
-  detail: { number, announcement },
+  detail,
   removed,
 }: {
   readonly serviceId: string;
   readonly detail: RevisionDetail;
   readonly removed: number;
 }) {
-  const announce = useAnnounceRevision(serviceId, number);
+  const { announcement } = detail;
+  const announce = useAnnounceRevision(serviceId, detail);
   const form = useForm({
     initialValues: { sunset: '' },
     validate: {

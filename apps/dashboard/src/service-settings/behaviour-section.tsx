@@ -4,6 +4,7 @@ import { type ServiceDetail, useChangeService } from '../api/services.js';
 import { PlanNotice } from '../components/plan-notice.js';
 import { Section } from '../components/section.js';
 import { SettingsForm } from '../components/settings-form.js';
+import { useBase } from '../components/use-base.js';
 import { useSettings } from '../components/use-settings.js';
 import { UNWRAP_CHOICES } from './unwrap-choices.js';
 
@@ -20,9 +21,8 @@ const WILDCARDS = [
 
 /** Which methods are allowed, and how responses look. */
 export function BehaviourSection({ service }: { readonly service: ServiceDetail }) {
-  const { serviceId, settings } = service;
+  const { settings } = service;
   const plan = usePlan();
-  const change = useChangeService(serviceId);
   const { methodPolicy, numbers, unwrap, wildcards, strictResponses, allowUndeclaredHeaders, mock } =
     settings;
   const form = useSettings({
@@ -34,6 +34,7 @@ export function BehaviourSection({ service }: { readonly service: ServiceDetail 
     allowUndeclaredHeaders,
     mock,
   });
+  const change = useChangeService(useBase(service, form.isDirty()));
   const check = (name: 'strictResponses' | 'allowUndeclaredHeaders' | 'mock') =>
     form.getInputProps(name, { type: 'checkbox' });
   return (

@@ -3,6 +3,7 @@ import { problemOf } from '../api/explain-error.js';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
 import { Section } from '../components/section.js';
 import { SettingsForm } from '../components/settings-form.js';
+import { useBase } from '../components/use-base.js';
 import { useSettings } from '../components/use-settings.js';
 
 /** The entries of a text, one per line. */
@@ -10,8 +11,8 @@ const entriesOf = (text: string) => text.split(/[\s,]+/).filter((entry) => entry
 
 /** The origins of web pages that may call the API from a browser. */
 export function BrowserSection({ service }: { readonly service: ServiceDetail }) {
-  const change = useChangeService(service.serviceId);
   const form = useSettings({ origins: service.settings.corsOrigins.join('\n') });
+  const change = useChangeService(useBase(service, form.isDirty()));
   const entries = entriesOf(form.values.origins);
   const problems = entries.flatMap((entry, index) => {
     const problem = problemOf(change.error, `/settings/corsOrigins/${index}`);

@@ -5,13 +5,14 @@ import { type ServiceDetail, useDeleteService } from '../api/services.js';
 import { ConfirmDialog } from '../components/confirm-dialog.js';
 import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
+import { useBase } from '../components/use-base.js';
 
 /** Deletes a service permanently; the owner must type its name. */
 export function DangerSection({ service }: { readonly service: ServiceDetail }) {
-  const { serviceId, slug, name } = service;
-  const remove = useDeleteService(serviceId);
+  const { slug, name } = service;
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
+  const remove = useDeleteService(useBase(service, asking));
   const [typed, setTyped] = useState('');
   const close = () => {
     setAsking(false);

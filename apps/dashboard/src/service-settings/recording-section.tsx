@@ -16,8 +16,8 @@ const HOURS = [
 
 /** Records the bodies of calls for a while, so that the owner can investigate a problem. Off by default. */
 export function RecordingSection({ service }: { readonly service: ServiceDetail }) {
-  const { serviceId, settings } = service;
-  const change = useChangeService(serviceId);
+  const { settings } = service;
+  const change = useChangeService(service);
   const [hours, setHours] = useState('1');
   const until = settings.captureUntil;
   const record = (captureHours: number, done: string) =>

@@ -5,11 +5,12 @@ import { ConfirmDialog } from '../components/confirm-dialog.js';
 import { ErrorNotice } from '../components/error-notice.js';
 import { Section } from '../components/section.js';
 import { showDone } from '../components/show-done.js';
+import { useBase } from '../components/use-base.js';
 
 /** Pauses or resumes a service. */
 export function StatusSection({ service }: { readonly service: ServiceDetail }) {
-  const change = useChangeService(service.serviceId);
   const [asking, setAsking] = useState(false);
+  const change = useChangeService(useBase(service, asking));
   const paused = service.status === 'paused';
   return (
     <Section

@@ -2,16 +2,23 @@ import { Input } from '@mantine/core';
 import { useRenameAccount } from '../api/account.js';
 import { useSession } from '../api/session.js';
 import { CopyLine } from '../components/copy-line.js';
-import { RenameForm } from '../components/rename-form.js';
+import { RenameForm, useNameForm } from '../components/rename-form.js';
 import { Section } from '../components/section.js';
+import { useBase } from '../components/use-base.js';
 
 /** The name of the account, and the id that is part of every URL. */
 export function AccountSection() {
-  const { account } = useSession();
-  const rename = useRenameAccount();
+  const session = useSession();
+  const { account } = session;
+  const form = useNameForm(account.name);
+  const { mutate, ...rename } = useRenameAccount(useBase(session, form.isEdited));
   return (
     <Section title="Account">
-      <RenameForm label="Account name" name={account.name} rename={rename} />
+      <RenameForm
+        label="Account name"
+        form={form}
+        rename={{ ...rename, mutate: (name, options) => mutate({ name }, options) }}
+      />
       <Input.Wrapper
         component="div"
         labelElement="div"

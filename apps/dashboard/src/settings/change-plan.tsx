@@ -2,8 +2,10 @@ import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useChangePlan } from '../api/account.js';
 import type { Plan } from '../api/plans.js';
+import { useSession } from '../api/session.js';
 import { ConfirmDialog } from '../components/confirm-dialog.js';
 import { showDone } from '../components/show-done.js';
+import { useBase } from '../components/use-base.js';
 
 /** Changes the plan of the account to `name`, after confirmation. */
 export function ChangePlan({
@@ -14,7 +16,7 @@ export function ChangePlan({
   readonly current: Plan['name'];
 }) {
   const [asking, setAsking] = useState(false);
-  const change = useChangePlan();
+  const change = useChangePlan(useBase(useSession(), asking));
   const label = name === current ? `Stay on ${name}` : `Switch to ${name}`;
   const close = () => {
     change.reset();
@@ -34,12 +36,15 @@ export function ChangePlan({
         pending={change.isPending}
         error={change.error}
         onConfirm={() =>
-          change.mutate(name, {
-            onSuccess: () => {
-              close();
-              showDone('Plan updated');
+          change.mutate(
+            { plan: name },
+            {
+              onSuccess: () => {
+                close();
+                showDone('Plan updated');
+              },
             },
-          })
+          )
         }
       >
         <Text size="sm">

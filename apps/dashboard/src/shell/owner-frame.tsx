@@ -3,11 +3,12 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconLogout } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { sessionQuery, useLogOut, useSession } from '../api/session.js';
 import { confirmLeaving } from '../components/unsaved.js';
 import { Brand } from './brand.js';
 import { ColorSchemeSwitch } from './color-scheme-switch.js';
+import { ConflictDialog } from './conflict-dialog.js';
 import { LeaveGuard } from './leave-guard.js';
 import { Navigation } from './navigation.js';
 import classes from './owner-frame.module.css';
@@ -30,6 +31,12 @@ export function OwnerFrame() {
   useEffect(() => {
     if (phone && opened) closing.current?.focus();
   }, [phone, opened]);
+  // The forms of the page are built again, with the current values.
+  const [filling, setFilling] = useState(0);
+  const fillAgain = () => {
+    setFilling((before) => before + 1);
+    document.getElementById('main')?.focus({ preventScroll: true });
+  };
   const leave = () => {
     close();
     requestAnimationFrame(() => menu.current?.focus());
@@ -45,6 +52,7 @@ export function OwnerFrame() {
     >
       <SkipLink />
       <LeaveGuard />
+      <ConflictDialog onCurrent={fillAgain} />
       <SessionEnded />
       <AppShell.Header hiddenFrom="sm" className={classes['bar'] ?? ''} inert={opened}>
         <Group h="100%" px="md" justify="space-between">
@@ -92,7 +100,7 @@ export function OwnerFrame() {
         </Stack>
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} inert={phone && opened}>
-        <div className={classes['page']}>
+        <div key={filling} className={classes['page']}>
           <Outlet />
         </div>
       </AppShell.Main>

@@ -1,0 +1,163 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, hasChromium, startBrowser } from './browser.js';
+import { registerByUrl, signUp } from './sign-up.js';
+import { openStage, type Stage } from './stage.js';
+
+/** Two pages of one account edit the same settings. Each test continues where the previous one ended. */
+describe.skipIf(!hasChromium)('edits of what was changed meanwhile', { sequential: true }, () => {
+  let stage: Stage;
+  let browser: Browser;
+  let page: Page;
+  let path: string;
+  beforeAll(async () => {
+    [stage, browser] = await Promise.all([openStage(), startBrowser()]);
+    page = await browser.newPage();
+    await signUp(page, stage);
+    path = `/api/manage/services/${await registerByUrl(page, stage)}`;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  /** Sends a change as another page of the owner would. */
+  async function changeElsewhere(method: string, at: string, body: unknown): Promise<void> {
+    const status = await page.evaluate(
+      async ([sentMethod, sentPath, sentBody]) => {
+        const { csrfToken } = await (await fetch('/api/manage/session')).json();
+        const headers = { 'Content-Type': 'application/json', 'X-CSRF-Token': csrfToken };
+        return (await fetch(sentPath!, { method: sentMethod!, headers, body: sentBody! })).status;
+      },
+      [method, at, JSON.stringify(body)],
+    );
+    expect([200, 201]).toContain(status);
+  }
+  const stored = () =>
+    page.evaluate(async (at) => (await fetch(at)).json(), path) as Promise<{
+      name: string;
+      settings: Record<string, unknown>;
+      operations: { name: string; cacheSeconds: number; methodPolicy: string }[];
+    }>;
+  const open = async (tab: string, label: string) => {
+    await page.goto(`${stage.baseUrl}${path.replace('/api/manage', '')}/${tab}`);
+    await page.getByLabel(label, { exact: true }).first().waitFor();
+  };
+  const dialog = () => page.getByRole('dialog', { name: 'Changed meanwhile' });
+  const row = (name: string) => dialog().getByRole('row').filter({ hasText: name });
+  const nameField = () => page.getByRole('textbox', { name: 'Name', exact: true });
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
+
+  test('the owner sees both names, and takes the current one', async () => {
+    await open('settings', 'Name');
+    await changeElsewhere('PATCH', path, { name: 'Theirs' });
+    await nameField().fill('Mine');
+    await press('Rename');
+    await dialog().waitFor();
+    expect(await row('Name').textContent()).toBe('NameMineTheirs');
+    expect((await stored()).name).toBe('Theirs');
+    await dialog().getByRole('button', { name: 'Use current' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await expect.poll(() => nameField().inputValue()).toBe('Theirs');
+    expect((await stored()).name).toBe('Theirs');
+  });
+
+  test('the owner saves the own name over the current one', async () => {
+    await changeElsewhere('PATCH', path, { name: 'Theirs again' });
+    await nameField().fill('Mine');
+    await press('Rename');
+    expect(await row('Name').textContent()).toBe('NameMineTheirs again');
+    await dialog().getByRole('button', { name: 'Save mine' }).click();
+    await page.getByText('Name saved').waitFor();
+    expect((await stored()).name).toBe('Mine');
+  });
+
+  test('closing the question saves nothing, keeps the edit, and says what happened', async () => {
+    await open('settings', 'Name');
+    await changeElsewhere('PATCH', path, { name: 'Theirs, a third time' });
+    await nameField().fill('Later');
+    await press('Rename');
+    await dialog().waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await page.getByRole('alert').getByText('Changed meanwhile').waitFor();
+    expect(await nameField().inputValue()).toBe('Later');
+    expect((await stored()).name).toBe('Theirs, a third time');
+  });
+
+  test('a change of another setting is kept without a question', async () => {
+    await open('connection', 'Timeout');
+    await changeElsewhere('PATCH', path, { settings: { endpoint: stage.soap.address, numbers: 'string' } });
+    await page.getByLabel('Timeout', { exact: true }).fill('7');
+    await press('Save');
+    await page.getByText('Connection saved').waitFor();
+    expect((await stored()).settings).toMatchObject({
+      timeoutMs: 7000,
+      endpoint: stage.soap.address,
+      numbers: 'string',
+    });
+  });
+
+  test('a form that shows new values of others while it is edited still asks about the edited one', async () => {
+    await open('connection', 'Timeout');
+    await page.getByLabel('Timeout', { exact: true }).fill('9');
+    await changeElsewhere('PATCH', path, { settings: { timeoutMs: 8000 } });
+    // The page reloads its service, as it does when its window gets the focus.
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await press('Save');
+    expect(await row('Timeout').textContent()).toBe('Timeout (milliseconds)90008000');
+    await dialog().getByRole('button', { name: 'Save mine' }).click();
+    await page.getByText('Connection saved').waitFor();
+    expect((await stored()).settings['timeoutMs']).toBe(9000);
+  });
+
+  test('an operation in its drawer, credentials, a deprecation and a key', async () => {
+    await page.goto(`${stage.baseUrl}${path.replace('/api/manage', '')}/operations`);
+    await page.getByRole('button', { name: 'ListUsers' }).click();
+    const drawer = page.getByRole('dialog', { name: 'ListUsers' });
+    await drawer.getByLabel('POST only').check();
+    await changeElsewhere('PUT', `${path}/operations/ListUsers`, { methodPolicy: 'GET + POST' });
+    await drawer.getByRole('button', { name: 'Save', exact: true }).click();
+    expect(await row('Allowed methods').textContent()).toBe('Allowed methodsPOSTGET + POST');
+    await dialog().getByRole('button', { name: 'Save mine' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const found = (await stored()).operations.find(({ name }) => name === 'ListUsers');
+    expect(found?.methodPolicy).toBe('POST');
+
+    await page.goto(`${stage.baseUrl}${path.replace('/api/manage', '')}/settings`);
+    await page.getByLabel('Replacement (optional)').fill('https://mine.example/');
+    await changeElsewhere('PUT', `${path}/deprecation`, { link: 'https://theirs.example/' });
+    await press('Deprecate');
+    expect(await row('Replacement').textContent()).toBe(
+      'Replacementhttps://mine.example/https://theirs.example/',
+    );
+    await dialog().getByRole('button', { name: 'Save mine' }).click();
+    await page.getByText('Deprecation saved').waitFor();
+
+    await page.goto(`${stage.baseUrl}${path.replace('/api/manage', '')}/connection`);
+    await press('Add headers');
+    await page.getByLabel('Header blocks').fill('{"Session":{"token":"canary-mine"}}');
+    await changeElsewhere('PUT', `${path}/headers`, { blocks: { Session: { token: 'canary-theirs' } } });
+    await press('Save headers');
+    await dialog().getByText('Stored values can’t be shown').waitFor();
+    expect(await dialog().textContent()).not.toContain('canary');
+    await dialog().getByRole('button', { name: 'Use current' }).click();
+    await page.getByRole('button', { name: 'Replace headers' }).waitFor();
+
+    await page.goto(`${stage.baseUrl}/keys`);
+    await changeElsewhere('POST', '/api/manage/keys', { name: 'limited' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Limit limited', exact: true }).click();
+    const { keys } = (await page.evaluate(async () => (await fetch('/api/manage/keys')).json())) as {
+      keys: { id: string }[];
+    };
+    await changeElsewhere('PATCH', `/api/manage/keys/${keys[0]?.id}`, { operations: ['users/GetUser'] });
+    await page.getByRole('dialog').getByRole('textbox').first().fill('users/ListUsers');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    expect(await row('Operations').textContent()).toBe('Operationsusers/ListUsersusers/GetUser');
+    await dialog().getByRole('button', { name: 'Save mine' }).click();
+    await page.getByText('Key saved').waitFor();
+    // The 412s, and the 401 of a visitor.
+    expect(browser.complaints.filter((text) => !/status of (?:401|412)/.test(text))).toEqual([]);
+  });
+});

@@ -1,0 +1,799 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { newPerson, type Stage } from './stage.js';
+
+/** Where the cases run: a page of an administrator with a service. */
+export interface TwiceScene {
+  readonly page: Page;
+  readonly stage: Stage;
+  readonly accountId: string;
+  /** The path of the service in the dashboard: `/services/…`. */
+  readonly service: string;
+  /** Different for each run of a case. */
+  readonly run: string;
+  /** Sends a request of the management API with the session of the page. Resolves to its body. */
+  manage(method: string, path: string, body?: unknown): Promise<unknown>;
+}
+
+/** A button that sends a change: how to come to it, and what one click sends. */
+export interface TwiceCase {
+  readonly name: string;
+  /** The file below `src` that sends the change. A file that sends several has as many cases. */
+  readonly site: string;
+  /** Opens the form and fills it; resolves to the button. */
+  open(scene: TwiceScene): Promise<Locator>;
+  /** The requests that one click sends, without their host. */
+  readonly sends: readonly RegExp[];
+  /** Resolves when the page shows the result. Sends nothing. */
+  ends(scene: TwiceScene): Promise<unknown>;
+  /** Whether the case ends or replaces the session of the page, so that it has to come last. */
+  readonly endsSession?: boolean;
+}
+
+/** Calls that send a change, and why they need no case: nobody can click them. */
+export const NOT_CLICKED: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    'drafts/page.tsx',
+    ['a checkbox of a port', 'an endpoint, on leaving its field', 'a name, on leaving its field'],
+  ],
+  ['administration/account-page.tsx', ['a plan, on choosing it']],
+  // A second click opens or meets the question about a second service from the same WSDL: not clicked twice yet.
+  ['drafts/publish-button.tsx', ['the edited texts', 'a draft']],
+  // Sent on choosing a file.
+  ['drafts/missing-section.tsx', ['a missing file']],
+  ['recordings/upload-section.tsx', ['recordings']],
+  // Passes the change of a form on.
+  ['settings/account-section.tsx', ['the name']],
+  ['service-settings/name-section.tsx', ['the name']],
+]);
+
+const WSDL = fileURLToPath(new URL('./orders/orders.wsdl', import.meta.url));
+let imports = 0;
+/** Returns a WSDL that needs no other file. Each has another name. */
+async function ownWsdl(change = false): Promise<string> {
+  imports += 1;
+  const text = (await readFile(WSDL, 'utf8'))
+    .replace('ENDPOINT', `127.0.0.1:${8000 + imports}`)
+    .replace(/<xs:import[^>]*>/, '')
+    .replace('<xs:element ref="audit:Period"/>', '');
+  return change ? text.replace('<xs:element name="customer"', `<xs:element name="client${imports}"`) : text;
+}
+const filesOf = (text: string) => [
+  // A draft of documents that the account already has asks before it is published.
+  { path: `orders-${imports}.wsdl`, content: Buffer.from(text).toString('base64') },
+];
+
+const button = (page: Page | Locator, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).first();
+const dialogButton = (page: Page, name: string) => button(page.getByRole('dialog').last(), name);
+const shown =
+  (text: string | RegExp) =>
+  ({ page }: TwiceScene) =>
+    page
+      .getByText(text, { exact: typeof text === 'string' })
+      .first()
+      .waitFor();
+const go = async ({ page, stage }: TwiceScene, path: string, text?: string) => {
+  await page.goto(stage.baseUrl + path);
+  if (text !== undefined) await page.getByRole('heading', { name: text, exact: true }).first().waitFor();
+};
+const section = (page: Page, heading: string) =>
+  page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: heading, exact: true }) })
+    .last();
+const patchOfService = /^PATCH \/api\/manage\/services\/[\w-]+$/;
+
+/** Registers another service; resolves to its path in the API. */
+async function anotherService({ manage, run }: TwiceScene, change = false): Promise<string> {
+  const files = filesOf(await ownWsdl(change));
+  const slug = `twice-${run}-${imports}`;
+  const { serviceId } = (await manage('POST', 'services', { files, slug })) as { serviceId: string };
+  return `services/${serviceId}`;
+}
+
+/** Registers a service with a revision that waits for a decision; resolves to the path of its page. */
+async function waitingRevision(scene: TwiceScene): Promise<string> {
+  const path = await anotherService(scene);
+  const files = filesOf(await ownWsdl(true));
+  await scene.manage('POST', `${path}/revisions`, { files, activate: 'never' });
+  return `/${path}/revisions`;
+}
+
+async function anotherDraft({ manage }: TwiceScene): Promise<string> {
+  const files = filesOf(await ownWsdl());
+  return ((await manage('POST', 'drafts', { files })) as { draftId: string }).draftId;
+}
+
+const KEYS: readonly TwiceCase[] = [
+  {
+    name: 'create a key',
+    site: 'keys/create-key-dialog.tsx',
+    async open(scene) {
+      await go(scene, '/keys');
+      await button(scene.page, 'Create API key').click();
+      await scene.page.getByRole('dialog').getByLabel('Name').fill(`key ${scene.run}`);
+      return dialogButton(scene.page, 'Create');
+    },
+    sends: [/^POST \/api\/manage\/keys$/],
+    ends: ({ page }) => button(page, 'I’ve copied it').waitFor(),
+  },
+  {
+    name: 'limit a key',
+    site: 'keys/limit-key-dialog.tsx',
+    async open(scene) {
+      await scene.manage('POST', 'keys', { name: `limited ${scene.run}` });
+      await go(scene, '/keys');
+      await button(scene.page, `Limit limited ${scene.run}`).click();
+      await scene.page.getByLabel('Limit to operations').fill('users/GetUser');
+      return dialogButton(scene.page, 'Save');
+    },
+    sends: [/^PATCH \/api\/manage\/keys\/[\w-]+$/],
+    ends: shown('Key saved'),
+  },
+  {
+    name: 'revoke a key',
+    site: 'keys/key-list.tsx',
+    async open(scene) {
+      await scene.manage('POST', 'keys', { name: `revoked ${scene.run}` });
+      await go(scene, '/keys');
+      await button(scene.page, `Revoke revoked ${scene.run}`).click();
+      return dialogButton(scene.page, 'Revoke key');
+    },
+    sends: [/^DELETE \/api\/manage\/keys\/[\w-]+$/],
+    ends: shown(/” revoked$/),
+  },
+];
+
+const SERVICE: readonly TwiceCase[] = [
+  {
+    name: 'rename a service',
+    site: 'components/rename-form.tsx',
+    async open(scene) {
+      await go(scene, `${scene.service}/settings`, 'Name');
+      await scene.page.getByRole('textbox', { name: 'Name', exact: true }).fill(`Users ${scene.run}`);
+      return button(scene.page, 'Rename');
+    },
+    sends: [patchOfService],
+    ends: shown('Name saved'),
+  },
+  {
+    name: 'save settings',
+    site: 'components/settings-form.tsx',
+    async open(scene) {
+      await go(scene, `${scene.service}/settings`, 'Browser access (CORS)');
+      await scene.page.getByLabel('Allowed origins').fill(`https://${scene.run}.example.com`);
+      return button(section(scene.page, 'Browser access (CORS)'), 'Save');
+    },
+    sends: [patchOfService],
+    ends: shown('Settings saved'),
+  },
+  {
+    name: 'start recording, at whose place stopping appears',
+    site: 'service-settings/recording-section.tsx',
+    async open(scene) {
+      await scene.manage('PATCH', scene.service.slice(1), { settings: { captureHours: 0 } });
+      await go(scene, `${scene.service}/settings`, 'Recording');
+      return button(scene.page, 'Start recording');
+    },
+    sends: [patchOfService],
+    ends: ({ page }) => button(page, 'Stop and delete recording').waitFor(),
+  },
+  {
+    name: 'deprecate a service',
+    site: 'deprecation/deprecation-form.tsx',
+    async open(scene) {
+      await scene.manage('DELETE', `${scene.service.slice(1)}/deprecation`).catch(() => {});
+      await go(scene, `${scene.service}/settings`, 'Deprecation');
+      return button(scene.page, 'Deprecate');
+    },
+    sends: [/^PUT \/api\/manage\/services\/[\w-]+\/deprecation$/],
+    ends: ({ page }) => button(page, 'Remove deprecation').waitFor(),
+  },
+  {
+    name: 'remove a deprecation',
+    site: 'deprecation/deprecation-form.tsx',
+    async open(scene) {
+      await scene.manage('PUT', `${scene.service.slice(1)}/deprecation`, {});
+      await go(scene, `${scene.service}/settings`, 'Deprecation');
+      return button(scene.page, 'Remove deprecation');
+    },
+    sends: [/^DELETE \/api\/manage\/services\/[\w-]+\/deprecation$/],
+    ends: ({ page }) => button(page, 'Deprecate').waitFor(),
+  },
+  {
+    name: 'pause a service',
+    site: 'service-settings/status-section.tsx',
+    async open(scene) {
+      await scene.manage('PATCH', scene.service.slice(1), { status: 'active' });
+      await go(scene, `${scene.service}/settings`, 'Pause');
+      await button(scene.page, 'Pause service').click();
+      return dialogButton(scene.page, 'Pause');
+    },
+    sends: [patchOfService],
+    ends: ({ page }) => button(page, 'Resume service').waitFor(),
+  },
+  {
+    name: 'resume a service',
+    site: 'service-settings/status-section.tsx',
+    async open(scene) {
+      await scene.manage('PATCH', scene.service.slice(1), { status: 'paused' });
+      await go(scene, `${scene.service}/settings`, 'Paused');
+      return button(scene.page, 'Resume service');
+    },
+    sends: [patchOfService],
+    ends: ({ page }) => button(page, 'Pause service').waitFor(),
+  },
+  {
+    name: 'delete a service',
+    site: 'service-settings/danger-section.tsx',
+    async open(scene) {
+      const path = await anotherService(scene);
+      await go(scene, `/${path}/settings`, 'Delete');
+      await button(scene.page, 'Delete service').click();
+      const slug = (await scene.page.getByRole('dialog').locator('code').textContent()) ?? '';
+      await scene.page.getByRole('dialog').getByRole('textbox').fill(slug);
+      return dialogButton(scene.page, 'Delete service');
+    },
+    sends: [/^DELETE \/api\/manage\/services\/[\w-]+$/],
+    ends: ({ page }) => page.waitForURL(/\/services$/),
+  },
+  {
+    name: 'save an operation',
+    site: 'operations/operation-form.tsx',
+    async open(scene) {
+      await scene.manage('PUT', `${scene.service.slice(1)}/operations/ListUsers`, {});
+      await go(scene, `${scene.service}/operations`, 'Operations');
+      await button(scene.page, 'ListUsers').click();
+      await scene.page.getByRole('dialog').getByLabel('POST only').check();
+      return dialogButton(scene.page, 'Save');
+    },
+    sends: [/^PUT \/api\/manage\/services\/[\w-]+\/operations\/ListUsers$/],
+    ends: shown('Saved'),
+  },
+  {
+    name: 'release an operation',
+    site: 'operations/hold-notice.tsx',
+    async open(scene) {
+      const { accountId, service, stage } = scene;
+      await stage.hold(accountId, service.split('/').at(-1) ?? '', 'CreateUser');
+      await go(scene, `${service}/operations`, 'Operations');
+      await button(scene.page, 'CreateUser').click();
+      return button(scene.page, 'Release operation');
+    },
+    sends: [/^DELETE \/api\/manage\/services\/[\w-]+\/operations\/CreateUser\/hold$/],
+    ends: shown('Operation released'),
+  },
+  {
+    name: 'choose ports',
+    site: 'overview/port-section.tsx',
+    async open(scene) {
+      const path = await anotherService(scene);
+      await go(scene, `/${path}`, 'Ports');
+      await scene.page.getByRole('group', { name: 'Ports' }).getByRole('checkbox').last().click();
+      await button(scene.page, 'Change ports').click();
+      return dialogButton(scene.page, 'Change ports');
+    },
+    sends: [patchOfService],
+    ends: shown('Ports updated'),
+  },
+];
+
+const CONNECTION: readonly TwiceCase[] = [
+  {
+    name: 'test the connection',
+    site: 'connection/test-section.tsx',
+    async open(scene) {
+      await go(scene, `${scene.service}/connection`, 'Connection test');
+      return button(scene.page, 'Test connection');
+    },
+    sends: [/^POST \/api\/manage\/services\/[\w-]+\/connection-test$/],
+    ends: shown('The service is reachable'),
+  },
+  {
+    name: 'save credentials',
+    site: 'connection/credentials-section.tsx',
+    async open(scene) {
+      await scene.manage('DELETE', `${scene.service.slice(1)}/credentials`);
+      await go(scene, `${scene.service}/connection`, 'Credentials');
+      await button(scene.page, 'Add credentials').click();
+      await scene.page.getByRole('checkbox', { name: 'Timestamp in the message' }).check();
+      await scene.page.getByRole('textbox', { name: 'Valid for' }).fill('120');
+      return button(scene.page, 'Save credentials');
+    },
+    sends: [/^PUT \/api\/manage\/services\/[\w-]+\/credentials$/],
+    ends: ({ page }) => button(page, 'Replace credentials').waitFor(),
+  },
+  {
+    name: 'remove credentials',
+    site: 'connection/credentials-section.tsx',
+    async open(scene) {
+      const basic = { username: 'ada', password: 'lovelace' };
+      await scene.manage('PUT', `${scene.service.slice(1)}/credentials`, { basic });
+      await go(scene, `${scene.service}/connection`, 'Credentials');
+      await button(section(scene.page, 'Credentials'), 'Remove').click();
+      return dialogButton(scene.page, 'Remove');
+    },
+    sends: [/^DELETE \/api\/manage\/services\/[\w-]+\/credentials$/],
+    ends: ({ page }) => button(page, 'Add credentials').waitFor(),
+  },
+  {
+    name: 'save SOAP headers',
+    site: 'connection/headers-section.tsx',
+    async open(scene) {
+      await scene.manage('DELETE', `${scene.service.slice(1)}/headers`);
+      await go(scene, `${scene.service}/connection`, 'SOAP headers');
+      await button(scene.page, 'Add headers').click();
+      await scene.page.getByLabel('Header blocks').fill('{"Session":{"token":"t"}}');
+      return button(scene.page, 'Save headers');
+    },
+    sends: [/^PUT \/api\/manage\/services\/[\w-]+\/headers$/],
+    ends: ({ page }) => button(page, 'Replace headers').waitFor(),
+  },
+  {
+    name: 'remove SOAP headers',
+    site: 'connection/headers-section.tsx',
+    async open(scene) {
+      const blocks = { Session: { token: 't' } };
+      await scene.manage('PUT', `${scene.service.slice(1)}/headers`, { blocks });
+      await go(scene, `${scene.service}/connection`, 'SOAP headers');
+      return button(section(scene.page, 'SOAP headers'), 'Remove');
+    },
+    sends: [/^DELETE \/api\/manage\/services\/[\w-]+\/headers$/],
+    ends: ({ page }) => button(page, 'Add headers').waitFor(),
+  },
+  {
+    name: 'switch the responses',
+    site: 'recordings/answers-section.tsx',
+    async open(scene) {
+      await scene.manage('PATCH', scene.service.slice(1), { settings: { answers: 'live' } });
+      await go(scene, `${scene.service}/recordings`, 'Responses');
+      await scene.page.getByLabel('Mock: examples from the WSDL').click();
+      return dialogButton(scene.page, 'Switch');
+    },
+    sends: [patchOfService],
+    ends: shown('Responses switched'),
+  },
+  {
+    name: 'delete a recording, above which the next one moves',
+    site: 'recordings/recording-list.tsx',
+    async open(scene) {
+      const { accountId, service, stage, page } = scene;
+      const serviceId = service.split('/').at(-1) ?? '';
+      await scene.manage('DELETE', `services/${serviceId}/recordings`);
+      await stage.fillRecordings(accountId, serviceId, 4);
+      await go(scene, `${service}/recordings`, 'Responses');
+      return button(page, 'Delete GetUser.0004');
+    },
+    sends: [/^DELETE \/api\/manage\/services\/[\w-]+\/recordings\/[\w-]+$/],
+    ends: async ({ page }) => {
+      await button(page, 'Delete GetUser.0004').waitFor({ state: 'detached' });
+      await button(page, 'Delete GetUser.0003').waitFor();
+    },
+  },
+  {
+    name: 'delete all recordings',
+    site: 'recordings/recording-list.tsx',
+    async open(scene) {
+      const serviceId = scene.service.split('/').at(-1) ?? '';
+      await scene.manage('DELETE', `services/${serviceId}/recordings`);
+      await scene.stage.fillRecordings(scene.accountId, serviceId, 2);
+      await go(scene, `${scene.service}/recordings`, 'Responses');
+      await button(scene.page, 'Delete all').click();
+      return dialogButton(scene.page, 'Delete all');
+    },
+    sends: [/^DELETE \/api\/manage\/services\/[\w-]+\/recordings$/],
+    ends: shown(/^Nothing is recorded yet/),
+  },
+  {
+    name: 'turn agents on',
+    site: 'agents/access-section.tsx',
+    async open(scene) {
+      await scene.manage('PATCH', scene.service.slice(1), { settings: { agents: null } });
+      await go(scene, `${scene.service}/agents`, 'AI agents');
+      return button(scene.page, 'Turn on agents');
+    },
+    sends: [patchOfService],
+    ends: ({ page }) => button(page, 'Turn off agents').waitFor(),
+  },
+  {
+    name: 'turn agents off',
+    site: 'agents/access-section.tsx',
+    async open(scene) {
+      await scene.manage('PATCH', scene.service.slice(1), { settings: { agents: { operations: {} } } });
+      await go(scene, `${scene.service}/agents`, 'AI agents');
+      await button(scene.page, 'Turn off agents').click();
+      return dialogButton(scene.page, 'Turn off');
+    },
+    sends: [patchOfService],
+    ends: ({ page }) => button(page, 'Turn on agents').waitFor(),
+  },
+  {
+    name: 'choose operations for agents',
+    site: 'agents/operations-section.tsx',
+    async open(scene) {
+      await scene.manage('PATCH', scene.service.slice(1), { settings: { agents: { operations: {} } } });
+      await go(scene, `${scene.service}/agents`, 'AI agents');
+      await scene.page.getByLabel('Agents may call GetUser', { exact: true }).selectOption('read-only');
+      return button(scene.page, 'Save');
+    },
+    sends: [patchOfService],
+    ends: async ({ page, service }) => {
+      const chosen = () =>
+        page.evaluate(async (path) => {
+          const { settings } = await (await fetch(`/api/manage${path}`)).json();
+          return settings.agents.operations.GetUser;
+        }, service);
+      await expect.poll(chosen).toBe('read-only');
+    },
+  },
+];
+
+const TRY_IT: readonly TwiceCase[] = [
+  {
+    name: 'send a trial',
+    site: 'try-it/trial-form.tsx',
+    async open(scene) {
+      await scene.manage('PATCH', scene.service.slice(1), { settings: { answers: 'live' } });
+      await go(scene, `${scene.service}/try-it?operation=ListUsers`);
+      await scene.page.getByText('Valid', { exact: true }).waitFor();
+      return button(scene.page, 'Send request');
+    },
+    sends: [/^POST \/api\/manage\/services\/[\w-]+\/operations\/ListUsers\/try$/],
+    ends: ({ page }) => page.getByRole('region', { name: 'the SOAP response' }).waitFor(),
+  },
+  {
+    name: 'save an example, at whose place removing appears',
+    site: 'try-it/input-editor.tsx',
+    async open(scene) {
+      const path = `${scene.service.slice(1)}/operations/ListUsers/example`;
+      await scene.manage('DELETE', path).catch(() => {});
+      await go(scene, `${scene.service}/try-it?operation=ListUsers`);
+      await scene.page.getByText('Valid', { exact: true }).waitFor();
+      return button(scene.page, 'Save as example');
+    },
+    sends: [/^PUT \/api\/manage\/services\/[\w-]+\/operations\/ListUsers\/example$/],
+    ends: ({ page }) => button(page, 'Remove saved example').waitFor(),
+  },
+  {
+    name: 'remove a saved example',
+    site: 'try-it/input-editor.tsx',
+    async open(scene) {
+      const path = `${scene.service.slice(1)}/operations/ListUsers/example`;
+      await scene.manage('PUT', path, { input: '{"limit":3}' });
+      await go(scene, `${scene.service}/try-it?operation=ListUsers`);
+      return button(scene.page, 'Remove saved example');
+    },
+    sends: [/^DELETE \/api\/manage\/services\/[\w-]+\/operations\/ListUsers\/example$/],
+    ends: shown('Saved example removed'),
+  },
+  {
+    name: 'keep a call as a recording',
+    site: 'usage/keep-recording.tsx',
+    async open(scene) {
+      const path = scene.service.slice(1);
+      await scene.manage('PATCH', path, { settings: { captureHours: 1, answers: 'live' } });
+      const { key } = (await scene.manage('POST', 'keys', { name: `caller ${scene.run}` })) as {
+        key: string;
+      };
+      const { proxyUrl } = (await scene.manage('GET', path)) as { proxyUrl: string };
+      const { headers } = await scene.stage.send(`${new URL(proxyUrl).pathname}/GetUser`, {
+        method: 'POST',
+        headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+        body: '{"userId":1001}',
+      });
+      const details = scene.page.getByRole('button', {
+        name: `Details of the call ${headers['x-request-id']}`,
+      });
+      // Calls are logged after their responses.
+      await expect
+        .poll(async () => {
+          await go(scene, '/usage', 'Recent calls');
+          await details.waitFor({ timeout: 5_000 }).catch(() => {});
+          return details.count();
+        })
+        .toBe(1);
+      await details.click();
+      return button(scene.page, 'Keep as recording');
+    },
+    sends: [/^POST \/api\/manage\/services\/[\w-]+\/calls\/[\w-]+\/recording$/],
+    ends: shown(/^(Kept as recording|Already recorded)$/),
+  },
+];
+
+const IMPORTS: readonly TwiceCase[] = [
+  {
+    name: 'read a WSDL',
+    site: 'register/page.tsx',
+    async open(scene) {
+      await go(scene, '/services/register', 'Register a service');
+      await scene.page.getByText('Text', { exact: true }).click();
+      await scene.page.getByLabel('WSDL text').fill(await ownWsdl());
+      return button(scene.page, 'Continue');
+    },
+    sends: [/^POST \/api\/manage\/drafts$/],
+    ends: ({ page }) => page.waitForURL(/\/drafts\//),
+  },
+  {
+    name: 'discard a draft',
+    site: 'drafts/discard-button.tsx',
+    async open(scene) {
+      await go(scene, `/services/drafts/${await anotherDraft(scene)}`, 'Check and publish');
+      await scene.page.getByRole('button', { name: /^Discard/ }).click();
+      return dialogButton(scene.page, 'Discard');
+    },
+    sends: [/^DELETE \/api\/manage\/drafts\/[\w-]+$/],
+    ends: ({ page }) => page.waitForURL(/\/services$/),
+  },
+  {
+    name: 'import again',
+    site: 'revisions/import-section.tsx',
+    async open(scene) {
+      const path = await anotherService(scene);
+      await go(scene, `/${path}/revisions`, 'Update the WSDL');
+      await button(scene.page, 'Import again').click();
+      await scene.page.getByText('Text', { exact: true }).click();
+      await scene.page.getByLabel('WSDL text').fill(await ownWsdl(true));
+      return button(scene.page, 'Import');
+    },
+    sends: [/^POST \/api\/manage\/services\/[\w-]+\/revisions$/],
+    ends: shown('Revision 2 needs approval'),
+  },
+  {
+    name: 'publish a revision',
+    site: 'revisions/revision-item.tsx',
+    async open(scene) {
+      await go(scene, await waitingRevision(scene), 'Update the WSDL');
+      await button(scene.page, 'Publish revision 2').click();
+      return dialogButton(scene.page, 'Publish');
+    },
+    sends: [/^PUT \/api\/manage\/services\/[\w-]+\/revisions\/2\/in-force$/],
+    ends: shown('Revision 2 is live'),
+  },
+  {
+    name: 'reject a revision',
+    site: 'revisions/revision-item.tsx',
+    async open(scene) {
+      await go(scene, await waitingRevision(scene), 'Update the WSDL');
+      await button(scene.page, 'Reject revision 2').click();
+      return dialogButton(scene.page, 'Reject');
+    },
+    sends: [/^PUT \/api\/manage\/services\/[\w-]+\/revisions\/2\/rejected$/],
+    ends: shown('Revision 2 rejected'),
+  },
+  {
+    name: 'announce a removal',
+    site: 'revisions/announce-form.tsx',
+    open: async (scene) => button(await removingRevision(scene), 'Announce removal'),
+    sends: [/^PUT \/api\/manage\/services\/[\w-]+\/revisions\/2\/announcement$/],
+    ends: ({ page }) => button(page, 'Withdraw announcement').waitFor(),
+  },
+  {
+    name: 'withdraw an announcement',
+    site: 'revisions/announce-form.tsx',
+    open: async (scene) => button(await removingRevision(scene, true), 'Withdraw announcement'),
+    sends: [/^DELETE \/api\/manage\/services\/[\w-]+\/revisions\/2\/announcement$/],
+    ends: ({ page }) => button(page, 'Announce removal').waitFor(),
+  },
+];
+
+/** Opens the changes of a revision that lacks an operation, which is announced if `announced`. */
+async function removingRevision(scene: TwiceScene, announced = false): Promise<Page> {
+  const path = await anotherService(scene);
+  const text = (await ownWsdl()).replace(/<(\w+:)?operation name="ReadAudit">[\s\S]*?<\/\1operation>/g, '');
+  await scene.manage('POST', `${path}/revisions`, { files: filesOf(text), activate: 'never' });
+  if (announced) await scene.manage('PUT', `${path}/revisions/2/announcement`, {});
+  await go(scene, `/${path}/revisions?compare=2`, 'Update the WSDL');
+  return scene.page;
+}
+
+const ADMINISTRATION: readonly TwiceCase[] = [
+  {
+    name: 'invite somebody',
+    site: 'administration/invite-dialog.tsx',
+    async open(scene) {
+      await go(scene, '/administration/invitations', 'Invitations');
+      await button(scene.page, 'Create invitation').click();
+      return dialogButton(scene.page, 'Create');
+    },
+    sends: [/^POST \/api\/admin\/invitations$/],
+    ends: ({ page }) => button(page, 'I’ve copied it').waitFor(),
+  },
+  {
+    name: 'delete an invitation, above which the next one moves',
+    site: 'administration/invitations-page.tsx',
+    async open(scene) {
+      const email = (n: number) => `${scene.run}-${n}@example.com`;
+      for (const n of [1, 2])
+        await scene.manage('POST', '/api/admin/invitations', { role: 'owner', email: email(n) });
+      await go(scene, '/administration/invitations', 'Invitations');
+      return scene.page.getByRole('button', { name: `Delete the invitation for ${email(2)}` });
+    },
+    sends: [/^DELETE \/api\/admin\/invitations\/[\w-]+$/],
+    ends: async ({ page, run }) => {
+      await page.getByText(`${run}-2@example.com`).waitFor({ state: 'detached' });
+      await page.getByText(`${run}-1@example.com`).waitFor();
+    },
+  },
+  {
+    name: 'suspend an account',
+    site: 'administration/suspend-section.tsx',
+    async open(scene) {
+      await go(scene, `/administration/accounts/${await anotherAccount(scene)}`);
+      await button(scene.page, 'Suspend account').click();
+      return dialogButton(scene.page, 'Suspend account');
+    },
+    sends: [/^PATCH \/api\/admin\/accounts\/[\w-]+$/],
+    ends: ({ page }) => button(page, 'Resume account').waitFor(),
+  },
+  {
+    name: 'resume an account',
+    site: 'administration/suspend-section.tsx',
+    async open(scene) {
+      const accountId = await anotherAccount(scene);
+      await scene.manage('PATCH', `/api/admin/accounts/${accountId}`, { status: 'suspended' });
+      await go(scene, `/administration/accounts/${accountId}`);
+      return button(scene.page, 'Resume account');
+    },
+    sends: [/^PATCH \/api\/admin\/accounts\/[\w-]+$/],
+    ends: ({ page }) => button(page, 'Suspend account').waitFor(),
+  },
+  {
+    name: 'make an administrator, at whose place the opposite appears',
+    site: 'administration/account-page.tsx',
+    async open(scene) {
+      const { email, password, account } = newPerson();
+      await scene.manage('POST', 'sign-up', { email, password, accountName: account });
+      const found = (await scene.manage('GET', `/api/admin/accounts?search=${email}`)) as {
+        accounts: { accountId: string }[];
+      };
+      await go(scene, `/administration/accounts/${found.accounts[0]?.accountId}`);
+      return scene.page.getByRole('button', { name: `Make administrator: ${email}` });
+    },
+    sends: [/^PUT \/api\/admin\/accounts\/[\w-]+\/users\/[\w-]+\/administrator$/],
+    ends: ({ page }) => page.getByRole('button', { name: /^Remove administrator: ada/ }).waitFor(),
+  },
+  {
+    name: 'change the plan',
+    site: 'settings/change-plan.tsx',
+    async open(scene) {
+      // The gateway of the stage does not let owners change plans: the page is told otherwise, and shows the rejection.
+      await scene.page.route('**/api/manage/plans', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), ownersMayChange: true } });
+      });
+      await go(scene, '/settings', 'Sessions');
+      await button(scene.page, 'Switch to Free').click();
+      return dialogButton(scene.page, 'Switch to Free');
+    },
+    sends: [/^PUT \/api\/manage\/account\/plan$/],
+    ends: shown(/^Only the operator of this gateway can change plans/),
+  },
+];
+
+/** Creates an account without a user; resolves to its ID. */
+async function anotherAccount({ manage, run }: TwiceScene): Promise<string> {
+  const created = (await manage('POST', '/api/admin/accounts', { name: `Account ${run}` })) as {
+    accountId: string;
+  };
+  return created.accountId;
+}
+
+/** The person of the cases that end a session. */
+let person = newPerson();
+
+const SESSIONS: readonly TwiceCase[] = [
+  {
+    name: 'sign up',
+    site: 'sign-up/page.tsx',
+    endsSession: true,
+    async open(scene) {
+      await scene.page.context().clearCookies();
+      await scene.page.goto('about:blank');
+      person = newPerson();
+      await go(scene, '/sign-up');
+      await scene.page.getByLabel('Account name').fill(person.account);
+      await scene.page.getByLabel('Email address').fill(person.email);
+      await scene.page.getByLabel('Password', { exact: true }).fill(person.password);
+      return button(scene.page, 'Create account');
+    },
+    sends: [/^POST \/api\/manage\/sign-up$/, /^POST \/api\/manage\/log-in$/],
+    ends: ({ page }) => page.getByRole('heading', { level: 1, name: 'Services' }).waitFor(),
+  },
+  {
+    name: 'log out one session',
+    site: 'settings/sessions-section.tsx',
+    endsSession: true,
+    async open(scene) {
+      await scene.stage.addSession(person.email);
+      await scene.stage.addSession(person.email);
+      await go(scene, '/settings', 'Sessions');
+      return scene.page.getByRole('button', { name: /^Log out the session since/ }).first();
+    },
+    sends: [/^DELETE \/api\/manage\/sessions\/[\w-]+$/],
+    ends: shown('Session logged out'),
+  },
+  {
+    name: 'log out other sessions',
+    site: 'settings/sessions-section.tsx',
+    endsSession: true,
+    async open(scene) {
+      await scene.stage.addSession(person.email);
+      await go(scene, '/settings', 'Sessions');
+      return button(scene.page, 'Log out other sessions');
+    },
+    sends: [/^DELETE \/api\/manage\/sessions$/],
+    ends: shown('Other sessions logged out'),
+  },
+  {
+    name: 'change the password',
+    site: 'settings/password-section.tsx',
+    endsSession: true,
+    async open(scene) {
+      const next = `another long password ${scene.run}`;
+      await go(scene, '/settings', 'Password');
+      await scene.page.getByLabel('Current password').fill(person.password);
+      await scene.page.getByLabel('New password').fill(next);
+      person = { ...person, password: next };
+      return button(scene.page, 'Change password');
+    },
+    sends: [/^PUT \/api\/manage\/password$/],
+    ends: shown('Password changed'),
+  },
+  {
+    name: 'log in again over a page',
+    site: 'shell/session-ended.tsx',
+    endsSession: true,
+    async open(scene) {
+      await go(scene, '/settings', 'Account');
+      await scene.page.context().clearCookies();
+      await scene.page.getByLabel('Account name').fill(`Ada ${scene.run}`);
+      await button(scene.page, 'Rename').click();
+      const dialog = scene.page.getByRole('dialog', { name: 'Your session has ended' });
+      await dialog.getByLabel('Password', { exact: true }).fill(person.password);
+      return button(dialog, 'Log in');
+    },
+    sends: [/^POST \/api\/manage\/log-in$/],
+    ends: ({ page }) =>
+      page.getByRole('dialog', { name: 'Your session has ended' }).waitFor({ state: 'detached' }),
+  },
+  {
+    name: 'log out',
+    site: 'shell/owner-frame.tsx',
+    endsSession: true,
+    async open(scene) {
+      await go(scene, '/settings', 'Account');
+      return button(scene.page, 'Log out');
+    },
+    sends: [/^POST \/api\/manage\/log-out$/],
+    ends: ({ page }) => page.waitForURL(/\/log-in/),
+  },
+  {
+    name: 'log in',
+    site: 'log-in/page.tsx',
+    endsSession: true,
+    async open(scene) {
+      await scene.page.context().clearCookies();
+      await scene.page.goto('about:blank');
+      await go(scene, '/log-in');
+      await scene.page.getByLabel('Email address').fill(person.email);
+      await scene.page.getByLabel('Password', { exact: true }).fill(person.password);
+      return button(scene.page, 'Log in');
+    },
+    sends: [/^POST \/api\/manage\/log-in$/],
+    ends: ({ page }) => page.getByRole('heading', { level: 1, name: 'Services' }).waitFor(),
+  },
+];
+
+/** Every button and form that sends a change. Those that end the session of the page come last. */
+export const TWICE_CASES: readonly TwiceCase[] = [
+  ...KEYS,
+  ...SERVICE,
+  ...CONNECTION,
+  ...TRY_IT,
+  ...IMPORTS,
+  ...ADMINISTRATION,
+  ...SESSIONS,
+];

@@ -1,0 +1,101 @@
+import type { UseMutationResult } from '@tanstack/react-query';
+import { ApiError } from './errors.js';
+import { changedMembers, type MemberConflict, mergeChange } from './merge-change.js';
+import { useAction } from './use-action.js';
+
+/** What the owner read before editing it. */
+export interface Read {
+  readonly etag: string;
+  /** The changeable members, under the names that a change has them. Absent for secrets, which nobody can read. */
+  readonly members?: Readonly<Record<string, unknown>>;
+}
+
+/** A change that came too late, as the owner has to decide about it. */
+export interface Conflict {
+  /** The members that both changed. Empty for secrets. */
+  readonly members: readonly MemberConflict[];
+}
+
+/** What the owner decides: save the edits over the current values, take the current values, or decide later. */
+export type Decision = 'mine' | 'current' | 'later';
+
+let ask: ((conflict: Conflict) => Promise<Decision>) | undefined;
+
+/** Sets the question that a conflict asks; returns a function that removes it. */
+export function onConflict(question: (conflict: Conflict) => Promise<Decision>): () => void {
+  ask = question;
+  return () => {
+    if (ask === question) ask = undefined;
+  };
+}
+
+/** An edit of something that others may edit too. */
+interface Edit<Data, Change> {
+  /** Returns what the change is based on: what the form was filled with. */
+  readonly read: (change: Change) => Read;
+  /** Sends the change with an entity-tag. */
+  readonly send: (change: Change, etag: string) => Promise<Data>;
+  /** Returns the members of what is stored now, if the response has them under other names than a change. */
+  readonly membersOf?: (
+    current: Readonly<Record<string, unknown>>,
+    change: Change,
+  ) => Record<string, unknown>;
+  readonly onSuccess?: (data: Data) => unknown;
+  readonly scope?: { readonly id: string };
+}
+
+/**
+ * An action that saves an edit only over what the owner read. If someone else has changed the same members meanwhile, the owner sees both
+ * values and decides; changes of other members are kept without asking. Every form of stored settings saves with such an action.
+ */
+export function useEdit<Data, Change>({
+  onSuccess,
+  scope,
+  ...edit
+}: Edit<Data, Change>): UseMutationResult<Data, Error, Change> {
+  return useAction<Data, Change>({
+    mutationFn: (change) => saveEdit(change, edit),
+    ...(onSuccess === undefined ? {} : { onSuccess: (data: Data) => onSuccess(data) }),
+    ...(scope === undefined ? {} : { scope }),
+  });
+}
+
+/** Saves an edit, and asks the owner about each conflict. Rejects with the gateway's error if the owner does not save it. */
+export async function saveEdit<Data, Change>(
+  change: Change,
+  { read, send, membersOf }: Omit<Edit<Data, Change>, 'onSuccess' | 'scope'>,
+): Promise<Data> {
+  let { etag, members } = read(change);
+  let mine = change;
+  for (;;) {
+    try {
+      return await send(mine, etag);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.current === undefined || error.etag === undefined)
+        throw error;
+      const current: Readonly<Record<string, unknown>> = membersOf?.(error.current, change) ?? error.current;
+      const merged = merge(mine, members, current);
+      if (merged.conflicts === undefined || merged.conflicts.length > 0) {
+        const decision = await ask?.({ members: merged.conflicts ?? [] });
+        if (decision !== 'mine') throw error;
+      }
+      // The owner has seen the current values, or they do not matter for this change.
+      mine = merged.change;
+      etag = error.etag;
+      if (members !== undefined) members = current;
+    }
+  }
+}
+
+/** `conflicts` is undefined if nobody can see what conflicts. */
+function merge<Change>(
+  mine: Change,
+  members: Read['members'],
+  current: Readonly<Record<string, unknown>>,
+): { readonly change: Change; readonly conflicts: readonly MemberConflict[] | undefined } {
+  if (members === undefined) return { change: mine, conflicts: undefined };
+  // A removal.
+  if (typeof mine !== 'object' || mine === null)
+    return { change: mine, conflicts: changedMembers(members, current) };
+  return mergeChange(members, mine, current);
+}
