@@ -61,13 +61,18 @@ export function publicOptions(target: Target, callerHeaders: JsonObject | undefi
   const generated = addressing(target);
   const stored = generated.length === 0 ? [] : storedAddressing(target);
   const extraHeaders = generated.map((block) =>
-    stored.some((name) => block.startsWith(`<wsa:${name} `)) ? block.replace(/>.*</s, '>***<') : block,
+    stored.some((name) => block.startsWith(`<wsa:${name} `)) ? withoutContent(block) : block,
   );
   return {
     ...packingOptions(target),
     ...defined({ headers: callerHeaders }),
     ...(extraHeaders.length === 0 ? {} : { extraHeaders }),
   };
+}
+
+/** Replaces the content of an element by `***`. */
+function withoutContent(element: string): string {
+  return `${element.slice(0, element.indexOf('>') + 1)}***${element.slice(element.lastIndexOf('<'))}`;
 }
 
 /** The local names of the stored WS-Addressing blocks. A block that the WSDL declares is stored under its local name. */

@@ -27,7 +27,15 @@ export interface OperationShape {
   namespaces(): readonly string[];
 }
 
-/** The operation as its results see it (CM-8). */
+/**
+ * Returns the operation as its results see it (CM-8): with their form of the types that a document names. Most operations have one form,
+ * and are returned as they are.
+ *
+ * @example
+ * ```ts
+ * asInResults(shape).namedType(name, use);
+ * ```
+ */
 export function asInResults(operation: OperationShape): OperationShape {
   return operation.results === undefined ? operation : { ...operation, ...operation.results };
 }
