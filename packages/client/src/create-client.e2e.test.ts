@@ -59,8 +59,12 @@ describe('sources', () => {
     expect([same, other].map((client) => client.$operation('A').info.soapVersion)).toEqual(['1.2', '1.1']);
   });
 
-  test('relative imports of a WSDL passed as text are reported as missing', async () => {
-    await using client = await createClient(wsdl);
+  test('relative imports of a WSDL passed as text are missing: an error, unless the caller wants to go on', async () => {
+    await expect(createClient(wsdl)).rejects.toMatchObject({
+      code: 'INCOMPLETE',
+      message: expect.stringContaining('pass a bundle that contains user-directory.xsd') as string,
+    });
+    await using client = await createClient(wsdl, { incomplete: 'allow' });
     expect(client.$diagnostics).toContainEqual(
       expect.objectContaining({
         code: 'LOAD_FAILED',

@@ -105,6 +105,7 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
     [() => surface.gradeOperations(model, asAny(undefined)), 'diagnostics'],
     [() => surface.gradeOperations(model, asAny([null])), 'diagnostics.0'],
   ],
+  ambiguityFindings: [[() => surface.ambiguityFindings(asAny(model)), 'schema']],
   patternFindings: [[() => surface.patternFindings(asAny(model)), 'schema']],
   provenExamples: [[() => surface.provenExamples(asAny('Get')), 'operation']],
 };

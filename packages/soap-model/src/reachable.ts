@@ -20,7 +20,14 @@ export interface Reachability {
   untypedParts(operation: Operation): readonly Diagnostic[];
 }
 
-/** Indexes a schema set. Types and elements that can replace another (derivation, substitution) count as used too. */
+/**
+ * Indexes a schema set. Types and elements that can replace another (derivation, substitution) count as used too.
+ *
+ * @example
+ * ```ts
+ * const used = createReachability(model.schema, diagnostics).componentsOf(operation);
+ * ```
+ */
 export function createReachability(schema: SchemaSet, findings: readonly Diagnostic[]): Reachability {
   // The parser declares an undeclared element at its reference, and reports that place.
   const madeUp = new Map(
@@ -138,7 +145,14 @@ function visitContent(
   }
 }
 
-/** The name of a type in the parser's diagnostics. */
+/**
+ * The name of a type in the parser's diagnostics.
+ *
+ * @example
+ * ```ts
+ * componentOf(type); // 'complexType {urn:x}Order'
+ * ```
+ */
 export function componentOf(type: SchemaType): string {
   const kind = type.kind === 'complex' ? 'complexType' : 'simpleType';
   if (type.name !== undefined) return `${kind} ${clarkName(type.name)}`;

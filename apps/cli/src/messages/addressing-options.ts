@@ -1,6 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
 import type { Addressing, AddressingBlock } from '@soapstone/soap-transport';
-import type { Port } from '@soapstone/wsdl-parser';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 /** The WS-Addressing options of a command. */
@@ -47,30 +45,6 @@ export function addAddressingOptions(command: Command): Command {
       'the blocks with mustUnderstand, with commas between them: To,Action (default: none)',
       readBlocks,
     );
-}
-
-/** Returns the properties that the options name; undefined if they name none. */
-export function addressingPropertiesOf(options: AddressingOptions): ChosenAddressing | undefined {
-  const chosen = defined({
-    version: options.addressingVersion,
-    action: options.wsaAction,
-    to: options.wsaTo,
-    from: options.wsaFrom,
-    replyTo: options.wsaReplyTo,
-    faultTo: options.wsaFaultTo,
-    mustUnderstand: options.wsaMustUnderstand,
-  });
-  return Object.keys(chosen).length === 0 ? undefined : chosen;
-}
-
-/** Whether a request carries WS-Addressing headers. */
-export function writesAddressing(
-  mode: 'auto' | 'always' | 'never',
-  port: Port | undefined,
-  chosen: ChosenAddressing | undefined,
-): boolean {
-  if (mode !== 'auto') return mode === 'always';
-  return port?.addressing === 'required' || chosen !== undefined;
 }
 
 function readBlocks(text: string): readonly AddressingBlock[] {

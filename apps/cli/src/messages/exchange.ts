@@ -19,7 +19,8 @@ import {
 } from '@soapstone/soap-transport';
 import type { Port } from '@soapstone/wsdl-parser';
 import { usageError } from '../errors.js';
-import { type ChosenAddressing, writesAddressing } from './addressing-options.js';
+import type { ChosenAddressing } from './addressing-options.js';
+import { writesAddressing } from './chosen-addressing.js';
 import { type MtomMode, usesMtom, XOP_THRESHOLD } from './mtom-option.js';
 import { explainingAnswer, startOf } from './unusable-answer.js';
 

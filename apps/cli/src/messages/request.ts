@@ -15,7 +15,8 @@ import { type DescriptionOptions, loadOptionsOf } from '../description-options.j
 import { usageError } from '../errors.js';
 import { inputOfQuery, loadService, operationOf, portOf, type Service } from '../service.js';
 import type { SizeOptions } from '../size-options.js';
-import { type AddressingOptions, addressingPropertiesOf, writesAddressing } from './addressing-options.js';
+import type { AddressingOptions } from './addressing-options.js';
+import { addressingPropertiesOf, writesAddressing } from './chosen-addressing.js';
 import { httpRequestOf, printHttpRequest } from './http-request.js';
 import { located } from './located.js';
 import { messageLimits } from './message-limits.js';

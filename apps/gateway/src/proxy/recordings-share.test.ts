@@ -8,7 +8,7 @@ const targetOf = (accountId: string) =>
   ({
     operation: { info: { name: 'Op' } },
     service: {
-      service: { accountId, id: `service of ${accountId}` },
+      service: { accountId, id: `service of ${accountId}`, settings: {} },
       secrets: {},
       threadMapper: { key: 'key', source: () => Promise.reject(new Error('no job runs here')) },
       mapper: {

@@ -44,7 +44,7 @@ test('replay marks its operation again after it has waited, so that a stall is b
   const target = {
     activity: labelActivity(place),
     service: {
-      service: { accountId: place.accountId, id: place.serviceId },
+      service: { accountId: place.accountId, id: place.serviceId, settings: {} },
       threadMapper: { key: 'm', source: () => undefined },
       mapper: { model: { exposed: [], services: [] } },
     },

@@ -7,6 +7,7 @@ import { createDocumentFetch } from './fetch-document.js';
 const server = createServer((_request, response) => response.end('<definitions/>'));
 const transport = createTransport({
   egress: { allow: ['127.0.0.1'] },
+  limits: { breakerFailures: 5 },
   // The name server of the attacker's domain never responds.
   resolver: (name) =>
     name.endsWith('.attacker.example')

@@ -2,8 +2,8 @@ import { processCpu } from '../children/thread-clock.js';
 
 /** How many times as long the larger input is. */
 const FACTOR = 8;
-/** The growth up to which work counts as linear: a busy machine and garbage make it look up to twice as large as it is, and 64 is quadratic. */
-export const LINEAR = 24;
+/** The growth up to which work counts as linear: garbage and caches make it look up to four times as large as it is, and 64 is quadratic. */
+export const LINEAR = 36;
 /** How often each size is measured. The least time counts, because collecting garbage and compiling code only add to it. */
 const RUNS = 4;
 /** The processor time of a measurement of the smaller size in milliseconds: enough for the clock. */
