@@ -12,95 +12,91 @@ const SLOW = 400;
  * Each button that sends a change is clicked in two ways: by a double click, whose first request may be answered in between; and twice in one
  * frame and a third time before a slow answer.
  */
-describe.skipIf(!hasChromium)(
-  'what is clicked twice is sent once',
-  { sequential: true },
-  () => {
-    let stage: Stage;
-    let browser: Browser;
-    let page: Page;
-    let accountId: string;
-    let service: string;
-    let sent: string[] = [];
-    let isSlow = false;
-    let runs = 0;
-    beforeAll(async () => {
-      [stage, browser] = await Promise.all([openStage(), startBrowser()]);
-      page = await browser.newPage();
-        accountId = await signUp(page, stage);
-      await stage.grantAdministrator(accountId);
-      await stage.setPlan(accountId, 'Pro');
-      service = `/services/${await registerByUrl(page, stage)}`;
-      page.on('request', (request) => {
-        const { pathname } = new URL(request.url());
-        // Validation while somebody types is no change.
-        if (request.method() !== 'GET' && !pathname.endsWith('/validation')) {
-          sent.push(`${request.method()} ${pathname}`);
-        }
-      });
-      await page.route(/\/api\//, async (route) => {
-        if (isSlow && route.request().method() !== 'GET') {
-          await new Promise((resolve) => setTimeout(resolve, SLOW));
-        }
-        await route.continue();
-      });
+describe.skipIf(!hasChromium)('what is clicked twice is sent once', { sequential: true }, () => {
+  let stage: Stage;
+  let browser: Browser;
+  let page: Page;
+  let accountId: string;
+  let service: string;
+  let sent: string[] = [];
+  let isSlow = false;
+  let runs = 0;
+  beforeAll(async () => {
+    [stage, browser] = await Promise.all([openStage(), startBrowser()]);
+    page = await browser.newPage();
+    accountId = await signUp(page, stage);
+    await stage.grantAdministrator(accountId);
+    await stage.setPlan(accountId, 'Pro');
+    service = `/services/${await registerByUrl(page, stage)}`;
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      // Validation while somebody types is no change.
+      if (request.method() !== 'GET' && !pathname.endsWith('/validation')) {
+        sent.push(`${request.method()} ${pathname}`);
+      }
     });
-    afterAll(async () => {
-      await browser?.close();
-      await stage?.close();
+    await page.route(/\/api\//, async (route) => {
+      if (isSlow && route.request().method() !== 'GET') {
+        await new Promise((resolve) => setTimeout(resolve, SLOW));
+      }
+      await route.continue();
     });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
 
-    const manage: TwiceScene['manage'] = (method, path, body) =>
-      page.evaluate(
-        async ([sentMethod, sentPath, sentBody]) => {
-          const { csrfToken } = await (await fetch('/api/manage/session')).json();
-          const response = await fetch(sentPath, {
-            method: sentMethod,
-            headers: { 'X-CSRF-Token': csrfToken, 'Content-Type': 'application/json' },
-            ...(sentBody !== null && { body: sentBody }),
-          });
-          if (!response.ok) throw new Error(`${sentMethod} ${sentPath}: ${await response.text()}`);
-          return response.json();
-        },
-        [
-          method,
-          path.startsWith('/') ? path : `/api/manage/${path}`,
-          body === undefined ? null : JSON.stringify(body),
-        ] as const,
-      );
+  const manage: TwiceScene['manage'] = (method, path, body) =>
+    page.evaluate(
+      async ([sentMethod, sentPath, sentBody]) => {
+        const { csrfToken } = await (await fetch('/api/manage/session')).json();
+        const response = await fetch(sentPath, {
+          method: sentMethod,
+          headers: { 'X-CSRF-Token': csrfToken, 'Content-Type': 'application/json' },
+          ...(sentBody !== null && { body: sentBody }),
+        });
+        if (!response.ok) throw new Error(`${sentMethod} ${sentPath}: ${await response.text()}`);
+        return response.json();
+      },
+      [
+        method,
+        path.startsWith('/') ? path : `/api/manage/${path}`,
+        body === undefined ? null : JSON.stringify(body),
+      ] as const,
+    );
 
-    async function clickTwice({ open, sends, ends }: TwiceCase, way: 'double' | 'slow'): Promise<void> {
-      runs += 1;
-      const scene: TwiceScene = { page, stage, accountId, service, run: `run-${runs}`, manage };
-      const button = await open(scene);
-      await button.waitFor();
-      await expect.poll(() => button.isEnabled()).toBe(true);
-      sent = [];
-      isSlow = way === 'slow';
-      if (way === 'double') await button.dblclick();
-      else
-        await button.evaluate(async (element: HTMLElement, pause) => {
-          element.click();
-          element.click();
-          await new Promise((resolve) => setTimeout(resolve, pause));
-          if (element.isConnected) element.click();
-        }, SLOW / 4);
-      await ends(scene);
-      isSlow = false;
-      expect(sent).toHaveLength(sends.length);
-      for (const [index, expected] of sends.entries()) expect(sent[index]).toMatch(expected);
-    }
+  async function clickTwice({ open, sends, ends }: TwiceCase, way: 'double' | 'slow'): Promise<void> {
+    runs += 1;
+    const scene: TwiceScene = { page, stage, accountId, service, run: `run-${runs}`, manage };
+    const button = await open(scene);
+    await button.waitFor();
+    await expect.poll(() => button.isEnabled()).toBe(true);
+    sent = [];
+    isSlow = way === 'slow';
+    if (way === 'double') await button.dblclick();
+    else
+      await button.evaluate(async (element: HTMLElement, pause) => {
+        element.click();
+        element.click();
+        await new Promise((resolve) => setTimeout(resolve, pause));
+        if (element.isConnected) element.click();
+      }, SLOW / 4);
+    await ends(scene);
+    isSlow = false;
+    expect(sent).toHaveLength(sends.length);
+    for (const [index, expected] of sends.entries()) expect(sent[index]).toMatch(expected);
+  }
 
-    const inPage = TWICE_CASES.filter(({ endsSession }) => endsSession !== true);
-    const ofSessions = TWICE_CASES.filter(({ endsSession }) => endsSession === true);
-    const ways = ['double', 'slow'] as const;
+  const inPage = TWICE_CASES.filter(({ endsSession }) => endsSession !== true);
+  const ofSessions = TWICE_CASES.filter(({ endsSession }) => endsSession === true);
+  const ways = ['double', 'slow'] as const;
 
-    describe.each(ways)('%s', (way) => {
-      test.each(inPage)('$name', (each) => clickTwice(each, way));
-    });
-    // A person may log in five times a minute, so each way has its own.
-    describe.each(ways)('sessions, %s', (way) => {
-      test.each(ofSessions)('$name', (each) => clickTwice(each, way));
-    });
-  },
-);
+  describe.each(ways)('%s', (way) => {
+    test.each(inPage)('$name', (each) => clickTwice(each, way));
+  });
+  // A person may log in five times a minute, so each way has its own.
+  describe.each(ways)('sessions, %s', (way) => {
+    test.each(ofSessions)('$name', (each) => clickTwice(each, way));
+  });
+});

@@ -14,7 +14,8 @@ export interface DiagnosticTemplate {
 export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> = {
   AMBIGUOUS_CONTENT: {
     severity: 'warning',
-    effect: 'requests and responses are read and written; validators reject the schema, or do not judge this type',
+    effect:
+      'requests and responses are read and written; validators reject the schema, or do not judge this type',
     advice: 'merge the particles that start with the same element, so that each element has one place',
   },
   BAD_ENCODING: {

@@ -3,8 +3,8 @@ import { createSecureContext, type SecureContext, type SecureContextOptions } fr
 import { defined } from '@soapstone/soap-model/defined';
 import type { ClientCertificate } from '../security/client-certificate.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
-import { DerivedValues } from '../security/keys/derived-values.js';
 import { ExpensiveKeyError } from '../security/keys/derivation-budget.js';
+import { DerivedValues } from '../security/keys/derived-values.js';
 import { readPkcs12 } from '../security/keys/pkcs12.js';
 import { Pkcs12Error } from '../security/keys/pkcs12-error.js';
 import { assertAffordable } from '../security/keys/private-key.js';

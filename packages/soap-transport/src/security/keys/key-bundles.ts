@@ -55,8 +55,7 @@ function openMembers(profile: unknown, path: string, problems: CredentialProblem
     }
     const needs = Object.hasOwn(KEYS, name) ? KEYS[name] : undefined;
     if (needs === undefined) continue;
-    opened[name] =
-      member['pfx'] === undefined ? openKey(member) : openMember(member, needs, here, problems);
+    opened[name] = member['pfx'] === undefined ? openKey(member) : openMember(member, needs, here, problems);
   }
   return opened;
 }

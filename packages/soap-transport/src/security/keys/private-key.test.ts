@@ -25,7 +25,10 @@ const encrypted = (...options: readonly string[]): string =>
 function alter(pem: string, from: string, to: string): string {
   const der = Buffer.from(pem.replace(/-----[^-]*-----/g, ''), 'base64').toString('hex');
   expect(der.split(from)).toHaveLength(2);
-  const lines = Buffer.from(der.replace(from, to), 'hex').toString('base64').match(/.{1,64}/g) ?? [];
+  const lines =
+    Buffer.from(der.replace(from, to), 'hex')
+      .toString('base64')
+      .match(/.{1,64}/g) ?? [];
   return `-----BEGIN ENCRYPTED PRIVATE KEY-----\n${lines.join('\n')}\n-----END ENCRYPTED PRIVATE KEY-----\n`;
 }
 
@@ -46,9 +49,11 @@ const expensive = {
     alter(encrypted('-v1', 'PBE-SHA1-3DES', '-iter', '100000'), '02030186a0', '02037fffff'),
   'PBKDF2, a negative count': () =>
     alter(encrypted('-v2', 'aes-256-cbc', '-iter', '100000'), '02030186a0', '0203ffffff'),
-  'scrypt, 127 times in parallel': () => alter(encrypted('-scrypt'), '02024000020108020101', '0202400002010802017f'),
+  'scrypt, 127 times in parallel': () =>
+    alter(encrypted('-scrypt'), '02024000020108020101', '0202400002010802017f'),
   'an unknown derivation': () => alter(encrypted('-scrypt'), '2b06010401da47040b', '2b06010401da47040c'),
-  'parameters that are not DER': () => `-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIGj\n-----END ENCRYPTED PRIVATE KEY-----\n`,
+  'parameters that are not DER': () =>
+    `-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIGj\n-----END ENCRYPTED PRIVATE KEY-----\n`,
   'a block without an end': () => '-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIGj\n',
 };
 
@@ -56,7 +61,9 @@ test.each(Object.entries(expensive))('%s: no caller opens the key', (_name, writ
   const key = { privateKey: write(), passphrase: 'secret' };
   const before = process.cpuUsage();
   expect(() => openPrivateKey(key)).toThrow(ExpensiveKeyError);
-  expect(() => readPrivateKey(key)).toThrow(/cannot use the private key of the credential profile: .*write it again/);
+  expect(() => readPrivateKey(key)).toThrow(
+    /cannot use the private key of the credential profile: .*write it again/,
+  );
   const client = { ...key, certificate: 'none' };
   expect(() => createTlsContext({ clientCertificate: client })).toThrow('cannot use the client certificate');
   expect(openKeyBundles({ clientCertificate: client }).profile).toEqual({ clientCertificate: client });

@@ -2,8 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import { defined } from '@soapstone/soap-model/defined';
 import { invalidRequest } from '../../transport-error.js';
 import { type Certificate, readCertificate } from '../certificates/certificate.js';
-import { DerivedValues } from '../keys/derived-values.js';
 import { ExpensiveKeyError } from '../keys/derivation-budget.js';
+import { DerivedValues } from '../keys/derived-values.js';
 import { openPrivateKey, type PrivateKeyText } from '../keys/private-key.js';
 import { cannotSecure } from './message-parts.js';
 

@@ -188,13 +188,13 @@ export function topicsSchema(): string {
         'TopicNamespaceType',
         extension(
           't:ExtensibleDocumented',
-          sequence(
+          `${sequence(
             holder(
               'Topic',
               extension('t:TopicType', '<xs:attribute name="parent" type="t:ConcreteTopicExpression"/>'),
               `${OPTIONAL} ${MANY}`,
             ) + more(),
-          ) + `${named}/><xs:attribute name="targetNamespace" type="xs:anyURI" use="required"/>${final}`,
+          )}${named}/><xs:attribute name="targetNamespace" type="xs:anyURI" use="required"/>${final}`,
         ),
       ),
       element('TopicNamespace', 't:TopicNamespaceType'),
@@ -229,7 +229,7 @@ export function baseFaultsSchema(): string {
       element('BaseFault', 't:BaseFaultType'),
       type(
         'BaseFaultType',
-        sequence(
+        `${sequence(
           more() +
             element('Timestamp', 'xs:dateTime') +
             element('Originator', EPR, OPTIONAL) +
@@ -244,7 +244,7 @@ export function baseFaultsSchema(): string {
               `${OPTIONAL} ${MANY}`,
             ) +
             holder('FaultCause', sequence('<xs:any namespace="##other" processContents="lax"/>'), OPTIONAL),
-        ) + '<xs:anyAttribute namespace="##other" processContents="lax"/>',
+        )}<xs:anyAttribute namespace="##other" processContents="lax"/>`,
       ),
     ].join(''),
   );
