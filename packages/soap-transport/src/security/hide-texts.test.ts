@@ -43,6 +43,11 @@ describe('hideTexts', () => {
     ['such a secret, quoted', 'a &amp;lt;&amp;lt; b', ['&lt;&lt;'], 'a [redacted] b'],
     ['a secret that ends a reference', '&lt;12345', ['lt;12345'], '&[redacted]'],
     ['a secret beyond the first plane', 'a &#x1F511;&amp;#128273; b', ['🔑🔑'], 'a [redacted] b'],
+    ['a percent-encoded secret', '/in?to=Bearer%20abc%c3%A9', ['Bearer abcé'], '/in?to=[redacted]'],
+    ['one that is encoded twice', '/?a=Bearer%2520abcd&b', ['Bearer abcd'], '/?a=[redacted]&b'],
+    ['one in a form', 'p=a+b%26c%F0%9F%94%91+', ['a b&c🔑 '], 'p=[redacted]'],
+    ['one that has a plus itself', 'x+y%2Bz', ['x+y+z'], '[redacted]'],
+    ['octets that are no characters', '%c3%28%%4%zz%ff%F8abcd', ['abcd'], '%c3%28%%4%zz%ff%F8[redacted]'],
     ['references that are none', '&#x110000;&nbsp;&#;&#x;&#xg;', ['abcd'], '&#x110000;&nbsp;&#;&#x;&#xg;'],
   ])('hides %s', (_name, text, secrets, expected) => {
     expect(hideTexts(text, secrets)).toBe(expected);

@@ -1,5 +1,6 @@
 import { kindOf, text as stringCheck } from '@soapstone/soap-model/options';
 import { invalidRequest } from '../transport-error.js';
+import { readPercentEncoding } from './read-percent-encoding.js';
 import { readReferences, type Spelled, spelledLiterally } from './read-references.js';
 import { joinRanges, type Range, TextFinder } from './text-finder.js';
 
@@ -7,7 +8,8 @@ import { joinRanges, type Range, TextFinder } from './text-finder.js';
 const MIN_SECRET = 4;
 
 /**
- * Returns `text` with `[redacted]` for each of `secrets`, whether XML spells its characters literally or as references. Throws
+ * Returns `text` with `[redacted]` for each of `secrets`, whether its characters are spelled literally, as references of XML, or
+ * percent-encoded. Throws
  * `TransportError` `INVALID_REQUEST` if `text` or a secret is not a string. The work is linear in the text and in the secrets.
  *
  * @example
@@ -78,7 +80,7 @@ function textOf({ units }: Spelled): string {
 
 /**
  * Searches the text as it is, after resolving its references once and twice, and without any reference: a message may be quoted in
- * another, even repeatedly.
+ * another, even repeatedly. Searches what its percent-encoding stands for too, once and twice, because a redirect may quote a request.
  */
 function findAll(finder: TextFinder, text: string): Range[] {
   const literal = spelledLiterally(text);
@@ -89,6 +91,12 @@ function findAll(finder: TextFinder, text: string): Range[] {
     for (const each of new Set([once, twice, readReferences(twice, true)])) {
       if (each !== literal) lists.push(finder.find(each));
     }
+  }
+  for (const plus of ['+', ' '] as const) {
+    if (!text.includes(plus === ' ' ? '+' : '%')) continue;
+    const once = readPercentEncoding(literal, plus);
+    const twice = readPercentEncoding(once, plus);
+    for (const each of new Set([once, twice])) if (each !== literal) lists.push(finder.find(each));
   }
   return lists.length === 1 ? lists[0]! : joinRanges(lists);
 }

@@ -4,7 +4,7 @@ import { redactSecrets } from './redact-secrets.js';
 
 const profile: CredentialProfile = {
   basic: { username: 'ada', password: 'p&ssw<rd' },
-  headers: { 'x-api-key': 'k-123456' },
+  headers: { 'x-api-key': 'k-123456', Authorization: 'Bearer eyJ0' },
   usernameToken: { username: 'ada', password: 'tok-en', type: 'text' },
 };
 
@@ -14,6 +14,8 @@ test.each([
   ['a password as references, quoted twice', '<p>p&#38;amp;ssw&amp;#x3C;rd</p>', '<p>[redacted]</p>'],
   ['Basic', 'Authorization: Basic YWRhOnAmc3N3PHJk', 'Authorization: Basic [redacted]'],
   ['a header, twice', 'k-123456 k-123456', '[redacted] [redacted]'],
+  ['a header in the target of a redirect', '/in?was=Bearer%20eyJ0', '/in?was=[redacted]'],
+  ['the token of a header alone', 'unknown token eyJ0', 'unknown token [redacted]'],
   ['a token', 'tok-en?', '[redacted]?'],
   ['nothing', 'no such user', 'no such user'],
 ])('%s is removed from a text', (_name, text, expected) => {

@@ -37,6 +37,12 @@ export function createRedactor(
   return textHider([...(profile === undefined ? [] : secretsOf(profile)), ...readSecrets(texts)], longest);
 }
 
+/** The value of a header, and the token in it if it is one of `Authorization` (`Bearer abc`): a server may repeat it alone. */
+function withToken(value: string): string[] {
+  const space = value.indexOf(' ');
+  return space === -1 ? [value] : [value, value.slice(space + 1).trim()];
+}
+
 /** Every secret text of the profile, as it is and as HTTP carries it. */
 function secretsOf(profile: CredentialProfile): Set<string> {
   const { basic, oauth, ntlm, kerberos, usernameToken, saml, sts } = profile;
@@ -62,7 +68,7 @@ function secretsOf(profile: CredentialProfile): Set<string> {
       clientCertificate !== undefined && 'privateKey' in clientCertificate
         ? clientCertificate.privateKey
         : undefined,
-      ...Object.values(profile.headers ?? {}),
+      ...Object.values(profile.headers ?? {}).flatMap(withToken),
     ].filter((secret) => typeof secret === 'string'),
   );
   if (basic !== undefined) {
