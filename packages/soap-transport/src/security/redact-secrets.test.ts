@@ -4,7 +4,7 @@ import { redactSecrets } from './redact-secrets.js';
 
 const profile: CredentialProfile = {
   basic: { username: 'ada', password: 'p&ssw<rd' },
-  headers: { 'x-api-key': 'k-123456', Authorization: 'Bearer eyJ0' },
+  headers: { 'x-api-key': 'k-123456', 'x-authorization': 'Bearer eyJ0' },
   usernameToken: { username: 'ada', password: 'tok-en', type: 'text' },
 };
 
