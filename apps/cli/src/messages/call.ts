@@ -2,6 +2,7 @@ import type { CompiledOperation, Digits, JsonObject } from '@soapstone/json-xml-
 import { defined } from '@soapstone/soap-model/defined';
 import type { Transport } from '@soapstone/soap-transport';
 import { isTransportError } from '@soapstone/soap-transport/fetch';
+import { BodyStart } from '@soapstone/soap-transport/internal/answer';
 import { isUsableAddress } from '@soapstone/wsdl-parser/internal';
 import type { CommandContext } from '../command-context.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
@@ -30,7 +31,7 @@ import { proxyBodyOf } from './proxy-response.js';
 import { readMessage } from './read-input.js';
 import { saveExchange } from './save-exchange.js';
 import { streamReply } from './stream-reply.js';
-import { explainingAnswer, StartOfBody, startOf } from './unusable-answer.js';
+import { explainingAnswer } from './unusable-answer.js';
 
 /** The options of `soapstone call`. */
 export interface CallOptions extends DescriptionOptions, CredentialOptions, SizeOptions, AddressingOptions {
@@ -185,12 +186,12 @@ async function callToFile(
     const { answer, decodeOptions } = sendRequest(transport, operation, input, settings);
     const response = await answer;
     const { status, contentType, headers } = response;
-    const start = new StartOfBody(response.body);
+    const start = new BodyStart();
     const explaining = <Reply extends { readonly kind: 'result' | 'fault' }>(decode: () => Reply): Reply =>
-      explainingAnswer({ status, headers, ...startOf(start.bytes()) }, settings.credentials, decode);
+      explainingAnswer({ status, headers, ...start.taken() }, settings.credentials, decode);
     const attachments = response.multipart ? await response.attachments() : [];
     const reader = operation.createStream({ ...decodeOptions, ...defined({ contentType }), attachments });
-    const isFault = await streamReply(operation, start, reader, output, {
+    const isFault = await streamReply(operation, start.of(response.body), reader, output, {
       format: options.result === true ? 'result' : options.format,
       slug,
       elapsed: () => Math.round(performance.now() - startedAt),

@@ -17,12 +17,13 @@ import {
   type Transport,
   type TransportResponse,
 } from '@soapstone/soap-transport';
+import { BodyStart } from '@soapstone/soap-transport/internal/answer';
 import type { Port } from '@soapstone/wsdl-parser';
 import { usageError } from '../errors.js';
 import type { ChosenAddressing } from './addressing-options.js';
 import { writesAddressing } from './chosen-addressing.js';
 import { type MtomMode, usesMtom, XOP_THRESHOLD } from './mtom-option.js';
-import { explainingAnswer, startOf } from './unusable-answer.js';
+import { explainingAnswer } from './unusable-answer.js';
 
 /** The address, credentials and other options of a call. */
 export interface ExchangeOptions {
@@ -116,7 +117,9 @@ export async function exchange(
     const result = Object.create(null) as JsonObject;
     return { status, attachments, reply: { kind: 'result', result, warnings: [] } };
   }
-  const answer = { status, headers: response.headers, ...startOf(body) };
+  const start = new BodyStart();
+  start.take(body);
+  const answer = { status, headers: response.headers, ...start.taken() };
   const reply = explainingAnswer(answer, options.credentials, () =>
     operation.fromXml(body, { attachments, contentType, ...sent.decodeOptions }),
   );

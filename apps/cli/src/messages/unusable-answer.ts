@@ -1,45 +1,10 @@
 import { badStatusProblem } from '@soapstone/http-contract';
 import { isDecodeError } from '@soapstone/json-xml-mapper';
 import { type CredentialProfile, createRedactor } from '@soapstone/soap-transport';
-import {
-  describeAnswer,
-  MAX_START,
-  printAnswer,
-  type ReceivedAnswer,
-} from '@soapstone/soap-transport/internal/answer';
+import { describeAnswer, printAnswer, type ReceivedAnswer } from '@soapstone/soap-transport/internal/answer';
 import { CliError } from '../errors.js';
 import { EXIT } from '../exit-code.js';
 import { adviceFor } from '../transport-advice.js';
-
-/** The beginning of a body, for the message about a response that cannot be used. */
-export function startOf(body: Uint8Array): Pick<ReceivedAnswer, 'start' | 'truncated'> {
-  return { start: body.subarray(0, MAX_START), truncated: body.length > MAX_START };
-}
-
-/** A body that keeps its first bytes while it is read. A class, because its reader and the error message both hold it. */
-export class StartOfBody implements AsyncIterable<Uint8Array> {
-  readonly #body: AsyncIterable<Uint8Array>;
-  readonly #pieces: Uint8Array[] = [];
-  #length = 0;
-
-  constructor(body: AsyncIterable<Uint8Array>) {
-    this.#body = body;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, undefined> {
-    for await (const piece of this.#body) {
-      if (this.#length <= MAX_START) this.#pieces.push(piece.slice(0, MAX_START + 1));
-      this.#length += piece.length;
-      yield piece;
-    }
-    return undefined;
-  }
-
-  /** The first bytes: one more than are shown, if there are more. */
-  bytes(): Uint8Array {
-    return Buffer.concat(this.#pieces).subarray(0, MAX_START + 1);
-  }
-}
 
 /**
  * Decodes a response. What came in place of a SOAP message becomes an error that says what it is, and shows its beginning.

@@ -10,6 +10,7 @@ import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespac
 import { isTransportError, securityHeaders } from '@soapstone/soap-transport';
 import {
   type AnswerDescription,
+  BodyStart,
   describeAnswer,
   type ReceivedAnswer,
   type Remedy,
@@ -18,7 +19,6 @@ import type { CompiledService } from '../catalog/catalog.js';
 import { hideSecrets } from '../catalog/hide-secrets.js';
 import { refusedAddress } from '../errors/refused-address.js';
 import type { ServiceOperation } from '../mapping/service-operation.js';
-import { BodyStart } from '../proxy/body-start.js';
 import type { ProxyDependencies } from '../proxy/call.js';
 import { messageForOwner, showAnswer, type UnusableAnswer } from './show-answer.js';
 

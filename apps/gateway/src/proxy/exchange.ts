@@ -8,10 +8,9 @@ import {
   type TransportResponse,
   takeWholeBody,
 } from '@soapstone/soap-transport';
-import { describeAnswer, type ReceivedAnswer } from '@soapstone/soap-transport/internal/answer';
+import { BodyStart, describeAnswer, type ReceivedAnswer } from '@soapstone/soap-transport/internal/answer';
 import { GatewayError } from '../errors/errors.js';
 import { markActivity } from '../log/activity.js';
-import { BodyStart } from './body-start.js';
 import { usesMtom } from './packaging.js';
 import type { Target } from './resolve.js';
 

@@ -1,6 +1,7 @@
 import { isTransportError, TransportError } from '../transport-error.js';
+import { BodyStart } from './body-start.js';
 import { describeAnswer } from './describe-answer.js';
-import { MAX_START, type ReceivedAnswer } from './received-answer.js';
+import type { ReceivedAnswer } from './received-answer.js';
 
 /** A redirected POST would be a second call, to a host that was never registered (C3). */
 export function redirected(answer: ReceivedAnswer): TransportError {
@@ -33,20 +34,15 @@ export function noDocument(answer: ReceivedAnswer): TransportError {
 export async function readStart(
   source: AsyncIterable<Uint8Array>,
 ): Promise<Pick<ReceivedAnswer, 'start' | 'truncated'>> {
-  const start = new Uint8Array(MAX_START);
-  let length = 0;
-  let truncated = false;
+  const start = new BodyStart();
   try {
     for await (const piece of source) {
-      const part = piece.subarray(0, MAX_START - length);
-      start.set(part, length);
-      length += part.length;
-      truncated = part.length < piece.length;
-      if (truncated) break;
+      start.take(piece);
+      if (start.truncated) break;
     }
   } catch (error) {
     if (!isTransportError(error)) throw error;
-    truncated = true;
+    return { ...start.taken(), truncated: true };
   }
-  return { start: start.subarray(0, length), truncated };
+  return start.taken();
 }

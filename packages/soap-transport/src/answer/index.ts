@@ -4,6 +4,7 @@
  *
  * @packageDocumentation
  */
+export { BodyStart } from './body-start.js';
 export {
   type AnswerDescription,
   type AnswerKind,
