@@ -9,3 +9,4 @@ export type { UncommonContent } from './explain/compiler.js';
 export { hasUncommonContent } from './explain/has-uncommon-content.js';
 export { mapperOptionChecks } from './operation/settings.js';
 export { compilePatterns, type PatternCompiler } from './pattern/pattern-facet.js';
+export { admits } from './shape/wildcard-shape.js';

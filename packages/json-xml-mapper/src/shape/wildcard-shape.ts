@@ -19,7 +19,14 @@ function setOf(list: readonly string[]): ReadonlySet<string> {
   return known;
 }
 
-/** Whether a wildcard admits a name by its namespace (AN-3). `''` means no namespace. */
+/**
+ * Whether a wildcard admits a name by its namespace (AN-3). `''` means no namespace.
+ *
+ * @example
+ * ```ts
+ * admits(wildcard, 'urn:x');
+ * ```
+ */
 export function admits(wildcard: WildcardShape, namespace: string): boolean {
   const { namespaces } = wildcard;
   switch (namespaces.kind) {

@@ -1,8 +1,10 @@
+import { admits } from '@soapstone/json-xml-mapper/internal';
 import type { ElementParticle, ExpandedName, Particle, WildcardParticle } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
 
 type Leaf = ElementParticle | WildcardParticle;
 type Group = Exclude<Particle, Leaf>;
+type Wildcard = WildcardParticle['wildcard'];
 
 /** Two particles of a content model that the same element can match. */
 export interface Conflict {
@@ -22,7 +24,7 @@ interface Frame {
   readonly parts: Ends[];
 }
 
-/** A model with more pairs of neighbours than this is not judged. */
+/** A model with more pairs of neighbours, and of namespaces in their wildcards, than this is not judged. */
 const MAX_PAIRS = 200_000;
 
 /**
@@ -145,38 +147,31 @@ class Places {
 
   #amongWildcards(wildcards: readonly number[], named: ReadonlyMap<string, number>): void {
     for (const [index, place] of wildcards.entries()) {
-      const wildcard = this.#leaves[place] as WildcardParticle;
+      const { wildcard } = this.#leaves[place] as WildcardParticle;
       this.#pairs += named.size;
       for (const other of named.values()) {
         const leaf = this.#leaves[other] as ElementParticle;
         if (admits(wildcard, leaf.name.namespace)) this.conflict ??= { name: leaf.name };
       }
       for (const other of wildcards.slice(index + 1)) {
-        this.#pairs++;
-        const shared =
-          other === place ? undefined : sharedNamespace(wildcard, this.#leaves[other] as WildcardParticle);
+        if (other === place) continue;
+        const shared = this.#sharedNamespace(wildcard, (this.#leaves[other] as WildcardParticle).wildcard);
         if (shared !== undefined) this.conflict ??= { name: { namespace: shared, localName: '*' } };
+        if (this.isFull) return;
       }
     }
   }
-}
 
-function admits({ wildcard: { namespaces } }: WildcardParticle, namespace: string): boolean {
-  switch (namespaces.kind) {
-    case 'any':
-      return true;
-    case 'not':
-      return namespace !== namespaces.namespace && namespace !== '';
-    case 'list':
-      return namespaces.list.includes(namespace);
+  /** A namespace that both wildcards admit. */
+  #sharedNamespace(one: Wildcard, other: Wildcard): string | undefined {
+    this.#pairs++;
+    const lists = [one, other].flatMap(({ namespaces }) =>
+      namespaces.kind === 'list' ? [namespaces.list] : [],
+    );
+    // Each admits all namespaces but one.
+    if (lists.length === 0) return '##other';
+    const [shorter = []] = lists.sort((left, right) => left.length - right.length);
+    this.#pairs += shorter.length;
+    return shorter.find((namespace) => admits(one, namespace) && admits(other, namespace));
   }
-}
-
-/** A namespace that both wildcards admit. */
-function sharedNamespace(one: WildcardParticle, other: WildcardParticle): string | undefined {
-  for (const { namespaces } of [one.wildcard, other.wildcard])
-    if (namespaces.kind === 'list')
-      return namespaces.list.find((namespace) => admits(one, namespace) && admits(other, namespace));
-  // Each admits all namespaces but one.
-  return '##other';
 }
