@@ -48,3 +48,20 @@ test.each([
 ])('schemaNamespace of %s', (_what, text, expected) => {
   expect(schemaNamespace(new TextEncoder().encode(text), 'x')).toBe(expected);
 });
+
+test('many look-ups read the list of files once', async () => {
+  let reads = 0;
+  const paths = Array.from({ length: 100 }, (_, index) => `a/b/e${index}.xsd`);
+  paths[Symbol.iterator] = function* () {
+    reads += 1;
+    for (let index = 0; index < this.length; index++) yield this[index] as string;
+    return undefined;
+  };
+  const query = Array.from({ length: 20 }, (_, index) => `x${index}=n${index}`).join('&');
+  for (let index = 0; index < 50; index++) {
+    const files = { paths, namespaceOf: () => undefined };
+    expect(await lookUp(`Service${index}.svc?${query}`, {}, files)).toBeUndefined();
+    expect(await lookUp(`b/E${index}.xsd`, {}, files)).toBe(`a/b/e${index}.xsd`);
+  }
+  expect(reads).toBe(1);
+});

@@ -50,10 +50,35 @@ export async function lookUp(
   );
 }
 
+/** The paths by the base name that they end with, for lists of files that are searched again and again. */
+const indexes = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
+
+/** The paths that end with the same base name, without regard to case. All other paths differ from `wanted` in any rule. */
+function namesakes(wanted: string, paths: readonly string[]): readonly string[] {
+  let index = indexes.get(paths);
+  if (index === undefined) {
+    const built = new Map<string, string[]>();
+    for (const path of paths) {
+      const name = baseName(path);
+      const known = built.get(name);
+      if (known === undefined) built.set(name, [path]);
+      else known.push(path);
+    }
+    indexes.set(paths, built);
+    index = built;
+  }
+  return index.get(baseName(wanted)) ?? [];
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+}
+
 function samePath(wanted: string, paths: readonly string[]): string | undefined {
-  if (paths.includes(wanted)) return wanted;
+  const candidates = namesakes(wanted, paths);
+  if (candidates.includes(wanted)) return wanted;
   const folded = wanted.toLowerCase();
-  return paths.find((path) => path.toLowerCase() === folded);
+  return candidates.find((path) => path.toLowerCase() === folded);
 }
 
 /** The path that shares the most trailing segments with `wanted`; `undefined` if none or several do. */
@@ -62,7 +87,7 @@ function bestSuffix(wanted: string, paths: readonly string[]): string | undefine
   let best: string | undefined;
   let bestLength = 0;
   let unique = false;
-  for (const path of paths) {
+  for (const path of namesakes(wanted, paths)) {
     const candidate = path.toLowerCase().split('/').reverse();
     let length = 0;
     while (length < segments.length && segments[length] === candidate[length]) length += 1;
