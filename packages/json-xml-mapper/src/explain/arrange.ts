@@ -63,16 +63,18 @@ export class Arranger {
       const most = leaf.kind === 'element' ? Math.min(leaf.max, remaining) : remaining;
       const least = Math.max(leastOf(leaf), remaining - (this.#later.get(leaf) ?? 0));
       if (most < least) return false;
-      for (let count = least; count < most; count++) {
-        const given = count;
+      const offer = (count: number): void => {
+        if (count < least) return;
         alternatives.push({
           placed: placed.length,
           go: () => {
-            take(leaf, given);
+            offer(count - 1);
+            take(leaf, count);
             return next;
           },
         });
-      }
+      };
+      offer(most - 1);
       take(leaf, most);
       return true;
     };
@@ -111,9 +113,15 @@ export class Arranger {
     next: Rest | undefined,
     left: (key: string) => number,
   ): readonly { readonly rest: Rest | undefined }[] {
-    const isWanted = (part: ContentNode): boolean => [...this.#keys.get(part)!].some((key) => left(key) > 0);
+    const isWanted = (part: ContentNode): boolean => {
+      const keys = this.#keys.get(part)!;
+      charge(keys.size);
+      for (const key of keys) if (left(key) > 0) return true;
+      return false;
+    };
     const skip = { rest: next };
     if (node.kind === 'sequence') {
+      charge(node.children.length);
       const enter = { rest: listOf(node.children, next) };
       if (!node.optional) return [enter];
       return isWanted(node) ? [enter, skip] : [skip];
@@ -133,7 +141,8 @@ function emptyWays(
   next: Rest | undefined,
 ): readonly { readonly rest: Rest | undefined }[] {
   if (wanted.length === 0) return [];
-  return branches.filter((branch) => !wanted.includes(branch)).map((node) => ({ rest: { node, next } }));
+  const known = new Set(wanted);
+  return branches.filter((branch) => !known.has(branch)).map((node) => ({ rest: { node, next } }));
 }
 
 function listOf(nodes: readonly ContentNode[], next: Rest | undefined): Rest | undefined {
