@@ -12,10 +12,19 @@ import type {
 } from './index.js';
 import { clarkName } from './index.js';
 
+/** A type by its index, or a global element by its Clark name. */
+type Node = number | string;
+
 /** Finds the components of a schema set that an operation uses. */
 export interface Reachability {
   /** The components of an operation's messages, named as in diagnostics: `complexType {urn:x}Order`. */
   componentsOf(operation: Operation): ReadonlySet<string>;
+  /**
+   * Returns a function that says whether an operation uses one of some components, in work that does not grow with operations times types.
+   *
+   * @param components named as in diagnostics
+   */
+  usersOf(components: ReadonlySet<string>): (operation: Operation) => boolean;
   /** The findings that make a part untyped, because its element or type is not declared. */
   untypedParts(operation: Operation): readonly Diagnostic[];
 }
@@ -46,6 +55,45 @@ export function createReachability(schema: SchemaSet, findings: readonly Diagnos
     if (typeof type.base === 'number') push(derived, type.base, index);
   }
 
+  /** Passes on what a node refers to, and the components that it is. */
+  const visit = (node: Node, refer: (next: Node) => void, name: (component: string) => void): void => {
+    const visitType = (type: TypeReference): void => {
+      if (typeof type === 'number') refer(type);
+    };
+    const visitElement = (element: ExpandedName): void => refer(clarkName(element));
+    if (typeof node === 'string') {
+      name(`element ${node}`);
+      const element = elements.get(node);
+      if (element !== undefined) visitType(element.type);
+      for (const substitute of substitutes.get(node) ?? []) if (elements.has(substitute)) refer(substitute);
+      return;
+    }
+    const type = schema.types[node];
+    if (type === undefined) return;
+    name(componentOf(type));
+    for (const each of derived.get(node) ?? []) refer(each);
+    if (type.base !== undefined) visitType(type.base);
+    visitContent(type, visitType, visitElement, name);
+  };
+  /** The nodes that refer to each node, and the nodes of each component. */
+  const reverse = () => {
+    const users = new Map<Node, Node[]>();
+    const named = new Map<string, Node[]>();
+    const nodes = new Set<Node>([...schema.types.keys(), ...elements.keys()]);
+    for (const node of nodes) {
+      visit(
+        node,
+        (next) => {
+          nodes.add(next);
+          push(users, next, node);
+        },
+        (name) => push(named, name, node),
+      );
+    }
+    return { users, named };
+  };
+  let reversed: ReturnType<typeof reverse> | undefined;
+
   return {
     untypedParts(operation) {
       const found: Diagnostic[] = [];
@@ -64,43 +112,32 @@ export function createReachability(schema: SchemaSet, findings: readonly Diagnos
     },
     componentsOf(operation) {
       const found = new Set<string>();
-      const types = new Set<number>();
-      const pending: (number | string)[] = [];
-      const visitType = (type: TypeReference): void => {
-        if (typeof type !== 'number' || types.has(type)) return;
-        types.add(type);
-        pending.push(type);
-      };
-      const visitElement = (name: ExpandedName): void => {
-        const clark = clarkName(name);
-        if (found.has(`element ${clark}`)) return;
-        found.add(`element ${clark}`);
-        pending.push(clark);
-      };
-      for (const part of partsOf(operation)) {
-        if (part.kind === 'element') visitElement(part.element);
-        else visitType(part.type);
-      }
-      for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-        if (typeof next === 'string') {
-          const element = elements.get(next);
-          if (element !== undefined) visitType(element.type);
-          for (const substitute of substitutes.get(next) ?? []) {
-            const declaration = elements.get(substitute);
-            if (declaration !== undefined) visitElement(declaration.name);
-          }
-          continue;
-        }
-        const type = schema.types[next];
-        if (type === undefined) continue;
-        found.add(componentOf(type));
-        for (const each of derived.get(next) ?? []) visitType(each);
-        if (type.base !== undefined) visitType(type.base);
-        visitContent(type, visitType, visitElement, found);
-      }
+      const seen = new Set<Node>(rootsOf(operation));
+      // The set grows while the loop reads it.
+      for (const node of seen)
+        visit(
+          node,
+          (next) => void seen.add(next),
+          (name) => void found.add(name),
+        );
       return found;
     },
+    usersOf(components) {
+      reversed ??= reverse();
+      const { users, named } = reversed;
+      const affected = new Set<Node>([...components].flatMap((name) => named.get(name) ?? []));
+      for (const node of affected) for (const user of users.get(node) ?? []) affected.add(user);
+      return (operation) => rootsOf(operation).some((root) => affected.has(root));
+    },
   };
+}
+
+/** The elements and types of the parts of an operation. */
+function rootsOf(operation: Operation): Node[] {
+  return [...partsOf(operation)].flatMap((part): Node[] => {
+    if (part.kind === 'element') return [clarkName(part.element)];
+    return typeof part.type === 'number' ? [part.type] : [];
+  });
 }
 
 function* partsOf(operation: Operation): Generator<Part> {
@@ -120,7 +157,7 @@ function visitContent(
   type: SchemaType,
   visitType: (type: TypeReference) => void,
   visitElement: (name: ExpandedName) => void,
-  found: Set<string>,
+  name: (component: string) => void,
 ): void {
   if (type.kind === 'simple') {
     if (type.variety.kind === 'list') visitType(type.variety.itemType);
@@ -128,7 +165,7 @@ function visitContent(
     return;
   }
   for (const attribute of type.attributes) {
-    found.add(`attribute ${clarkName(attribute.name)}`);
+    name(`attribute ${clarkName(attribute.name)}`);
     visitType(attribute.type);
   }
   if (type.soapArray !== undefined) visitType(type.soapArray.itemType);

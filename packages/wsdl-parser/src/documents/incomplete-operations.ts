@@ -42,40 +42,67 @@ export function incompleteOperations(
   });
   if (missing.length === 0 || losses.length === 0) return [];
   const found: IncompleteOperation[] = [];
-  const add = (concerning: readonly Loss[], operation?: string): void => {
-    const lost = new Set(concerning.map(({ namespace }) => namespace));
+  const add = (namespaces: readonly string[], operation?: string): void => {
+    const lost = new Set(namespaces);
     if (lost.size === 0) return;
     for (const { reference, diagnostic } of missing) {
       if (isLost(reference, lost))
         found.push({ ...(operation === undefined ? {} : { operation }), diagnostic });
     }
   };
-  add(losses.filter(({ finding }) => BEFORE_OPERATIONS.has(finding.code)));
+  add(losses.flatMap(({ namespace, finding }) => (BEFORE_OPERATIONS.has(finding.code) ? [namespace] : [])));
   const reachability = createReachability(
     model.schema,
     losses.map(({ finding }) => finding),
   );
+  const declared = new Set(missing.flatMap(({ reference: { namespace, within } }) => [namespace, within]));
+  const concerns = lossesByNamespace(losses, declared, reachability);
   for (const { name, service, port, operation } of model.exposed) {
     const linked = model.services[service]?.ports[port]?.operations[operation];
-    if (linked !== undefined) add(concerningLosses(linked, losses, reachability), name);
+    if (linked !== undefined) add(concerns(linked), name);
   }
   return found;
 }
 
-function concerningLosses(
-  operation: Operation,
+/**
+ * Returns a function that finds the namespaces in which an operation has lost something. Those that no missing document declares make
+ * no difference to one another, and are represented by one of them.
+ */
+function lossesByNamespace(
   losses: readonly Loss[],
+  declared: ReadonlySet<string>,
   reachability: Reachability,
-): readonly Loss[] {
-  const components = reachability.componentsOf(operation);
-  const untyped = new Set(reachability.untypedParts(operation));
-  return losses.filter(({ finding }) => {
-    const { component = '' } = finding;
-    if (untyped.has(finding) || components.has(component)) return true;
-    if (component === `operation ${operation.name}`) return true;
-    // Groups are dissolved in the model, so a finding about one may concern any operation.
-    return /^(?:group|attributeGroup|attribute) /.test(component);
+): (operation: Operation) => readonly string[] {
+  const byNamespace = new Map<string | undefined, Loss[]>();
+  for (const loss of losses) {
+    const key = declared.has(loss.namespace) ? loss.namespace : undefined;
+    const known = byNamespace.get(key);
+    if (known === undefined) byNamespace.set(key, [loss]);
+    else known.push(loss);
+  }
+  const groups = [...byNamespace.values()].map((each) => {
+    const components = new Set(each.map(({ finding }) => finding.component ?? ''));
+    return {
+      namespace: each[0]?.namespace ?? '',
+      components,
+      findings: new Set(each.map(({ finding }) => finding)),
+      isUser: reachability.usersOf(components),
+      // Groups are dissolved in the model, so a finding about one may concern any operation.
+      isCommon: [...components].some((name) => /^(?:group|attributeGroup|attribute) /.test(name)),
+    };
   });
+  return (operation) => {
+    const untyped = reachability.untypedParts(operation);
+    return groups
+      .filter(
+        ({ components, findings, isUser, isCommon }) =>
+          isCommon ||
+          components.has(`operation ${operation.name}`) ||
+          untyped.some((finding) => findings.has(finding)) ||
+          isUser(operation),
+      )
+      .map(({ namespace }) => namespace);
+  };
 }
 
 function isAt(diagnostic: Diagnostic, place: { file: string; line: number; column: number }): boolean {
