@@ -3,6 +3,8 @@ import type { Diagnostic, ExposedOperation, Port, ServiceModel } from '@soapston
 import { assertOptions, oneOf, text } from '@soapstone/soap-model/options';
 import type { CallTarget } from './call-target.js';
 import type { Client, ClientMembers, ClientOperation, OperationMap, UntypedOperations } from './client.js';
+import { changedOptions } from './client-changes.js';
+import { closable } from './closable-channel.js';
 import { securityOf } from './merge-security.js';
 import { namingMissing } from './naming-missing.js';
 import { createOperation } from './operation.js';
@@ -29,31 +31,71 @@ export interface ServiceDefinition {
  */
 export function assemble<Operations extends OperationMap<Operations>>(
   definition: ServiceDefinition,
-  channel: Channel,
+  connection: Channel,
   options: ClientOptions,
   parts: MapperParts,
 ): Client<Operations> {
-  const { model, ports, diagnostics, incomplete = new Map<string, string>() } = definition;
+  const { model, ports } = definition;
+  const channel = closable(connection);
+  const offerOf = (exposed: readonly ExposedOperation[]): Offer => {
+    const offered = { ...model, exposed };
+    return {
+      exposed,
+      exchanges: lazily(() => createExchanges(offered, mapperOptions(options), parts)),
+      streaming: lazily(() => createExchanges(offered, streamingOptions(options), parts)),
+    };
+  };
+  const shared: Shared = {
+    definition,
+    channel,
+    offer: offerOf(model.exposed),
+    offersByPort: new Map([...ports].map(([name, exposed]) => [name, lazily(() => offerOf(exposed))])),
+  };
+  return withOptions(shared, options, 'createClient', () => channel.close()) as unknown as Client<Operations>;
+}
+
+/** Operations that are compiled once for all clients that offer them. */
+interface Offer {
+  readonly exposed: readonly ExposedOperation[];
+  readonly exchanges: () => Exchanges;
+  readonly streaming: () => Exchanges;
+}
+
+/** What clients of one service share, whatever their options are. */
+interface Shared {
+  readonly definition: ServiceDefinition;
+  readonly channel: Channel;
+  readonly offer: Offer;
+  readonly offersByPort: ReadonlyMap<string, () => Offer>;
+}
+
+/**
+ * Creates a client with these options.
+ *
+ * @param what the function that took the options, for messages
+ */
+function withOptions(
+  shared: Shared,
+  options: ClientOptions,
+  what: string,
+  close: () => Promise<void>,
+): Client {
+  const { definition, channel, offer, offersByPort } = shared;
+  const { model, diagnostics, incomplete = new Map<string, string>() } = definition;
   // Unusable credentials are reported when the client is created, not on its first call.
-  const securityFor = onceFor((port: Port) => securityOf(options.security, port));
+  const securityFor = onceFor((port: Port) => securityOf(options.security, port, what));
   for (const { service, port } of model.exposed) {
     const found = model.services[service]?.ports[port];
     if (found !== undefined) securityFor(found);
   }
-  const close = async (): Promise<void> => await channel.close();
-  const clientOf = (exposed: readonly ExposedOperation[]): Client => {
-    const offered = { ...model, exposed };
-    const exchanges = lazily(() => createExchanges(offered, mapperOptions(options), parts));
-    const streaming = lazily(() => createExchanges(offered, streamingOptions(options), parts));
+  const clientOf = ({ exposed, ...compiled }: Offer): Client => {
     const operations = new Map<string, () => ClientOperation<UntypedOperations[string]>>();
     for (const each of exposed) {
       operations.set(
         each.name,
         lazily(() =>
           namingMissing(
-            createOperation(
-              targetOf(each, model, { exchanges, streaming }, { channel, options, securityFor }),
-            ),
+            createOperation(targetOf(each, model, compiled, { channel, options, securityFor })),
             incomplete.get(each.name),
           ),
         ),
@@ -71,16 +113,23 @@ export function assemble<Operations extends OperationMap<Operations>>(
         assertOptions(portName, name, '$port', 'name');
         const make = byPort.get(name);
         // `assertOptions` has rejected every name that is not in `byPort`.
-        return make === undefined ? clientOf([]) : make();
+        return make === undefined ? client : make();
       },
-      $ports: [...ports.keys()],
+      $ports: [...offersByPort.keys()],
+      $with: (changes) =>
+        withOptions(
+          { ...shared, offer: { exposed, ...compiled } },
+          changedOptions(options, changes),
+          '$with',
+          leaveOpen,
+        ),
       $model: model,
       $diagnostics: diagnostics,
       $incomplete: incomplete,
       $close: close,
       [Symbol.asyncDispose]: close,
     };
-    const client = Object.create(unknownNames(members)) as object;
+    const client = Object.create(unknownNames(members)) as Client;
     for (const key of Reflect.ownKeys(members) as (keyof ClientMembers)[]) {
       Object.defineProperty(client, key, { value: members[key] });
     }
@@ -89,17 +138,22 @@ export function assemble<Operations extends OperationMap<Operations>>(
       if (name === 'then') continue;
       Object.defineProperty(client, name, { get: make, enumerable: true });
     }
-    return Object.freeze(client) as Client;
+    return Object.freeze(client);
   };
-  const portName = oneOf(...ports.keys());
-  const byPort = new Map([...ports].map(([name, exposed]) => [name, lazily(() => clientOf(exposed))]));
-  return clientOf(model.exposed) as unknown as Client<Operations>;
+  const portName = oneOf(...offersByPort.keys());
+  const byPort = new Map(
+    [...offersByPort].map(([name, offerOfPort]) => [name, lazily(() => clientOf(offerOfPort()))]),
+  );
+  return clientOf(offer);
 }
+
+/** The connections belong to the client that was created. */
+const leaveOpen = (): Promise<void> => Promise.resolve();
 
 function targetOf(
   exposed: ExposedOperation,
   model: ServiceModel,
-  { exchanges, streaming }: { readonly exchanges: () => Exchanges; readonly streaming: () => Exchanges },
+  { exchanges, streaming }: Omit<Offer, 'exposed'>,
   {
     securityFor,
     ...shared

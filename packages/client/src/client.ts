@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue, MimePart, ValidationProblem, Warning } from
 import type { ExchangeInfo } from '@soapstone/json-xml-mapper/internal';
 import type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
 import type { Bytes } from '@soapstone/soap-model/bytes';
+import type { ClientChanges } from './client-changes.js';
 import type { CallOptions } from './options.js';
 
 /** The types of one operation, as `soapstone types --values` and `soapstone client` print them. */
@@ -57,15 +58,36 @@ export interface ClientMembers<Operations extends OperationMap<Operations> = Unt
   $port(name: string): Client<Operations>;
   /** The names of the ports of the service that have operations, in the order of the WSDL. */
   readonly $ports: readonly string[];
+  /**
+   * The same service with other options: for another tenant, a new token, a longer timeout. The clients share the compiled operations
+   * and the connections, so creating one reads and compiles nothing. The client itself does not change.
+   *
+   * The connections belong to the client that was created. Closing that one ends the calls of all; `$close` of a client from `$with`
+   * leaves the connections open.
+   *
+   * @param changes replace the options of the client; `headers` and `soapHeaders` are added to its own, by name
+   * @throws {OptionError} for an unknown option, an unusable value, and an option that is decided when a client is created: what
+   *   decides how operations are compiled (`numbers`, `unwrap`, …) and how connections are opened (`limits`, `transport`, …)
+   *
+   * @example
+   * ```ts
+   * const tenant = directory.$with({ endpoint: 'https://example.org/users', security: bearer(token) });
+   * await tenant.GetUser({ userId: 1 });
+   * ```
+   */
+  $with(changes: ClientChanges): Client<Operations>;
   /** The service as the WSDL describes it: what `createMapper` and `generateOpenApi` take. */
   readonly $model: ServiceModel;
   /** The diagnostics of the WSDL: missing documents, unsupported constructs. Empty for a model. */
   readonly $diagnostics: readonly Diagnostic[];
   /** The missing document of each operation that was created in spite of it (`incomplete: 'allow'`), as a sentence. */
   readonly $incomplete: ReadonlyMap<string, string>;
-  /** Closes the connections. Calls in flight fail with `TransportError` `ABORTED`. Open connections do not keep a program running. */
+  /**
+   * Closes the connections. Calls in flight and later calls fail with `TransportError` `ABORTED`. Open connections do not keep a program running. Of a
+   * client from `$with`, it does nothing: the connections belong to the client that was created.
+   */
   $close(): Promise<void>;
-  /** Closes the client at the end of an `await using` block. */
+  /** Closes the client at the end of an `await using` block, like `$close`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

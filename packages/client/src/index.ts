@@ -54,6 +54,7 @@ export type {
   Timings,
   UntypedOperations,
 } from './client.js';
+export type { ClientChanges } from './client-changes.js';
 export { createClient } from './create-client.js';
 export {
   ResponseError,

@@ -6,8 +6,9 @@ import type { PolicySecurity, Security } from './security.js';
 export function securityOf(
   security: Security | readonly Security[] | PolicySecurity | undefined,
   port: Port,
+  what: string,
 ): Security | undefined {
-  return isPolicySecurity(security) ? security.forPort(port) : mergeSecurity(security);
+  return isPolicySecurity(security) ? security.forPort(port) : mergeSecurity(security, what);
 }
 
 /** Returns the credentials for fetching the WSDL. Throws `OptionError`. */
@@ -28,7 +29,10 @@ function isPolicySecurity(
  * Merges several profiles into one. An empty member, such as `timestamp: {}`, is a default that another profile overrides. Throws
  * `OptionError` if two profiles set the same member.
  */
-export function mergeSecurity(security: Security | readonly Security[] | undefined): Security | undefined {
+export function mergeSecurity(
+  security: Security | readonly Security[] | undefined,
+  what = 'createClient',
+): Security | undefined {
   if (security === undefined) return undefined;
   if (!Array.isArray(security)) return security as Security;
   const merged: Record<string, unknown> = {};
@@ -41,7 +45,7 @@ export function mergeSecurity(security: Security | readonly Security[] | undefin
         merged[name] = value;
       } else if (!isDefault(value)) {
         const expected = `"${name}" is set twice; keep one of the two`;
-        throw new OptionError('createClient', { path: '/security', expected });
+        throw new OptionError(what, { path: '/security', expected });
       }
     }
   }

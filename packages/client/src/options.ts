@@ -242,7 +242,8 @@ const policySecurity: Check = members<PolicySecurity>({ forPort: callback, forDo
   'forPort',
 ]);
 
-const clientOptions: Check = members<ClientOptions>({
+/** The checks of the members of `ClientOptions`, by name. */
+export const clientOptionChecks: Readonly<Record<keyof ClientOptions, Check>> = {
   service: text,
   port: text,
   soapVersion: oneOf('1.1', '1.2'),
@@ -279,7 +280,9 @@ const clientOptions: Check = members<ClientOptions>({
   incomplete: oneOf('refuse', 'allow'),
   root: text,
   signal,
-});
+};
+
+const clientOptions: Check = members<ClientOptions>(clientOptionChecks);
 
 /** Throws `OptionError` for an unknown option or an unusable value. */
 export function assertClientOptions(options: ClientOptions): void {
@@ -343,7 +346,7 @@ export function assertCallOptions(options: CallOptions, what: string): void {
 }
 
 /** node-soap takes a callback in place of options. Here it would never be called. */
-function refuseCallback(value: unknown, what: string): void {
+export function refuseCallback(value: unknown, what: string): void {
   if (typeof value !== 'function') return;
   const expected = 'expected an object, not a function; it returns a promise and takes no callback';
   throw new OptionError(what, { path: '', expected });

@@ -7,6 +7,7 @@ import type { Addressing } from '@soapstone/soap-transport';
 import type { CallTarget, OwnRequest, Prepared } from './call-target.js';
 import type { PreparedRequest } from './client.js';
 import { ValidationError } from './errors.js';
+import { mergeHeaders } from './merge-headers.js';
 import type { CallOptions, ClientOptions } from './options.js';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -143,17 +144,6 @@ function usesMtom({ mtom = 'auto' }: ClientOptions, port: Port): boolean {
 
 function newMessageId(): string {
   return `urn:uuid:${crypto.randomUUID()}`;
-}
-
-/** Merges headers by lower-case name; later ones win. */
-function mergeHeaders(
-  first: Readonly<Record<string, string>> = {},
-  second: Readonly<Record<string, string>> = {},
-): Record<string, string> {
-  const merged: Record<string, string> = {};
-  for (const [name, value] of [...Object.entries(first), ...Object.entries(second)])
-    merged[name.toLowerCase()] = value;
-  return merged;
 }
 
 function basicHeader({

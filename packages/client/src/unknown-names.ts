@@ -10,10 +10,10 @@ const PROBED: ReadonlySet<string> = new Set([
 
 /** Members of node-soap's client that tools do not probe for, and what replaces them. */
 const NODE_SOAP: Readonly<Record<string, string>> = {
-  setSecurity: 'option "security" of createClient',
-  setEndpoint: 'option "endpoint" of createClient',
-  addHttpHeader: 'option "headers" of createClient or of a call',
-  addSoapHeader: 'option "soapHeaders" of createClient or of a call',
+  setSecurity: 'option "security" of createClient or $with',
+  setEndpoint: 'option "endpoint" of createClient or $with',
+  addHttpHeader: 'option "headers" of createClient, $with or a call',
+  addSoapHeader: 'option "soapHeaders" of createClient, $with or a call',
   changeSoapHeader: 'option "soapHeaders" of a call',
   describe: 'client.$operations and "info" of an operation',
   lastRequest: '"request" of an operation\'s "full"',

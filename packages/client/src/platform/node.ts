@@ -76,7 +76,7 @@ function ownTransport({ egress, limits }: ClientOptions): {
       acceptGzip: true,
       userAgent: 'soapstone-client',
     });
-    // The client was closed before its first message, which must fail like any message after a close.
+    // The client was closed while this module was loaded.
     if (isClosed) await transport.close();
     return transport;
   };
