@@ -90,7 +90,9 @@ describe.skipIf(!hasChromium)('what is clicked twice is sent once', { sequential
 
   const inPage = TWICE_CASES.filter(({ endsSession }) => endsSession !== true);
   const ofSessions = TWICE_CASES.filter(({ endsSession }) => endsSession === true);
-  const ways = ['double', 'slow'] as const;
+  // The slow way has the double click in one frame as well. At greater depth, the nightly workflow also makes real double clicks.
+  const ways =
+    Number(process.env['SOAPSTONE_DEPTH'] ?? 1) > 1 ? (['slow', 'double'] as const) : (['slow'] as const);
 
   describe.each(ways)('%s', (way) => {
     test.each(inPage)('$name', (each) => clickTwice(each, way));
@@ -99,4 +101,5 @@ describe.skipIf(!hasChromium)('what is clicked twice is sent once', { sequential
   describe.each(ways)('sessions, %s', (way) => {
     test.each(ofSessions)('$name', (each) => clickTwice(each, way));
   });
+  test.runIf(ways.length === 1)('a real double click', () => clickTwice(inPage[0]!, 'double'));
 });

@@ -97,7 +97,11 @@ describe.skipIf(!hasChromium)('the preview of an import', { sequential: true }, 
   test('survives a reload with the choices, and is listed until it is published', async () => {
     await page.getByLabel('URL path').fill('people');
     await page.getByLabel('Name', { exact: true }).fill('People');
-    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    // The path was saved on leaving its field; this waits for the name.
+    const saved = page.waitForResponse(
+      async (response) =>
+        response.request().method() === 'PATCH' && (await response.json()).name === 'People',
+    );
     await page.getByLabel('URL path').focus();
     expect((await saved).status()).toBe(200);
     await page.reload();

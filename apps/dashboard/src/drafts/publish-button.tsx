@@ -16,7 +16,8 @@ export function PublishButton({ draft, typed }: { readonly draft: Draft; readonl
   const ready = draft.ports.some(({ operations }) => operations.some(({ exposedAs }) => exposedAs !== null));
   const full = draft.room.most !== null && draft.room.services >= draft.room.most;
   const error = change.error ?? publish.error;
-  const pending = change.isPending || publish.isPending;
+  // The draft is published before the page of its service is shown: a click in between must not ask about a second service.
+  const pending = change.isPending || publish.isPending || publish.isSuccess;
 
   const send = useOnce(async () => {
     try {
