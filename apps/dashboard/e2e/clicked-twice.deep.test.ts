@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)('what is clicked twice is sent once', { sequential
 
   const inPage = TWICE_CASES.filter(({ endsSession }) => endsSession !== true);
   const ofSessions = TWICE_CASES.filter(({ endsSession }) => endsSession === true);
-  // The slow way has the double click in one frame as well. At greater depth, the nightly workflow also makes real double clicks.
+  // The slow way has two clicks in one frame as well. At depth 10, as in the nightly workflow, all are double clicks too.
   const ways =
     Number(process.env['SOAPSTONE_DEPTH'] ?? 1) > 1 ? (['slow', 'double'] as const) : (['slow'] as const);
 

@@ -153,7 +153,7 @@ async function ownDocuments(): Promise<PrintedDocument[]> {
     const found = await documentsOf(name, 'service.wsdl', bundleResolver(new Map(bytes))).catch(
       ignoreRefusal,
     );
-    all.push(...found);
+    all.push(...(STEP === 1 ? found : found.slice(0, 1)));
   }
   return all;
 }
@@ -164,6 +164,8 @@ function ignoreRefusal(error: unknown): [] {
 }
 
 const pyYaml = hasPyYaml();
+/** At depth 10, every document is read in both versions; otherwise one version, and one of this many documents of the corpus. */
+const STEP = Number(process.env['SOAPSTONE_DEPTH'] ?? 1) > 1 ? 1 : 6;
 
 describe('OpenAPI as YAML', () => {
   test('hostile keys and values load to the same value with YAML 1.1 and 1.2', () => {
@@ -211,7 +213,7 @@ describe('OpenAPI as YAML', () => {
     timeout: 300_000,
   }, async () => {
     const documents = await ownDocuments();
-    expect(documents.length).toBeGreaterThan(200);
+    expect(documents.length).toBeGreaterThan(STEP === 1 ? 200 : 100);
     expect(misreadByJavaScript(documents)).toEqual([]);
     if (pyYaml) expect(misreadByPyYaml(documents)).toEqual([]);
   });
@@ -222,7 +224,8 @@ describe('OpenAPI as YAML', () => {
     async () => {
       const misread: string[] = [];
       let read = 0;
-      for (const { path } of (await readManifest()).filter(isAcceptable)) {
+      const accepted = (await readManifest()).filter(isAcceptable);
+      for (const { path } of accepted.filter((_, index) => index % STEP === 0)) {
         // Both versions of a document have the same scalars.
         const documents = (await documentsOf(path, corpusUri(path), corpusResolver())).slice(0, 1);
         misread.push(...misreadByJavaScript(documents));
@@ -230,7 +233,7 @@ describe('OpenAPI as YAML', () => {
         read += documents.length;
       }
       expect(misread).toEqual([]);
-      expect(read).toBeGreaterThan(150);
+      expect(read).toBeGreaterThan(150 / STEP);
     },
   );
 
