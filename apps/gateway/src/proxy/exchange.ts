@@ -76,7 +76,8 @@ function decode(
     const watched = { ...response, body: start.of(body) };
     return decodePieces(target, watched, options, mayBeEmpty, onAttachments);
   }
-  start.take(whole);
+  // Decoding in a thread copies a whole body, so its memory stays.
+  start.hold(whole);
   return whole.length === 0 && mayBeEmpty ? undefined : operation.decodeXml(whole, options);
 }
 

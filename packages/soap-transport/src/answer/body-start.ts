@@ -22,6 +22,12 @@ export class BodyStart {
     this.#length += piece.length;
   }
 
+  /** Keeps the beginning of a piece whose memory nobody changes or transfers, without a copy. */
+  hold(piece: Uint8Array): void {
+    if (this.#length < MAX_START && piece.length > 0) this.#pieces.push(piece);
+    this.#length += piece.length;
+  }
+
   /** Passes a body on and takes its beginning. */
   async *of(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
     for await (const piece of body) {
@@ -40,7 +46,7 @@ export class BodyStart {
     const start = new Uint8Array(Math.min(this.#length, MAX_START));
     let at = 0;
     for (const piece of this.#pieces) {
-      start.set(piece, at);
+      start.set(piece.subarray(0, MAX_START - at), at);
       at += piece.length;
     }
     return { start, truncated: this.truncated };
