@@ -6,7 +6,8 @@ import { GatewayError } from '../errors/errors.js';
 import { markActivity } from '../log/activity.js';
 import type { Caller } from '../proxy/authenticate.js';
 import type { ProxyRequest, ProxyResponse } from '../proxy/http.js';
-import type { CallHandler, CallTrail } from '../proxy/layer.js';
+import { type CallHandler, newTrail } from '../proxy/layer.js';
+import { printedBody } from '../proxy/respond.js';
 import type { AgentRequest } from './http.js';
 
 /**
@@ -49,7 +50,7 @@ export function callOperation(
       },
     },
   };
-  const trail: CallTrail = {};
+  const trail = newTrail();
   return handle(proxied, trail).then((response) => {
     progress?.end();
     // What follows in this turn writes the result for the agent, and other calls may have been marked in the meantime.
@@ -132,8 +133,8 @@ const PROBLEM_LIMITS: ParseJsonOptions = {
 
 /** Parses the error body. The proxy has already removed secrets from it. */
 function problemOf(response: ProxyResponse): ToolOutcome {
-  const { body, headers } = response;
-  const { error } = parseJson(body, PROBLEM_LIMITS) as unknown as {
+  const { headers } = response;
+  const { error } = parseJson(printedBody(response), PROBLEM_LIMITS) as unknown as {
     error: CallProblem & { requestId?: string };
   };
   const { requestId, ...problem } = error;

@@ -62,6 +62,8 @@ test('client address: X-Forwarded-For takes precedence over Forwarded', () => {
 });
 
 test('client scheme: what the nearest proxy received', () => {
+  expect(clientScheme({ 'x-forwarded-proto': 'https' })).toBe('https');
+  expect(clientScheme({ 'x-forwarded-proto': 'http' })).toBe('http');
   expect(clientScheme({ 'x-forwarded-proto': 'http, HTTPS' })).toBe('https');
   expect(clientScheme({ 'x-forwarded-proto': 'http', forwarded: 'proto=https' })).toBe('http');
   expect(clientScheme({ forwarded: 'for=6.6.6.6;proto=https, for=198.51.100.7;Proto="http"' })).toBe('http');

@@ -28,6 +28,8 @@ export function clientScheme(
   headers: ProxyHeaders & { readonly 'x-forwarded-proto'?: string | string[] | undefined },
 ): string | undefined {
   const { 'x-forwarded-proto': plain, forwarded } = headers;
+  // The usual form, a single value, needs no list.
+  if (plain === 'https' || plain === 'http') return plain;
   const [last] =
     plain === undefined
       ? lastEntries(forwarded ?? '', 1).map((element) => parameterOf(element, 'proto'))

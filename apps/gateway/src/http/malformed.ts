@@ -6,15 +6,25 @@ import { badRequest, type GatewayError } from '../errors/errors.js';
 import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
 import { errorResponse } from '../proxy/respond.js';
 
+const HOST = 'host';
+const CONTENT_TYPE = 'content-type';
+
 /**
  * Finds a problem in a request that Node's parser accepted; undefined if there is none. Servers interpret such requests differently, which
  * is what request smuggling exploits.
  */
 export function findMalformed(request: IncomingMessage): GatewayError | undefined {
-  const hosts = countHeaderLines(request, 'host');
+  const { rawHeaders } = request;
+  let hosts = 0;
+  let types = 0;
+  // `headers` has only the first value of each, so the lines are counted, in one pass.
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
+    else if (name.length === CONTENT_TYPE.length && name.toLowerCase() === CONTENT_TYPE) types += 1;
+  }
   if (hosts > 1) return badRequest('MALFORMED_REQUEST', 'More than one Host header');
-  if (countHeaderLines(request, 'content-type') > 1)
-    return badRequest('MALFORMED_REQUEST', 'More than one Content-Type header');
+  if (types > 1) return badRequest('MALFORMED_REQUEST', 'More than one Content-Type header');
   const coding = request.headers['transfer-encoding'];
   // RFC 9112, section 6.1: HTTP/1.0 has no transfer codings, and nothing but chunked can be decoded here.
   if (coding !== undefined && (request.httpVersion === '1.0' || coding.toLowerCase() !== 'chunked'))
@@ -29,15 +39,6 @@ export function findMalformed(request: IncomingMessage): GatewayError | undefine
     return badRequest('MALFORMED_REQUEST', 'This server does not switch protocols');
   }
   return undefined;
-}
-
-function countHeaderLines({ rawHeaders }: IncomingMessage, name: string): number {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const candidate = rawHeaders[index]!;
-    if (candidate.length === name.length && candidate.toLowerCase() === name) count += 1;
-  }
-  return count;
 }
 
 /** Explains the parser's error to the client. */

@@ -4,7 +4,7 @@ import type { CallSignal } from '@soapstone/soap-transport';
 import { createRequestId } from '../domain/request-id.js';
 import { overloaded } from '../errors/errors.js';
 import type { ProxyRequest } from '../proxy/http.js';
-import type { CallHandler, CallTrail } from '../proxy/layer.js';
+import { type CallHandler, newTrail } from '../proxy/layer.js';
 import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
 import { errorResponse } from '../proxy/respond.js';
 import { readBody } from './body.js';
@@ -41,7 +41,7 @@ export function createProxyLane(
     response.on('close', () => {
       if (!response.writableFinished) signal.abort();
     });
-    const trail: CallTrail = {};
+    const trail = newTrail();
     const failed = (error: unknown): void => fail(request, response, error);
     void call(readRequest(request, signal), trail).then((answer) => {
       try {

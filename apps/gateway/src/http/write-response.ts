@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ByteText, byteCharacters } from '../proxy/byte-text.js';
 
 /** The size up to which a body is written as a string: Node then sends it together with the header section, which is faster. */
 const SHORT = 32_768;
@@ -12,7 +13,7 @@ const PIECE = 65_536;
 export interface WrittenResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array | string;
+  readonly body: Uint8Array | ByteText | string;
 }
 
 /** How much of the rest of a body is discarded before the connection is closed: at most this many bytes, and this many milliseconds. */
@@ -30,21 +31,24 @@ export function writeResponse(
 ): void {
   if (response.headersSent || response.destroyed) return;
   const { status, headers, body } = answer;
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   // Names and values alternate, because Node would copy an object and convert it to this form.
   const lines: (string | number)[] = [];
   for (const name in headers) lines.push(name, headers[name]!);
   // 204 and 304 have no body (RFC 9110 §8.6).
-  if (status !== 204 && status !== 304) lines.push('Content-Length', Buffer.byteLength(body));
+  if (status !== 204 && status !== 304) lines.push('Content-Length', length);
   if (!request.complete && request.method !== 'GET' && request.method !== 'HEAD') {
     lines.push('Connection', 'close');
   }
   response.writeHead(status, lines as string[]);
-  if (!request.complete && request.method === 'POST') endAfterRest(request, response, body);
+  const isText = body instanceof ByteText;
+  if (!request.complete && request.method === 'POST')
+    endAfterRest(request, response, isText ? body.bytes() : body);
   else if (request.method === 'HEAD') response.end();
+  else if (isText) response.end(body.characters, 'latin1');
   else if (body.length > PIECE) writePieces(response, body, () => response.end());
   else if (typeof body === 'string' || body.length > SHORT) response.end(body);
-  // Latin-1 has one character per byte, whatever the bytes are.
-  else response.end(asBuffer(body).toString('latin1'), 'latin1');
+  else response.end(byteCharacters(body), 'latin1');
 }
 
 /** Writes a body piece by piece and calls `done`, unless the client disconnects. */
@@ -60,10 +64,6 @@ export function writePieces(response: ServerResponse, body: Uint8Array | string,
     done();
   };
   next();
-}
-
-function asBuffer(body: Uint8Array): Buffer {
-  return Buffer.isBuffer(body) ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 
 /**

@@ -12,9 +12,11 @@ import { GatewayError } from '../errors/errors.js';
 import { createCallHandler, type ProxyDependencies } from '../proxy/call.js';
 import type { CallMode } from '../proxy/call-mode.js';
 import type { ProxyRequest } from '../proxy/http.js';
+import { newTrail } from '../proxy/layer.js';
 import { type Exchanged, recordExchanges } from '../proxy/record-exchanges.js';
 import { publicOptions } from '../proxy/request-options.js';
 import { resolveTarget } from '../proxy/resolve.js';
+import { printedBody } from '../proxy/respond.js';
 import type { Owner } from './route.js';
 import { showAnswer, type UnusableAnswer } from './show-answer.js';
 
@@ -99,14 +101,14 @@ export async function tryOperation(
       },
     ),
   });
-  const response = await call(request, {});
+  const response = await call(request, newTrail());
   const total = calls.elapsed() - startedAt;
   const { exchanged } = recording;
   const { secrets } = await calls.catalog.compile(service);
   return {
     status: response.status,
     headers: response.headers,
-    body: Buffer.from(response.body).toString('utf8'),
+    body: Buffer.from(printedBody(response)).toString('utf8'),
     soap: {
       request: trial.mode === 'mock' ? null : await publicRequest(trial, service, calls),
       response:

@@ -90,7 +90,7 @@ class MappedOperation implements ServiceOperation {
   encodeJson(json: Uint8Array, options: EncodeOptions): SoapRequest | Promise<SoapRequest> {
     if (json.length <= this.#share.bytes && this.#encoding.isQuick) {
       const made = this.#here(this.#encoding, (operation, work) =>
-        operation.encodeJson(json, { ...options, work }),
+        operation.encodeJson(json, writtenBy(work, options)),
       );
       if (made !== undefined) return made;
     }
@@ -235,6 +235,14 @@ function meteredBy(
   { contentType, digits, attachments, addressing }: DecodeOptions,
 ): DecodeOptions {
   return { contentType, digits, attachments, addressing, work };
+}
+
+/** As `meteredBy`, for writing. */
+function writtenBy(
+  work: WorkMeter,
+  { digits, headers, storedHeaders, lockedHeaders, extraHeaders, xopThreshold }: EncodeOptions,
+): EncodeOptions {
+  return { digits, headers, storedHeaders, lockedHeaders, extraHeaders, xopThreshold, work };
 }
 
 function packDecode({ contentType, attachments, addressing, digits }: DecodeOptions): PackedDecodeOptions {

@@ -39,8 +39,10 @@ export function readCallMode(
   return 'mock';
 }
 
+const LOWER = { [DRY_RUN_HEADER]: 'x-dry-run', [MOCK_HEADER]: 'x-mock' } as const;
+
 function readFlag(request: ProxyRequest, name: typeof DRY_RUN_HEADER | typeof MOCK_HEADER): boolean {
-  const given = request.header(name.toLowerCase() as Lowercase<typeof name>);
+  const given = request.header(LOWER[name]);
   if (given === undefined) return false;
   const value = given.trim().toLowerCase();
   if (value === 'true') return true;

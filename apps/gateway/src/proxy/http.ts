@@ -1,6 +1,7 @@
 import type { Digits, MimePart, Warning } from '@soapstone/json-xml-mapper';
 import type { CallSignal } from '@soapstone/soap-transport';
 import type { Caller } from './authenticate.js';
+import type { ByteText } from './byte-text.js';
 
 /**
  * An HTTP request to the proxy, independent of framework and socket. The path is already decoded; everything else is as the client sent it.
@@ -48,7 +49,7 @@ export interface ProxyResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Empty if there is a `reply`. */
-  readonly body: Uint8Array;
+  readonly body: Uint8Array | ByteText;
   /** The result of a tool call, whose response has another body. */
   readonly reply?: { readonly result: Uint8Array; readonly meta: Meta };
 }

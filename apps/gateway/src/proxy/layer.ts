@@ -6,15 +6,27 @@ import type { Target } from './resolve.js';
 
 /** The progress of a call: the call writes it, and the layers around the call read it once they have its response. */
 export interface CallTrail {
-  caller?: Caller | undefined;
-  target?: Target | undefined;
+  caller: Caller | undefined;
+  target: Target | undefined;
   /** Whether the result was cached; undefined without a result. */
-  cached?: boolean | undefined;
-  failure?: GatewayError | undefined;
+  cached: boolean | undefined;
+  failure: GatewayError | undefined;
   /** Whether the call used quota that was not refunded. */
-  charged?: boolean;
+  charged: boolean;
   /** What answered instead of the service, or `record` if the call was recorded. */
-  answers?: Exclude<Answers, 'live'> | undefined;
+  answers: Exclude<Answers, 'live'> | undefined;
+}
+
+/** The trail of a call that has not begun. It has all members from the start, because adding them one by one costs a call a microsecond. */
+export function newTrail(): CallTrail {
+  return {
+    caller: undefined,
+    target: undefined,
+    cached: undefined,
+    failure: undefined,
+    charged: false,
+    answers: undefined,
+  };
 }
 
 /** Handles a call. It never rejects: every outcome is a response. */

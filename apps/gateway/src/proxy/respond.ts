@@ -11,6 +11,7 @@ import { stringify } from '@soapstone/json-xml-mapper';
 import { hideSecretsInJson } from '../catalog/hide-secrets.js';
 import type { ServiceSecrets } from '../catalog/service-secrets.js';
 import type { GatewayError } from '../errors/errors.js';
+import { ByteText, byteCharacters, utf8Characters } from './byte-text.js';
 import type { Meta, ProxyRequest, ProxyResponse } from './http.js';
 import type { LimitTexts } from './limit-headers.js';
 
@@ -28,9 +29,8 @@ export const JSON_HEADERS: Readonly<Record<string, string>> = {
   'Strict-Transport-Security': TRANSPORT_SECURITY,
 };
 
-const RESULT = '{"result":';
-const SOAP_HEADERS = Buffer.from(',"soapHeaders":');
-const END = Buffer.from('}}');
+/** The size up to which a body is joined as a string: larger ones are sent as bytes. */
+const SHORT = 32 * 1024;
 
 /** The members of `meta` that are the same for every call of an operation. */
 export function printTitle(service: string, operation: string): string {
@@ -38,25 +38,14 @@ export function printTitle(service: string, operation: string): string {
 }
 
 /** Writes the success body. `result` is JSON text that is copied unchanged, so that no number passes through a double (NM-1). */
-function successBody(result: Uint8Array, meta: Meta): Uint8Array {
-  const text = metaMembers(meta);
-  if (meta.soapHeaders !== undefined) {
-    return Buffer.concat([
-      Buffer.from(RESULT),
-      result,
-      Buffer.from(text),
-      SOAP_HEADERS,
-      meta.soapHeaders,
-      END,
-    ]);
-  }
-  const end = RESULT.length + result.length;
-  const body = Buffer.allocUnsafe(end + Buffer.byteLength(text) + END.length);
-  body.write(RESULT, 'latin1');
-  body.set(result, RESULT.length);
-  const written = body.write(text, end);
-  body.set(END, end + written);
-  return body;
+function successBody(result: Uint8Array, meta: Meta): Uint8Array | ByteText {
+  const end = `${utf8Characters(metaMembers(meta))}${soapHeadersOf(meta)}}}`;
+  if (result.length + end.length < SHORT) return new ByteText(`{"result":${byteCharacters(result)}${end}`);
+  return Buffer.concat([Buffer.from('{"result":'), result, Buffer.from(end, 'latin1')]);
+}
+
+function soapHeadersOf({ soapHeaders }: Meta): string {
+  return soapHeaders === undefined ? '' : `,"soapHeaders":${byteCharacters(soapHeaders)}`;
 }
 
 /** Returns `meta` as JSON text, without its closing brace. */
@@ -126,7 +115,8 @@ export function agentResponse(result: Uint8Array, meta: Meta): ProxyResponse {
 
 /** Returns the body that the JSON API would send. */
 export function printedBody({ body, reply }: ProxyResponse): Uint8Array {
-  return reply === undefined ? body : successBody(reply.result, reply.meta);
+  const printed = reply === undefined ? body : successBody(reply.result, reply.meta);
+  return printed instanceof ByteText ? printed.bytes() : printed;
 }
 
 /** A single literal, because this runs for every call and object spreads cost several times as much. */
@@ -155,7 +145,7 @@ export function errorResponse(
   requestId: string,
   headers: Readonly<Record<string, string>>,
   secrets: ServiceSecrets = {},
-): ProxyResponse {
+): ProxyResponse & { readonly body: Uint8Array } {
   return {
     status: error.status,
     headers: {
