@@ -3,9 +3,10 @@ import { leastEntries } from '../shape/least-entries.js';
 import type { ElementMember, Scope } from '../shape/shape.js';
 import { isFilledIn } from '../shape/value-constraint.js';
 import { contentConstraints } from './content-constraints.js';
+import { isAlwaysInResults } from './directed-types.js';
 import { elementSchema } from './element-schema.js';
 import { bodiesIn, leastRepetitions, leavesOf } from './plan-leaves.js';
-import { candidateOf, nameOfType, type SchemaContext } from './schema-context.js';
+import { candidateOf, isOutput, nameOfType, type SchemaContext } from './schema-context.js';
 import { arraySchema, closedObject, type PropertyList } from './schema-parts.js';
 import { placed } from './schema-registry.js';
 import { anyElementSchema, surplusClauses } from './wildcard-schema.js';
@@ -48,9 +49,16 @@ export function contentSchema(context: SchemaContext, scope: Scope, owner: strin
     : contentConstraints(scope.content, context.state.options.absentAsNull);
   return {
     properties: [...properties, ...wildcards],
-    required,
+    required: isOutput(context) ? withLists(required, scope) : required,
     clauses: joined([...clauses, ...surplus]),
   };
+}
+
+/** CM-11: a result has `[]` for a list without entries. */
+function withLists(required: readonly string[], scope: Scope): readonly string[] {
+  const keys = new Set(required);
+  for (const member of scope.members) if (isAlwaysInResults(member)) keys.add(member.key);
+  return [...keys];
 }
 
 /** CM-8: the keys that every order has. Which other keys go together is the mapper's to check. */

@@ -1,8 +1,9 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import type { MapperOptions } from '../api/options.js';
 import type { JsonSchema } from '../api/values.js';
 import { createMapper } from '../mapper.js';
-import { any, attribute, el, SchemaLiteral, sequence, T, times } from '../testing/schema-literal.js';
+import { any, attribute, choice, el, SchemaLiteral, sequence, T, times } from '../testing/schema-literal.js';
 import { createSchemaProjection } from './projection.js';
 
 /** The definitions of a document for code generators: the input of `Op` is `Request`, its result `Result`. */
@@ -210,6 +211,46 @@ describe('strict wildcards (AN-3)', () => {
       s.element('Op', s.complex(undefined, sequence(...wildcards)));
     });
     expect(JSON.stringify(definitions).length).toBeLessThan(2_000_000);
+  });
+});
+
+describe('lists of results (CM-11)', () => {
+  const LIST = { minOccurs: 0, maxOccurs: 'unbounded' } as const;
+  const build = (s: SchemaLiteral): void => {
+    const page = s.complex('Page', sequence(el('next', 'string', { minOccurs: 0 }), el('item', 'int', LIST)));
+    const plain = s.complex('Plain', sequence(el('x', 'int')));
+    s.element('Op', s.complex(undefined, sequence(el('page', page), el('plain', plain))));
+    const either = times(choice(el('a', 'int', LIST), el('b', 'int')), 0, 1);
+    const own = s.complex('Own', sequence(el('line', 'string', LIST), either));
+    s.element(
+      'OpResponse',
+      s.complex(undefined, sequence(el('page', page), el('own', own), el('plain', plain))),
+    );
+  };
+
+  test('a list that is always present is required in results, never in requests', () => {
+    const definitions = definitionsOf(build);
+    expect(Object.keys(definitions)).toEqual(['Own', 'Page', 'PageOutput', 'Plain', 'Request', 'Result']);
+    expect(definitions['Page']!.required).toBeUndefined();
+    expect(definitions['PageOutput']!.required).toEqual(['item']);
+    expect(definitions['Request']!.properties['page']).toEqual({ $ref: '#/Page' });
+    expect(definitions['Result']!.properties['page']).toEqual({ $ref: '#/PageOutput' });
+  });
+
+  test('a list inside a choice or an optional group stays optional', () => {
+    expect(definitionsOf(build)['Own']!.required).toEqual(['line']);
+  });
+
+  test('the schema of a result accepts what the mapper returns, and nothing without the list', () => {
+    const schema = new SchemaLiteral();
+    build(schema);
+    const operation = createMapper(schema.service({ Op: {} })).compile('Op');
+    const { body } = operation.responseToXml({ page: {}, own: { line: [] }, plain: { x: 1 } });
+    const reply = operation.fromXml(body);
+    const result = { page: { item: [] }, own: { line: [] }, plain: { x: 1 } };
+    expect(reply).toMatchObject({ kind: 'result', result });
+    const accepts = new Ajv2020({ strict: false }).compile(operation.jsonSchema('output'));
+    expect([accepts(result), accepts({ ...result, page: {} })]).toEqual([true, false]);
   });
 });
 

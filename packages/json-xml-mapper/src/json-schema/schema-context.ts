@@ -2,8 +2,8 @@ import type { ExpandedName } from '@soapstone/soap-model';
 import type { JsonSchema } from '../api/values.js';
 import type { ElementMember, ObjectShape, Shape } from '../shape/shape.js';
 import type { ComponentNames } from './component-names.js';
+import { DirectedTypes, type Subject } from './directed-types.js';
 import type { Candidate, Place, SchemaRegistry } from './schema-registry.js';
-import { RestrictedNames, type Subject } from './strict-wildcards.js';
 
 /** The direction of values: a client sends inputs, a service returns outputs. */
 export type Direction = 'input' | 'output';
@@ -48,11 +48,11 @@ export interface ProjectionState {
   readonly candidates: Map<object, Map<string, Candidate>>;
   /** Objects whose form without a required `$type` is in the document: their other form needs another name. */
   readonly untagged: Set<ObjectShape>;
-  /** Subjects whose inputs are narrower than their outputs and whose input is in the document. */
-  readonly narrowed: Set<Subject>;
+  /** Subjects whose inputs and outputs differ and whose input is in the document. */
+  readonly ofInputs: Set<Subject>;
   /** Names of types that a definition has taken. */
   readonly claimed: Set<string>;
-  readonly restricted: RestrictedNames;
+  readonly directed: DirectedTypes;
   /** The maximum number of global element names to list under strict wildcards. */
   namesLeft: number;
   /** How many members may still be repeated for elements of substitution groups. */
@@ -74,9 +74,9 @@ export function createState(registry: SchemaRegistry, options: ProjectionOptions
     options,
     candidates: new Map(),
     untagged: new Set(),
-    narrowed: new Set(),
+    ofInputs: new Set(),
     claimed: new Set(),
-    restricted: new RestrictedNames(),
+    directed: new DirectedTypes(),
     namesLeft: MAX_NAMES,
     repeatedLeft: MAX_REPEATED,
   };
@@ -97,24 +97,30 @@ export interface SchemaContext {
   object(shape: ObjectShape, tags: readonly Tag[]): Candidate;
 }
 
+/** Whether the schemas describe what a service returns. */
+export function isOutput({ globalElementNames }: SchemaContext): boolean {
+  return globalElementNames === undefined;
+}
+
 /**
  * The candidate of one form of `subject`, created once. `form` tells the forms of one subject apart; inputs and outputs are separate
- * forms only if inputs are narrower.
+ * forms only if they differ.
  */
 export function candidateOf(
-  { state, globalElementNames }: SchemaContext,
+  context: SchemaContext,
   subject: Subject,
   form: string,
   make: () => Candidate,
 ): Candidate {
+  const { state } = context;
   let forms = state.candidates.get(subject);
   if (forms === undefined) {
     forms = new Map();
     state.candidates.set(subject, forms);
   }
-  const isNarrowed = globalElementNames !== undefined && state.restricted.isIn(subject);
-  if (isNarrowed) state.narrowed.add(subject);
-  const key = isNarrowed ? `input ${form}` : form;
+  const isOfInput = !isOutput(context) && state.directed.includes(subject);
+  if (isOfInput) state.ofInputs.add(subject);
+  const key = isOfInput ? `input ${form}` : form;
   let candidate = forms.get(key);
   if (candidate === undefined) {
     candidate = make();
@@ -151,10 +157,10 @@ export function nameOfType(
   suffix = '',
 ): string {
   const { state } = context;
-  const isOutput = context.globalElementNames === undefined && state.narrowed.has(subject);
+  const isOther = isOutput(context) && state.ofInputs.has(subject);
   const reserved = name && names.ofType(name);
   const isTwin = reserved !== undefined && state.claimed.has(reserved) && isOfResults(subject);
-  const more = suffix + (isOutput || isTwin ? 'Output' : '');
+  const more = suffix + (isOther || isTwin ? 'Output' : '');
   if (name === undefined) return names.take(otherwise + more);
   if (reserved === undefined) return names.number(name.localName + more);
   if (more !== '' || state.claimed.has(reserved)) return names.take(reserved + more);

@@ -5,14 +5,15 @@ import { bodiesIn, leavesOf } from './plan-leaves.js';
 export type Subject = Shape | Scope | Substitution | ElementMember;
 
 /**
- * Finds the types below which a strict wildcard restricts names (AN-3): those have one schema as input, which lists the names, and
- * another as output, which does not. Types are cyclic and a stranger's schema decides their number, so each is visited once.
+ * Finds the types whose inputs and outputs differ: below a strict wildcard, an input lists the names that it may have (AN-3); a list
+ * that may be empty is always present in an output (CM-11). Types are cyclic and a stranger's schema decides their number, so each is
+ * visited once.
  */
-export class RestrictedNames {
+export class DirectedTypes {
   readonly #known = new Map<Subject, boolean>();
 
-  /** Whether a strict wildcard appears in `subject` or in anything that it leads to. */
-  isIn(subject: Subject): boolean {
+  /** Whether `subject`, or anything that it leads to, has one schema as input and another as output. */
+  includes(subject: Subject): boolean {
     if (!this.#known.has(subject)) this.#explore(subject);
     return this.#known.get(subject) === true;
   }
@@ -21,16 +22,16 @@ export class RestrictedNames {
   #explore(start: Subject): void {
     const users = new Map<Subject, Subject[]>();
     const found: Subject[] = [start];
-    const restricted: Subject[] = [];
+    const directed: Subject[] = [];
     this.#known.set(start, false);
     for (const subject of found) {
-      if (hasStrictWildcard(subject)) restricted.push(subject);
+      if (isDirected(subject)) directed.push(subject);
       for (const part of partsOf(subject)) {
         if (!this.#known.has(part)) {
           this.#known.set(part, false);
           found.push(part);
         } else if (this.#known.get(part) === true) {
-          restricted.push(subject);
+          directed.push(subject);
           continue;
         }
         const list = users.get(part);
@@ -39,20 +40,29 @@ export class RestrictedNames {
       }
     }
     // The list grows while the loop reads it.
-    for (const subject of restricted) {
+    for (const subject of directed) {
       if (this.#known.get(subject) === true) continue;
       this.#known.set(subject, true);
-      restricted.push(...(users.get(subject) ?? []));
+      directed.push(...(users.get(subject) ?? []));
     }
   }
 }
 
-/** Whether a scope has a strict wildcard. In `$content` forms, wildcards are part of the entries, and the mapper checks their names. */
-function hasStrictWildcard(subject: Subject): boolean {
+/**
+ * Whether a scope has a strict wildcard or a list that only outputs must have. In `$content` forms, both are part of the entries, whose
+ * names the mapper checks.
+ */
+function isDirected(subject: Subject): boolean {
   if (!('form' in subject) || subject.form !== 'plain') return false;
+  if (subject.members.some((member) => member.min === 0 && isAlwaysInResults(member))) return true;
   return leavesOf(subject.content).some(
     ({ node }) => node.kind === 'any' && node.wildcard.processContents === 'strict',
   );
+}
+
+/** CM-11: whether a result has `[]` for the absent array. */
+export function isAlwaysInResults({ array, conditional }: ElementMember): boolean {
+  return array && !conditional;
 }
 
 function partsOf(subject: Subject): readonly Subject[] {
