@@ -87,7 +87,8 @@ const FIELDS: readonly (readonly [key: string, field: Field])[] = [
     (drawing, depth) => {
       const { json, attributes, children } = drawUntyped(drawing, depth);
       // AN-7: text that is the whole of a declared anyType gets the type string.
-      if (isText(json, children)) attributes.push(...STRING);
+      // The type xs:string has no attributes.
+      if (attributes.length === 0 && isText(json, children)) attributes.push(...STRING);
       // NL-2: the element is optional and cannot be nil.
       return { json, items: json === null ? [] : [{ name: T('anything'), attributes, children }] };
     },
