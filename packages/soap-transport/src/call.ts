@@ -36,6 +36,8 @@ export interface CallRequest {
   readonly http: HttpRequest;
   readonly account: string;
   readonly credentials: CredentialProfile | undefined;
+  /** Whether to read a response that breaks the syntax of HTTP in one of the common ways. */
+  readonly lenientHttp: boolean;
   /** The maximum size of the response as sent. */
   readonly maxBytes: number;
   readonly scope: CallScope;
@@ -166,9 +168,9 @@ class Call<Product> implements ExchangeOwner {
   }
 
   #attempt(): void {
-    const { account, credentials, http, maxBytes, scope } = this.#request;
+    const { account, credentials, http, lenientHttp, maxBytes, scope } = this.#request;
     try {
-      this.#lease = this.#path.pools.lease(account, http.origin, credentials);
+      this.#lease = this.#path.pools.lease({ account, origin: http.origin, credentials, lenientHttp });
     } catch (error) {
       this.#fail(error);
       return;

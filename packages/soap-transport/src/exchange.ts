@@ -3,6 +3,7 @@ import {
   type Check,
   callback,
   describeProblem,
+  flag,
   kindOf,
   listOf,
   members,
@@ -48,6 +49,8 @@ export interface TransportRequest {
   readonly deadlineMs?: number | undefined;
   /** The maximum size of the response in bytes, both as sent and after its content coding is removed. */
   readonly maxResponseBytes?: number | undefined;
+  /** Whether to read a response that breaks the syntax of HTTP. Default: as the transport's option `lenientHttp` says. */
+  readonly lenientHttp?: boolean | undefined;
   /**
    * Called once with the envelope as it is sent, after it was signed and encrypted and before the connection is opened. Use it to
    * show or store messages. Default: not called.
@@ -74,6 +77,7 @@ const transportRequest: Check = members<TransportRequest>(
     account: text,
     deadlineMs: numberFrom(0),
     maxResponseBytes: numberFrom(0),
+    lenientHttp: flag,
     onEnvelope: callback,
   },
   ['url', 'body', 'contentType', 'soapVersion', 'account'],

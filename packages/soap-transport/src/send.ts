@@ -152,6 +152,7 @@ export function createSend(context: SendContext): Sender {
         http: { origin, path, method: 'POST', headers, body },
         account: request.account,
         credentials: request.credentials,
+        lenientHttp: request.lenientHttp ?? context.lenientHttp,
         maxBytes: maxResponseBytes,
         scope,
       },

@@ -31,6 +31,13 @@ export interface TransportOptions {
    * of your own: anyone on the path can read and change everything. Default false.
    */
   readonly insecureTls?: boolean | undefined;
+  /**
+   * Whether to read responses that break the syntax of HTTP/1.1 in one of the ways of old servers, for requests that do not say so
+   * themselves: lines that end with LF alone, white space before the colon of a field or in its name, control characters in values, and
+   * white space around chunk sizes. A connection on which such a response was read is closed after it. A length beside chunks, and
+   * lengths that differ, are always rejected. Default false.
+   */
+  readonly lenientHttp?: boolean | undefined;
   /** `User-Agent` of every request. Default `soapstone`. */
   readonly userAgent?: string | undefined;
   /** Default: the resolver of the operating system. */
@@ -53,6 +60,7 @@ export interface ResolvedOptions {
   readonly limits: TransportLimits;
   readonly acceptGzip: boolean;
   readonly insecureTls: boolean;
+  readonly lenientHttp: boolean;
   readonly userAgent: string;
   readonly resolver: AddressResolver;
   readonly now: () => number;
@@ -67,6 +75,7 @@ const transportOptions: Check = members<TransportOptions>({
   limits: transportLimits,
   acceptGzip: flag,
   insecureTls: flag,
+  lenientHttp: flag,
   userAgent: text,
   resolver: callback,
   now: callback,
@@ -94,6 +103,7 @@ export function resolveOptions(options: TransportOptions): ResolvedOptions {
     limits,
     acceptGzip: options.acceptGzip ?? false,
     insecureTls: options.insecureTls ?? false,
+    lenientHttp: options.lenientHttp ?? false,
     userAgent,
     resolver: options.resolver ?? systemResolver,
     now: options.now ?? (() => performance.now()),

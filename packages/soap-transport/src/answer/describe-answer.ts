@@ -20,6 +20,7 @@ export type AnswerKind =
  * - `credentials`: send credentials, or other ones
  * - `trust-issuer`: trust the authority that issued the certificate of the server
  * - `client-certificate`: present a client certificate, or another one
+ * - `lenient-http`: read responses that break the syntax of HTTP
  * - `replace-certificate`: nothing but another certificate of the server, or none of the checks, in tests
  */
 export type Remedy =
@@ -27,6 +28,7 @@ export type Remedy =
   | 'credentials'
   | 'trust-issuer'
   | 'client-certificate'
+  | 'lenient-http'
   | 'replace-certificate';
 
 /** An answer in words: lower case, without a full stop. */

@@ -8,7 +8,7 @@ import { invalidRequest } from '../transport-error.js';
 import { type ConnectorOptions, createConnector } from './connector.js';
 
 /** The options of a connection. */
-export interface ConnectionOptions extends Omit<ConnectorOptions, 'signal' | 'tlsContext'> {
+export interface ConnectionOptions extends Omit<ConnectorOptions, 'signal' | 'tlsContext' | 'onMended'> {
   readonly origin: string;
   readonly tlsContext: () => SecureContext;
   /** The idle timeout in milliseconds if the server does not announce its own. */
@@ -27,6 +27,8 @@ export interface Connection {
   socket: Socket | undefined;
   /** The socket on which a server has accepted a login of the connection's credentials (NTLM). */
   loggedIn: Socket | undefined;
+  /** Whether a response on its socket broke the syntax of HTTP, so that it must not carry another exchange. */
+  spoilt: boolean;
   /** Closes it, even while it is connecting. A request on it fails. */
   destroy(): Promise<void>;
 }
@@ -34,7 +36,13 @@ export interface Connection {
 /** Creates a connection without opening it. */
 export function createConnection(options: ConnectionOptions): Connection {
   const ended = new AbortController();
-  const connect = createConnector({ ...options, signal: ended.signal });
+  const connect = createConnector({
+    ...options,
+    signal: ended.signal,
+    onMended: () => {
+      connection.spoilt = true;
+    },
+  });
   const client = new Client(options.origin, {
     connect: (target, callback) =>
       connect(target, (...[error, socket]) => {
@@ -43,6 +51,7 @@ export function createConnection(options: ConnectionOptions): Connection {
           return;
         }
         connection.socket = socket;
+        connection.spoilt = false;
         callback(null, socket);
       }),
     pipelining: 1,
@@ -61,6 +70,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     connectedAt: undefined,
     socket: undefined,
     loggedIn: undefined,
+    spoilt: false,
     async destroy() {
       ended.abort();
       await client.destroy();

@@ -8,7 +8,7 @@ import { addressRefused } from '../egress/refusal.js';
 import type { AddressBook, ResolvedAddress } from '../egress/resolver.js';
 import { isTransportError, TransportError } from '../transport-error.js';
 import { raisedBy } from '../transport-limits.js';
-import { passInterimAnswers } from './interim-answers.js';
+import { readResponses } from './response-reader.js';
 
 /** The options of a guarded connector. */
 export interface ConnectorOptions {
@@ -21,6 +21,10 @@ export interface ConnectorOptions {
   readonly tlsContext: () => SecureContext;
   /** Whether to verify the certificate of a server. */
   readonly verifyServer: boolean;
+  /** Whether responses that break the syntax of HTTP in one of the common ways are read. */
+  readonly lenientHttp: boolean;
+  /** Called when such a response was read. */
+  readonly onMended: () => void;
   /** Called with 1 for each socket that is opened and with -1 when it closes. */
   readonly onSocket: (change: 1 | -1) => void;
   /** Aborts connecting at any stage. */
@@ -55,7 +59,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
         socket?.destroy();
         callback(error, null);
       } else if (connected !== null) {
-        passInterimAnswers(connected);
+        readResponses(connected, { lenient: options.lenientHttp, onMended: options.onMended });
         keepFirstError(connected);
         callback(null, connected);
       }

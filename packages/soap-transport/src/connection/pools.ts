@@ -36,10 +36,19 @@ export interface Lease {
   release(reusable: boolean): void;
 }
 
-/** The pools of a transport, one per account, origin and credentials. Two pools never share a socket (C8). */
+/** What connections belong to. */
+export interface PoolUser {
+  readonly account: string;
+  readonly origin: string;
+  readonly credentials: CredentialProfile | undefined;
+  /** Whether responses that break the syntax of HTTP in one of the common ways are read. */
+  readonly lenientHttp: boolean;
+}
+
+/** The pools of a transport, one per account, origin, credentials and reading of HTTP. Two pools never share a socket (C8). */
 export interface Pools {
   /** Throws `TransportError` if the credentials cannot be used. */
-  lease(account: string, origin: string, credentials: CredentialProfile | undefined): Lease;
+  lease(user: PoolUser): Lease;
   stats(): PoolStats[];
   /** Sockets that are open or being opened. */
   sockets(): number;
@@ -89,7 +98,7 @@ class Pool {
     this.leased -= 1;
     const now = this.#now();
     const since = pooled.connection.connectedAt ?? now;
-    if (reusable && now - since < MAX_AGE_MS) this.#idle.push(pooled);
+    if (reusable && !pooled.connection.spoilt && now - since < MAX_AGE_MS) this.#idle.push(pooled);
     else void this.#end(pooled);
   }
 
@@ -142,7 +151,7 @@ export function createPools(options: PoolsOptions): Pools {
   let leases = 0;
   let sockets = 0;
 
-  const createPool = (account: string, origin: string, credentials: CredentialProfile | undefined): Pool => {
+  const createPool = ({ account, origin, credentials, lenientHttp }: PoolUser): Pool => {
     // Read here, so that an unusable certificate is an error of the request; once, because reading authorities is slow.
     const context = origin.startsWith('https:') ? createTlsContext(credentials) : undefined;
     const connect = (pool: Pool): Connection =>
@@ -153,6 +162,7 @@ export function createPools(options: PoolsOptions): Pools {
         addressBook: options.addressBook,
         connectTimeoutMs: options.connectTimeoutMs,
         verifyServer: options.verifyServer,
+        lenientHttp,
         keepAliveMs: options.keepAliveMs,
         tlsContext: () => context ?? createTlsContext(credentials),
         onSocket(change) {
@@ -166,11 +176,13 @@ export function createPools(options: PoolsOptions): Pools {
     return new Pool(account, origin, connect, options.now);
   };
 
-  const find = (account: string, origin: string, credentials: CredentialProfile | undefined): Pool => {
-    const key = credentials === undefined ? origin : `${origin}\u0000${credentialsKey(credentials)}`;
+  const find = (user: PoolUser): Pool => {
+    const { account, origin, credentials, lenientHttp } = user;
+    const read = lenientHttp ? `${origin}\u0000lenient` : origin;
+    const key = credentials === undefined ? read : `${read}\u0000${credentialsKey(credentials)}`;
     const known = accounts.get(account)?.get(key);
     if (known !== undefined) return known;
-    const pool = createPool(account, origin, credentials);
+    const pool = createPool(user);
     if (count >= options.maxPools) evictOne();
     let pools = accounts.get(account);
     if (pools === undefined) {
@@ -203,8 +215,8 @@ export function createPools(options: PoolsOptions): Pools {
   const all = (): Pool[] => [...accounts.values()].flatMap((pools) => [...pools.values()]);
 
   return {
-    lease(account, origin, credentials) {
-      const pool = find(account, origin, credentials);
+    lease(user) {
+      const pool = find(user);
       leases += 1;
       pool.used = leases;
       return pool.lease();

@@ -1,4 +1,4 @@
-import { type Check, describeProblem, members, numberFrom, text } from '@soapstone/soap-model/options';
+import { type Check, describeProblem, flag, members, numberFrom, text } from '@soapstone/soap-model/options';
 import { assertSignal } from '../exchange.js';
 import type { CallSignal } from '../reliability/call-scope.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
@@ -17,6 +17,8 @@ export interface FetchDocumentOptions {
   /** The timeout for everything, redirects included, in milliseconds. */
   readonly deadlineMs?: number | undefined;
   readonly maxBytes?: number | undefined;
+  /** Whether to read responses that break the syntax of HTTP. Default: as the transport's option `lenientHttp` says. */
+  readonly lenientHttp?: boolean | undefined;
   readonly signal?: CallSignal | undefined;
 }
 
@@ -27,6 +29,7 @@ const fetchOptions: Check = members<FetchDocumentOptions>({
   credentialsFor: text,
   deadlineMs: numberFrom(0),
   maxBytes: numberFrom(0),
+  lenientHttp: flag,
   signal: () => [],
 });
 

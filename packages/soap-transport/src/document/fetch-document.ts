@@ -51,6 +51,7 @@ export async function fetchDocument(
         },
         account: options.account ?? '',
         credentials,
+        lenientHttp: options.lenientHttp ?? context.lenientHttp,
         maxBytes,
         scope,
       },

@@ -1,47 +1,70 @@
-/** The rules of HTTP that servers break, by the reasons that undici's parser (llhttp) gives. */
-const RULES: readonly (readonly [reason: RegExp, rule: string])[] = [
-  [
-    /can't be present with/i,
-    'it has both Content-Length and Transfer-Encoding, as in an attempt to split responses (RFC 9112 §6.3)',
-  ],
-  [/Duplicate Content-Length|Content-Length already/i, 'Content-Length is there twice (RFC 9112 §6.3)'],
-  [/Content-Length/i, 'Content-Length is not a number (RFC 9110 §8.6)'],
-  [/(?:CR|LF) after chunk/i, 'a line of the chunked coding does not end with CR and LF (RFC 9112 §7.1)'],
-  [/chunk/i, 'a chunk size has a character that is not a hexadecimal digit (RFC 9112 §7.1)'],
-  [
-    /whitespace after header value/i,
-    'a header field line is folded where it cannot be unfolded (RFC 9112 §5.2)',
-  ],
-  [
-    /Missing expected CR|Expected LF|Expected CRLF/i,
-    'a line of the header section does not end with CR and LF (RFC 9112 §2.2)',
-  ],
-  [/header value char/i, 'a header field value has a control character (RFC 9110 §5.5)'],
-  [
-    /header (?:token|field char)/i,
-    'a header field name has a character that no name has, such as a space, also before the colon (RFC 9112 §5.1)',
-  ],
-  [/space after start line/i, 'a line with leading white space follows the status line (RFC 9112 §2.2)'],
-  [/status|version|HTTP\//i, 'it does not begin with a status line (RFC 9112 §4)'],
+import { type BrokenRule, RULES } from './header-section.js';
+
+/** A reason of undici's parser (llhttp), and the rule of HTTP that the server broke. */
+interface Reason {
+  readonly reason: RegExp;
+  readonly rule: string;
+  /** Whether the lenient reading accepts it; a pattern: only with such a byte. Default false. */
+  readonly mends?: true | RegExp;
+}
+
+const CHUNK_LINE = 'a line of the chunked coding does not end with CR and LF (RFC 9112 §7.1)';
+
+/** The reasons that the parser gives. For header sections, `readHeaderSection` knows more. */
+const REASONS: readonly Reason[] = [
+  { reason: /can't be present with/i, rule: RULES.both },
+  { reason: /Duplicate Content-Length|Content-Length already/i, rule: RULES.lengths },
+  { reason: /Content-Length/i, rule: RULES.length },
+  { reason: /CR after chunk/i, rule: CHUNK_LINE, mends: true },
+  { reason: /LF after chunk/i, rule: CHUNK_LINE },
+  {
+    reason: /chunk/i,
+    rule: 'a chunk size has a character that is not a hexadecimal digit (RFC 9112 §7.1)',
+    mends: /^[ \t\r\n;]/,
+  },
+  { reason: /Missing expected CR|Expected LF|Expected CRLF/i, rule: RULES.lineEnd, mends: true },
+  { reason: /header value char/i, rule: RULES.control, mends: true },
+  { reason: /header (?:token|field char)/i, rule: RULES.name, mends: true },
+  { reason: /space after start line/i, rule: RULES.leading, mends: true },
+  { reason: /status|version|HTTP\//i, rule: 'it does not begin with a status line (RFC 9112 §4)' },
 ];
 
+const BROKEN = Symbol('the rule of HTTP that a response breaks');
+
+/** Attaches what a header section breaks to the error of the parser that refused it. */
+export function setBrokenRule(error: Error, broken: BrokenRule): void {
+  Object.defineProperty(error, BROKEN, { value: broken });
+}
+
 /**
- * Names the rule that a response breaks, and the byte that breaks it: lower case, without a full stop. `undefined` if the parser gave no
- * reason.
+ * Returns the rule that a response breaks: the one that was attached, otherwise the one of the parser's reason. `undefined` if the parser
+ * gave none.
  *
- * @param text the text of the parser's error: `Response does not match the HTTP/1.1 protocol (Invalid header token)`
- * @param rest what was left to parse, from the byte that was refused
+ * @param error the parser's error: `Response does not match the HTTP/1.1 protocol (Invalid header token)`; its `data` is what was left to
+ * parse, from the byte that was refused
  */
-export function brokenRule(text: string, rest: unknown): string | undefined {
-  const start = text.lastIndexOf('(');
+export function brokenRuleOf(error: Error & { readonly data?: unknown }): BrokenRule | undefined {
+  const attached = (error as { readonly [BROKEN]?: BrokenRule })[BROKEN];
+  if (attached !== undefined) return attached;
+  const { message, data } = error;
+  const start = message.lastIndexOf('(');
   if (start === -1) return undefined;
-  const reason = text.slice(start + 1).replace(/\)$/, '');
-  const rule = RULES.find(([pattern]) => pattern.test(reason))?.[1] ?? reason;
-  const unit = typeof rest === 'string' && rest !== '' ? rest.charCodeAt(0) : undefined;
-  if (unit === undefined || unit > 0xff) return rule;
-  return `${rule}, at the byte 0x${unit.toString(16).padStart(2, '0')}`;
+  const reason = message.slice(start + 1).replace(/\)$/, '');
+  const rest = typeof data === 'string' ? data : '';
+  const unit = rest === '' ? undefined : rest.charCodeAt(0);
+  const found = REASONS.find((known) => known.reason.test(reason));
+  const { mends = false } = found ?? {};
+  return {
+    rule: found?.rule ?? reason,
+    byte: unit === undefined || unit > 0xff ? undefined : unit,
+    mends: mends === true || (mends !== false && mends.test(rest)),
+  };
+}
+
+/** `the rule, at the byte 0x20`. */
+export function describeBrokenRule({ rule, byte }: BrokenRule): string {
+  return byte === undefined ? rule : `${rule}, at the byte 0x${byte.toString(16).padStart(2, '0')}`;
 }
 
 /** What is known if the parser failed after it had read Content-Length, which makes undici report the length instead. */
-export const AFTER_LENGTH =
-  'a header field line after Content-Length is malformed, or Content-Length is there twice (RFC 9112 §5 and §6.3)';
+export const AFTER_LENGTH = 'a header field line after Content-Length is malformed (RFC 9112 §5)';

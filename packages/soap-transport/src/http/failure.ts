@@ -1,7 +1,8 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { explainTls } from '../answer/tls-reasons.js';
 import { isTransportError, TransportError, type TransportErrorInit } from '../transport-error.js';
-import { AFTER_LENGTH, brokenRule } from './broken-rule.js';
+import { AFTER_LENGTH, brokenRuleOf, describeBrokenRule } from './broken-rule.js';
+import type { BrokenRule } from './header-section.js';
 
 /** The state of the exchange when undici reported an error. */
 export interface FailurePoint {
@@ -27,9 +28,16 @@ const RESETS: ReadonlySet<string> = new Set([
 export function exchangeFailure(error: unknown, at: FailurePoint): TransportError {
   if (isTransportError(error)) return error;
   const code = String((error as { code?: unknown } | null)?.code ?? '');
-  const notHttp =
-    error instanceof Error && isNotHttp(error.name, code, error.message) ? reasonOf(code, error) : undefined;
-  return new TransportError({ ...classify(code, notHttp, at), cause: error });
+  if (!(error instanceof Error && isNotHttp(error.name, code, error.message))) {
+    return new TransportError({ ...classify(code, undefined, at), cause: error });
+  }
+  const broken = brokenRuleOf(error);
+  const init = classify(code, reasonOf(code, broken), at);
+  // Only what names the rule: a truncated response is mended by nothing.
+  const isMended = broken?.mends === true && init.message.includes(broken.rule);
+  if (!isMended) return new TransportError({ ...init, cause: error });
+  const message = `${init.message} (option "lenientHttp" reads it)`;
+  return new TransportError({ ...init, message, remedy: 'lenient-http', cause: error });
 }
 
 /**
@@ -46,10 +54,9 @@ function isNotHttp(name: string, code: string, text: string): boolean {
 }
 
 /** The broken rule after a colon, or the code, or nothing. */
-function reasonOf(code: string, error: Error & { readonly data?: unknown }): string {
-  if (code === LENGTH_MISMATCH) return `: ${AFTER_LENGTH}`;
-  const rule = brokenRule(error.message, error.data);
-  return rule === undefined ? codeOf(code) : `: ${rule}`;
+function reasonOf(code: string, broken: BrokenRule | undefined): string {
+  if (broken !== undefined) return `: ${describeBrokenRule(broken)}`;
+  return code === LENGTH_MISMATCH ? `: ${AFTER_LENGTH}` : codeOf(code);
 }
 
 function classify(

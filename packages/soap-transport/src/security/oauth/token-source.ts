@@ -11,7 +11,7 @@ import { createTokenCache, type NewToken, type TokenCache, type TokenUse } from 
 import type { SendForm } from './request-token.js';
 
 /** The parts of the transport that token requests use. */
-export interface TokenContext extends Pick<ResolvedOptions, 'now' | 'limits' | 'userAgent'> {
+export interface TokenContext extends Pick<ResolvedOptions, 'now' | 'limits' | 'userAgent' | 'lenientHttp'> {
   readonly guard: EgressGuard;
   run<Product>(call: CallRequest, read: AnswerReader<Product>): Promise<Product>;
 }
@@ -48,15 +48,18 @@ export function createTokenSource(context: TokenContext): TokenCache<AccessToken
         body,
       } as const;
       const credentials = ca === undefined ? undefined : { ca };
-      return context.run({ http, account, credentials, maxBytes: MAX_BYTES, scope }, async (answer) => {
-        const chunks: Uint8Array[] = [];
-        for await (const chunk of answer.body) chunks.push(chunk);
-        const contentType = headerValue(answer.headers, 'content-type');
-        return new Response(Buffer.concat(chunks), {
-          status: answer.status,
-          ...(contentType === undefined ? {} : { headers: { 'content-type': contentType } }),
-        });
-      });
+      return context.run(
+        { http, account, credentials, lenientHttp: context.lenientHttp, maxBytes: MAX_BYTES, scope },
+        async (answer) => {
+          const chunks: Uint8Array[] = [];
+          for await (const chunk of answer.body) chunks.push(chunk);
+          const contentType = headerValue(answer.headers, 'content-type');
+          return new Response(Buffer.concat(chunks), {
+            status: answer.status,
+            ...(contentType === undefined ? {} : { headers: { 'content-type': contentType } }),
+          });
+        },
+      );
     };
     // Loaded only for services that need it.
     const { requestToken } = await import('./request-token.js');

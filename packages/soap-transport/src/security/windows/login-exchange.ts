@@ -16,6 +16,10 @@ import { type Login, type LoginPlace, loginFailed } from './login.js';
 /** The maximum number of bytes of a response that only carries a challenge. */
 const MAX_BYTES = 65_536;
 
+/** Why a login ends that needs another exchange on its connection. */
+const SPOILT =
+  'its response broke the syntax of HTTP, so that the connection is not used again, and the login needs the same one';
+
 /**
  * - `trusting`: the request on a connection that is logged in
  * - `unasked`: the request to a server that asked for no login
@@ -102,7 +106,9 @@ export class LoginExchange implements ExchangeOwner {
     this.#next = undefined;
     if (this.#passedOn) this.#owner.exchangeDone(error, answered);
     else if (error !== undefined) this.#owner.exchangeDone(error, false);
-    else if (next !== undefined) this.#later(next);
+    else if (next === undefined) return;
+    else if (this.#connection.spoilt) this.#fail(loginFailed(SPOILT));
+    else this.#later(next);
   }
 
   #open(): void {
