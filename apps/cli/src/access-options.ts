@@ -12,6 +12,7 @@ export interface AccessOptions {
   readonly key?: string;
   readonly ca?: string;
   readonly insecure?: true;
+  readonly lenientHttp?: true;
 }
 
 /** Access to a WSDL at a URL. */
@@ -37,6 +38,7 @@ const NAMES = [
   'key',
   'ca',
   'insecure',
+  'lenientHttp',
 ] as const satisfies readonly (keyof AccessOptions)[];
 
 /**
@@ -61,6 +63,7 @@ export function addAccessOptions(command: Command, server?: string): Command {
     .option('--key <file>', 'the private key of --cert in PEM (default: in the same file)')
     .option('--ca <file>', 'trust these certificate authorities (PEM) instead of the public ones')
     .option('--insecure', 'accept any TLS certificate of the server')
+    .option('--lenient-http', 'read responses that break the syntax of HTTP, as old servers write them')
     .optionsGroup('Options:');
 }
 

@@ -27,6 +27,8 @@ export async function createHttpClient(
   const [other] = Object.keys(others);
   if (other !== undefined)
     throw usageError(`${other} cannot be used here: recorded envelopes are sent as they are`);
+  if (options.lenientHttp === true)
+    throw usageError('--lenient-http cannot be used here: responses are forwarded as they are');
   const dispatcher = new Agent({
     connect: {
       ...tlsOf(clientCertificate),

@@ -76,6 +76,7 @@ export async function loadDescription(
     const transport = await transportFor(input, {
       allowHosts: options.allowHosts,
       insecureTls,
+      lenientHttp: options.access?.lenientHttp === true,
       // Documents may be as large as all together: the parser counts their bytes.
       limits: { maxResponseBytes: parseOptions.limits.bytes },
     });
@@ -147,6 +148,7 @@ function lazyRemote(
       opened ??= transportFor(undefined, {
         allowHosts,
         insecureTls: access?.insecure === true,
+        lenientHttp: access?.lenientHttp === true,
         limits: { maxResponseBytes: bytes },
       });
       const transport = await opened;
@@ -236,7 +238,8 @@ const GROWING = [
  */
 export async function transportFor(
   url: string | undefined,
-  options: Pick<TransportOptions, 'insecureTls' | 'limits'> & Pick<LoadOptions, 'allowHosts'> = {},
+  options: Pick<TransportOptions, 'insecureTls' | 'lenientHttp' | 'limits'> &
+    Pick<LoadOptions, 'allowHosts'> = {},
 ): Promise<Transport> {
   const { allowHosts = [], ...transport } = options;
   // Loaded on demand: most commands read a file and never connect.

@@ -19,6 +19,7 @@ const ADVICE: Readonly<Record<Remedy, Readonly<Record<Purpose, string>>>> = {
     'trust the authority of its certificate with --ca, or accept any certificate with --insecure',
   ),
   'client-certificate': both('present a client certificate with --cert and --key'),
+  'lenient-http': both('--lenient-http reads it'),
   'replace-certificate': both('--insecure accepts any certificate, for tests'),
 };
 
@@ -33,7 +34,9 @@ function both(text: string): Readonly<Record<Purpose, string>> {
  */
 export function inOptionsOf(what: Purpose, error: TransportError, address?: string): TransportError {
   const message = namingFlags(
-    naming(error).replace(/egress\.allow "([^"]+)"/, '--allow-host $1'),
+    naming(error)
+      .replace(/egress\.allow "([^"]+)"/, '--allow-host $1')
+      .replace(' (option "lenientHttp" reads it)', ''),
     what === 'document' ? DOCUMENT_FLAGS : undefined,
   );
   const place = address === undefined || error.phase === 'prepare' ? '' : `${address}: `;

@@ -1,7 +1,10 @@
+import { createServer } from 'node:net';
+import { createTransport } from '@soapstone/soap-transport';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compilePatterns, createGeneratedClient } from './generated.js';
 import {
   type Client,
+  type ClientOptions,
   createClient,
   JsonNumber,
   ResponseError,
@@ -298,3 +301,53 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
     (error: unknown) => error,
   );
 }
+
+describe('lenientHttp', () => {
+  /** A client of a server that ends its lines with LF alone. */
+  async function clientWith(options: ClientOptions): Promise<string> {
+    const body = envelope(
+      '<s:Fault><faultcode>s:Server</faultcode><faultstring>was read</faultstring></s:Fault>',
+    );
+    const upstream = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', (data) => {
+        if (!data.toString('latin1').includes('Envelope>')) return;
+        socket.end(
+          `HTTP/1.1 200 OK\nContent-Type: text/xml\nContent-Length: ${Buffer.byteLength(body)}\n\n${body}`,
+        );
+      });
+    });
+    await new Promise<void>((listening) => upstream.listen(0, '127.0.0.1', listening));
+    const endpoint = `http://127.0.0.1:${(upstream.address() as { port: number }).port}/`;
+    const client = await createClient(server.wsdlAddress, { endpoint, ...options });
+    try {
+      return await client
+        .$operation('GetUser')({ userId: 1 })
+        .then(
+          () => 'a result',
+          (error: unknown) => (error instanceof SoapFaultError ? error.message : Promise.reject(error)),
+        );
+    } finally {
+      await client.$close();
+      upstream.close();
+    }
+  }
+
+  test('off: the message names the rule and the option', async () => {
+    await expect(clientWith({})).rejects.toThrow(
+      /does not end with CR and LF.*option "lenientHttp" reads it/,
+    );
+  });
+
+  test('on: a response that breaks the syntax of HTTP is read, over a transport of its own and a shared one', async () => {
+    expect(await clientWith({ lenientHttp: true })).toContain('was read');
+    const transport = createTransport({ egress: 'unguarded' });
+    expect(await clientWith({ lenientHttp: true, transport })).toContain('was read');
+    await transport.close();
+  });
+
+  test('a value that is no boolean is refused', async () => {
+    const options = { lenientHttp: 'yes' } as unknown as ClientOptions;
+    await expect(createClient(server.wsdlAddress, options)).rejects.toThrow('lenientHttp');
+  });
+});

@@ -6,6 +6,7 @@ import {
   bytes,
   type Check,
   callback,
+  flag,
   kindOf,
   listOf,
   members,
@@ -71,6 +72,13 @@ export interface ClientOptions {
   readonly mtom?: 'auto' | 'always' | 'never' | undefined;
   /** The size in bytes from which a packed request has a MIME part for a binary value. Default 1,024. */
   readonly mtomThreshold?: number | undefined;
+  /**
+   * Whether to read responses that break the syntax of HTTP/1.1 in one of the ways of old servers: lines that end with LF alone, white
+   * space before the colon of a header field or in its name, control characters in values, white space around chunk sizes. A connection
+   * is closed after such a response. Node's transport only; elsewhere the runtime decides. Default false: they are rejected, and the
+   * message names the broken rule.
+   */
+  readonly lenientHttp?: boolean | undefined;
   /** Milliseconds for one call, from its start to the last byte of the response. Default 30,000. */
   readonly timeout?: number | undefined;
   /**
@@ -261,6 +269,7 @@ export const clientOptionChecks: Readonly<Record<keyof ClientOptions, Check>> = 
   addressingVersion: oneOf('1.0', '2004/08'),
   mtom: oneOf('auto', 'always', 'never'),
   mtomThreshold: numberFrom(0),
+  lenientHttp: flag,
   timeout: numberFrom(1),
   ...mapperOptionChecks,
   digits: oneOf('canonical', 'lexical'),

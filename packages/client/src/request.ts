@@ -63,6 +63,7 @@ export async function prepare(
     headers: mergeHeaders(options.headers, call.headers),
     ...(request.soapAction !== undefined && { soapAction: request.soapAction }),
     ...(isPacked && { packaging: 'mtom' as const }),
+    ...(options.lenientHttp !== undefined && { lenientHttp: options.lenientHttp }),
     ...(security !== undefined && { credentials: security }),
   };
   const messageId = givesMessageId(options, call) ? undefined : addressing?.messageId;

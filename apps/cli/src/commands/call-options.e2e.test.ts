@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { setCallScene } from '../testing/call-scene.js';
 import { directoryOf, runCommand } from '../testing/run-command.js';
@@ -113,4 +114,25 @@ describe('call: TLS', () => {
     expect(exitCode).toBe(0);
     expect(asked[0]?.client).toBe('localhost');
   });
+});
+
+test('--lenient-http reads a response that breaks the syntax of HTTP; without it the message names the rule and the option', async () => {
+  const body =
+    '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Server</faultcode><faultstring>was read</faultstring></s:Fault></s:Body></s:Envelope>';
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (data) => {
+      if (!data.toString('latin1').includes('Envelope>')) return;
+      socket.end(`HTTP/1.1 500 Error\nContent-Type: text/xml\nContent-Length: ${body.length}\n\n${body}`);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
+  const refused = await call(url);
+  expect(refused.err).toMatch(
+    /is not HTTP: a line of the header section does not end with CR and LF \(RFC 9112 §2\.2\), at the byte 0x0a; --lenient-http reads it/,
+  );
+  const read = await call(url, '--lenient-http');
+  expect(`${read.out}${read.err}`).toContain('was read');
+  server.close();
 });

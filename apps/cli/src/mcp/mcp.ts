@@ -38,6 +38,7 @@ export async function serveAgents(
   const transport = createTransport({
     egress: { allow: hostsOf(services) },
     insecureTls: options.insecure === true,
+    lenientHttp: options.lenientHttp === true,
     limits: { ...TIMEOUT_ALONE, ...defined({ maxResponseBytes: options.responseBytes }) },
   });
   try {

@@ -90,6 +90,7 @@ export async function call(
   if (options.save !== undefined) await createDirectory(options.save, terminal);
   const transport = await transportFor(address, {
     insecureTls: options.insecure === true,
+    lenientHttp: options.lenientHttp === true,
     limits: TIMEOUT_ALONE,
   });
   const prepared: PreparedCall = {

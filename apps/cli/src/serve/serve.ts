@@ -70,6 +70,7 @@ export async function startServing(
   const transport = createTransport({
     egress: { allow: hostsOf(services) },
     insecureTls: options.insecure === true,
+    lenientHttp: options.lenientHttp === true,
     limits: defined({ maxResponseBytes: options.responseBytes }),
   });
   const bodyBytes = options.requestBytes ?? DEFAULT_BODY_BYTES;

@@ -1261,6 +1261,8 @@ export interface components {
                 corsOrigins: string[];
                 /** @description Where calls go instead of the address in the WSDL. */
                 endpoint: string | null;
+                /** @description Whether responses that break the syntax of HTTP/1.1 as old servers do are read: line ends without CR, spaces before colons and in names of header fields, control characters in values, padded chunk sizes. Default: false, and the message of a call names the broken rule. */
+                lenientHttp: boolean | null;
                 /**
                  * @description The method policy of operations that are set to `Inherit`.
                  * @enum {unknown}
@@ -1488,6 +1490,8 @@ export interface components {
                 corsOrigins: string[];
                 /** @description Where calls go instead of the address in the WSDL. */
                 endpoint: string | null;
+                /** @description Whether responses that break the syntax of HTTP/1.1 as old servers do are read: line ends without CR, spaces before colons and in names of header fields, control characters in values, padded chunk sizes. Default: false, and the message of a call names the broken rule. */
+                lenientHttp: boolean | null;
                 /**
                  * @description The method policy of operations that are set to `Inherit`.
                  * @enum {unknown}
@@ -1807,6 +1811,8 @@ export interface components {
                 corsOrigins: string[];
                 /** @description Where calls go instead of the address in the WSDL. */
                 endpoint: string | null;
+                /** @description Whether responses that break the syntax of HTTP/1.1 as old servers do are read: line ends without CR, spaces before colons and in names of header fields, control characters in values, padded chunk sizes. Default: false, and the message of a call names the broken rule. */
+                lenientHttp: boolean | null;
                 /**
                  * @description The method policy of operations that are set to `Inherit`.
                  * @enum {unknown}
@@ -1940,6 +1946,8 @@ export interface components {
                 corsOrigins: string[];
                 /** @description Where calls go instead of the address in the WSDL. */
                 endpoint: string | null;
+                /** @description Whether responses that break the syntax of HTTP/1.1 as old servers do are read: line ends without CR, spaces before colons and in names of header fields, control characters in values, padded chunk sizes. Default: false, and the message of a call names the broken rule. */
+                lenientHttp: boolean | null;
                 /**
                  * @description The method policy of operations that are set to `Inherit`.
                  * @enum {unknown}
@@ -2932,6 +2940,8 @@ export interface operations {
                         corsOrigins?: string[];
                         /** @description Where calls go instead of the address in the WSDL. */
                         endpoint?: string | null;
+                        /** @description Whether responses that break the syntax of HTTP/1.1 as old servers do are read: line ends without CR, spaces before colons and in names of header fields, control characters in values, padded chunk sizes. Default: false, and the message of a call names the broken rule. */
+                        lenientHttp?: boolean | null;
                         /**
                          * @description The method policy of operations that are set to `Inherit`.
                          * @enum {unknown}
@@ -3151,6 +3161,8 @@ export interface operations {
                         corsOrigins?: string[];
                         /** @description Where calls go instead of the address in the WSDL. */
                         endpoint?: string | null;
+                        /** @description Whether responses that break the syntax of HTTP/1.1 as old servers do are read: line ends without CR, spaces before colons and in names of header fields, control characters in values, padded chunk sizes. Default: false, and the message of a call names the broken rule. */
+                        lenientHttp?: boolean | null;
                         /**
                          * @description The method policy of operations that are set to `Inherit`.
                          * @enum {unknown}
@@ -3894,6 +3906,8 @@ export interface operations {
                         corsOrigins?: string[];
                         /** @description Where calls go instead of the address in the WSDL. */
                         endpoint?: string | null;
+                        /** @description Whether responses that break the syntax of HTTP/1.1 as old servers do are read: line ends without CR, spaces before colons and in names of header fields, control characters in values, padded chunk sizes. Default: false, and the message of a call names the broken rule. */
+                        lenientHttp?: boolean | null;
                         /**
                          * @description The method policy of operations that are set to `Inherit`.
                          * @enum {unknown}
@@ -4113,6 +4127,8 @@ export interface operations {
                         corsOrigins?: string[];
                         /** @description Where calls go instead of the address in the WSDL. */
                         endpoint?: string | null;
+                        /** @description Whether responses that break the syntax of HTTP/1.1 as old servers do are read: line ends without CR, spaces before colons and in names of header fields, control characters in values, padded chunk sizes. Default: false, and the message of a call names the broken rule. */
+                        lenientHttp?: boolean | null;
                         /**
                          * @description The method policy of operations that are set to `Inherit`.
                          * @enum {unknown}

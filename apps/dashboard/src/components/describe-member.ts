@@ -11,6 +11,7 @@ const LABELS: Readonly<Record<string, string>> = {
   corsOrigins: 'Allowed origins',
   endpoint: 'Endpoint URL',
   timeoutMs: 'Timeout (milliseconds)',
+  lenientHttp: 'Lenient HTTP',
   addressing: 'WS-Addressing',
   answers: 'Responses',
   select: 'Ports',

@@ -1,4 +1,4 @@
-import { MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
 import { problemOf } from '../api/explain-error.js';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
 import { Section } from '../components/section.js';
@@ -23,6 +23,7 @@ type Properties = NonNullable<Settings['addressingProperties']>;
 type StoredEndpoint = {
   endpoint: string;
   seconds: number | '';
+  lenientHttp: boolean;
   addressing: Settings['addressing'];
   to: string;
   replyTo: string;
@@ -37,6 +38,7 @@ export function EndpointSection({ service }: { readonly service: ServiceDetail }
   const stored: StoredEndpoint = {
     endpoint: settings.endpoint ?? '',
     seconds: settings.timeoutMs === null ? '' : settings.timeoutMs / 1000,
+    lenientHttp: settings.lenientHttp === true,
     addressing: settings.addressing,
     to: properties?.to ?? '',
     replyTo: properties?.replyTo ?? '',
@@ -56,10 +58,12 @@ export function EndpointSection({ service }: { readonly service: ServiceDetail }
       <SettingsForm
         form={form}
         change={change}
-        changeOf={({ endpoint, seconds, addressing, ...chosen }) => ({
+        changeOf={({ endpoint, seconds, lenientHttp, addressing, ...chosen }) => ({
           settings: {
             endpoint: endpoint.trim() === '' ? null : endpoint.trim(),
             timeoutMs: seconds === '' ? null : Math.round(seconds * 1000),
+            // Absent is off, so that a service that never needed it keeps no setting.
+            lenientHttp: lenientHttp ? true : null,
             addressing,
             addressingProperties: propertiesOf(properties, chosen),
           },
@@ -88,6 +92,11 @@ export function EndpointSection({ service }: { readonly service: ServiceDetail }
           max={most}
           decimalScale={1}
           {...form.getInputProps('seconds')}
+        />
+        <Checkbox
+          label="Lenient HTTP"
+          description="Read responses of old servers that break the syntax of HTTP."
+          {...form.getInputProps('lenientHttp', { type: 'checkbox' })}
         />
         <Select
           label="WS-Addressing"

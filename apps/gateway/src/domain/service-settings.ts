@@ -118,6 +118,9 @@ const REMOVABLE = {
     ['auto', 'always', 'never'],
     'When requests are packed with MTOM, with binary values from 1 KiB on as MIME parts; `auto`, the default, packs them where the WSDL requires it.',
   ),
+  lenientHttp: flag(
+    'Whether responses that break the syntax of HTTP/1.1 as old servers do are read: line ends without CR, spaces before colons and in names of header fields, control characters in values, padded chunk sizes. Default: false, and the message of a call names the broken rule.',
+  ),
   timeoutMs: Type.Integer({
     minimum: 100,
     maximum: 3_600_000,

@@ -19,6 +19,10 @@ import type { Decision, Denial } from '@soapstone/rate-limiter';
 import { isTransportError } from '@soapstone/soap-transport';
 import { refusedAddress } from './refused-address.js';
 
+/** How the transport names the option that reads a response, and how callers are told who can change it. */
+const LENIENT_OPTION = '(option "lenientHttp" reads it)';
+const LENIENT_SETTING = '(the owner of the service can allow it with the setting "lenientHttp")';
+
 /** The parts of a `GatewayError`: what the client sees, and the cause, which it does not see. */
 export interface GatewayErrorInit extends CallProblem {
   readonly cause?: unknown;
@@ -104,7 +108,9 @@ export function toGatewayError(
     const problem = transportProblem(error);
     // Omits the address, because clients must not learn where the service is.
     const message =
-      error.code === 'UPSTREAM_ADDRESS_REFUSED' ? refusedAddress('', error.cause) : problem.message;
+      error.code === 'UPSTREAM_ADDRESS_REFUSED'
+        ? refusedAddress('', error.cause)
+        : problem.message.replace(LENIENT_OPTION, LENIENT_SETTING);
     return new GatewayError({ ...problem, message, cause: error });
   }
   return new GatewayError({ ...internalProblem(), cause: error });

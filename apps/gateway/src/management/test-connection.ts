@@ -107,7 +107,10 @@ export async function testConnection(
         contentType:
           soapVersion === '1.1' ? 'text/xml; charset=utf-8' : 'application/soap+xml; charset=utf-8',
         soapVersion,
-        ...defined({ credentials: secrets.credentials }),
+        ...defined({
+          credentials: secrets.credentials,
+          lenientHttp: service.service.settings.lenientHttp,
+        }),
         account: service.service.accountId,
         deadlineMs: DEADLINE,
         maxResponseBytes: RESPONSE_BYTES,
@@ -144,7 +147,7 @@ export async function testConnection(
       const message =
         error.code === 'UPSTREAM_ADDRESS_REFUSED'
           ? refusedAddress(url, error.cause)
-          : `The service could not be called: ${messageForOwner(error, secrets)}${adviceFor(error.remedy)}.`;
+          : `The service could not be called: ${messageForOwner(error, secrets).replace(' (option "lenientHttp" reads it)', '')}${adviceFor(error.remedy)}.`;
       return said({
         reached,
         status: error.upstreamStatus ?? status,
@@ -202,6 +205,8 @@ function adviceFor(remedy: Remedy | undefined): string {
       return '. You can add a client certificate to the credentials';
     case 'trust-issuer':
       return '. You can add the authority of its certificate to the credentials';
+    case 'lenient-http':
+      return '. You can turn on “Lenient HTTP” in the settings of the connection';
     default:
       return '';
   }

@@ -112,6 +112,7 @@ function message({ target, request, accountId, deadline, responseBytes }: Exchan
   const { credentials } = service.secrets;
   if (request.soapAction !== undefined) sent.soapAction = request.soapAction;
   if (usesMtom(target)) sent.packaging = 'mtom';
+  if (service.service.settings.lenientHttp === true) sent.lenientHttp = true;
   if (credentials !== undefined) sent.credentials = credentials;
   return sent;
 }

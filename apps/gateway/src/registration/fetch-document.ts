@@ -29,5 +29,5 @@ function describeFetchFailure(uri: string, error: unknown): string {
     const what = said === undefined || said.kind === 'empty' ? '' : `: ${said.full}`;
     return `The server responded with ${[status, STATUS_PHRASES[status]].filter(Boolean).join(' ')}${what}`;
   }
-  return error.message;
+  return error.message.replace('(option "lenientHttp" reads it)', '(download the file and upload it)');
 }

@@ -62,7 +62,7 @@ function fetchChannel(options: ClientOptions): Channel {
  * Creates a transport over undici that is loaded for the first message: undici and the signature code take longer to load than a
  * WSDL takes to read, and a client of a local file may never send anything.
  */
-function ownTransport({ egress, limits }: ClientOptions): {
+function ownTransport({ egress, limits, lenientHttp }: ClientOptions): {
   readonly transport: SoapTransport;
   readonly close: Channel['close'];
 } {
@@ -74,6 +74,7 @@ function ownTransport({ egress, limits }: ClientOptions): {
       egress: egress ?? 'unguarded',
       limits: connectionLimits(limits),
       acceptGzip: true,
+      lenientHttp,
       userAgent: 'soapstone-client',
     });
     // The client was closed while this module was loaded.
