@@ -96,10 +96,9 @@ function drawKeys(
   const isOne = minProperties === 1;
   if (isOne && keys.length > 0) return [draw.pick(keys)];
   if (!isDeep) for (const key of keys) if (draw.chance(2)) chosen.add(key);
-  const clauses = [
-    ...(schema.allOf ?? []),
-    { ...(schema.anyOf && { anyOf: schema.anyOf }), ...(schema.oneOf && { oneOf: schema.oneOf }) },
-  ];
+  // Rules about keys are behind two negations (OA-11).
+  const { allOf = [], anyOf, oneOf } = schema.not?.not ?? schema;
+  const clauses = [...allOf, { ...(anyOf && { anyOf }), ...(oneOf && { oneOf }) }];
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const broken = clauses.find((clause) => !holds(clause, chosen));
     if (broken === undefined) break;

@@ -17,6 +17,26 @@ describe('schemas of OpenAPI 3.0', () => {
       { type: ['string', 'null'], enum: ['a', null] },
       { type: 'string', enum: ['a', null], nullable: true },
     ],
+    [
+      'a rule behind two negations, without the parts that 3.0 cannot express (OA-11)',
+      {
+        type: 'object',
+        not: {
+          not: {
+            allOf: [
+              { oneOf: [{ required: ['a'] }, { required: ['b'] }] },
+              { propertyNames: { pattern: 'x' } },
+            ],
+          },
+        },
+      },
+      { type: 'object', not: { not: { allOf: [{ oneOf: [{ required: ['a'] }, { required: ['b'] }] }] } } },
+    ],
+    [
+      'no rule, if 3.0 can express none of it',
+      { type: 'object', not: { not: { propertyNames: { pattern: 'x' } } } },
+      { type: 'object' },
+    ],
     ['a constant text', { const: 'a' }, { type: 'string', enum: ['a'] }],
     ['a constant whole number', { const: 7 }, { type: 'integer', enum: [7] }],
     ['a constant fraction', { const: 7.5 }, { type: 'number', enum: [7.5] }],

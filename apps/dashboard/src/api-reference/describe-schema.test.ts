@@ -74,6 +74,17 @@ test('schema: properties that exclude each other are described in a sentence, no
   expect(describeChoices(document, choice)).toEqual(['Exactly one of: email, phone, or none.']);
   const several: Schema = { allOf: [{ anyOf: [{ required: ['a', 'b'] }, { required: ['c'] }] }] };
   expect(describeChoices(document, several)).toEqual(['At least one of: a + b, c.']);
+  const { properties = {}, ...rule } = choice;
+  const hidden: Schema = { properties, not: { not: rule } };
+  expect(describeChoices(document, hidden)).toEqual(['Exactly one of: email, phone, or none.']);
+  expect(describeChoices(document, { properties, not: { not: several } })).toEqual([
+    'At least one of: a + b, c.',
+  ]);
+  // OpenAPI 3.0 has a reference with a description inside `allOf`.
+  const components = { schemas: { Hidden: hidden } };
+  const described = { description: 'text', allOf: [ref('Hidden')] };
+  expect(fieldsOf({ components }, described)).toHaveLength(2);
+  expect(describeChoices({ components }, described)).toEqual(['Exactly one of: email, phone, or none.']);
 });
 
 test('schema: restrictions are listed', () => {

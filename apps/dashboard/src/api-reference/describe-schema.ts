@@ -82,11 +82,17 @@ function hasType({ $ref, type, properties, items, enum: values, allOf, oneOf, an
 
 /** Describes which properties of an object go together: “Exactly one of: email, phone.” */
 export function describeChoices(document: OpenApiDocument, schema: Schema): readonly string[] {
-  const { oneOf, anyOf, allOf = [] } = flatten(document, schema);
-  return [{ oneOf, anyOf }, ...allOf].flatMap((part) => [
+  return rulesOf(flatten(document, schema)).flatMap((part) => [
     ...describeChoice('Exactly one of', part.oneOf),
     ...describeChoice('At least one of', part.anyOf),
   ]);
+}
+
+/** The rules about the keys of an object. Those of a WSDL are behind two negations, which code generators skip (OA-11). */
+function rulesOf({ oneOf, anyOf, allOf = [], not }: Schema): readonly Schema[] {
+  const hidden = not?.not === undefined ? [] : [not.not, ...(not.not.allOf ?? [])];
+  const own = [...(oneOf ? [{ oneOf }] : []), ...(anyOf ? [{ anyOf }] : [])];
+  return [...own, ...hidden, ...allOf.flatMap((part) => (part.not ? rulesOf(part) : [part]))];
 }
 
 function describeChoice(words: string, alternatives: readonly Schema[] = []): readonly string[] {

@@ -113,14 +113,16 @@ export function flatten(document: OpenApiDocument, schema: Schema, merged: Set<s
   for (const part of allOf) {
     if (part.$ref !== undefined && merged.has(part.$ref)) continue;
     const next = flatten(document, part, merged);
-    if (next.oneOf !== undefined || next.anyOf !== undefined || next.not !== undefined) {
-      choices.push(next);
-      continue;
+    const { oneOf, anyOf, not, ...object } = next;
+    if (oneOf !== undefined || anyOf !== undefined || not !== undefined) {
+      const rule = { ...(oneOf && { oneOf }), ...(anyOf && { anyOf }), ...(not && { not }) };
+      choices.push(next.properties === undefined ? next : rule);
+      if (next.properties === undefined) continue;
     }
     choices.push(...(next.allOf ?? []));
     for (const name of next.required ?? []) required.add(name);
     Object.assign(properties, { ...next.properties, ...properties });
-    for (const [keyword, value] of Object.entries(next)) result[keyword] ??= value;
+    for (const [keyword, value] of Object.entries(object)) result[keyword] ??= value;
   }
   if (choices.length > 0) result['allOf'] = choices;
   if (required.size > 0) result['required'] = [...required];

@@ -43,6 +43,8 @@ export function requiredOnly(text: string, schema: Schema): string {
     const target = typeof at['$ref'] === 'string' ? resolve(at['$ref']) : undefined;
     if (target !== undefined) nested.push(target);
     if (Array.isArray(at['allOf'])) nested.push(...at['allOf'].filter(isSchema));
+    // Rules about keys are behind two negations, which code generators skip (OA-11).
+    if (isSchema(at['not']) && isSchema(at['not']['not'])) nested.push(at['not']['not']);
     for (const choice of [at['anyOf'], at['oneOf']]) {
       if (!Array.isArray(choice)) continue;
       const taken = choice.filter(isSchema).find((branch) => takes(branch, node, depth));

@@ -129,5 +129,10 @@ test('a choice of 20,000 elements is left to the mapper', () => {
     unordered: false,
     children: [{ kind: 'choice', optional: false, branches }],
   };
-  expect(contentConstraints(plan, false)).toEqual({ required: [], clauses: [], acceptsEmpty: false });
+  expect(contentConstraints(plan, false)).toEqual({
+    required: [],
+    clauses: [],
+    choices: [],
+    acceptsEmpty: false,
+  });
 });

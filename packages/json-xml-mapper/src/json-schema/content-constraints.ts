@@ -11,9 +11,14 @@ export interface ContentConstraints {
   readonly required: readonly string[];
   /** One schema per choice and per optional group, to be joined by `allOf`. */
   readonly clauses: readonly JsonSchema[];
+  /** The choices, the inner ones first. */
+  readonly choices: readonly ChoiceKeys[];
   /** Whether an object without any key is valid. */
   readonly acceptsEmpty: boolean;
 }
+
+/** The branches of a choice: the key of each, or its keys if it has several. */
+export type ChoiceKeys = readonly (string | readonly string[])[];
 
 /**
  * Clauses that together name more keys than this are left out: nested groups must not make a schema grow with the square
@@ -56,7 +61,12 @@ export function contentConstraints(content: ContentNode, absentAsNull: boolean):
     if (need.size === 1) required.add(listKeys(need)[0]!.key);
     else clauses.makeCertain(need);
   }
-  return { required: [...required], clauses: clauses.schemas, acceptsEmpty: root.needs.length === 0 };
+  return {
+    required: [...required],
+    clauses: clauses.schemas,
+    choices: clauses.choices,
+    acceptsEmpty: root.needs.length === 0,
+  };
 }
 
 function leafSummary(leaf: LeafNode, absentAsNull: boolean): Summary {
@@ -91,6 +101,7 @@ function choiceSummary(node: ChoiceNode, branches: readonly Summary[], clauses: 
 
 class ClauseList {
   readonly schemas: JsonSchema[] = [];
+  readonly choices: ChoiceKeys[] = [];
   /** The alternatives of a choice, the last of which is "no key at all". */
   readonly #choices = new Map<Keys, JsonSchema[]>();
   #room = MAX_KEYS;
@@ -117,6 +128,7 @@ class ClauseList {
       const touched = branches.filter((branch) => branch.keys.size > 0).map((branch) => anyOf(branch.keys));
       const alternatives = [...touched, { not: anyOf(keys) }];
       this.#choices.set(keys, alternatives);
+      this.choices.push(namesOf(branches));
       return { oneOf: alternatives };
     });
   }
@@ -135,6 +147,7 @@ class ClauseList {
         });
       const alternatives = [...options, { not: anyOf(keys) }];
       this.#choices.set(keys, alternatives);
+      this.choices.push(namesOf(branches));
       return { anyOf: alternatives };
     });
   }
@@ -155,6 +168,14 @@ function shareKeys(branches: readonly Summary[]): boolean {
     for (const key of own) seen.add(key);
   }
   return false;
+}
+
+function namesOf(branches: readonly Summary[]): ChoiceKeys {
+  return branches.flatMap(({ keys }) => {
+    const names = listKeys(keys).map(({ key }) => key);
+    const [only] = names;
+    return only === undefined ? [] : [names.length === 1 ? only : names];
+  });
 }
 
 function anyOf(keys: Keys): JsonSchema {

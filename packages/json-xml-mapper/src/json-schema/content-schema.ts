@@ -2,11 +2,11 @@ import type { JsonSchema } from '../api/values.js';
 import { leastEntries } from '../shape/least-entries.js';
 import type { ElementMember, Scope } from '../shape/shape.js';
 import { isFilledIn } from '../shape/value-constraint.js';
-import { contentConstraints } from './content-constraints.js';
+import { type ChoiceKeys, contentConstraints } from './content-constraints.js';
 import { isAlwaysInResults } from './directed-types.js';
 import { elementSchema } from './element-schema.js';
 import { bodiesIn, leastRepetitions, leavesOf } from './plan-leaves.js';
-import { candidateOf, isOutput, nameOfType, type SchemaContext } from './schema-context.js';
+import { candidateOf, isForGenerators, isOutput, nameOfType, type SchemaContext } from './schema-context.js';
 import { arraySchema, closedObject, type PropertyList } from './schema-parts.js';
 import { placed } from './schema-registry.js';
 import { anyElementSchema, surplusClauses } from './wildcard-schema.js';
@@ -44,13 +44,15 @@ export function contentSchema(context: SchemaContext, scope: Scope, owner: strin
       properties.set(node.key, repeated(context, entry, leastRepetitions(node), node.max, conditional));
     }
   }
-  const { required, clauses } = scope.openOrder
-    ? { required: alwaysPresent(scope), clauses: [] }
+  const { required, clauses, choices } = scope.openOrder
+    ? { required: alwaysPresent(scope), clauses: [], choices: [] }
     : contentConstraints(scope.content, context.state.options.absentAsNull);
   return {
     properties: [...properties, ...wildcards],
     required: isOutput(context) ? withLists(required, scope) : required,
-    clauses: joined([...clauses, ...surplus]),
+    clauses: isForGenerators(context)
+      ? besideProperties(joined([...clauses, ...surplus]), choices)
+      : joined([...clauses, ...surplus]),
   };
 }
 
@@ -80,6 +82,15 @@ function joined(clauses: readonly JsonSchema[]): JsonSchema {
   const [first, ...others] = clauses;
   if (first === undefined) return {};
   return others.length === 0 ? first : { allOf: clauses };
+}
+
+/**
+ * OA-11: the same for code generators. Many of them replace the properties of an object by its `oneOf`, `anyOf` or `allOf`, or merge an
+ * unknown type into it; all of them skip `not`, and a schema that does not fail to hold, holds.
+ */
+function besideProperties(rule: JsonSchema, choices: readonly ChoiceKeys[]): JsonSchema {
+  if (Object.keys(rule).length === 0) return {};
+  return { ...(choices.length === 0 ? {} : { 'x-xsd-choice': choices }), not: { not: rule } };
 }
 
 /** The object of one repetition (CM-17). It has no name, and is built from the queue because repetitions nest. */
@@ -135,14 +146,15 @@ function memberSchema(context: SchemaContext, member: ElementMember, min: number
 
 /** Allows an empty array only if the array must be present: otherwise it means absence (CM-12) and the normal form omits it (CM-11, N). */
 function repeated(
-  { state }: SchemaContext,
+  context: SchemaContext,
   items: JsonSchema,
   min: number,
   max: number,
   conditional: boolean,
 ): JsonSchema {
   const array = arraySchema(items, conditional ? 0 : min, max);
-  const nullable = state.options.absentAsNull && (min === 0 || conditional);
-  const bounded = conditional && min > 1 ? { ...array, anyOf: [{ maxItems: 0 }, { minItems: min }] } : array;
+  const nullable = context.state.options.absentAsNull && (min === 0 || conditional);
+  const rule = conditional && min > 1 ? { anyOf: [{ maxItems: 0 }, { minItems: min }] } : {};
+  const bounded = { ...array, ...(isForGenerators(context) ? besideProperties(rule, []) : rule) };
   return placed(bounded, { nullable });
 }

@@ -214,6 +214,54 @@ describe('strict wildcards (AN-3)', () => {
   });
 });
 
+describe('choices (OA-11)', () => {
+  const definitionOf = (content: ReturnType<typeof sequence>) =>
+    definitionsOf((s) => s.element('Op', s.complex('A', content)))['A'] as Definition;
+
+  test('plain properties, the branches for readers, and the exact rule behind two negations', () => {
+    const either = choice(el('a', 'int'), sequence(el('b', 'int'), el('c', 'int', { minOccurs: 0 })));
+    const { properties, required, not, ...more } = definitionOf(sequence(el('id', 'int'), either));
+    expect(properties).toEqual({ id: int32, a: int32, b: int32, c: int32 });
+    expect(required).toEqual(['id']);
+    expect(more).toEqual({
+      type: 'object',
+      additionalProperties: false,
+      'x-xsd-choice': [['a', ['b', 'c']]],
+    });
+    const accepts = new Ajv2020({ strict: false, validateFormats: false }).compile({
+      properties,
+      required,
+      not,
+    });
+    const values = [{ a: 1 }, { b: 1 }, { b: 1, c: 1 }, {}, { c: 1 }, { a: 1, b: 1 }];
+    expect(values.map((value) => accepts({ id: 1, ...value }))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test('no schema has alternatives beside properties or items, which generators would merge', () => {
+    const group = times(sequence(el('x', 'int'), el('y', 'int', { minOccurs: 2, maxOccurs: 3 })), 0, 1);
+    const definition = definitionOf(
+      sequence(group, choice(el('a', 'int'), el('b', 'int')), choice(el('c', 'int'), el('d', 'int'))),
+    );
+    expect(definition['x-xsd-choice']).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
+    for (const schema of [definition, ...Object.values(definition.properties)]) {
+      expect(Object.keys(schema)).not.toEqual(
+        expect.arrayContaining([expect.stringMatching(/^(?:one|any|all)Of$/)]),
+      );
+      if (Object.hasOwn(schema, 'not')) expect(schema['not']).toEqual({ not: expect.anything() });
+    }
+  });
+});
+
 describe('lists of results (CM-11)', () => {
   const LIST = { minOccurs: 0, maxOccurs: 'unbounded' } as const;
   const build = (s: SchemaLiteral): void => {

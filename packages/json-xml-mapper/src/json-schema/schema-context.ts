@@ -102,6 +102,11 @@ export function isOutput({ globalElementNames }: SchemaContext): boolean {
   return globalElementNames === undefined;
 }
 
+/** Whether the schemas are for code generators. */
+export function isForGenerators({ state }: SchemaContext): boolean {
+  return state.options.audience === 'code-generators';
+}
+
 /**
  * The candidate of one form of `subject`, created once. `form` tells the forms of one subject apart; inputs and outputs are separate
  * forms only if they differ.

@@ -31,8 +31,8 @@ export function clausesBreak(before: DocumentSchema, after: DocumentSchema, dire
   return false;
 }
 
-function clausesText({ oneOf, anyOf, allOf }: DocumentSchema): string {
-  return JSON.stringify([oneOf, anyOf, allOf]);
+function clausesText({ oneOf, anyOf, allOf, not }: DocumentSchema): string {
+  return JSON.stringify([oneOf, anyOf, allOf, not]);
 }
 
 function keysOf(schema: DocumentSchema): string[] {

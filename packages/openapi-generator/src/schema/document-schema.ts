@@ -27,6 +27,7 @@ export interface DocumentSchema {
   readonly 'x-xsd-type'?: string;
   readonly 'x-xsd-pattern'?: readonly string[];
   readonly 'x-xsd-enumeration'?: readonly string[];
+  readonly 'x-xsd-choice'?: readonly (readonly (string | readonly string[])[])[];
   readonly 'x-xsd-totalDigits'?: number;
   readonly 'x-xsd-fractionDigits'?: number;
 }

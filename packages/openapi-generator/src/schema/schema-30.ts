@@ -122,6 +122,14 @@ const CONVERTERS: Readonly<Record<string, (value: unknown, schema: JsonSchema) =
     return { value: parts.map(({ schema }) => schema), isWeaker: false };
   },
   not(value) {
+    // A rule behind two negations is a rule: a wider one accepts more.
+    const { not: rule, ...beside } = value as JsonSchema;
+    if (rule !== undefined && Object.keys(beside).length === 0) {
+      const converted = convert(rule as JsonSchema);
+      return saysNothing(converted)
+        ? GONE
+        : { value: { not: converted.schema }, isWeaker: converted.isWeaker };
+    }
     const { schema, isWeaker } = convert(value as JsonSchema);
     return isWeaker ? GONE : { value: schema, isWeaker };
   },
