@@ -153,7 +153,7 @@ const RULES: Readonly<Record<string, number>> = {
   TR: 11,
   GQ: 8,
   VE: 7,
-  OA: 10,
+  OA: 11,
   AP: 4,
   XO: 6,
   SE: 7,
