@@ -94,6 +94,7 @@ const packages: readonly Package[] = [
   { name: 'client', root: './packages/client' },
   { name: 'rest', root: './packages/rest' },
   { name: 'server', root: './packages/server' },
+  { name: 'compat', root: './packages/compat' },
   { name: 'message-validator', root: './packages/message-validator' },
   { name: 'cli', root: './apps/cli', setupFiles: realTime },
   { name: 'dashboard', root: './apps/dashboard' },

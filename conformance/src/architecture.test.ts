@@ -15,6 +15,7 @@ const libraries = [
   'client',
   'rest',
   'server',
+  'compat',
 ];
 
 /** The dependency table of docs/architecture.md, enforced: which workspace packages each one may import, types included. */
@@ -30,6 +31,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'packages/client': ['soap-model', 'wsdl-parser', 'json-xml-mapper', 'soap-transport'],
   'packages/rest': ['soap-model', 'json-xml-mapper', 'http-contract', 'openapi-generator', 'client'],
   'packages/server': ['soap-model', 'wsdl-parser', 'json-xml-mapper', 'soap-transport'],
+  'packages/compat': ['soap-model', 'soap-transport', 'client'],
   'packages/message-validator': ['soap-model', 'wsdl-parser', 'json-xml-mapper'],
   'apps/gateway': libraries,
   // libxml2's work on the schemas of strangers has no limit, so no server uses it.

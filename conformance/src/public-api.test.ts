@@ -52,9 +52,12 @@ function meant(symbol: ts.Symbol): ts.Symbol {
  */
 const SAME_THING = ['toNodeHandler', 'NodeHandler'];
 
+/** Its names are those of node-soap, some of which other packages have given to functions with other arguments. */
+const WITH_FOREIGN_NAMES = '@soapstone/compat';
+
 test('public API: a name means the same in every package', () => {
   const meanings = new Map<string, Map<ts.Symbol, string>>();
-  for (const entry of entries) {
+  for (const entry of entries.filter(({ name }) => name !== WITH_FOREIGN_NAMES)) {
     for (const symbol of exportsOf(entry)) {
       const found = meanings.get(symbol.name) ?? new Map<ts.Symbol, string>();
       meanings.set(symbol.name, found);

@@ -53,6 +53,7 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
         ['wsdl-parser', 'wsdl-parser.md'],
         ['json-xml-mapper', 'json-xml-mapper.md'],
         ['openapi-generator', 'openapi-generator.md'],
+        ['compat', 'compat.md'],
         ['soap-transport', 'soap-transport.md'],
         ['rate-limiter', 'rate-limiter.md'],
         ['agent-tools', 'agent-tools.md'],

@@ -1,0 +1,288 @@
+import { OptionError } from '@soapstone/soap-model/options';
+import {
+  type CredentialProfile,
+  createTransport,
+  isTransportError,
+  type MimePart,
+  type Transport,
+  type TransportError,
+} from '@soapstone/soap-transport';
+import type { Loose, LooseObject } from './loose.js';
+import { assertCallOptions, type CompatOptions } from './options.js';
+
+/** How long a call may take if the program does not say: as long as in node-soap, which has no limit. */
+const NO_DEADLINE = 2_147_483_647;
+/** The maximum size of a response, unless the option `maxContentLength` of the call sets another one. */
+const MAX_RESPONSE_BYTES = 100 * 1024 * 1024;
+
+/** Header fields that frame the message, which the transport writes itself. */
+const FRAMING: ReadonlySet<string> = new Set([
+  ...['accept', 'accept-encoding', 'connection', 'content-encoding', 'content-length', 'content-type'],
+  ...['expect', 'host', 'keep-alive', 'mime-version', 'proxy-authorization', 'proxy-connection'],
+  ...['soapaction', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+]);
+
+type Callback = (error: Loose, response?: Loose, body?: Loose) => void;
+
+const USER_AGENT = 'soapstone-compat';
+/** How many values of User-Agent get a transport of their own; further ones are sent with the standard one. */
+const MAX_TRANSPORTS = 32;
+/** The transports of all clients of a process, which share connections: by User-Agent, and whether certificates are checked. */
+const transports = new Map<string, Transport>();
+
+function transportFor(isInsecure: boolean, userAgent: string): Transport {
+  const key = `${isInsecure} ${userAgent}`;
+  let transport = transports.get(key);
+  if (transport === undefined) {
+    if (transports.size >= MAX_TRANSPORTS && userAgent !== USER_AGENT) {
+      return transportFor(isInsecure, USER_AGENT);
+    }
+    transport = createTransport({
+      egress: 'unguarded',
+      insecureTls: isInsecure,
+      limits: { deadlineMs: NO_DEADLINE, firstByteMs: NO_DEADLINE },
+      userAgent,
+    });
+    transports.set(key, transport);
+  }
+  return transport;
+}
+
+/**
+ * What sends the messages of a client: `@soapstone/soap-transport`, or the axios instance of the option `request`. A program can pass
+ * another object with a function `request` as the option `httpClient`, or extend this class.
+ *
+ * @example
+ * ```ts
+ * class Logged extends HttpClient {
+ *   override request(...args: Parameters<HttpClient['request']>) {
+ *     console.log(args[0]);
+ *     return super.request(...args);
+ *   }
+ * }
+ * const client = await createClientAsync(url, { httpClient: new Logged() });
+ * ```
+ */
+export class HttpClient {
+  readonly options: CompatOptions;
+
+  constructor(options: CompatOptions = {}) {
+    this.options = options;
+  }
+
+  /** Sends `data` with POST, or asks for a document with GET without data. Calls back with a response like that of axios. */
+  request(
+    address: string,
+    data: string | null,
+    callback: Callback,
+    headers: LooseObject = {},
+    options: LooseObject = {},
+    _caller?: unknown,
+  ): Promise<unknown> {
+    const config = { url: address, method: data === null ? 'GET' : 'POST', headers: { ...headers }, data };
+    const exchange =
+      this.options['request'] === undefined
+        ? this.send(config, options)
+        : withAxios(this.options['request'], config, options);
+    const result = exchange.then(
+      (response) => {
+        const found = { config, ...response, data: envelopeIn(response['data']) };
+        return { call: () => callback(null, found, found.data), response: found };
+      },
+      (error) => ({ call: () => callback(error), response: undefined }),
+    );
+    // An exception of the program's own callback is not an error of the exchange: it is thrown where nothing else catches it.
+    return result.then(({ call, response }) => {
+      process.nextTick(call);
+      return response;
+    });
+  }
+
+  private async send({ url, data, headers }: Config, options: LooseObject): Promise<LooseObject> {
+    const agent: LooseObject = { ...options, ...options['httpsAgent']?.options };
+    assertCallOptions(options, 'an operation');
+    const isInsecure = agent['rejectUnauthorized'] === false || agent['strictSSL'] === false;
+    const { fields, contentType, soapAction, userAgent } = splitHeaders({
+      ...headers,
+      ...options['headers'],
+    });
+    const transport = transportFor(isInsecure, userAgent);
+    const credentials = credentialsOf(agent);
+    const deadlineMs = options['timeout'] > 0 ? Number(options['timeout']) : NO_DEADLINE;
+    const maxBytes =
+      options['maxContentLength'] > 0 ? Number(options['maxContentLength']) : MAX_RESPONSE_BYTES;
+    try {
+      if (data === null) {
+        const { bytes } = await transport.fetchDocument(url, {
+          credentials: { ...credentials, headers: fields },
+          // Redirected to another host, it gets neither credentials nor headers.
+          credentialsFor: new URL(url).origin,
+          deadlineMs: deadlineMs === NO_DEADLINE ? 60_000 : deadlineMs,
+          maxBytes,
+        });
+        return { status: 200, statusText: 'OK', headers: {}, data: text(bytes) };
+      }
+      const { attachments = [], forceMTOM } = options;
+      const isMtom = forceMTOM || attachments.length > 0;
+      const response = await transport.send(
+        {
+          url,
+          body: new TextEncoder().encode(data),
+          contentType,
+          soapVersion: soapAction === undefined ? '1.2' : '1.1',
+          ...(soapAction !== undefined && { soapAction }),
+          ...(isMtom && { packaging: 'mtom' as const, attachments: attachments.map(mimePart) }),
+          credentials,
+          headers: fields,
+          account: '',
+          deadlineMs,
+          maxResponseBytes: maxBytes,
+        },
+        options['signal'],
+      );
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of response.body) chunks.push(chunk);
+      const { status, statusText = status === 200 ? 'OK' : '', headers: received } = response;
+      const parts = response.multipart ? await response.attachments() : [];
+      return {
+        status,
+        statusText,
+        headers: received,
+        data: text(Buffer.concat(chunks)),
+        ...(response.multipart &&
+          (this.options['parseResponseAttachments'] || this.options['parseReponseAttachments']) && {
+            mtomResponseAttachments: { parts: parts.map(receivedPart) },
+          }),
+      };
+    } catch (error) {
+      if (!isTransportError(error)) throw error;
+      if (data === null && error.upstreamStatus !== undefined) {
+        return { status: error.upstreamStatus, statusText: '', headers: {}, data: '' };
+      }
+      throw likeAxios(error, deadlineMs, headers);
+    }
+  }
+}
+
+interface Config {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: LooseObject;
+  readonly data: string | null;
+}
+
+/** Sends with an axios instance, which gets the options that it gets from node-soap. */
+async function withAxios(axios: Loose, config: Config, options: LooseObject): Promise<LooseObject> {
+  const unsupported = ['attachments', 'forceMTOM', 'ntlm', 'cert', 'key', 'pfx'].find(
+    (name) => options[name],
+  );
+  if (unsupported !== undefined && options['httpsAgent'] === undefined) {
+    throw new OptionError('the call', {
+      path: `/${unsupported}`,
+      expected: 'leave out the option request of createClient: then the transport of Soapstone does this',
+    });
+  }
+  const { attachments: _, forceMTOM: __, postProcess: ___, exchangeId: ____, ...rest } = options;
+  return await axios({
+    validateStatus: null,
+    transformResponse: (data: unknown) => data,
+    ...config,
+    ...rest,
+    headers: { ...config.headers, ...options['headers'] },
+  });
+}
+
+/** The headers that the transport sends as they are, and those that it writes itself. */
+function splitHeaders(headers: LooseObject): {
+  readonly fields: Record<string, string>;
+  readonly contentType: string;
+  readonly soapAction: string | undefined;
+  readonly userAgent: string;
+} {
+  const fields: Record<string, string> = {};
+  let contentType = 'text/xml; charset=utf-8';
+  let soapAction: string | undefined;
+  let userAgent = USER_AGENT;
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || value === null) continue;
+    const lower = name.toLowerCase();
+    if (lower === 'content-type') contentType = String(value);
+    else if (lower === 'soapaction') soapAction = String(value);
+    else if (lower === 'user-agent') userAgent = String(value);
+    else if (!FRAMING.has(lower)) fields[lower] = String(value);
+  }
+  return { fields, contentType, soapAction, userAgent };
+}
+
+/** The credentials in the options of a call, or of an `https.Agent`. */
+function credentialsOf(options: LooseObject): CredentialProfile {
+  const { cert, key, pfx, passphrase, ca, auth, ntlm, username, password, domain, workstation } = options;
+  const secret = passphrase === undefined ? {} : { passphrase: String(passphrase) };
+  const list = Array.isArray(ca) ? ca : [ca];
+  return {
+    ...(ntlm && {
+      ntlm: { username, password, ...(domain && { domain }), ...(workstation && { workstation }) },
+    }),
+    ...(auth && { basic: { username: String(auth.username), password: String(auth.password) } }),
+    ...(cert &&
+      key && { clientCertificate: { certificate: String(cert), privateKey: String(key), ...secret } }),
+    ...(pfx && { clientCertificate: { pfx: Uint8Array.from(pfx), ...secret } }),
+    ...(ca && { ca: list.map(String) }),
+  };
+}
+
+function mimePart({ contentId, mimetype, name, body }: LooseObject): MimePart {
+  const data = typeof body === 'string' ? new TextEncoder().encode(body) : Uint8Array.from(body);
+  return { contentId, contentType: mimetype, data, ...(name !== undefined && { filename: String(name) }) };
+}
+
+const receivedPart = ({ contentId, contentType, data }: MimePart): LooseObject => ({
+  body: Buffer.from(data),
+  headers: { 'content-type': contentType, 'content-id': `<${contentId}>` },
+});
+
+const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+/** The error of axios for a failed exchange: programs look at its code. */
+function likeAxios(error: TransportError, deadlineMs: number, headers: LooseObject): Error {
+  let code: string | undefined;
+  let message = error.message;
+  let inner: Loose = error;
+  for (let step = 0; step < 10 && inner; step += 1) {
+    if (
+      typeof inner.code === 'string' &&
+      /^(?:E[A-Z_]+|CERT_|DEPTH_|UNABLE_|SELF_SIGNED|HOSTNAME)/.test(inner.code)
+    ) {
+      code = inner.code;
+      message = inner.message || message;
+      break;
+    }
+    inner = inner.cause ?? inner.errors?.[0];
+  }
+  if (error.code === 'UPSTREAM_TIMEOUT') {
+    code = 'ECONNABORTED';
+    message = `timeout of ${deadlineMs}ms exceeded`;
+  }
+  if (error.code === 'ABORTED') code = 'ERR_CANCELED';
+  return Object.assign(new Error(message, { cause: error }), {
+    code: code ?? error.code,
+    config: { headers },
+  });
+}
+
+/** The envelope in a body, without what stands before and after it, and without the first comment. As it is, if there is none. */
+function envelopeIn(body: Loose): Loose {
+  if (typeof body !== 'string') return body;
+  const comment = body.indexOf('<!--');
+  const commentEnd = comment === -1 ? -1 : body.indexOf('-->', comment);
+  const content = commentEnd === -1 ? body : body.slice(0, comment) + body.slice(commentEnd + 3);
+  const [tag = '', prefix = ''] = /<([^\s<>:/?!]{1,100}):Envelope(?=[\s>])/i.exec(content) ?? [];
+  if (tag === '') return body;
+  const start = content.indexOf(tag);
+  const closing = `</${prefix}:Envelope>`;
+  const end = content.toLowerCase().lastIndexOf(closing.toLowerCase());
+  if (end < start) return body;
+  const before = content.slice(0, start).trimEnd();
+  const prolog = before.endsWith('?>') ? before.lastIndexOf('<?') : -1;
+  return content.slice(prolog === -1 ? start : prolog, end + closing.length);
+}

@@ -1,0 +1,348 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { OptionError } from '@soapstone/soap-model/options';
+import {
+  type CredentialProfile,
+  type RequestPart,
+  type SignatureAlgorithm,
+  secureRequest,
+  securityHeaders,
+} from '@soapstone/soap-transport';
+import { isRecord, type Loose, type LooseObject } from './loose.js';
+
+/** What `setSecurity` takes: an object with any of these functions. Programs can pass their own. */
+export interface ISecurity {
+  /** Adds options of the HTTP request, such as a certificate. */
+  addOptions?(options: LooseObject): void;
+  /** The header block. */
+  toXML?(): string;
+  /** Adds HTTP headers. */
+  addHeaders?(headers: LooseObject): void;
+  /** Returns the message to send instead. `toXML` is then not called. */
+  postProcess?(xml: string, envelopeKey: string): string;
+}
+
+/**
+ * `Base64(SHA-1(nonce + created + password))`, the digest of the UsernameToken Profile.
+ *
+ * @param nonce in base64, as it stands in the message
+ *
+ * @example
+ * ```ts
+ * server.authenticate = ({ UsernameToken: { Password, Nonce, Created } }) =>
+ *   Password.$value === passwordDigest(Nonce.$value ?? Nonce, Created, 'secret');
+ * ```
+ */
+export function passwordDigest(nonce: string, created: string, password: string): string {
+  const hash = createHash('sha1').update(Buffer.from(nonce || '', 'base64'));
+  return hash.update(`${created || ''}${password || ''}`).digest('base64');
+}
+
+/** HTTP Basic authentication. `defaults` are options of every call. */
+export class BasicAuthSecurity implements ISecurity {
+  readonly #authorization: string;
+  readonly defaults: LooseObject;
+
+  constructor(username: string, password: string, defaults: LooseObject = {}) {
+    this.#authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+    this.defaults = { ...defaults };
+  }
+
+  addHeaders(headers: LooseObject): void {
+    headers['Authorization'] = this.#authorization;
+  }
+
+  toXML(): string {
+    return '';
+  }
+
+  addOptions(options: LooseObject): void {
+    Object.assign(options, this.defaults);
+  }
+}
+
+/** An `Authorization: Bearer` header. `defaults` are options of every call. */
+export class BearerSecurity implements ISecurity {
+  readonly #token: string;
+  readonly defaults: LooseObject;
+
+  constructor(token: string, defaults: LooseObject = {}) {
+    this.#token = token;
+    this.defaults = { ...defaults };
+  }
+
+  addHeaders(headers: LooseObject): void {
+    headers['Authorization'] = `Bearer ${this.#token}`;
+  }
+
+  toXML(): string {
+    return '';
+  }
+
+  addOptions(options: LooseObject): void {
+    Object.assign(options, this.defaults);
+  }
+}
+
+/** NTLM. Takes the four values, or one object with them. */
+export class NTLMSecurity implements ISecurity {
+  readonly defaults: LooseObject;
+
+  constructor(username: string | LooseObject, password?: string, domain?: string, workstation?: string) {
+    this.defaults = isRecord(username)
+      ? { ...username, ntlm: true }
+      : { ntlm: true, username, password, domain, workstation };
+  }
+
+  toXML(): string {
+    return '';
+  }
+
+  addOptions(options: LooseObject): void {
+    Object.assign(options, this.defaults);
+  }
+}
+
+/** Bytes, or the content of the file that a string names. */
+function bytesOf(value: unknown, what: string): Buffer | undefined {
+  if (!value) return undefined;
+  if (Buffer.isBuffer(value)) return value;
+  if (typeof value === 'string') return readFileSync(value);
+  throw new Error(`${what} should be a buffer or ${what.endsWith('file') ? 'a file location' : 'a string!'}`);
+}
+
+/** A TLS client certificate: PEM in a buffer, or the path of a file. */
+export class ClientSSLSecurity implements ISecurity {
+  readonly key: Buffer | undefined;
+  readonly cert: Buffer | undefined;
+  readonly ca: Loose;
+  readonly defaults: LooseObject;
+
+  constructor(key: Buffer | string, cert: Buffer | string, ca?: Loose, defaults?: LooseObject) {
+    this.key = bytesOf(key, 'key');
+    this.cert = bytesOf(cert, 'cert');
+    const isDefaults = isRecord(ca);
+    this.ca = isDefaults || !ca ? undefined : Array.isArray(ca) ? ca : bytesOf(ca, 'ca');
+    this.defaults = { ...(isDefaults ? ca : defaults) };
+  }
+
+  toXML(): string {
+    return '';
+  }
+
+  addOptions(options: LooseObject): void {
+    Object.assign(options, { key: this.key, cert: this.cert, ca: this.ca }, this.defaults);
+  }
+}
+
+/** A TLS client certificate in a PKCS#12 file: its bytes, or its path. */
+export class ClientSSLSecurityPFX implements ISecurity {
+  readonly pfx: Buffer | undefined;
+  readonly passphrase: string | undefined;
+  readonly defaults: LooseObject;
+
+  constructor(pfx: Buffer | string, passphrase?: string | LooseObject, defaults?: LooseObject) {
+    this.pfx = bytesOf(pfx, 'supplied pfx file');
+    this.passphrase = typeof passphrase === 'string' ? passphrase : undefined;
+    this.defaults = { ...(isRecord(passphrase) ? passphrase : defaults) };
+  }
+
+  toXML(): string {
+    return '';
+  }
+
+  addOptions(options: LooseObject): void {
+    Object.assign(options, { pfx: this.pfx, passphrase: this.passphrase }, this.defaults);
+  }
+}
+
+/** How long a message with a timestamp is valid: as long as in node-soap. */
+const TIMESTAMP = { ttlSeconds: 600 };
+
+function blockOf(profile: CredentialProfile): string {
+  const context = {
+    soapVersion: '1.1' as const,
+    now: new Date(),
+    random: (count: number) => randomBytes(count),
+  };
+  return securityHeaders(profile, context).join('');
+}
+
+/** A WS-Security UsernameToken, new for each call. */
+export class WSSecurity implements ISecurity {
+  readonly #profile: CredentialProfile;
+  readonly #appended: string;
+
+  /** @param options `passwordType`, or an object with `passwordType`, `hasTimeStamp`, `hasTokenCreated`, `hasNonce`, `mustUnderstand`, `actor`, `appendElement` and `envelopeKey` */
+  constructor(username: string, password: string, options: string | LooseObject = {}) {
+    const given: LooseObject = typeof options === 'string' ? { passwordType: options } : options;
+    const isDigest = given['passwordType'] === 'PasswordDigest';
+    const { actor } = given;
+    this.#profile = {
+      usernameToken: {
+        username,
+        password,
+        type: isDigest ? 'digest' : 'text',
+        nonce: isDigest || Boolean(given['hasNonce']),
+        created: isDigest || given['hasTokenCreated'] !== false,
+      },
+      ...(given['hasTimeStamp'] !== false && { timestamp: TIMESTAMP }),
+      mustUnderstand: Boolean(given['mustUnderstand']),
+      ...(actor !== undefined && actor !== null && { actor: String(actor) }),
+    };
+    this.#appended = String(given['appendElement'] ?? '');
+  }
+
+  toXML(): string {
+    return withAppended(blockOf(this.#profile), this.#appended);
+  }
+}
+
+function withAppended(block: string, appended: string): string {
+  const end = block.lastIndexOf('</wsse:Security>');
+  return block.slice(0, end) + appended + block.slice(end);
+}
+
+const ALGORITHMS: Readonly<Record<string, SignatureAlgorithm>> = {
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256': 'rsa-sha256',
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512': 'rsa-sha512',
+  'http://www.w3.org/2000/09/xmldsig#rsa-sha1': 'rsa-sha1',
+};
+
+const SIGNED_HEADERS: Readonly<Record<string, RequestPart>> = {
+  'wsa:To': { namespace: 'http://www.w3.org/2005/08/addressing', name: 'To' },
+  'wsa:Action': { namespace: 'http://www.w3.org/2005/08/addressing', name: 'Action' },
+  'wsse:BinarySecurityToken': 'binary-security-token',
+  'wsse:UsernameToken': 'username-token',
+};
+
+/** Options that change only how the signature is written, not what is signed. */
+const CERTIFICATE_OPTIONS = [
+  ...['hasTimeStamp', 'signatureAlgorithm', 'digestAlgorithm', 'signatureTransformations'],
+  ...['additionalReferences', 'excludeReferencesFromSigning', 'signerOptions', 'appendElement'],
+];
+
+/** The profile that signs what the options of node-soap sign. */
+function signingProfile(
+  privateKey: unknown,
+  certificate: unknown,
+  passphrase: unknown,
+  options: LooseObject,
+): CredentialProfile {
+  const what = 'WSSecurityCert';
+  for (const name of Object.keys(options)) {
+    if (CERTIFICATE_OPTIONS.includes(name)) continue;
+    throw new OptionError(what, {
+      path: `/${name}`,
+      expected: `known are ${CERTIFICATE_OPTIONS.join(', ')}`,
+    });
+  }
+  const written = options['signatureAlgorithm'];
+  const algorithm = written === undefined ? 'rsa-sha256' : ALGORITHMS[String(written)];
+  if (algorithm === undefined) {
+    const expected = `expected one of ${Object.keys(ALGORITHMS).join(', ')}`;
+    throw new OptionError(what, { path: '/signatureAlgorithm', expected });
+  }
+  const excluded: readonly string[] = options['excludeReferencesFromSigning'] ?? [];
+  const hasTimestamp = options['hasTimeStamp'] !== false;
+  const added = (options['additionalReferences'] ?? []).map((name: string): RequestPart => {
+    const part = SIGNED_HEADERS[name];
+    if (part !== undefined) return part;
+    const expected = `"${name}" has no namespace here: use x509Signature({ parts: [{ namespace, name }] }) of @soapstone/client`;
+    throw new OptionError(what, { path: '/additionalReferences', expected });
+  });
+  const parts: RequestPart[] = [
+    ...(excluded.includes('Body') ? [] : (['body'] as const)),
+    ...(hasTimestamp && !excluded.includes('Timestamp') ? (['timestamp'] as const) : []),
+    ...added,
+  ];
+  return {
+    signature: {
+      certificate: String(certificate),
+      privateKey: String(privateKey),
+      ...(passphrase ? { passphrase: String(passphrase) } : {}),
+      algorithm,
+      keyIdentifier: 'binary-security-token',
+      parts,
+    },
+    ...(hasTimestamp && { timestamp: TIMESTAMP }),
+  };
+}
+
+/** Adds the block of a profile to a message, and signs it. */
+function signed(xml: string, envelopeKey: string, profile: CredentialProfile, appended: string): string {
+  const block = withAppended(blockOf(profile), appended);
+  const end = xml.lastIndexOf(`</${envelopeKey}:Header>`);
+  if (end === -1) throw new Error(`cannot sign the message: it has no ${envelopeKey}:Header`);
+  const message = new TextEncoder().encode(xml.slice(0, end) + block + xml.slice(end));
+  const { envelope } = secureRequest(message, profile, { random: (count) => randomBytes(count) });
+  return new TextDecoder().decode(envelope);
+}
+
+/** A WS-Security signature of body and timestamp with an X.509 certificate. Key and certificate are PEM. */
+export class WSSecurityCert implements ISecurity {
+  readonly profile: CredentialProfile;
+  readonly #appended: string;
+
+  constructor(privatePEM: unknown, publicP12PEM: unknown, password?: unknown, options: LooseObject = {}) {
+    this.profile = signingProfile(privatePEM, publicP12PEM, password, options);
+    this.#appended = String(options['appendElement'] ?? '');
+  }
+
+  postProcess(xml: string, envelopeKey: string): string {
+    return signed(xml, envelopeKey, this.profile, this.#appended);
+  }
+}
+
+/** A UsernameToken and a signature in one Security header. */
+export class WSSecurityPlusCert implements ISecurity {
+  readonly wsSecurity: ISecurity;
+  readonly wsSecurityCert: WSSecurityCert;
+
+  constructor(wsSecurity: ISecurity, wsSecurityCert: WSSecurityCert) {
+    this.wsSecurity = wsSecurity;
+    this.wsSecurityCert = wsSecurityCert;
+  }
+
+  postProcess(xml: string, envelopeKey: string): string {
+    const block = this.wsSecurity.toXML?.() ?? '';
+    const start = block.indexOf('>') + 1;
+    const end = block.lastIndexOf('</wsse:Security>');
+    // The timestamp of the token comes second: the signed one is the one that counts.
+    return signed(xml, envelopeKey, this.wsSecurityCert.profile, withoutTimestamp(block.slice(start, end)));
+  }
+}
+
+function withoutTimestamp(block: string): string {
+  const start = block.indexOf('<wsu:Timestamp');
+  const closing = '</wsu:Timestamp>';
+  const end = block.indexOf(closing);
+  return start === -1 || end === -1 ? block : block.slice(0, start) + block.slice(end + closing.length);
+}
+
+/** Like `WSSecurityCert`, with everything in one object: `privateKey`, `publicKey`, `keyPassword`, `username`, `password`, `options`. */
+export class WSSecurityCertWithToken implements ISecurity {
+  readonly #profile: CredentialProfile;
+  readonly #appended: string;
+
+  constructor(props: LooseObject) {
+    const { privateKey, publicKey, keyPassword, username, password, options = {} } = props;
+    this.#profile = {
+      ...signingProfile(privateKey, publicKey, keyPassword, options),
+      ...(username && {
+        usernameToken: {
+          username: String(username),
+          password: String(password ?? ''),
+          type: 'text' as const,
+          nonce: false,
+          created: false,
+        },
+      }),
+    };
+    this.#appended = String(options['appendElement'] ?? '');
+  }
+
+  postProcess(xml: string, envelopeKey: string): string {
+    return signed(xml, envelopeKey, this.#profile, this.#appended);
+  }
+}
