@@ -2,6 +2,7 @@ import { OptionError } from '@soapstone/soap-model/options';
 import { Client } from './client.js';
 import type { Loose } from './loose.js';
 import type { CompatOptions } from './options.js';
+import * as classes from './security.js';
 import { openWsdl } from './wsdl.js';
 
 export { Client, type SoapCallback } from './client.js';
@@ -9,10 +10,11 @@ export { HttpClient } from './http-client.js';
 export type { Loose, LooseObject } from './loose.js';
 export type { CompatOptions } from './options.js';
 export * from './security.js';
-/** The security classes by name, as `soap.security` of node-soap. */
-export * as security from './security.js';
 export { createServerless, listen, Server, type ServerlessResponse } from './server.js';
 export { type LoadedWsdl, WSDL, type WsdlCache } from './wsdl.js';
+
+/** The security classes by name, as `soap.security` of node-soap. */
+export const security: typeof classes = classes;
 
 /** What `createClient` calls back with. */
 export type ClientCallback = (error: Loose, client?: Client) => void;
