@@ -8,6 +8,7 @@ export default defineConfig({
     'src/shapes.ts',
     'src/internal.ts',
     'src/explain/uncommon-content.ts',
+    'src/operation/identity-problems.ts',
     'src/unchecked.ts',
   ],
   format: 'esm',

@@ -1,4 +1,4 @@
-import { compilePatterns } from '@soapstone/json-xml-mapper/internal';
+import { compilePatterns, declaresIdentities } from '@soapstone/json-xml-mapper/internal';
 import { uncommonContent } from '@soapstone/json-xml-mapper/internal/uncommon-content';
 import { platform } from '#platform';
 import { assemble } from './assemble.js';
@@ -34,12 +34,19 @@ export async function createClient<Operations extends OperationMap<Operations> =
   const channel = platform.openChannel(options);
   try {
     const definition = await readSource(source, channel, platform, options);
+    const { identities } = declaresIdentities(definition.model.schema)
+      ? await import('@soapstone/json-xml-mapper/internal/identities')
+      : NO_IDENTITIES;
     return assemble<Operations>(definition, channel, options, {
       patterns: compilePatterns,
       uncommonContent,
+      identities,
     });
   } catch (error) {
     await channel.close();
     throw error;
   }
 }
+
+/** Most services have no identity constraints, and need not load their check. */
+const NO_IDENTITIES = { identities: undefined };

@@ -4,7 +4,7 @@ import type { MapperOptions } from './api/options.js';
 import type { UncommonContent } from './explain/compiler.js';
 import { compileExchange } from './operation/compile-exchange.js';
 import { loadDecoderCode } from './operation/decoder-code.js';
-import { assertMapperOptions, resolveSettings } from './operation/settings.js';
+import { assertMapperOptions, type IdentityParts, resolveSettings } from './operation/settings.js';
 import { shapeOperations } from './operation/shape-operations.js';
 import type { PatternCompiler } from './pattern/pattern-facet.js';
 
@@ -14,6 +14,8 @@ export interface MapperParts {
   readonly patterns?: PatternCompiler | undefined;
   /** `uncommonContent`: needed if `hasUncommonContent` of an input; `loadUncommonContent` of the exchanges loads it too. */
   readonly uncommonContent?: UncommonContent | undefined;
+  /** `identities`: needed if `declaresIdentities` of the schema, to check requests and strict responses (MO-6). */
+  readonly identities?: IdentityParts | undefined;
 }
 
 /**
@@ -35,15 +37,20 @@ export function createExchanges(
 ): Exchanges {
   assertMapperOptions('createExchanges', model, options);
   let { uncommonContent } = parts;
-  const settings = resolveSettings(options, parts.patterns, () => {
-    if (uncommonContent === undefined) {
-      throw new Error(
-        'the generated client leaves out uncommon content, but an input has some: run `soapstone client` again, or ' +
-          'await a call before `validate` of SOAP headers that the WSDL does not declare',
-      );
-    }
-    return uncommonContent;
-  });
+  const settings = resolveSettings(
+    options,
+    parts.patterns,
+    () => {
+      if (uncommonContent === undefined) {
+        throw new Error(
+          'the generated client leaves out uncommon content, but an input has some: run `soapstone client` again, or ' +
+            'await a call before `validate` of SOAP headers that the WSDL does not declare',
+        );
+      }
+      return uncommonContent;
+    },
+    parts.identities,
+  );
   const shapes = shapeOperations(model, settings, (shaped) => shaped);
   const compiled = new Map<string, Exchange>();
   return {

@@ -9,4 +9,5 @@ export type { UncommonContent } from './explain/compiler.js';
 export { hasUncommonContent } from './explain/has-uncommon-content.js';
 export { mapperOptionChecks } from './operation/settings.js';
 export { compilePatterns, type PatternCompiler } from './pattern/pattern-facet.js';
+export { declaresIdentities } from './shape/has-identities.js';
 export { admits } from './shape/wildcard-shape.js';

@@ -6,6 +6,7 @@ import { isMappingError } from './errors.js';
 import { uncommonContent } from './explain/uncommon-content.js';
 import { checkedOperation } from './operation/checked-operation.js';
 import { compileOperation } from './operation/compile-operation.js';
+import { identities } from './operation/identity-problems.js';
 import { createOperationShapes } from './operation/operation-shapes.js';
 import { assertMapperOptions, resolveSettings } from './operation/settings.js';
 import { compilePatterns } from './pattern/pattern-facet.js';
@@ -45,7 +46,7 @@ function openMapper(
   options: MapperOptions,
   finish: (operation: CompiledOperation) => CompiledOperation,
 ): Mapper {
-  const settings = resolveSettings(options, compilePatterns, () => uncommonContent);
+  const settings = resolveSettings(options, compilePatterns, () => uncommonContent, identities);
   const shapes = createOperationShapes(model, options);
   const compiled = new Map<string, CompiledOperation>();
   let operations: readonly OperationInfo[] | undefined;

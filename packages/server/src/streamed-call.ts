@@ -187,6 +187,8 @@ class StreamedItems implements RequestItems<JsonValue> {
     if (!this.#settings.strict || found.length === 0) return found;
     const problems: RequestProblem[] = [];
     for (const { path: place, keyword, message } of operation.validate(nested(path, found))) {
+      // Only the reader sees all items: see `#end`.
+      if (keyword === 'identity') continue;
       const [, index, more = ''] = /^\/(\d+)(.*)$/s.exec(place.slice(this.#prefix.length)) ?? [];
       if (!place.startsWith(this.#prefix) || index === undefined) continue;
       problems.push({ path: `${this.#prefix}/${Number(index) + offset}${more}`, code: keyword, message });
@@ -204,9 +206,13 @@ class StreamedItems implements RequestItems<JsonValue> {
       const input = nested(path, this.#first === undefined ? [] : [this.#first], rest);
       const problems: RequestProblem[] = operation
         .validate(input)
+        .filter(({ keyword }) => keyword !== 'identity')
         .filter(({ path: place }) => this.#count === 0 || !`${place}/`.startsWith(`${this.#prefix}/`))
         .map(({ path: place, keyword, message }) => ({ path: place, code: keyword, message }));
-      const all = withDeviations([...problems, ...this.#countProblems()], warnings);
+      const deviations = warnings.map((each) =>
+        each.code === 'IDENTITY' ? { ...each, code: 'identity' } : each,
+      );
+      const all = withDeviations([...problems, ...this.#countProblems()], deviations);
       if (all.length > 0) throw invalid(served, all, this.#settings.problems);
     }
     this.#rest = rest;

@@ -97,8 +97,7 @@ export interface ElementDeclaration {
 }
 
 /**
- * `xs:key`, `xs:unique` or `xs:keyref` (XML Schema Part 1 §3.11): a constraint on the values inside one element. Messages are not checked
- * against it (MO-6).
+ * `xs:key`, `xs:unique` or `xs:keyref` (XML Schema Part 1 §3.11): a constraint on the values inside one element (MO-6).
  */
 export interface IdentityConstraint {
   readonly kind: 'key' | 'unique' | 'keyref';

@@ -15,7 +15,10 @@ import type { JsonObject } from './values.js';
 export interface Exchange {
   readonly info: ExchangeInfo;
   readonly shape: OperationShape;
-  /** Returns every problem of `input`; none means that `toXml` accepts it. */
+  /**
+   * Returns every problem of `input`; none means that `toXml` accepts it. Identity constraints (MO-6) are checked if the
+   * exchanges have the part `identities`.
+   */
   validate(input: unknown, options?: WorkOptions): ValidationProblem[];
   /** Throws `MappingError` with every problem. */
   toXml(input: unknown, options?: EncodeOptions): SoapRequest;

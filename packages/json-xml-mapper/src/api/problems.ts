@@ -42,6 +42,7 @@ export type Keyword =
   | 'format'
   | 'xmlChar'
   | 'duplicate'
+  | 'identity'
   | 'header'
   | 'limit';
 

@@ -173,6 +173,7 @@ function createLookups(
     },
     globalElementNames: () =>
       index.schema.elements.filter(({ abstract }) => !abstract).map(({ name }) => name),
+    schema: index.schema,
     namespaces: () => schemaNamespaces(index.schema),
   };
 }

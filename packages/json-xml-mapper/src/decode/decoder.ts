@@ -51,7 +51,9 @@ export function createMessageDecoder(
   settings: DecoderSettings,
 ): MessageDecoder {
   const plans = createPlanSources(operation, settings);
-  const kind = new ResponseKind(settings, compileMessage(message, faults, operation, plans), plans);
+  const identities = settings.identities?.(message, operation, settings.limits);
+  const compiled = compileMessage(message, faults, operation, plans);
+  const kind = new ResponseKind(settings, compiled, plans, identities);
   return {
     decode(xml, options = NO_OPTIONS) {
       const document = new DocumentDecoder(kind, options);

@@ -12,7 +12,8 @@ import { run } from './run.js';
 const schema = new SchemaLiteral();
 const operation = operationReturning(schema, schema.complex('R', sequence(el('n', 'string'))));
 const plans = createPlanSources(operation, defaultSettings);
-const kind = new ResponseKind(defaultSettings, compileMessage(operation.output, [], operation, plans), plans);
+const message = compileMessage(operation.output, [], operation, plans);
+const kind = new ResponseKind(defaultSettings, message, plans, undefined);
 
 function decode(xml: string) {
   const decoding = takeDecoding(kind);

@@ -10,6 +10,7 @@ import { MemberMarks } from './content/member-marks.js';
 import type { References } from './content/references.js';
 import { Reply } from './envelope/reply.js';
 import { type Content as GenericContent, Frame as GenericFrame, printStep } from './frame.js';
+import type { DocumentCheck, IdentityChecks } from './identity/identity-code.js';
 import { JsonOutput } from './output/json-output.js';
 import { WarningList } from './output/warnings.js';
 import { Parts } from './parts.js';
@@ -49,6 +50,8 @@ export interface DocumentRules {
   /** The encoding of the Body. */
   readonly use: Use;
   readonly document: DocumentKind;
+  /** The identity constraints that are checked, if any (MO-6). */
+  readonly identities: IdentityChecks | undefined;
   /** The bytes that they start with. */
   readonly prologue: { pass(decoding: Decoding): boolean; learn(decoding: Decoding): void };
 }
@@ -73,6 +76,8 @@ export class Decoding {
   readonly aside: JsonOutput = new JsonOutput(256);
   /** The references of a document that may contain some. */
   references: References | undefined = undefined;
+  /** The check of identity constraints, if the message may have some; the fast lane then reads nothing. */
+  identities: DocumentCheck | undefined = undefined;
   /** Elements below this depth may be references: inside an encoded Body or header block. */
   #referencesBelow = Number.POSITIVE_INFINITY;
   /** The reference of the last start tag, if it leads out of the document or nowhere (EN-4). */
@@ -130,6 +135,7 @@ export class Decoding {
     this.reply.reset(kind.message, this.out, addressing);
     this.marks.top = 0;
     this.references = undefined;
+    this.identities = kind.identities?.(this);
     this.#referencesBelow = Number.POSITIVE_INFINITY;
     this.unfollowed = undefined;
     this.stray.clear();
@@ -168,7 +174,7 @@ export class Decoding {
 
   /** At the start of a document: skips the known prologue of the operation's responses. @returns whether it was there */
   passPrologue(): boolean {
-    return this.#top === 0 && this.#kind.prologue.pass(this);
+    return this.#top === 0 && this.identities === undefined && this.#kind.prologue.pass(this);
   }
 
   /** Remembers the prologue. Call it after the start tag of the payload, if nothing before it affected the result. */

@@ -2,6 +2,7 @@ import type { Use } from '../shape/shape.js';
 import { DocumentKind } from '../xml/document-kind.js';
 import type { MessagePlan, PlanSources } from './decoding.js';
 import { Prologue } from './fast/prologue.js';
+import type { IdentityChecks } from './identity/identity-code.js';
 import type { DecoderSettings } from './plan/settings.js';
 
 /** The state that all responses of one operation share: compiled once, plus what was learned from earlier documents. */
@@ -12,14 +13,21 @@ export class ResponseKind {
   /** The encoding of the Body. */
   readonly use: Use;
   readonly document: DocumentKind;
+  readonly identities: IdentityChecks | undefined;
   readonly prologue: Prologue = new Prologue();
   /** Whether references may lead anywhere, so that the whole document must be buffered (EN-4). */
   readonly hasReferences: boolean;
   #contentType: string | undefined = undefined;
   #charset: string | undefined = undefined;
 
-  constructor(settings: DecoderSettings, message: MessagePlan, plans: PlanSources) {
+  constructor(
+    settings: DecoderSettings,
+    message: MessagePlan,
+    plans: PlanSources,
+    identities: IdentityChecks | undefined,
+  ) {
     this.settings = settings;
+    this.identities = identities;
     this.message = message;
     this.plans = plans;
     this.use = message.shape?.encoded === true ? 'encoded' : 'literal';

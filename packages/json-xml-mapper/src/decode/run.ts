@@ -19,12 +19,15 @@ function runTokens(decoding: Decoding): void {
       case START:
         if (decoding.references !== undefined && frame.content !== SKIPPED) decoding.followReference();
         frame.content.start(decoding, frame);
+        decoding.identities?.start();
         break;
       case TEXT:
         frame.content.text(decoding, frame);
+        decoding.identities?.text();
         break;
       case END:
         frame.content.end(decoding, frame);
+        decoding.identities?.end();
         decoding.references?.comeBack();
         break;
       default:

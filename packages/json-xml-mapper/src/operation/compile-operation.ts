@@ -31,11 +31,11 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
     info,
     shape,
     meter: stages.meter,
-    validate: (input, options) =>
-      withParameters(
-        metered(options, () => coders.request.validate(input)),
-        input,
-      ),
+    validate(input, options) {
+      const work = options?.work ?? stages.meter();
+      const problems = metered({ work }, () => coders.validate(input, work));
+      return withParameters(problems, input);
+    },
     toXml(input, options) {
       const encode = () => metered(options, () => codersFor(options).request.toXml(input, options));
       return toRequest(namingParameters(input, info.name, encode));
@@ -68,7 +68,7 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
       const bounds = findInputList(path, shape);
       const parse = (json: Uint8Array) => stages.parse(json, options?.digits);
       return createRequestItemReader(
-        codersFor(options).servedRequest.createStream(options),
+        codersFor(options).servedItems.createStream(options),
         path,
         parse,
         bounds,

@@ -1,11 +1,13 @@
+import type { ValidationProblem } from '../api/problems.js';
 import { createMessageDecoder, type DecoderSettings, type MessageDecoder } from '../decode/decoder.js';
 import { createMessageEncoder, type MessageEncoder } from '../encode/encoder.js';
 import type { MessageDirection } from '../errors.js';
 import { queryParameters } from '../query/query-parameters.js';
 import { compileQueryReader, type QueryReader } from '../query/read-query.js';
 import { asInResults, type MessageShape } from '../shape/operation-shape.js';
+import type { WorkMeter } from '../work.js';
 import type { ShapedOperation } from './operation-shapes.js';
-import type { MapperSettings } from './settings.js';
+import type { IdentityValidator, MapperSettings } from './settings.js';
 import { decoderSettings, encoderSettings, messageOf, valueNotation } from './stages.js';
 
 /**
@@ -19,6 +21,8 @@ export class OperationCoders {
   #response: MessageDecoder | undefined;
   #responseValues: MessageDecoder | undefined;
   #servedRequest: MessageDecoder | undefined;
+  #servedItems: MessageDecoder | undefined;
+  #identities: { readonly validator: IdentityValidator | undefined } | undefined;
   #servedResponse: MessageEncoder | undefined;
   #query: QueryReader | undefined;
 
@@ -46,10 +50,27 @@ export class OperationCoders {
     return this.#responseValues;
   }
 
+  /** Every problem of a request, its identity constraints included (MO-6). */
+  validate(input: unknown, work: WorkMeter): ValidationProblem[] {
+    const problems = this.request.validate(input);
+    if (problems.length > 0) return problems;
+    this.#identities ??= {
+      validator: this.#settings.identities?.createIdentityValidator(this.#operation, this.#settings),
+    };
+    const { validator } = this.#identities;
+    return validator === undefined ? problems : validator(this.request.toXml(input), work);
+  }
+
   /** The server side: reads the request. */
   get servedRequest(): MessageDecoder {
     this.#servedRequest ??= this.#requestDecoder();
     return this.#servedRequest;
+  }
+
+  /** The same for items, which only the reader sees together: it checks identity constraints too (MO-6). */
+  get servedItems(): MessageDecoder {
+    this.#servedItems ??= this.#requestDecoder(true);
+    return this.#servedItems;
   }
 
   /** The server side: writes the response. */
@@ -79,7 +100,7 @@ export class OperationCoders {
     });
   }
 
-  #requestDecoder(): MessageDecoder {
+  #requestDecoder(ofItems = false): MessageDecoder {
     const { info, shape } = this.#operation;
     const { strictResponses, warnings } = this.#settings;
     const exacting = strictResponses || warnings === 'all';
@@ -90,6 +111,8 @@ export class OperationCoders {
       // SOAP 1.1 §5.1: the name of an accessor distinguishes it, not its place.
       checkOrder: exacting && info.use === 'literal',
       exacting,
+      identities:
+        strictResponses || (exacting && ofItems) ? this.#settings.identities?.identityCode : undefined,
     });
   }
 

@@ -11,10 +11,15 @@ import {
   wrong,
 } from '@soapstone/soap-model/options';
 import type { MapperLimits, MapperOptions } from '../api/options.js';
+import type { ValidationProblem } from '../api/problems.js';
+import type { IdentityCode } from '../decode/identity/identity-code.js';
 import type { UncommonContent } from '../explain/compiler.js';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import type { PatternCompiler } from '../pattern/pattern-facet.js';
+import type { EncodedMessage } from '../request/encoded-message.js';
 import type { SimpleLimits } from '../scalar/simple-codec.js';
+import type { WorkMeter } from '../work.js';
+import type { ShapedExchange } from './shape-operations.js';
 
 /** The options of a mapper with every default filled in. */
 export type MapperSettings = {
@@ -23,7 +28,19 @@ export type MapperSettings = {
   readonly limits: MapperLimits & SimpleLimits;
   /** See `EncoderSettings`. */
   readonly uncommonContent: () => UncommonContent;
+  /** The check of identity constraints (MO-6). */
+  readonly identities: IdentityParts | undefined;
 };
+
+/** Returns the identity constraints that an encoded request violates (MO-6), within the budget of the call. */
+export type IdentityValidator = (message: EncodedMessage, work: WorkMeter) => ValidationProblem[];
+
+/** The check of identity constraints, which most clients need not load. */
+export interface IdentityParts {
+  readonly identityCode: IdentityCode;
+  /** Prepares the check of an operation's requests. @returns `undefined` if they can have no identity constraint */
+  createIdentityValidator(operation: ShapedExchange, settings: MapperSettings): IdentityValidator | undefined;
+}
 
 const unwrapMode: Check = oneOf('record', 'payload', 'none');
 
@@ -70,6 +87,7 @@ export function resolveSettings(
   options: MapperOptions,
   compilePatterns: PatternCompiler | undefined,
   uncommonContent: () => UncommonContent,
+  identities: IdentityParts | undefined,
 ): MapperSettings {
   return {
     numbers: options.numbers ?? 'number',
@@ -84,6 +102,7 @@ export function resolveSettings(
     allowUndeclaredHeaders: options.allowUndeclaredHeaders ?? false,
     wildcards: options.wildcards ?? 'known',
     uncommonContent,
+    identities,
     limits: { ...limitsOf(options.limits), compilePatterns },
   };
 }

@@ -86,6 +86,7 @@ export function decoderSettings(
     strictResponses: settings.strictResponses,
     checkOrder: false,
     exacting: false,
+    identities: settings.strictResponses ? settings.identities?.identityCode : undefined,
     applyDefaults: settings.applyDefaults,
     untyped: settings.untyped,
     unknown: settings.unknown,

@@ -1,4 +1,4 @@
-import type { ExpandedName, IdentityConstraint } from '@soapstone/soap-model';
+import type { ExpandedName, IdentityConstraint, SchemaSet } from '@soapstone/soap-model';
 import type { ElementMember, ObjectShape, PolymorphicShape, Shape, Use } from './shape.js';
 import type { SimpleShape } from './simple-shape.js';
 
@@ -23,6 +23,8 @@ export interface OperationShape {
   typeOfKey(key: string): ExpandedName | undefined;
   /** The look-ups for results, if some types have another form in them (CM-8). */
   readonly results?: Pick<OperationShape, 'globalElement' | 'namedType'>;
+  /** The schema that the shapes are built from. */
+  readonly schema: SchemaSet;
   /** Every namespace that the schema names, in model order, which keeps the prefixes of wildcard content stable (XO-2). */
   namespaces(): readonly string[];
 }

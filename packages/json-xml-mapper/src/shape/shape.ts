@@ -70,7 +70,7 @@ export interface ElementMember {
   readonly fixed?: string;
   /** Set if the element is the head of a substitution group with members (SG-1). */
   readonly substitution?: Substitution;
-  /** Identity constraints inside the element: examples satisfy them, validation does not check them (MO-6). */
+  /** Identity constraints inside the element: validation checks them, and examples satisfy them (MO-6). */
   readonly constraints?: readonly IdentityConstraint[];
   readonly documentation?: string;
 }

@@ -30,6 +30,7 @@ export const defaultSettings: DecoderSettings = {
   strictResponses: false,
   checkOrder: false,
   exacting: false,
+  identities: undefined,
   applyDefaults: true,
   untyped: 'ordered',
   unknown: 'drop',

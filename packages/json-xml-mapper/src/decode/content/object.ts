@@ -106,7 +106,10 @@ export class ObjectPlan implements ValuePlan {
     frame.scope = this.scope;
     // In encoded messages any start tag may be a reference and any end tag the return from one. An accessor of any name may have to
     // be discarded.
-    frame.inLane = decoding.references === undefined && frame.scope.anyName === undefined;
+    frame.inLane =
+      decoding.references === undefined &&
+      decoding.identities === undefined &&
+      frame.scope.anyName === undefined;
     frame.beginObject(decoding.marks.top);
   }
 

@@ -1,12 +1,17 @@
 import type { ExpandedName } from '@soapstone/soap-model';
 import { parseClarkName } from '@soapstone/soap-model';
 import { XSI } from '@soapstone/soap-model/namespaces';
-import { resolveQName } from '../../scalar/qname.js';
+import { type LookupPrefix, resolveQName } from '../../scalar/qname.js';
 import type { AttributeTable } from '../../xml/attribute-table.js';
-import type { Decoding } from '../decoding.js';
+
+/** The start tag that was read last. */
+interface StartTag {
+  readonly reader: { readonly attributes: AttributeTable };
+  readonly lookupPrefix: LookupPrefix;
+}
 
 /** Whether `xsi:nil` of the last start tag is `true` or `1`. */
-export function isNil({ reader }: Decoding): boolean {
+export function isNil({ reader }: StartTag): boolean {
   const { attributes } = reader;
   const index = findXsi(attributes, 'nil');
   if (index < 0) return false;
@@ -15,7 +20,9 @@ export function isNil({ reader }: Decoding): boolean {
 }
 
 /** TR-2: reports an `xsi:nil` that is not a boolean. It is read as `false`. */
-export function warnNil(decoding: Decoding): void {
+export function warnNil(
+  decoding: StartTag & { warn(code: string, message: string, member?: string): void },
+): void {
   const { attributes } = decoding.reader;
   const index = findXsi(attributes, 'nil');
   if (index < 0 || /^[\t\n\r ]*(?:true|1|false|0)[\t\n\r ]*$/.test(attributes.value(index))) return;
@@ -23,7 +30,7 @@ export function warnNil(decoding: Decoding): void {
 }
 
 /** `xsi:type` of the last start tag, resolved; the raw text if it is not a name with a bound prefix. */
-export function xsiType(decoding: Decoding): ExpandedName | string | undefined {
+export function xsiType(decoding: StartTag): ExpandedName | string | undefined {
   const { attributes } = decoding.reader;
   const index = findXsi(attributes, 'type');
   if (index < 0) return undefined;

@@ -22,6 +22,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   NIL_WITH_CONTENT: 'nil',
   UNKNOWN_XSI_TYPE: 'xsiType',
   DANGLING_REF: 'content',
+  IDENTITY: 'identity',
 };
 
 /** TR-8: the error for deviations in strict mode. */

@@ -1,5 +1,6 @@
 import type { MapperLimits, UnwrapMode } from '../../api/options.js';
 import type { Notation, SimpleLimits } from '../../scalar/codec.js';
+import type { IdentityCode } from '../identity/identity-code.js';
 
 /** The settings of the decoder besides the shapes: mapper options and facts of the operation. */
 export interface DecoderSettings {
@@ -14,6 +15,8 @@ export interface DecoderSettings {
    * (TR-2).
    */
   readonly exacting: boolean;
+  /** The code that checks identity constraints (MO-6), if they are checked. */
+  readonly identities: IdentityCode | undefined;
   readonly applyDefaults: boolean;
   readonly untyped: 'ordered' | 'compact';
   readonly unknown: 'drop' | 'keep';

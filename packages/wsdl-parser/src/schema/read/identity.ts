@@ -14,7 +14,7 @@ const MAX_XPATH = 1_000;
  *     <key name="NCName"> annotation?, selector, field+ </key>
  *     <keyref name="NCName" refer="QName"> annotation?, selector, field+ </keyref>
  *
- * A constraint that cannot be read is left out, with a diagnostic, because constraints only affect examples (MO-6).
+ * A constraint that cannot be read is left out, with a diagnostic (MO-6).
  */
 export function readIdentityConstraints(
   reader: SchemaReader,
