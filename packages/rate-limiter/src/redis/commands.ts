@@ -1,4 +1,4 @@
-import type { FullRequest } from '../decision.js';
+import type { FullRequest, PlanLimits } from '../decision.js';
 import type { PeriodUse } from '../limiter.js';
 import { MINUTE } from '../minute-window.js';
 import type { Period } from '../period.js';
@@ -91,9 +91,7 @@ type Counters = [charged: number, refunded: number];
 
 /** The commands that `defineCommand` adds to the client at run time, which its type does not include. */
 interface ScriptedClient {
-  soapstoneConsume(
-    ...parameters: Argument[]
-  ): Promise<[status: ConsumeReply['status'], ...numbers: number[]]>;
+  soapstoneConsume(...parameters: Argument[]): Promise<string>;
   soapstoneRefund(...parameters: Argument[]): Promise<Counters>;
   soapstoneReconcile(...parameters: Argument[]): Promise<Counters>;
 }
@@ -107,6 +105,43 @@ function keepOf({ start, end }: Period): number {
   return Math.min(KEEP, 2 * (end - start) + HOUR);
 }
 
+/** The part of a command that is the same for every call of one request in one period. */
+interface FixedWords extends Pick<FullRequest, 'account' | 'charge'>, PlanLimits {
+  readonly current: Period;
+  readonly next: Period;
+  readonly minuteKey: string;
+  readonly currentKey: string;
+  readonly nextKey: string;
+  readonly text: string;
+}
+
+/** Whether words are still those of a request, which its caller may have changed. */
+function fits(words: FixedWords, { account, limits, charge }: FullRequest, current: Period, next: Period) {
+  return (
+    words.current === current &&
+    words.next === next &&
+    words.charge === charge &&
+    words.account === account &&
+    words.perMinute === limits.perMinute &&
+    words.quota === limits.quota
+  );
+}
+
+function readReply(reply: string): ConsumeReply {
+  const words = reply.split(' ');
+  return {
+    status: words[0] as ConsumeReply['status'],
+    charged: Number(words[1]),
+    refunded: Number(words[2]),
+    period: { start: Number(words[3]), end: Number(words[4]) },
+    minuteCalls: Number(words[5]),
+    minuteLeaves: Number(words[6]),
+    retryAfter: Number(words[7]),
+    at: Number(words[8]),
+    chargedHere: Number(words[9]),
+  };
+}
+
 /**
  * The scripts as typed functions; the only place that knows the order of their arguments. ioredis sends the digest of a script, and
  * its text if the server does not know it yet.
@@ -118,32 +153,39 @@ export function defineCommands({ client, prefix, nodeId, windowMs }: CommandOpti
   const scripted = client as unknown as ScriptedClient;
   const window = windowMs === MINUTE ? 'minute' : `window:${windowMs}`;
   const key = (account: string, what: string | number): string => `${prefix}:{${account}}:${what}`;
+  /** Of requests that a caller passes again and again, as long as the caller keeps them. */
+  const fixed = new WeakMap<FullRequest, FixedWords>();
+
+  function fixedWords({ account, limits, charge }: FullRequest, current: Period, next: Period): FixedWords {
+    const [quotaUnits, minuteUnits] = [charge === 'call' ? 1 : 0, charge === 'nothing' ? 0 : 1];
+    const quota = Math.min(limits.quota, Number.MAX_SAFE_INTEGER);
+    const periods = `${current.start} ${current.end} ${next.end}`;
+    return {
+      account,
+      charge,
+      perMinute: limits.perMinute,
+      quota: limits.quota,
+      current,
+      next,
+      minuteKey: key(account, window),
+      currentKey: key(account, current.start),
+      nextKey: key(account, next.start),
+      text: `${limits.perMinute} ${quota} ${periods} ${quotaUnits} ${minuteUnits} ${keepOf(current)} ${windowMs}`,
+    };
+  }
 
   return {
-    async consume({ request: { account, limits, charge }, current, next, floor, now }) {
-      const [status, ...numbers] = await scripted.soapstoneConsume(
-        key(account, window),
-        key(account, current.start),
-        key(account, next.start),
-        limits.perMinute,
-        Math.min(limits.quota, Number.MAX_SAFE_INTEGER),
-        current.start,
-        current.end,
-        next.end,
-        charge === 'call' ? 1 : 0,
-        charge === 'nothing' ? 0 : 1,
-        floor?.periodStart ?? 0,
-        floor?.charged ?? -1,
-        floor?.refunded ?? -1,
-        keepOf(current),
-        now ?? '',
-        nodeId,
-        windowMs,
-      );
-      const [charged = 0, refunded = 0, start = 0, end = 0, minuteCalls = 0, minuteLeaves = 0] = numbers;
-      const [retryAfter = 0, at = 0, chargedHere = 0] = numbers.slice(6);
-      const period = { start, end };
-      return { status, charged, refunded, period, minuteCalls, minuteLeaves, retryAfter, at, chargedHere };
+    async consume({ request, current, next, floor, now }) {
+      let words = fixed.get(request);
+      if (words === undefined || !fits(words, request, current, next)) {
+        words = fixedWords(request, current, next);
+        fixed.set(request, words);
+      }
+      const { minuteKey, currentKey, nextKey, text } = words;
+      const known =
+        floor === undefined ? '0 -1 -1' : `${floor.periodStart} ${floor.charged} ${floor.refunded}`;
+      const command = `${text} ${known} ${now ?? '-'}`;
+      return readReply(await scripted.soapstoneConsume(minuteKey, currentKey, nextKey, command, nodeId));
     },
     async refund({ account, period, known, number, floor }) {
       const [charged, refunded] = await scripted.soapstoneRefund(

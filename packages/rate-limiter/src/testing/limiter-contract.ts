@@ -156,6 +156,21 @@ export function describeLimiter(
       expect(decision.minute.remaining).toBe(6);
     });
 
+    test('a request counts as it is when it is passed, even if its caller changed it', async () => {
+      const limits = { perMinute: 5, quota: 10 };
+      const changing = {
+        account: 'acc_1',
+        limits,
+        cycle: { kind: 'calendarMonth' } as const,
+        charge: 'call' as const,
+      };
+      expect(await under.limiter.consume(changing)).toMatchObject({ quota: { limit: 10, remaining: 9 } });
+      limits.quota = 20;
+      expect(await under.limiter.consume(changing)).toMatchObject({ quota: { limit: 20, remaining: 18 } });
+      changing.account = 'acc_2';
+      expect(await under.limiter.consume(changing)).toMatchObject({ quota: { limit: 20, remaining: 19 } });
+    });
+
     test('a quota lowered below the usage leaves zero, never less', async () => {
       const high = { perMinute: 100, quota: 10 };
       for (let call = 0; call < 6; call += 1) await admitted({ limits: high });

@@ -53,7 +53,7 @@ client.on('close', () => {
 const recording: RedisClient & Record<string, unknown> = {
   defineCommand(name, { lua, numberOfKeys }) {
     client.defineCommand(name, { lua, numberOfKeys });
-    const command = (client as unknown as Record<string, (...parameters: unknown[]) => Promise<unknown[]>>)[
+    const command = (client as unknown as Record<string, (...parameters: unknown[]) => Promise<unknown>>)[
       name
     ]!;
     recording[name] = async (...parameters: unknown[]) => {
@@ -61,10 +61,12 @@ const recording: RedisClient & Record<string, unknown> = {
       const reply = await command.apply(client, parameters).finally(() => {
         running -= 1;
       });
-      const [status, , , , , , , , now] = reply;
-      // After the three keys, the seventh argument is 1 if the minute is charged.
-      const charged = parameters[3 + 6] === 1;
-      if (name === 'soapstoneConsume' && status === 'OK' && charged) history.instants.push(now as number);
+      if (name === 'soapstoneConsume') {
+        const [status, , , , , , , , now] = String(reply).split(' ');
+        // After the three keys, the seventh word is 1 if the minute is charged.
+        const charged = String(parameters[3]).split(' ')[6] === '1';
+        if (status === 'OK' && charged) history.instants.push(Number(now));
+      }
       return reply;
     };
   },
