@@ -60,6 +60,9 @@ export interface CatalogStats {
 /** The estimated size of a service without its operations: settings, secrets, look-up tables. */
 const SERVICE_BYTES = 8_192;
 
+/** The size of a packed model up to which it is kept for the first call of its service. */
+const PACKED_AT_HAND = 64 * 1024;
+
 /**
  * `catalogBytes` is the room for compiled services; at least one is kept, whatever its size. The other limits are those of the
  * mapper.
@@ -101,7 +104,7 @@ export function createCatalog(
       if ((await store.services.find(accountId, id)) === undefined) throw serviceNotFound();
       throw new Error(`service ${id} has no revision ${service.revision}`);
     }
-    const { digest, modelBytes, ...rest } = stored;
+    const { digest, modelBytes, packed, ...rest } = stored;
     const revision = { ...rest, model: models.share(digest, () => stored.model) };
     const mapping = mappingOf(settings, operations);
     const { select } = mapping;
@@ -111,6 +114,13 @@ export function createCatalog(
     const options = { ...mapping.options, limits };
     const { mapper: makeMapper, ...threadMapper } = variant(options);
     const mapper = makeMapper();
+    // The first call needs it in the thread too, and would otherwise read it again.
+    let atHand = packed.length <= PACKED_AT_HAND ? { packed, select, options } : undefined;
+    const takeSource = (): MapperSource | undefined => {
+      const taken = atHand;
+      atHand = undefined;
+      return taken;
+    };
     const { model } = mapper;
     const ports = new Map(
       model.exposed.map(({ name, service: index, port }) => [name, model.services[index]?.ports[port]]),
@@ -121,7 +131,7 @@ export function createCatalog(
       mapper,
       threadMapper,
       secrets,
-      operation: operationsOf(service, thread, { ...threadMapper, mapper: () => mapper }, () => {
+      operation: operationsOf(service, thread, { ...threadMapper, takeSource, mapper: () => mapper }, () => {
         const strings = variant({ ...options, numbers: 'string' });
         let made: Mapper | undefined;
         const hold = (): Mapper => {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Mapper, MapperOptions } from '@soapstone/json-xml-mapper';
 import { createUncheckedMapper } from '@soapstone/json-xml-mapper/unchecked';
+import { defined } from '@soapstone/soap-model/defined';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import type { RegisteredService } from '../domain/registered-service.js';
 import { selectModel } from '../domain/select-model.js';
@@ -25,6 +26,8 @@ export type OpenOperation = (
 export interface MapperVariant {
   readonly key: string;
   readonly source: () => Promise<MapperSource>;
+  /** Returns the source once, if it was kept when the service was loaded. */
+  readonly takeSource?: () => MapperSource | undefined;
   readonly mapper: () => Mapper;
 }
 
@@ -64,13 +67,14 @@ export function operationsOf(
   makeStrings: () => MapperVariant,
 ): OpenOperation {
   const { accountId, id: serviceId, settings } = service;
-  const opened = ({ key, source, mapper }: MapperVariant) =>
+  const opened = ({ key, source, takeSource, mapper }: MapperVariant) =>
     rememberOperations((name) =>
       openOperation({
         thread,
         customer: { accountId, activity: labelActivity({ accountId, serviceId, operation: name }) },
         target: { mapper: key, operation: name },
         source,
+        ...defined({ takeSource }),
         compile: () => mapper().compile(name),
       }),
     );

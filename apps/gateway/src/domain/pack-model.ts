@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gunzip, gunzipSync, gzip } from 'node:zlib';
 import { type ServiceModel, WsdlError } from '@soapstone/wsdl-parser';
 
 const compress = promisify(gzip);
@@ -39,8 +39,12 @@ function printModel(model: ServiceModel): string | undefined {
   }
 }
 
+/** The size of a model up to which unpacking it takes less time than handing it to a thread. */
+const SMALL_MODEL = 64 * 1024;
+
 /** The inverse of `packModel`. */
 export async function unpackModel(packed: Uint8Array): Promise<ServiceModel> {
+  if (bytesOf(packed) <= SMALL_MODEL) return JSON.parse(gunzipSync(packed).toString('utf8'));
   return JSON.parse((await decompress(packed)).toString('utf8'));
 }
 

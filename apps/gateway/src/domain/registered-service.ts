@@ -45,6 +45,8 @@ export interface StoredRevision extends ServiceRevision {
   readonly digest: string;
   /** The size of the model's JSON. */
   readonly modelBytes: number;
+  /** The model as it is stored. */
+  readonly packed: Uint8Array;
 }
 
 /** A revision to be stored. Its model was packed where it was created (`packModel`), off the event loop of the calls. */

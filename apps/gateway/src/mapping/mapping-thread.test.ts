@@ -4,6 +4,7 @@ import { packModel } from '../domain/pack-model.js';
 import { type Activity, labelActivity } from '../log/activity.js';
 import { createMappingThread } from './mapping-thread.js';
 import type { MapperSource } from './messages.js';
+import { openOperation } from './service-operation.js';
 import { JobFailure, type MappingThread } from './thread-jobs.js';
 
 /** The pattern of `w` makes a message slow: each `a` in a text leads to a new state. */
@@ -68,6 +69,19 @@ describe('the mapping thread', () => {
       () => ({ job: { kind: 'encode', target, json: bytes(json), options: {} } }),
       find,
     );
+
+  test('opens an operation without requesting a source that is at hand', async () => {
+    const compile = (): never => {
+      throw new Error('nothing is compiled on the event loop here');
+    };
+    const parts = { thread, customer, target, source: find, takeSource: () => source, compile };
+    const { info } = await openOperation(parts);
+    expect([info.name, sourced]).toEqual(['Op', 0]);
+    await openOperation({ ...parts, takeSource: () => undefined });
+    expect(sourced).toBe(0);
+    await openOperation({ ...parts, target: { ...target, mapper: 'other' }, takeSource: () => undefined });
+    expect(sourced).toBe(1);
+  });
 
   test('encodes, and requests the source of a mapper only once', async () => {
     const results = await Promise.all([encode('{"v":[1]}'), encode('{"v":[2]}')]);

@@ -9,6 +9,7 @@ import {
   WorkMeter,
 } from '@soapstone/json-xml-mapper';
 import { type Bytes, joinBytes } from '@soapstone/soap-model/bytes';
+import { defined } from '@soapstone/soap-model/defined';
 import { ownBytes } from '../children/own-bytes.js';
 import { markActivity } from '../log/activity.js';
 import type { Description, Job, JobTarget, MapperSource, PackedDecodeOptions } from './messages.js';
@@ -53,6 +54,8 @@ export interface OperationParts {
   readonly customer: Customer;
   readonly target: JobTarget;
   readonly source: () => Promise<MapperSource>;
+  /** Returns the source once, if it is at hand, so that the thread need not ask for it. */
+  readonly takeSource?: () => MapperSource | undefined;
   /** Returns the operation on the event loop, which is compiled on the first call. */
   readonly compile: () => CompiledOperation;
   readonly share?: LoopShare;
@@ -60,7 +63,8 @@ export interface OperationParts {
 
 /** Resolves to the operation once the thread has described it. Rejects with what `Mapper.compile` throws. */
 export async function openOperation(parts: OperationParts): Promise<ServiceOperation> {
-  const { thread, customer, target, source } = parts;
+  const { thread, customer, source } = parts;
+  const target = { ...parts.target, ...defined({ source: parts.takeSource?.() }) };
   const described = await thread.run(customer, () => ({ job: { kind: 'describe', target } }), source);
   if (described instanceof JobFailure) throw described.error;
   return new MappedOperation(parts, described.value);

@@ -68,6 +68,7 @@ export function createRevisionRepository(db: Kysely<Tables>): RevisionRepository
         serviceId,
         number,
         model: await unpackModel(row.model),
+        packed: row.model,
         digest: digestOf(row.model),
         modelBytes: bytesOf(row.model),
         diagnostics: JSON.parse(row.diagnostics),

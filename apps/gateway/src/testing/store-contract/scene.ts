@@ -58,7 +58,12 @@ export function createStoreScene(store: () => Store): StoreScene {
 /** Returns the revision in the form that the store returns. */
 export function stored(revision: ServiceRevision): StoredRevision {
   const modelBytes = Buffer.byteLength(JSON.stringify(revision.model));
-  return { ...revision, digest: expect.stringMatching(/^[\w-]{43}$/), modelBytes };
+  return {
+    ...revision,
+    digest: expect.stringMatching(/^[\w-]{43}$/),
+    modelBytes,
+    packed: expect.any(Uint8Array),
+  };
 }
 
 /** Returns the revision in the form that the store takes. */
