@@ -9,16 +9,24 @@ export async function typesOf(text: string): Promise<string> {
 /**
  * Compiles sources by name in one program, strictly. Returns the compiler's findings, a line each. Writes nothing; the compiler's
  * library files are read from its installation.
+ *
+ * @param imports the files of modules that the sources import, by name. Sources with imports are compiled without
+ *   `exactOptionalPropertyTypes`, which zod and the runtime of oazapfts do not support
  */
-export function compileTypes(sources: ReadonlyMap<string, string>): readonly string[] {
+export function compileTypes(
+  sources: ReadonlyMap<string, string>,
+  imports?: Readonly<Record<string, readonly string[]>>,
+): readonly string[] {
   const options: ts.CompilerOptions = {
     strict: true,
     noEmit: true,
-    exactOptionalPropertyTypes: true,
+    exactOptionalPropertyTypes: imports === undefined,
     noUncheckedIndexedAccess: true,
-    skipDefaultLibCheck: true,
+    skipLibCheck: true,
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    paths: Object.fromEntries(Object.entries(imports ?? {}).map(([name, files]) => [name, [...files]])),
     types: [],
   };
   const host = ts.createCompilerHost(options);

@@ -1,12 +1,16 @@
 import { type Config, createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import spectralCore from '@stoplight/spectral-core';
+import spectralRulesets from '@stoplight/spectral-rulesets';
 
 /** Runs public validators on a document; returns their findings, one per line. */
 export interface Verdict {
   /** By the JSON Schema of the OpenAPI Specification. */
   readonly validator: readonly string[];
-  /** By the structural rules of a linter. */
+  /** By Redocly: the structural rules below and its recommended rules. */
   readonly linter: readonly string[];
+  /** By the rules of Spectral for OpenAPI. */
+  readonly spectral: readonly string[];
 }
 
 /** Third-party judges of OpenAPI documents. */
@@ -52,7 +56,10 @@ const STRUCTURAL_RULES = {
 const BLIND_SPOT = /\/example\/(?:.*\/)?__proto__$/;
 
 export async function createDocumentJudge(): Promise<DocumentJudge> {
-  const config: Config = await createConfig({ extends: ['spec'], rules: STRUCTURAL_RULES });
+  const config: Config = await createConfig({ extends: ['recommended'], rules: STRUCTURAL_RULES });
+  const spectral = new spectralCore.Spectral();
+  // The declarations of the two packages differ in an optional member.
+  spectral.setRuleset({ extends: [[spectralRulesets.oas as never, 'recommended']] });
   return {
     async judge(text) {
       const { valid, errors } = await new Validator().validate(JSON.parse(text) as Record<string, unknown>);
@@ -60,9 +67,11 @@ export async function createDocumentJudge(): Promise<DocumentJudge> {
       return {
         validator: valid ? [] : [JSON.stringify(errors).slice(0, 300)],
         linter: problems
-          .filter(({ severity }) => severity === 'error')
           .filter(({ location: [place] }) => !BLIND_SPOT.test(place?.pointer ?? ''))
           .map(({ ruleId, message, location: [place] }) => `${ruleId} ${place?.pointer ?? ''}: ${message}`),
+        spectral: (await spectral.run(JSON.parse(text) as Record<string, unknown>))
+          .filter(({ path }) => !BLIND_SPOT.test(`/${path.join('/')}`))
+          .map(({ code, path, message }) => `${code} /${path.join('/')}: ${message}`),
       };
     },
   };

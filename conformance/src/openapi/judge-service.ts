@@ -31,9 +31,10 @@ export async function judgeService(
   const versions = { '3.0': service.openapi30, '3.1': service.openapi31 };
   for (const [version, document] of Object.entries(versions)) {
     const text = JSON.stringify(document);
-    const { validator, linter } = await judge.judge(text);
+    const { validator, linter, spectral } = await judge.judge(text);
     problems.push(...validator.map((found) => `${version} validator: ${found}`));
     problems.push(...linter.map((found) => `${version} linter: ${found}`));
+    problems.push(...spectral.map((found) => `${version} spectral: ${found}`));
     try {
       types.set(`/${name}.${version}.ts`, await typesOf(text));
     } catch (error) {

@@ -30,7 +30,7 @@ describe('the document (OA-1, OA-2)', () => {
       info: { title: 'UserDirectory', version: '1.0.0' },
       servers: [{ url: 'https://api.example.com' }],
       security: [{ ApiKeyAuth: [] }],
-      tags: [{ name: 'UserDirectory' }],
+      tags: [{ name: 'UserDirectory', description: 'The operations of UserDirectory.' }],
       components: { securitySchemes: { ApiKeyAuth: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
     });
     expect(Object.keys(document.paths)).toEqual([PATH]);

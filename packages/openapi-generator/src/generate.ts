@@ -200,10 +200,11 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
 
   return {
     openapi: '3.1.0',
-    info: infoOf(mapper, options),
+    info: infoOf(mapper, options, contract.servers[0]),
     ...(contract.servers.length === 0 ? {} : { servers: contract.servers.map((url) => ({ url })) }),
-    ...(schemeNames.length === 0 ? {} : { security: schemeNames.map((name) => ({ [name]: [] })) }),
-    tags: [...tags].map((name) => ({ name })),
+    // Without schemes, an empty list says that calls need none.
+    security: schemeNames.map((name) => ({ [name]: [] })),
+    tags: [...tags].map((name) => ({ name, description: `The operations of ${name}.` })),
     paths,
     components: {
       schemas,
@@ -234,13 +235,16 @@ function projectionOf({ model }: DescribedMapper, dateFormats?: boolean): Schema
   });
 }
 
-function infoOf({ model }: DescribedMapper, options: OpenApiOptions): OpenAPIObject['info'] {
+function infoOf({ model }: DescribedMapper, options: OpenApiOptions, server = '/'): OpenAPIObject['info'] {
   const service = model.services[model.exposed[0]?.service ?? 0];
   const title = options.title ?? service?.name.localName ?? model.name ?? 'SOAP service';
   const description = service?.documentation ?? model.documentation;
+  // A WSDL names neither a contact nor a licence; linters of OpenAPI expect both.
   return {
     title,
-    ...defined({ description }),
+    description: description ?? `The operations of the SOAP service ${title} as JSON over HTTP.`,
+    contact: { name: `Provider of ${title}` },
+    license: { name: `Terms of the provider of ${title}`, url: server },
     version: options.version ?? '1.0.0',
   };
 }

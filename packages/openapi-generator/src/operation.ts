@@ -101,7 +101,7 @@ function described(
   info: OperationInfo,
   { tags }: OperationContext,
 ): Pick<OperationObject, 'tags' | 'summary' | 'description'> {
-  return { tags: [...tags(info)], ...summaryOf(info.documentation) };
+  return { tags: [...tags(info)], ...summaryOf(info) };
 }
 
 /** The SOAP details of an operation, for readers who know SOAP (OA-7). */
@@ -125,12 +125,19 @@ function resultPointer({ envelope }: DocumentContract): string {
   return envelope === undefined ? '' : `/${envelope.result.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The first sentence as the summary; the whole text as the description if it is longer. */
-function summaryOf(documentation: string | undefined): { summary?: string; description?: string } {
-  if (documentation === undefined || documentation === '') return {};
-  const [first = documentation] = documentation.split(/(?<=[.!?])\s|\n/, 1);
+/**
+ * The first sentence of the documentation as the summary, and all of it as the description; without documentation, the name, because
+ * linters and reference pages expect both.
+ */
+function summaryOf({ name, portType, documentation }: OperationInfo): {
+  summary: string;
+  description: string;
+} {
+  if (documentation === undefined || documentation.trim() === '')
+    return { summary: name, description: `Calls the SOAP operation ${name} of ${portType}.` };
+  const [first = documentation] = documentation.trim().split(/(?<=[.!?])\s|\n/, 1);
   const summary = first.length <= MAX_SUMMARY ? first : `${first.slice(0, MAX_SUMMARY - 1)}…`;
-  return summary === documentation ? { summary } : { summary, description: documentation };
+  return { summary, description: documentation };
 }
 
 const MAX_SUMMARY = 120;

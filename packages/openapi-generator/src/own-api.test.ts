@@ -33,7 +33,7 @@ describe('an API without options', () => {
     const document = await describeApi();
     expect(Object.keys(document.paths)).toEqual(['/Add']);
     expect(document).not.toHaveProperty('servers');
-    expect(document).not.toHaveProperty('security');
+    expect(document.security).toEqual([]);
     expect(document.components).not.toHaveProperty('securitySchemes');
     expect(document.components).not.toHaveProperty('headers');
     expect(JSON.stringify(document)).not.toMatch(/RateLimit|API key|account/i);
@@ -70,11 +70,11 @@ test('a custom API: paths, servers, security, tags, headers and version', async 
     title: 'Sums',
     version: '2.1.0',
   });
-  expect(document.info).toEqual({ title: 'Sums', version: '2.1.0' });
+  expect(document.info).toMatchObject({ title: 'Sums', version: '2.1.0' });
   expect(document.servers).toEqual([{ url: 'https://api.example.com/v2' }, { url: '.' }]);
   expect(document.security).toEqual([{ Bearer: [] }]);
   expect(document.components?.securitySchemes).toEqual({ Bearer: { type: 'http', scheme: 'bearer' } });
-  expect(document.tags).toEqual([{ name: 'Calculator' }, { name: 'request-response' }]);
+  expect(document.tags?.map(({ name }) => name)).toEqual(['Calculator', 'request-response']);
   const post = document.paths['/soap/Add/call']?.post;
   expect(post?.tags).toEqual(['Calculator', 'request-response']);
   expect(post?.responses?.['200'].headers).toEqual({ 'X-Trace': { $ref: '#/components/headers/X-Trace' } });

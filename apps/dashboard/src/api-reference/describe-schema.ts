@@ -76,7 +76,8 @@ export function fieldsOf(document: OpenApiDocument, schema: Schema): readonly Fi
 
 /** Whether a schema describes a value; otherwise it only says which properties go together. */
 function hasType({ $ref, type, properties, items, enum: values, allOf, oneOf, anyOf }: Schema): boolean {
-  if ([$ref, type, properties, items, values].some((keyword) => keyword !== undefined)) return true;
+  if ([$ref, type, items, values].some((keyword) => keyword !== undefined)) return true;
+  if (Object.values(properties ?? {}).some((property) => Object.keys(property).length > 0)) return true;
   return [allOf, oneOf, anyOf].some((parts) => parts?.some(hasType));
 }
 

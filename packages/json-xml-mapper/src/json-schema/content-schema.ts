@@ -90,7 +90,27 @@ function joined(clauses: readonly JsonSchema[]): JsonSchema {
  */
 function besideProperties(rule: JsonSchema, choices: readonly ChoiceKeys[]): JsonSchema {
   if (Object.keys(rule).length === 0) return {};
-  return { ...(choices.length === 0 ? {} : { 'x-xsd-choice': choices }), not: { not: rule } };
+  return { ...(choices.length === 0 ? {} : { 'x-xsd-choice': choices }), not: { not: withProperties(rule) } };
+}
+
+/** The same rule, where every required key is among the properties beside it: linters take another one for a misspelling. */
+function withProperties(rule: JsonSchema): JsonSchema {
+  const { required, properties, ...rest } = rule as {
+    readonly required?: readonly string[];
+    readonly properties?: Readonly<Record<string, JsonSchema>>;
+  };
+  // Rules do not nest deeper than a list of alternatives of keys.
+  const parts = Object.entries(rest).map(([keyword, value]): [string, unknown] => {
+    if (['allOf', 'anyOf', 'oneOf'].includes(keyword))
+      return [keyword, (value as JsonSchema[]).map(withProperties)];
+    return [keyword, keyword === 'not' ? withProperties(value as JsonSchema) : value];
+  });
+  const keys = Object.fromEntries((required ?? []).map((key) => [key, {}]));
+  return {
+    ...(required === undefined ? {} : { required }),
+    ...(required === undefined && properties === undefined ? {} : { properties: { ...keys, ...properties } }),
+    ...Object.fromEntries(parts),
+  };
 }
 
 /** The object of one repetition (CM-17). It has no name, and is built from the queue because repetitions nest. */

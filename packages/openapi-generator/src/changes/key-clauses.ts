@@ -37,7 +37,7 @@ function clausesText({ oneOf, anyOf, allOf, not }: DocumentSchema): string {
 
 function keysOf(schema: DocumentSchema): string[] {
   const { required = [], ...rest } = schema;
-  return [...(schema.properties === undefined ? required : []), ...clausesOf(rest).flatMap(keysOf)];
+  return [...(schema.type === undefined ? required : []), ...clausesOf(rest).flatMap(keysOf)];
 }
 
 function clausesOf({ oneOf = [], anyOf = [], allOf = [], not }: DocumentSchema): readonly DocumentSchema[] {

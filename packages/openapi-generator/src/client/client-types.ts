@@ -87,7 +87,8 @@ function operationsOf(document: OpenAPI31Object, schemas: DocumentSchemas): Oper
       return [
         {
           operation: decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)),
-          documentation: post.description ?? post.summary,
+          // The document has the name where the WSDL has no documentation.
+          documentation: post.summary === post.operationId ? undefined : post.description,
           input: referenceOf(post.requestBody),
           result: response?.properties?.['result']?.$ref ?? '',
           faults: new Map(names.map((name) => [name, { type: 'object', properties: details }])),
@@ -98,6 +99,7 @@ function operationsOf(document: OpenAPI31Object, schemas: DocumentSchemas): Oper
 }
 
 interface PostOperation {
+  readonly operationId?: string;
   readonly summary?: string;
   readonly description?: string;
   readonly requestBody?: unknown;

@@ -1,0 +1,76 @@
+import type { OpenAPIObject } from '@soapstone/openapi-generator';
+import ts from 'typescript';
+
+/**
+ * What a generated source lost of the types of a document, a line each: `any` and `unknown` (the document has been through
+ * `markUntyped`, so none is right), and properties of a component that its declaration does not have.
+ */
+export function lostTypes(source: string, document: OpenAPIObject): readonly string[] {
+  const file = ts.createSourceFile('generated.ts', source, ts.ScriptTarget.ES2022, true);
+  const lost: string[] = [];
+  const declarations = new Map<string, string[]>();
+  const visit = (node: ts.Node): void => {
+    if (isOfHeaders(node)) return;
+    if (isLost(node)) lost.push(`${node.getText()} in ${ownerOf(node)}`);
+    const name = nameOf(node);
+    if (name !== undefined) {
+      const key = plain(name);
+      const texts = declarations.get(key);
+      if (texts === undefined) declarations.set(key, [node.getText()]);
+      else texts.push(node.getText());
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  for (const [component, schema] of Object.entries(document.components?.schemas ?? {})) {
+    const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, unknown>> };
+    const keys = Object.keys(properties);
+    if (keys.length === 0) continue;
+    const texts = declarations.get(plain(component));
+    if (texts === undefined) lost.push(`there is no type ${component}`);
+    // Components whose names differ in other characters only get numbers, or are one of several declarations.
+    else if (!texts.some((text) => keys.every((key) => text.includes(key)))) {
+      const missing = keys.filter((key) => !texts.some((text) => text.includes(key)));
+      lost.push(`${component} has no ${missing.join(', ')}`);
+    }
+  }
+  return lost;
+}
+
+/** The header fields of responses, which openapi-typescript leaves open on purpose. */
+function isOfHeaders(node: ts.Node): boolean {
+  return ts.isPropertySignature(node) && node.name.getText() === 'headers';
+}
+
+/** `any`, `unknown`, and what zod calls them. */
+function isLost(node: ts.Node): boolean {
+  if (node.kind === ts.SyntaxKind.AnyKeyword || node.kind === ts.SyntaxKind.UnknownKeyword) return true;
+  return (
+    ts.isCallExpression(node) &&
+    ts.isPropertyAccessExpression(node.expression) &&
+    node.expression.expression.getText() === 'z' &&
+    ['any', 'unknown'].includes(node.expression.name.text)
+  );
+}
+
+function nameOf(node: ts.Node): string | undefined {
+  if (ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) return node.name.text;
+  if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name)) return node.name.text;
+  // openapi-typescript: a member of `components["schemas"]`.
+  if (!ts.isPropertySignature(node)) return undefined;
+  return ts.isStringLiteral(node.name) || ts.isIdentifier(node.name) ? node.name.text : undefined;
+}
+
+function ownerOf(node: ts.Node): string {
+  const path: string[] = [];
+  for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent) {
+    const name = nameOf(at);
+    if (name !== undefined) path.unshift(name);
+  }
+  return path.join('.');
+}
+
+/** Generators spell names differently. */
+function plain(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
+}
