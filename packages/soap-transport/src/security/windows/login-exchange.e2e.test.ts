@@ -80,6 +80,16 @@ describe('a login of a connection', () => {
     expect(new Set(seen.map(({ port }) => port)).size).toBe(1);
   });
 
+  test('fails where the challenge breaks the syntax of HTTP, because its connection is not used again', async () => {
+    const { send } = await sceneOf((_seen, response) => {
+      const head = `HTTP/1.1 401 Unauthorized\nWWW-Authenticate: ${CHALLENGE}\nContent-Length: 0\n\n`;
+      response.socket?.write(head);
+    });
+    const error = await failureOf(() => send({ lenientHttp: true }));
+    expect(error.code).toBe('UPSTREAM_LOGIN_FAILED');
+    expect(error.message).toMatch(/broke the syntax of HTTP, so that the connection is not used again/);
+  });
+
   test('is never shared with another password or account', async () => {
     const { seen, send } = await sceneOf(usual());
     await send();
