@@ -105,6 +105,11 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
     severity: 'info',
     effect: 'the operation is not offered',
   },
+  MISPLACED_ELEMENT: {
+    severity: 'warning',
+    effect: 'the element is read, or not, as the message says',
+    advice: 'move the element to the place that WSDL gives it',
+  },
   NAMESPACE_MISMATCH: {
     severity: 'info',
     effect: 'the document is used under its own target namespace',

@@ -4,6 +4,7 @@ import { WSDL11 } from '@soapstone/soap-model/namespaces';
 import type { PolicyTable } from '../policy/table.js';
 import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
 import type { Definitions } from './definitions.js';
+import { moveMisplaced } from './misplaced-elements.js';
 import { readBinding } from './read-binding.js';
 import { readMessage } from './read-message.js';
 import { readPortType } from './read-port-type.js';
@@ -24,10 +25,11 @@ import { openReader, readDocumentation } from './reader.js';
  * @throws {WsdlError} `REQUIRED_EXTENSION` if the whole document depends on an extension that we do not know (R2026)
  */
 export function readDefinitions(
-  root: XmlElement,
+  document: XmlElement,
   policies: PolicyTable,
   report: (diagnostic: Diagnostic) => void,
 ): Definitions {
+  const root = moveMisplaced(document, report);
   const reader = openReader(root, policies, report);
   const { targetNamespace } = reader;
   const name = attribute(root, 'name')?.trim();
