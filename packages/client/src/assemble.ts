@@ -8,7 +8,7 @@ import { closable } from './closable-channel.js';
 import { securityOf } from './merge-security.js';
 import { namingMissing } from './naming-missing.js';
 import { createOperation } from './operation.js';
-import { type ClientOptions, mapperOptions, streamingOptions } from './options.js';
+import { type ClientOptions, mapperOptions, streamingOptions, valueKinds } from './options.js';
 import type { Channel } from './platform/platform.js';
 import type { Security } from './security.js';
 import { operationNotFound, unknownNames } from './unknown-names.js';
@@ -37,12 +37,13 @@ export function assemble<Operations extends OperationMap<Operations>>(
 ): Client<Operations> {
   const { model, ports } = definition;
   const channel = closable(connection);
+  const allParts = { ...parts, values: valueKinds(options) };
   const offerOf = (exposed: readonly ExposedOperation[]): Offer => {
     const offered = { ...model, exposed };
     return {
       exposed,
-      exchanges: lazily(() => createExchanges(offered, mapperOptions(options), parts)),
-      streaming: lazily(() => createExchanges(offered, streamingOptions(options), parts)),
+      exchanges: lazily(() => createExchanges(offered, mapperOptions(options), allParts)),
+      streaming: lazily(() => createExchanges(offered, streamingOptions(options), allParts)),
     };
   };
   const shared: Shared = {
@@ -176,6 +177,7 @@ function targetOf(
     compiled: () => exchanges().compile(name),
     loadUncommonContent: () => exchanges().loadUncommonContent(),
     loadDecoders: () => exchanges().loadDecoders(),
+    loadStreaming: () => streaming().loadDecoders(),
     streaming: () => streaming().compile(name),
   };
 }

@@ -15,6 +15,8 @@ export interface CallTarget {
   readonly loadUncommonContent: () => Promise<void>;
   /** Loads what reads responses. */
   readonly loadDecoders: () => Promise<void>;
+  /** Loads what reads responses of any size. */
+  readonly loadStreaming: () => Promise<void>;
   /** The same operation compiled for responses of any size. */
   readonly streaming: () => Exchange;
   readonly name: string;

@@ -8,7 +8,6 @@ import { ResponseError, SoapFaultError } from './errors.js';
 import type { RequestEvent } from './hooks.js';
 import { readReply } from './reply.js';
 import { describeRequest } from './request.js';
-import { errorAttributes, requestAttributes, responseAttributes } from './trace-attributes.js';
 import { inClientOptions } from './transport-failure.js';
 
 /** A response whose head has been read. */
@@ -47,7 +46,7 @@ export async function exchange(
       body,
       fault,
       durationMs: performance.now() - startedAt,
-      attributes: responseAttributes(status, body.length, fault?.code),
+      attributes: (await loadAttributes()).responseAttributes(status, body.length, fault?.code),
     });
     if (reply.kind === 'fault') {
       throw new SoapFaultError({ operation: target.name, fault: reply.fault, status });
@@ -86,7 +85,10 @@ export async function observed<Product>(
     body,
     attachments,
     spanName: `${service}/${name}`,
-    attributes: hooks === undefined ? {} : requestAttributes({ operation: name, service, url, body }),
+    attributes:
+      hooks === undefined
+        ? {}
+        : (await loadAttributes()).requestAttributes({ operation: name, service, url, body }),
   };
   await hooks?.request?.(event);
   let envelope = body;
@@ -105,6 +107,10 @@ export async function observed<Product>(
   }
 }
 
+/** Only clients with hooks need the attributes of spans. */
+export const loadAttributes = (): Promise<typeof import('./trace-attributes.js')> =>
+  import('./trace-attributes.js');
+
 /** The code that describes answers is loaded for the calls that need it: no bundle of a working client has to contain it. */
 async function explained(error: unknown, response: TransportResponse | undefined): Promise<unknown> {
   if (!(error instanceof ResponseError || (isTransportError(error) && error.answer !== undefined)))
@@ -122,7 +128,10 @@ export async function reportFailure(
 ): Promise<void> {
   if (error instanceof SoapFaultError || !(error instanceof Error)) return;
   const durationMs = performance.now() - startedAt;
-  await options.hooks?.error?.({ request, error, durationMs, attributes: errorAttributes(error) });
+  const { hooks } = options;
+  if (hooks?.error === undefined) return;
+  const { errorAttributes } = await loadAttributes();
+  await hooks.error({ request, error, durationMs, attributes: errorAttributes(error) });
 }
 
 // No transport reads into memory that threads share.

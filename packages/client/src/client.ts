@@ -2,8 +2,7 @@ import type { JsonObject, JsonValue, MimePart, ValidationProblem, Warning } from
 import type { ExchangeInfo } from '@soapstone/json-xml-mapper/internal';
 import type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
 import type { Bytes } from '@soapstone/soap-model/bytes';
-import type { ClientChanges } from './client-changes.js';
-import type { CallOptions } from './options.js';
+import type { CallOptions, ClientChanges } from './options.js';
 
 /** The types of one operation, as `soapstone types --values` and `soapstone client` print them. */
 export interface OperationTypes {

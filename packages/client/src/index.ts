@@ -54,7 +54,6 @@ export type {
   Timings,
   UntypedOperations,
 } from './client.js';
-export type { ClientChanges } from './client-changes.js';
 export { createClient } from './create-client.js';
 export {
   ResponseError,
@@ -67,7 +66,14 @@ export {
 } from './errors.js';
 export type { ClientHooks, ErrorEvent, RequestEvent, ResponseEvent, TraceAttributes } from './hooks.js';
 export type { ClientLimits } from './limits.js';
-export type { CallOptions, ClientOptions, SentPart, SoapTransport } from './options.js';
+export type {
+  CallOptions,
+  ClientChanges,
+  ClientOptions,
+  DateWithText,
+  SentPart,
+  SoapTransport,
+} from './options.js';
 export { wsdlPolicy } from './policy-security.js';
 export { issuedToken, samlAssertion } from './saml-security.js';
 export {

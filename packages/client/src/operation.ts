@@ -1,15 +1,34 @@
 import type { JsonValue } from '@soapstone/json-xml-mapper';
 import { isMappingError } from '@soapstone/json-xml-mapper/internal';
 import { assertOptions, type Check, listOf, oneOf, text } from '@soapstone/soap-model/options';
-import { exchange } from './call.js';
+import { exchange, loadAttributes, observed, reportFailure } from './call.js';
 import type { CallTarget } from './call-target.js';
 import type { ClientOperation, UntypedOperations } from './client.js';
 import { assertCallOptions, type CallOptions } from './options.js';
+import { badStatus, readingError } from './reply.js';
 import { describeRequest, prepare } from './request.js';
-import { itemsOf, jsonOf } from './streaming-call.js';
+import type { StreamingTools } from './streaming-call.js';
+import { inClientOptions } from './transport-failure.js';
 
 const message: Check = oneOf('input', 'result');
 const itemPath: Check = (value) => (Array.isArray(value) ? listOf(text)(value) : text(value));
+
+const tools: StreamingTools = {
+  badStatus,
+  inClientOptions,
+  loadAttributes,
+  observed,
+  prepare,
+  readingError,
+  reportFailure,
+};
+
+/** Loads the code that reads a response piece by piece, which few programs need. */
+async function* streamed<Piece>(
+  open: (code: typeof import('./streaming-call.js')) => AsyncGenerator<Piece, void, undefined>,
+): AsyncGenerator<Piece, void, undefined> {
+  yield* open(await import('./streaming-call.js'));
+}
 
 /** Creates the function of an operation. */
 export function createOperation(target: CallTarget): ClientOperation<UntypedOperations[string]> {
@@ -33,11 +52,12 @@ export function createOperation(target: CallTarget): ClientOperation<UntypedOper
       items<Item = JsonValue>(input: unknown, path: string | readonly string[], options: CallOptions = {}) {
         assertOptions(itemPath, path, `${name}.items`, 'path');
         assertCallOptions(options, `${name}.items`);
-        return itemsOf<Item>(target, input, typeof path === 'string' ? path.split('.') : path, options);
+        const keys = typeof path === 'string' ? path.split('.') : path;
+        return streamed(({ itemsOf }) => itemsOf<Item>(tools, target, input, keys, options));
       },
       stream(input?: unknown, options: CallOptions = {}) {
         assertCallOptions(options, `${name}.stream`);
-        return jsonOf(target, input, options);
+        return streamed(({ jsonOf }) => jsonOf(tools, target, input, options));
       },
       validate: (input: unknown) => {
         try {

@@ -1,5 +1,5 @@
 import type { Digits, JsonObject, MapperOptions, UnwrapMode } from '@soapstone/json-xml-mapper';
-import { mapperOptionChecks } from '@soapstone/json-xml-mapper/internal';
+import { mapperOptionChecks, type ValueKinds } from '@soapstone/json-xml-mapper/internal';
 import {
   anything,
   assertOptions,
@@ -97,6 +97,25 @@ export interface ClientOptions {
    */
   readonly digits?: Digits | undefined;
   /**
+   * What `xs:base64Binary` and `xs:hexBinary` become in results. Inputs accept text, a `Uint8Array`, a `Buffer` and a `Blob` in any
+   * case. Default `text`.
+   *
+   * - `text`: base64, or hexadecimal digits
+   * - `bytes`: a `Uint8Array`; a text that is neither stays text, with a warning
+   */
+  readonly binary?: 'text' | 'bytes' | undefined;
+  /**
+   * What `xs:dateTime`, `xs:date` and `xs:time` become in results. Inputs accept text, `Date` and the objects of Temporal in any case.
+   * Default `text`, the only form that holds every value exactly.
+   *
+   * - `text`: as in the document
+   * - `Date`: an `xs:dateTime` with a zone and at most milliseconds is a `DateWithText`; anything else stays text, because a `Date`
+   *   would round it or invent its zone
+   * - `temporal`: `Temporal.ZonedDateTime` with the offset of the document, `PlainDateTime`, `PlainDate`, `PlainTime`; what they do not
+   *   hold exactly stays text: an `xs:date` or `xs:time` with a zone, fractions below a nanosecond. The runtime needs `Temporal`
+   */
+  readonly dates?: 'text' | 'Date' | 'temporal' | undefined;
+  /**
    * How much of the response message the result omits. Default `record`.
    *
    * - `record`: the wrapper element, and a single element inside it that is one object (`{"user": {…}}` becomes `{…}`)
@@ -157,6 +176,14 @@ export interface ClientOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/**
+ * A `Date` of a result (`dates: 'Date'`). It names the instant; `text` is what the document says, with its zone. Written back, it is that
+ * text as long as it names the same instant.
+ */
+export interface DateWithText extends Date {
+  readonly text?: string;
+}
+
 /** Sends the messages of a client. `createTransport` of `@soapstone/soap-transport` creates one. */
 export interface SoapTransport {
   /** Sends one message and resolves when the head of the response has been read. */
@@ -183,6 +210,11 @@ export function mapperOptions(options: ClientOptions): MapperOptions {
     prototypes,
     limits: messageLimits(limits),
   };
+}
+
+/** Returns the values that binary types and dates become; undefined for text, so that no code for them is loaded. */
+export function valueKinds({ binary = 'text', dates = 'text' }: ClientOptions): ValueKinds | undefined {
+  return binary === 'text' && dates === 'text' ? undefined : { binary, dates };
 }
 
 /** Returns the same for streamed responses, whose size is not limited unless an option says so. */
@@ -250,11 +282,27 @@ const policySecurity: Check = members<PolicySecurity>({ forPort: callback, forDo
   'forPort',
 ]);
 
-/** The checks of the members of `ClientOptions`, by name. */
-export const clientOptionChecks: Readonly<Record<keyof ClientOptions, Check>> = {
-  service: text,
-  port: text,
-  soapVersion: oneOf('1.1', '1.2'),
+/**
+ * The options that `$with` changes. Each replaces that of the client; one that is absent or `undefined` stays as it is. `headers` and
+ * `soapHeaders` are added to those of the client: a header replaces the one with its name, as a header of a call does.
+ */
+export type ClientChanges = Pick<
+  ClientOptions,
+  | 'endpoint'
+  | 'security'
+  | 'headers'
+  | 'soapHeaders'
+  | 'timeout'
+  | 'addressing'
+  | 'addressingProperties'
+  | 'addressingVersion'
+  | 'mtom'
+  | 'mtomThreshold'
+  | 'hooks'
+>;
+
+/** The checks of the options that `$with` changes. */
+export const changeableChecks: Readonly<Record<keyof ClientChanges, Check>> = {
   endpoint: url,
   security: (value) =>
     Array.isArray(value)
@@ -271,10 +319,22 @@ export const clientOptionChecks: Readonly<Record<keyof ClientOptions, Check>> = 
   mtomThreshold: numberFrom(0),
   lenientHttp: flag,
   timeout: numberFrom(1),
+  hooks: clientHooks,
+};
+
+/** The checks of the options that decide how operations are compiled and connections opened, which all clients of `$with` share. */
+export const fixedChecks: Readonly<Record<Exclude<keyof ClientOptions, keyof ClientChanges>, Check>> = {
+  service: text,
+  port: text,
+  soapVersion: oneOf('1.1', '1.2'),
   ...mapperOptionChecks,
   digits: oneOf('canonical', 'lexical'),
+  binary: oneOf('text', 'bytes'),
+  dates: (value) =>
+    value === 'temporal' && !('Temporal' in globalThis)
+      ? wrong('this runtime has no Temporal; use "text" or "Date"')
+      : oneOf('text', 'Date', 'temporal')(value),
   limits: members<ClientLimits>(limitChecks),
-  hooks: clientHooks,
   // The entries are parsed when the transport is loaded, for the first message.
   egress: members<EgressPolicy>({
     allow: listOf(text),
@@ -291,7 +351,7 @@ export const clientOptionChecks: Readonly<Record<keyof ClientOptions, Check>> = 
   signal,
 };
 
-const clientOptions: Check = members<ClientOptions>(clientOptionChecks);
+const clientOptions: Check = members<ClientOptions>({ ...changeableChecks, ...fixedChecks });
 
 /** Throws `OptionError` for an unknown option or an unusable value. */
 export function assertClientOptions(options: ClientOptions): void {

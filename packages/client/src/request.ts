@@ -47,7 +47,17 @@ export async function prepare(
   if (isPacked || options.soapHeaders !== undefined || options.allowUndeclaredHeaders === true) {
     await target.loadUncommonContent();
   }
-  const request = explaining(target, () => compiled.toXml(input ?? {}, encodeOptions));
+  const encode = (value: unknown) => explaining(target, () => compiled.toXml(value, encodeOptions));
+  let request: ReturnType<typeof encode>;
+  try {
+    request = encode(input ?? {});
+  } catch (error) {
+    // A `Blob` can only be read asynchronously, so the encoder rejects it. Inputs without one are not walked.
+    const read =
+      error instanceof ValidationError ? await (await import('./blobs.js')).readBlobs(input) : undefined;
+    if (read === undefined) throw error;
+    request = encode(read);
+  }
   const message: OwnRequest = {
     url,
     body: request.body,

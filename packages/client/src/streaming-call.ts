@@ -2,14 +2,27 @@ import type { DecodeOptions, SoapFaultInfo } from '@soapstone/json-xml-mapper';
 import type { Exchange } from '@soapstone/json-xml-mapper/internal';
 import type { Bytes } from '@soapstone/soap-model/bytes';
 import { OptionError } from '@soapstone/soap-model/options';
-import { observed, reportFailure } from './call.js';
+import type { loadAttributes, observed, reportFailure } from './call.js';
 import type { CallTarget } from './call-target.js';
 import { SoapFaultError } from './errors.js';
 import type { CallOptions } from './options.js';
-import { badStatus, readingError } from './reply.js';
-import { prepare } from './request.js';
-import { responseAttributes } from './trace-attributes.js';
-import { inClientOptions } from './transport-failure.js';
+import type { badStatus, readingError } from './reply.js';
+import type { prepare } from './request.js';
+import type { inClientOptions } from './transport-failure.js';
+
+/**
+ * The functions that calls of all kinds share. They are passed in: if this module imported them, bundles would get a file of their own for
+ * them.
+ */
+export interface StreamingTools {
+  readonly badStatus: typeof badStatus;
+  readonly inClientOptions: typeof inClientOptions;
+  readonly loadAttributes: typeof loadAttributes;
+  readonly observed: typeof observed;
+  readonly prepare: typeof prepare;
+  readonly readingError: typeof readingError;
+  readonly reportFailure: typeof reportFailure;
+}
 
 /** Reads a response while it arrives. */
 interface StreamReader<Piece> {
@@ -19,12 +32,13 @@ interface StreamReader<Piece> {
 
 /** Yields the items of a list of the result while the response arrives. The type `Item` is the caller's claim. */
 export function itemsOf<Item>(
+  tools: StreamingTools,
   target: CallTarget,
   input: unknown,
   path: readonly string[],
   options: CallOptions,
 ): AsyncGenerator<Item, void, undefined> {
-  return streamed<Item>(target, input, options, async (compiled, decodeOptions) => {
+  return streamed<Item>(tools, target, input, options, async (compiled, decodeOptions) => {
     const reader = await readerOf(target, compiled, path, decodeOptions);
     return {
       write: (chunk) => reader.write(chunk) as Item[],
@@ -56,11 +70,12 @@ async function readerOf(
 
 /** Yields the JSON text of the result while the response arrives. */
 export function jsonOf(
+  tools: StreamingTools,
   target: CallTarget,
   input: unknown,
   options: CallOptions,
 ): AsyncGenerator<Bytes, void, undefined> {
-  return streamed(target, input, options, (compiled, decodeOptions) => {
+  return streamed(tools, target, input, options, (compiled, decodeOptions) => {
     const reader = compiled.createStream(decodeOptions);
     const some = (bytes: Bytes): readonly Bytes[] => (bytes.length === 0 ? [] : [bytes]);
     return {
@@ -74,17 +89,18 @@ export function jsonOf(
 }
 
 async function* streamed<Piece>(
+  tools: StreamingTools,
   target: CallTarget,
   input: unknown,
   options: CallOptions,
   open: (compiled: Exchange, options: DecodeOptions) => StreamReader<Piece> | Promise<StreamReader<Piece>>,
 ): AsyncGenerator<Piece, void, undefined> {
-  await target.loadDecoders();
+  await target.loadStreaming();
   // An invalid path fails before anything is sent.
   await open(target.streaming(), {});
-  const prepared = await prepare(target, input, options, Number.MAX_SAFE_INTEGER);
+  const prepared = await tools.prepare(target, input, options, Number.MAX_SAFE_INTEGER);
   const { addressing, startedAt } = prepared;
-  const exchange = await observed(target, prepared, options.signal, async ({ event, response }) => {
+  const exchange = await tools.observed(target, prepared, options.signal, async ({ event, response }) => {
     const attachments = response.multipart ? await response.attachments() : [];
     return { event, response, attachments };
   });
@@ -105,7 +121,8 @@ async function* streamed<Piece>(
     // A one-way operation may be answered with its status alone (BD-5).
     const silent = bytes === 0 && target.compiled().info.oneWay && status < 300;
     const { pieces, fault } = silent ? { pieces: [], fault: undefined } : reader.end();
-    if (fault === undefined && status >= 300) throw badStatus(target, status, 'an envelope without a fault');
+    if (fault === undefined && status >= 300)
+      throw tools.badStatus(target, status, 'an envelope without a fault');
     await target.options.hooks?.response?.({
       request: event,
       status,
@@ -113,13 +130,13 @@ async function* streamed<Piece>(
       body: undefined,
       fault,
       durationMs: performance.now() - startedAt,
-      attributes: responseAttributes(status, bytes, fault?.code),
+      attributes: (await tools.loadAttributes()).responseAttributes(status, bytes, fault?.code),
     });
     if (fault !== undefined) throw new SoapFaultError({ operation: target.name, fault, status });
     yield* pieces;
   } catch (error) {
-    const reason = inClientOptions(readingError(target, status, error));
-    await reportFailure(target, event, startedAt, reason);
+    const reason = tools.inClientOptions(tools.readingError(target, status, error));
+    await tools.reportFailure(target, event, startedAt, reason);
     throw reason;
   }
 }

@@ -1,5 +1,3 @@
-import { isTransportError } from '@soapstone/soap-transport/internal/transport-error';
-import { ResponseError } from './errors.js';
 import type { TraceAttributes } from './hooks.js';
 
 /** Returns the attributes of a `RequestEvent`. */
@@ -42,14 +40,18 @@ export function responseAttributes(
 
 /** Returns the attributes of a span whose call failed. */
 export function errorAttributes(error: Error): TraceAttributes {
-  const status = isTransportError(error)
-    ? error.upstreamStatus
-    : error instanceof ResponseError
-      ? error.status
-      : undefined;
-  const { code } = error as { code?: unknown };
+  // The classes of errors are not imported: bundles would get a file of their own for them.
+  const {
+    code,
+    status,
+    upstreamStatus = status,
+  } = error as {
+    readonly code?: unknown;
+    readonly status?: number;
+    readonly upstreamStatus?: number;
+  };
   return {
     'error.type': typeof code === 'string' ? code : error.name,
-    ...(status !== undefined && { 'http.response.status_code': status }),
+    ...(upstreamStatus !== undefined && { 'http.response.status_code': upstreamStatus }),
   };
 }

@@ -146,7 +146,7 @@ describe('$with', () => {
     ['a misspelt option', { endpont: 'http://a/' }, 'endpont', /did you mean "endpoint"\?/],
     ['a compiled option', { numbers: 'bigint' }, 'numbers', /createClient\(client\.\$model, options\)/],
     ['limits', { limits: {} }, 'limits', /decided when a client is created/],
-    ['a transport', { transport: undefined }, 'transport', /decided when a client is created/],
+    ['a transport', { transport: null }, 'transport', /decided when a client is created/],
     ['a wrong address', { endpoint: 'ftp://a' }, 'endpoint', /http/],
     ['a wrong timeout', { timeout: 0 }, 'timeout', /number from 1/],
     [

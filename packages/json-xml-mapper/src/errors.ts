@@ -167,19 +167,24 @@ function isNamedError(value: unknown, name: string): value is Error {
   return value instanceof Error && value.name === name;
 }
 
+/** The problems in the text of an error, and the characters of each: keys of an input may have any length. */
+const SHOWN_PROBLEMS = 3;
+const LONGEST_PROBLEM = 300;
+
 function describeErrors(
   errors: readonly ValidationProblem[],
   direction: MessageDirection,
   operation: string | undefined,
 ): string {
-  const [first] = errors;
-  if (first === undefined) return `cannot encode the ${direction}`;
+  if (errors.length === 0) return `cannot encode the ${direction}`;
   const preposition = direction === 'request' ? 'for' : 'of';
   const what =
     operation === undefined ? `the ${direction}` : `the ${direction} ${preposition} operation ${operation}`;
-  const where = first.path === '' ? '' : `${first.path} `;
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return `cannot encode ${what}: ${where}${first.message}${more}`;
+  const shown = errors
+    .slice(0, SHOWN_PROBLEMS)
+    .map(({ path, message }) => `${path} ${message}`.trimStart().slice(0, LONGEST_PROBLEM));
+  const more = errors.length > SHOWN_PROBLEMS ? ` (and ${errors.length - SHOWN_PROBLEMS} more)` : '';
+  return `cannot encode ${what}: ${shown.join('; ')}${more}`;
 }
 
 function quoteShort(name: string): string {

@@ -7,6 +7,9 @@ import { loadDecoderCode } from './operation/decoder-code.js';
 import { assertMapperOptions, type IdentityParts, resolveSettings } from './operation/settings.js';
 import { shapeOperations } from './operation/shape-operations.js';
 import type { PatternCompiler } from './pattern/pattern-facet.js';
+import { decodeBase64 } from './scalar/binary.js';
+import type { ValueForms } from './scalar/codec.js';
+import type { ValueKinds } from './scalar/value-forms.js';
 
 /** The parts of the mapper that only some services need. A program that leaves one out does not bundle it. */
 export interface MapperParts {
@@ -16,6 +19,8 @@ export interface MapperParts {
   readonly uncommonContent?: UncommonContent | undefined;
   /** `identities`: needed if `declaresIdentities` of the schema, to check requests and strict responses (MO-6). */
   readonly identities?: IdentityParts | undefined;
+  /** The objects that binary values and dates of responses become. Their code is loaded with the decoders. */
+  readonly values?: ValueKinds | undefined;
 }
 
 /**
@@ -37,6 +42,7 @@ export function createExchanges(
 ): Exchanges {
   assertMapperOptions('createExchanges', model, options);
   let { uncommonContent } = parts;
+  let forms: ValueForms | undefined;
   const settings = resolveSettings(
     options,
     parts.patterns,
@@ -50,6 +56,7 @@ export function createExchanges(
       return uncommonContent;
     },
     parts.identities,
+    () => forms,
   );
   const shapes = shapeOperations(model, settings, (shaped) => shaped);
   const compiled = new Map<string, Exchange>();
@@ -62,7 +69,14 @@ export function createExchanges(
       }
       return result;
     },
-    loadDecoders: loadDecoderCode,
+    async loadDecoders() {
+      const { values } = parts;
+      if (forms === undefined && values !== undefined) {
+        const { createValueForms } = await import('./scalar/value-forms.js');
+        forms ??= createValueForms(values, decodeBase64);
+      }
+      await loadDecoderCode();
+    },
     async loadUncommonContent() {
       uncommonContent ??= (await import('./explain/uncommon-content.js')).uncommonContent;
     },

@@ -5,6 +5,7 @@ export type { ExchangeInfo } from './api/operation.js';
 // imports.
 export { isDecodeError, isMappingError, OperationNotFoundError } from './errors.js';
 export { createExchanges, type MapperParts } from './exchanges.js';
+export type { ValueKinds } from './scalar/value-forms.js';
 export type { UncommonContent } from './explain/compiler.js';
 export { hasUncommonContent } from './explain/has-uncommon-content.js';
 export { mapperOptionChecks } from './operation/settings.js';

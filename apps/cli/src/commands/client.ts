@@ -26,6 +26,16 @@ export function clientCommand(context: CommandContext): Command {
     .requiredOption('-o, --output <directory>', 'the directory of the modules; it is created')
     .option('--operations <names>', 'only these operations (comma-separated; default: all)', readNames)
     .addOption(
+      new Option('--binary <form>', 'what binary values become in results')
+        .choices(['text', 'bytes'])
+        .default('text'),
+    )
+    .addOption(
+      new Option('--dates <form>', 'what dates and times become in results')
+        .choices(['text', 'Date', 'temporal'])
+        .default('text'),
+    )
+    .addOption(
       new Option('--numbers <mode>', 'how numbers that a double cannot hold appear in results')
         .choices(['number', 'string', 'bigint'])
         .default('number'),

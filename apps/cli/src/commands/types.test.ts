@@ -31,7 +31,7 @@ function compile(...files: string[]): string[] {
       exactOptionalPropertyTypes: true,
       module: ts.ModuleKind.ESNext,
       moduleResolution: ts.ModuleResolutionKind.Bundler,
-      paths: { '@soapstone/json-xml-mapper': [join(cwd, 'mapper.d.ts')] },
+      paths: { '@soapstone/client': [join(cwd, 'client.d.ts')] },
     },
   );
   return ts
@@ -110,7 +110,7 @@ describe('soapstone types', () => {
     async (numbers) => {
       writeFileSync(join(cwd, 'wide.wsdl'), WIDE_WSDL);
       writeFileSync(
-        join(cwd, 'mapper.d.ts'),
+        join(cwd, 'client.d.ts'),
         'export declare class JsonNumber { readonly text: string; constructor(text: string) }',
       );
       const file = `wide-${numbers}.ts`;
@@ -123,7 +123,7 @@ describe('soapstone types', () => {
       });
       writeFileSync(
         join(cwd, `use-${file}`),
-        `import { JsonNumber } from '@soapstone/json-xml-mapper';
+        `import { JsonNumber } from '@soapstone/client';
          import type { Operations } from './wide-${numbers}.js';
          export const n = JsonNumber;
          export const results: Operations['Get']['result'][] = [${results.join(', ')}];
@@ -135,6 +135,43 @@ describe('soapstone types', () => {
       expect(compile(file, `use-${file}`)).toEqual([]);
     },
   );
+
+  test('--values: only what a client takes, returns and throws', async () => {
+    const { out } = await runCommand(['types', EXAMPLE, '--values'], { cwd });
+    const declared = [...out.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name);
+    expect(declared).toEqual(expect.arrayContaining(['GetUserRequest', 'Operations', 'Faults']));
+    expect(out).not.toMatch(/\b(?:Error|Meta|GetUserResponse|GetUserError|RateLimit\w*)\b/);
+    expect(out).toMatch(/export interface Faults \{\n {2}UserNotFound: \{/);
+    expect(out).toMatch(/^ {2}GetUser: \{ input: GetUserRequest; result: \w+ \};$/m);
+    writeFileSync(join(cwd, 'client.d.ts'), 'export declare class JsonNumber { readonly text: string }');
+    writeFileSync(join(cwd, 'values.ts'), out);
+    writeFileSync(
+      join(cwd, 'use-values.ts'),
+      `import type { Faults } from './values.js';
+       export const suggested = (detail: Faults['UserNotFound']) => detail.UserNotFound?.suggestion?.length;`,
+    );
+    expect(compile('values.ts', 'use-values.ts')).toEqual([]);
+  });
+
+  test.each([
+    [['--binary', 'bytes'], 'data: Uint8Array', 'at: string'],
+    [['--dates', 'Date'], 'data: string', 'at: DateWithText | string'],
+    [['--dates', 'temporal'], 'data: string', 'at: Temporal.ZonedDateTime | Temporal.PlainDateTime | string'],
+  ])('%o: binary values and dates have the types of the client', async (options, data, at) => {
+    writeFileSync(
+      join(cwd, 'typed.wsdl'),
+      WIDE_WSDL.replace('name="price" type="xs:decimal"', 'name="data" type="xs:base64Binary"').replace(
+        'name="count" type="xs:int"',
+        'name="at" type="xs:dateTime"',
+      ),
+    );
+    const { out, err } = await runCommand(['types', 'typed.wsdl', ...options], { cwd });
+    expect(err).toBe('');
+    expect(out).toContain(`  ${data};`);
+    expect(out).toContain(`  ${at};`);
+    if (options.includes('Date'))
+      expect(out).toContain("import type { DateWithText, JsonNumber } from '@soapstone/client';");
+  });
 
   /** Prints a value as TypeScript. */
   function source(value: unknown): string {

@@ -25,13 +25,23 @@ export function typesCommand(context: CommandContext): Command {
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .option('-o, --output <file>', 'write to a file instead of standard output')
     .addOption(
+      new Option('--binary <form>', 'what binary values become in results')
+        .choices(['text', 'bytes'])
+        .default('text'),
+    )
+    .addOption(
+      new Option('--dates <form>', 'what dates and times become in results')
+        .choices(['text', 'Date', 'temporal'])
+        .default('text'),
+    )
+    .addOption(
       new Option('--numbers <mode>', 'how numbers that a double cannot hold appear in JSON')
         .choices(['number', 'string', 'bigint'])
         .default('number'),
     )
     .option(
       '--values',
-      'types of the values of the mapper, not of the JSON of a gateway (always so with bigint)',
+      'types of what a client takes, returns and throws, not of the JSON of a gateway (always so with bigint)',
     )
     .addHelpText('after', EXAMPLES)
     .action(async (wsdl: string, options: TypesOptions) => {

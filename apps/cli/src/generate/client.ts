@@ -20,6 +20,8 @@ export interface ClientOptions extends DescriptionOptions {
   readonly output: string;
   readonly operations?: readonly string[];
   readonly numbers: 'number' | 'string' | 'bigint';
+  readonly binary: 'text' | 'bytes';
+  readonly dates: 'text' | 'Date' | 'temporal';
   readonly split?: true;
   readonly check?: true;
   readonly watch?: true;
@@ -85,7 +87,14 @@ async function clientFiles(
   if (unknown !== undefined) throw unknownOperation('--operations', unknown, names);
   const files = generateClient(
     { model, ports: operationsByPort(model) },
-    { operations: options.operations, numbers: options.numbers, split: options.split },
+    {
+      operations: options.operations,
+      numbers: options.numbers,
+      // What the runtime does by itself is not part of the files.
+      ...(options.binary !== 'text' && { binary: options.binary }),
+      ...(options.dates !== 'text' && { dates: options.dates }),
+      split: options.split,
+    },
   );
   return { files, documents: documents.map(({ uri }) => uri) };
 }

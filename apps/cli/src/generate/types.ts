@@ -12,6 +12,8 @@ import { writeOutput } from '../write-output.js';
 export interface TypesOptions extends DescriptionOptions {
   readonly output?: string;
   readonly numbers: 'number' | 'string' | 'bigint';
+  readonly binary: 'text' | 'bytes';
+  readonly dates: 'text' | 'Date' | 'temporal';
   readonly values?: boolean;
   readonly format: 'typescript' | 'json';
 }
@@ -25,10 +27,14 @@ export async function types(
   const description = await loadDescription(wsdl, terminal, loadOptionsOf(options));
   assertNotEmpty(description);
   const { model } = description;
-  const { numbers, values = numbers === 'bigint' } = options;
+  const { numbers, binary, dates } = options;
+  const { values = numbers === 'bigint' || binary !== 'text' || dates !== 'text' } = options;
   const mapper = describedMapper(model, { numbers });
   if (options.format === 'json') {
-    if (values) throw usageError('--values and bigint are types of TypeScript: use --format typescript');
+    if (values)
+      throw usageError(
+        '--values, --binary, --dates and bigint are types of TypeScript: use --format typescript',
+      );
     await writeOutput(printJson(schemasOf(createMapper(model, { numbers }))), options.output, terminal);
     return;
   }
@@ -37,7 +43,7 @@ export async function types(
     ...gatewayContract({ baseUrl: '/', accountId: 'account', serviceSlug: 'service' }),
     numbers,
   });
-  const text = printTypes(document, { values });
+  const text = printTypes(document, { values, binary, dates });
   await writeOutput(text, options.output, terminal);
 }
 

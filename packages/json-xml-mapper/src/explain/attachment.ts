@@ -3,6 +3,7 @@ import type { MimePart } from '../api/messages.js';
 import type { EncodingRun } from '../request/encoding-run.js';
 import { decodeBase64, isBase64 } from '../scalar/binary.js';
 import { describeValue } from '../scalar/describe.js';
+import { textOfObject } from '../scalar/object-text.js';
 import type { MessageShape } from '../shape/operation-shape.js';
 import { NO_EXTRA_KEYS, type ValueEncoder } from './compiler.js';
 import { type InputObject, isInputObject, memberOf } from './json-input.js';
@@ -101,7 +102,8 @@ function readText(value: InputObject, key: string, run: EncodingRun): string | u
 }
 
 function readData(value: InputObject, run: EncodingRun): Uint8Array | undefined {
-  const data = memberOf(value, 'data');
+  const given = memberOf(value, 'data');
+  const data = typeof given === 'object' && given !== null ? textOfObject('base64Binary', given) : given;
   if (data === undefined) {
     run.reportAt('data', 'required', 'is required: the content in base64');
   } else if (typeof data !== 'string') {

@@ -1,5 +1,6 @@
 import { collectionName } from '../json/collection-name.js';
 import { isJsonNumber } from '../json/json-number.js';
+import { isSimpleObject } from '../scalar/object-text.js';
 
 /** A JSON object as the encoder sees it: only own members count (VO-5). */
 export type InputObject = Readonly<Record<string, unknown>>;
@@ -11,8 +12,8 @@ export function isInputObject(value: unknown): value is InputObject {
     value !== null &&
     !Array.isArray(value) &&
     !isJsonNumber(value) &&
-    !(value instanceof Date) &&
-    collectionName(value) === undefined
+    collectionName(value) === undefined &&
+    !isSimpleObject(value)
   );
 }
 

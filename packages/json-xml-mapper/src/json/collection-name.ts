@@ -3,5 +3,6 @@ export function collectionName(value: object): string | undefined {
   if (value instanceof Map) return 'Map';
   if (value instanceof Set) return 'Set';
   if (value instanceof Promise) return 'Promise';
-  return ArrayBuffer.isView(value) ? 'Uint8Array' : undefined;
+  if (ArrayBuffer.isView(value)) return 'Uint8Array';
+  return typeof (value as { arrayBuffer?: unknown }).arrayBuffer === 'function' ? 'Blob' : undefined;
 }

@@ -3,6 +3,7 @@ import type { Keyword } from '../api/problems.js';
 import type { JsonObject, JsonValue } from '../api/values.js';
 import { MappingError } from '../errors.js';
 import { type PointerSegment, printPointer } from '../pointer.js';
+import type { Notation } from '../scalar/codec.js';
 import {
   BACKSLASH,
   CLOSE_BRACE,
@@ -35,21 +36,21 @@ type Frame =
   | { readonly kind: 'array'; readonly array: JsonValue[] }
   | { readonly kind: 'object'; readonly object: JsonObject; key: string };
 
-/** Parses one text; `hasBigints`: a number followed by `n` is a `bigint` (NM-7). Throws `MappingError`. */
+/** Parses one text in a notation of the decoder; default: JSON. Throws `MappingError`. */
 export class JsonParser {
   readonly #text: string;
   readonly #maxDepth: number;
   readonly #maxNodes: number;
   readonly #maxNumberDigits: number;
-  readonly #hasBigints: boolean;
+  readonly #notation: Notation;
   readonly #digits: Digits | undefined;
   readonly #frames: Frame[] = [];
   #at = 0;
   #nodes = 0;
 
-  constructor(text: string, options: ParseJsonOptions, hasBigints = false) {
+  constructor(text: string, options: ParseJsonOptions, notation: Notation = 'json') {
     this.#text = text;
-    this.#hasBigints = hasBigints;
+    this.#notation = notation;
     this.#digits = options.digits;
     this.#maxDepth = options.maxDepth ?? 64;
     this.#maxNodes = options.maxNodes ?? 100_000;
@@ -214,6 +215,10 @@ export class JsonParser {
   }
 
   #number(): JsonValue {
+    if (typeof this.#notation === 'object' && this.#text.startsWith('@"', this.#at)) {
+      this.#at++;
+      return this.#notation.read(this.#string()) as JsonValue;
+    }
     NUMBER.lastIndex = this.#at;
     const token = NUMBER.exec(this.#text)?.[0];
     if (token === undefined) return this.#unexpected();
@@ -221,7 +226,7 @@ export class JsonParser {
       this.#limit(`a number of more than ${this.#maxNumberDigits} digits`);
     }
     this.#at += token.length;
-    if (this.#hasBigints && this.#text.charCodeAt(this.#at) === LOWER_N) {
+    if (this.#notation !== 'json' && this.#text.charCodeAt(this.#at) === LOWER_N) {
       this.#at++;
       return BigInt(token);
     }

@@ -1,5 +1,4 @@
 import type { JsonValue } from '../api/values.js';
-import { isJsonNumber } from './json-number.js';
 
 /** A container whose members are still to be copied. */
 type Pending = readonly [from: JsonValue[] | Record<string, JsonValue>, to: JsonValue[] | object];
@@ -11,7 +10,7 @@ type Pending = readonly [from: JsonValue[] | Record<string, JsonValue>, to: Json
 export function ordinaryObjects<Value extends JsonValue>(value: Value): Value {
   const pending: Pending[] = [];
   const copy = (item: JsonValue): JsonValue => {
-    if (typeof item !== 'object' || item === null || isJsonNumber(item)) return item;
+    if (typeof item !== 'object' || item === null || isOfClass(item)) return item;
     const to = Array.isArray(item) ? [] : {};
     pending.push([item as Pending[0], to]);
     return to as JsonValue;
@@ -23,6 +22,12 @@ export function ordinaryObjects<Value extends JsonValue>(value: Value): Value {
     else for (const [key, member] of Object.entries(from)) define(to, key, copy(member));
   }
   return result as Value;
+}
+
+/** Whether the data of an object is not in its members: exact numbers, bytes, dates. */
+function isOfClass(item: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(item);
+  return prototype !== null && prototype !== Object.prototype && !Array.isArray(item);
 }
 
 function define(object: object, key: string, value: JsonValue): void {

@@ -10,6 +10,7 @@ import {
 } from '@soapstone/soap-model/options';
 import type { JsonValue } from '../api/values.js';
 import { decodeUtf8 } from '../platform.js';
+import type { Notation } from '../scalar/codec.js';
 import { JsonParser, jsonError, type ParseJsonOptions } from './json-parser.js';
 
 export type { ParseJsonOptions } from './json-parser.js';
@@ -35,9 +36,13 @@ export function parseJson(json: string | Uint8Array, options: ParseJsonOptions =
   return parser.parse();
 }
 
-/** Parses a decoder's output as values: a number followed by `n` is a `bigint` (NM-7). */
-export function parseValues(json: Uint8Array, options: ParseJsonOptions): JsonValue {
-  return new JsonParser(decode(json), options, true).parse();
+/** Parses a decoder's output as values: a number followed by `n` is a `bigint` (NM-7), and a text after `@` becomes an object. */
+export function parseValues(
+  json: Uint8Array,
+  options: ParseJsonOptions,
+  notation: Notation = 'values',
+): JsonValue {
+  return new JsonParser(decode(json), options, notation).parse();
 }
 
 function decode(bytes: Uint8Array): string {

@@ -78,6 +78,9 @@ function exchangeCoders(operation: ShapedExchange, settings: MapperSettings) {
       createValueEncoder(shape.input, shape, encoderSettings(operation, settings, 'request')),
     ),
     decoder,
-    valueDecoder: lazily(() => (valueNotation(settings) === 'json' ? decoder() : decoderOf('values'))),
+    valueDecoder: lazily(() => {
+      const notation = valueNotation(settings);
+      return notation === 'json' ? decoder() : decoderOf(notation);
+    }),
   };
 }

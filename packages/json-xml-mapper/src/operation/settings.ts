@@ -17,9 +17,9 @@ import type { UncommonContent } from '../explain/compiler.js';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import type { PatternCompiler } from '../pattern/pattern-facet.js';
 import type { EncodedMessage } from '../request/encoded-message.js';
-import type { SimpleLimits } from '../scalar/simple-codec.js';
 import type { WorkMeter } from '../work.js';
 import type { ShapedExchange } from './shape-operations.js';
+import type { SimpleLimits, ValueForms } from '../scalar/simple-codec.js';
 
 /** The options of a mapper with every default filled in. */
 export type MapperSettings = {
@@ -30,6 +30,8 @@ export type MapperSettings = {
   readonly uncommonContent: () => UncommonContent;
   /** The check of identity constraints (MO-6). */
   readonly identities: IdentityParts | undefined;
+  /** The objects that texts of responses become, once their code is loaded. */
+  readonly valueForms: () => ValueForms | undefined;
 };
 
 /** Returns the identity constraints that an encoded request violates (MO-6), within the budget of the call. */
@@ -88,6 +90,7 @@ export function resolveSettings(
   compilePatterns: PatternCompiler | undefined,
   uncommonContent: () => UncommonContent,
   identities: IdentityParts | undefined,
+  valueForms: () => ValueForms | undefined = () => undefined,
 ): MapperSettings {
   return {
     numbers: options.numbers ?? 'number',
@@ -103,6 +106,7 @@ export function resolveSettings(
     wildcards: options.wildcards ?? 'known',
     uncommonContent,
     identities,
+    valueForms,
     limits: { ...limitsOf(options.limits), compilePatterns },
   };
 }

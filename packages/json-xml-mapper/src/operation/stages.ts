@@ -27,12 +27,19 @@ export interface Stages {
 }
 
 /** Creates the stages of an operation's calls. */
-export function createStages({ limits, prototypes }: MapperSettings): Stages {
+export function createStages(settings: MapperSettings): Stages {
+  const { limits, prototypes } = settings;
   const handOut: Stages['handOut'] = prototypes === 'ordinary' ? ordinaryObjects : (value) => value;
   const meter = (): WorkMeter => new WorkMeter(limits.work);
   const parseOptions = resultLimits(limits);
   const parse: Stages['parse'] = (json, digits) =>
-    handOut(parseValues(json, digits === 'lexical' ? { ...parseOptions, digits } : parseOptions));
+    handOut(
+      parseValues(
+        json,
+        digits === 'lexical' ? { ...parseOptions, digits } : parseOptions,
+        settings.valueForms() ?? 'values',
+      ),
+    );
   const toValues = (reply: SoapReplyText, digits: Digits | undefined): SoapReply => {
     if (reply.kind === 'fault') {
       const { detail, headers } = reply.fault;
@@ -98,7 +105,9 @@ export function decoderSettings(
 }
 
 /** The notation of the JSON text that values are parsed from. */
-export function valueNotation({ numbers }: MapperSettings): DecoderSettings['notation'] {
+export function valueNotation({ numbers, valueForms }: MapperSettings): DecoderSettings['notation'] {
+  const forms = valueForms();
+  if (forms !== undefined) return forms;
   return numbers === 'bigint' ? 'values' : 'json';
 }
 

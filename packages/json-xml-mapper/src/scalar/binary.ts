@@ -1,5 +1,8 @@
 import type { ValueSpace } from './value-space.js';
 
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const CODES: Uint8Array = Uint8Array.from(ALPHABET, (character) => character.charCodeAt(0));
+const PADDING = 0x3d;
 const HEX = /^(?:[0-9a-fA-F]{2})*$/;
 
 /** xs:hexBinary (Part 2 §3.2.15): canonical in upper case. */
@@ -73,4 +76,18 @@ function base64Value(code: number): number {
 
 function withoutSpaces(text: string): string {
   return /[ \t\n\r]/.test(text) ? text.replace(/[ \t\n\r]/g, '') : text;
+}
+
+/** Encodes as RFC 4648 §4, with padding. */
+export function encodeBase64(data: Uint8Array): Uint8Array {
+  const encoded = new Uint8Array(Math.ceil(data.length / 3) * 4);
+  let to = 0;
+  for (let at = 0; at < data.length; at += 3) {
+    const group = (data[at]! << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);
+    encoded[to++] = CODES[group >> 18]!;
+    encoded[to++] = CODES[(group >> 12) & 63]!;
+    encoded[to++] = at + 1 < data.length ? CODES[(group >> 6) & 63]! : PADDING;
+    encoded[to++] = at + 2 < data.length ? CODES[group & 63]! : PADDING;
+  }
+  return encoded;
 }

@@ -4,6 +4,7 @@ import type { Keyword } from '../api/problems.js';
 import type { JsonValue } from '../api/values.js';
 import type { PatternCompiler } from '../pattern/pattern-facet.js';
 import type { PointerSegment } from '../pointer.js';
+import type { ScalarShape, SimpleShape } from '../shape/simple-shape.js';
 import type { FacetProblem } from './facets.js';
 import type { LookupPrefix } from './qname.js';
 
@@ -17,9 +18,30 @@ export type SimpleLimits = Pick<MapperLimits, 'numberDigits' | 'patternStates'> 
 
 /**
  * The purpose of a value's JSON text: to be sent, or to be parsed as values; then a number that becomes a `bigint` is followed by
- * `n` (NM-7).
+ * `n` (NM-7), and a text that becomes an object is written as `@"…"`, with the letter of its form before the text.
  */
-export type Notation = 'json' | 'values';
+export type Notation = 'json' | 'values' | ValueForms;
+
+/** The objects that texts become. */
+export interface ValueForms {
+  /** The letter of a type's form; `undefined` if its values are those of JSON. */
+  markOf(shape: ScalarShape): string | undefined;
+  /** The object of a text, whose letter comes first. */
+  read(marked: string): unknown;
+  /** The codecs of types in these forms. */
+  readonly codecs: Readonly<Record<Digits, KnownCodecs>>;
+}
+
+/** Codecs by shape, each with the limits that it was compiled with. */
+export type KnownCodecs = WeakMap<
+  SimpleShape,
+  { readonly limits: SimpleLimits; readonly codec: SimpleCodec }
+>;
+
+/** The letter of a type's form in a notation. */
+export function markIn(notation: Notation, shape: ScalarShape): string | undefined {
+  return typeof notation === 'object' ? notation.markOf(shape) : undefined;
+}
 
 /** Where `print` reports problems and looks up prefixes for QName values. */
 export interface PrintContext {

@@ -3,7 +3,7 @@ import { jsonDecimal } from '../json/exact-decimal.js';
 import { exactNumber } from '../json/json-number.js';
 import type { ScalarShape } from '../shape/simple-shape.js';
 import { valueSpaceOf } from './builtin-spaces.js';
-import { type Notation, SCHEMA_NAMES, type SimpleCodec, type SimpleLimits } from './codec.js';
+import { markIn, type Notation, SCHEMA_NAMES, type SimpleCodec, type SimpleLimits } from './codec.js';
 import { completeCodec } from './codec-parts.js';
 import { compileFacets, compilePatternCheck, type FacetCheck, type FacetProblem } from './facets.js';
 import { isIntegerType } from './integer.js';
@@ -112,9 +112,14 @@ function jsonTextMaker(
   toValue: (neutral: string) => JsonValue,
   notation: Notation,
 ): (neutral: string) => string {
+  const mark = markIn(notation, shape);
+  if (mark !== undefined) {
+    const { canonical } = valueSpaceOf(shape.builtin);
+    return (neutral) => `@"${mark}${shape.builtin.endsWith('Binary') ? canonical(neutral) : neutral}"`;
+  }
   if (shape.json !== 'number') return (neutral) => JSON.stringify(toValue(neutral));
   const { canonical } = valueSpaceOf(shape.builtin);
-  if (shape.bigint === true && notation === 'values') return (neutral) => `${canonical(neutral)}n`;
+  if (shape.bigint === true && notation !== 'json') return (neutral) => `${canonical(neutral)}n`;
   return (neutral) => {
     const text = canonical(neutral);
     return text.endsWith('INF') || text === 'NaN' ? `"${text}"` : text;
@@ -125,7 +130,7 @@ function jsonTextMaker(
 function lexicalTextMaker(shape: ScalarShape, notation: Notation): (neutral: string) => string {
   if (shape.lexical) return (neutral) => JSON.stringify(neutral);
   if (shape.json === 'string') return (neutral) => `"${jsonDecimal(neutral)}"`;
-  if (shape.bigint !== true || notation !== 'values') return jsonDecimal;
+  if (shape.bigint !== true || notation === 'json') return jsonDecimal;
   const { canonical } = valueSpaceOf(shape.builtin);
   return (neutral) => `${canonical(neutral)}n`;
 }

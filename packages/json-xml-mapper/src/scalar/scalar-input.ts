@@ -4,6 +4,7 @@ import type { ScalarShape } from '../shape/simple-shape.js';
 import type { PrintContext, SimpleLimits } from './codec.js';
 import { describeGrammar, describeType, describeValue } from './describe.js';
 import { isIntegerType } from './integer.js';
+import { textOfObject } from './object-text.js';
 import type { ValueSpace } from './value-space.js';
 import { applyWhiteSpace } from './white-space.js';
 import { firstIllegalChar } from './xml-char.js';
@@ -124,7 +125,7 @@ function overflow(
 function compileText(shape: ScalarShape, space: ValueSpace): LexicalReader {
   const { builtin, facets } = shape;
   return (input, context) => {
-    const value = input instanceof Date ? printDate(builtin, input) : input;
+    const value = typeof input === 'object' && input !== null ? textOfObject(builtin, input) : input;
     if (typeof value !== 'string') return reportType(shape, input, context);
     const illegal = firstIllegalChar(value);
     if (illegal !== undefined) {
@@ -139,14 +140,6 @@ function compileText(shape: ScalarShape, space: ValueSpace): LexicalReader {
     context.report('format', `must be ${describeGrammar(builtin)}, got ${got}`, `xs:${builtin}`);
     return undefined;
   };
-}
-
-/** DT-2: a `Date` as xs:dateTime or xs:date, in UTC. XML Schema years have no plus sign. */
-function printDate(builtin: ScalarShape['builtin'], date: Date): unknown {
-  if (Number.isNaN(date.getTime())) return undefined;
-  const text = date.toISOString().replace(/^\+0*/, '');
-  if (builtin === 'dateTime') return text;
-  return builtin === 'date' ? text.slice(0, text.indexOf('T')) : undefined;
 }
 
 function reportType(shape: ScalarShape, value: unknown, context: PrintContext): undefined {

@@ -1,27 +1,25 @@
 import type { Digits } from '../api/operation.js';
 import type { SimpleShape } from '../shape/simple-shape.js';
 import { compileAnySimpleType } from './any-simple-codec.js';
-import type { Notation, SimpleCodec, SimpleLimits } from './codec.js';
+import type { KnownCodecs, Notation, SimpleCodec, SimpleLimits } from './codec.js';
 import { compileList } from './list-codec.js';
 import { compileScalar } from './scalar-codec.js';
 import { compileUnion } from './union-codec.js';
 
 export {
+  markIn,
   type Notation,
   type PrintContext,
   SCHEMA_NAMES,
   type SimpleCodec,
   type SimpleLimits,
+  type ValueForms,
 } from './codec.js';
 export type { FacetProblem } from './facets.js';
 export type { LookupPrefix } from './qname.js';
 
-type KnownCodecs = WeakMap<SimpleShape, { readonly limits: SimpleLimits; readonly codec: SimpleCodec }>;
-
-type CodecsByNotation = Readonly<Record<Notation, KnownCodecs>>;
-
 /** Codecs by shape, shared by the lanes, both directions and the members of unions. */
-const known: Readonly<Record<Digits, CodecsByNotation>> = {
+const known: Readonly<Record<Digits, Readonly<Record<'json' | 'values', KnownCodecs>>>> = {
   canonical: { json: new WeakMap(), values: new WeakMap() },
   lexical: { json: new WeakMap(), values: new WeakMap() },
 };
@@ -32,7 +30,8 @@ export function compileSimple(
   limits: SimpleLimits,
   notation: Notation = 'json',
 ): SimpleCodec {
-  const codecs = known[limits.digits ?? 'canonical'][notation];
+  const digits = limits.digits ?? 'canonical';
+  const codecs = typeof notation === 'object' ? notation.codecs[digits] : known[digits][notation];
   const found = codecs.get(shape);
   if (found?.limits === limits) return found.codec;
   const codec = compile(shape, limits, notation);

@@ -24,7 +24,11 @@ interface OperationSchemas {
 }
 
 /** Prints the types of a generated document. Equal documents give equal text. */
-export function clientTypes(document: OpenAPI31Object, wide: TypeNames['wide']): ClientTypes {
+export function clientTypes(
+  document: OpenAPI31Object,
+  wide: TypeNames['wide'],
+  texts: TypeNames['texts'] = {},
+): ClientTypes {
   const schemas = (document.components?.schemas ?? {}) as DocumentSchemas;
   const operations = operationsOf(document, schemas);
   const used = reachable(
@@ -40,6 +44,7 @@ export function clientTypes(document: OpenAPI31Object, wide: TypeNames['wide']):
   const names: TypeNames = {
     nameOf: (reference) => identifiers.get(componentOf(reference)) ?? 'unknown',
     wide,
+    texts,
   };
   const declarations = components.flatMap((component) => {
     const schema = schemas[component] ?? {};

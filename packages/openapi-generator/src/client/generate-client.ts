@@ -3,6 +3,7 @@ import { isMappingError, OperationNotFoundError } from '@soapstone/json-xml-mapp
 import { hasUncommonContent } from '@soapstone/json-xml-mapper/internal';
 import { createOperationShapes } from '@soapstone/json-xml-mapper/shapes';
 import { isServiceModel, type ServiceModel } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import {
   assertOptions,
   type Check,
@@ -16,6 +17,7 @@ import {
   wrong,
 } from '@soapstone/soap-model/options';
 import { generateOpenApi } from '../generate.js';
+import { textTypes, type ValueKinds } from '../types/type-text.js';
 import { clientTypes } from './client-types.js';
 import { compactModel, type OfferedService, pruneModel } from './prune-model.js';
 
@@ -23,7 +25,7 @@ const serviceModel: Check = (value) =>
   isServiceModel(value) ? [] : wrong(`expected the model of a parsed WSDL, not ${kindOf(value)}`);
 
 /** The purpose of a generated client. */
-export interface GenerateClientOptions {
+export interface GenerateClientOptions extends ValueKinds {
   /** External names of the client's operations. Default: all. */
   readonly operations?: readonly string[] | undefined;
   /** The type of numbers that a double cannot hold: see `MapperOptions.numbers`. Default `number`. */
@@ -54,6 +56,8 @@ const offeredService: Check = members<OfferedService>({ model: serviceModel, por
 const generateClientOptions: Check = members<GenerateClientOptions>({
   operations: listOf(text),
   numbers: oneOf('number', 'string', 'bigint'),
+  binary: oneOf('text', 'bytes'),
+  dates: oneOf('text', 'Date', 'temporal'),
   split: flag,
 });
 
@@ -78,7 +82,8 @@ export function generateClient(
 ): ReadonlyMap<string, string> {
   assertOptions(offeredService, service, 'generateClient', 'service');
   assertOptions(generateClientOptions, options, 'generateClient');
-  const { numbers = 'number', operations, split = false } = options;
+  const { numbers = 'number', binary, dates, operations, split = false } = options;
+  const values: ClientValues = { numbers, binary, dates };
   const offered = service.model.exposed.map(({ name }) => name);
   const shapesOfAll = createOperationShapes(service.model, { numbers });
   for (const name of operations ?? []) {
@@ -89,7 +94,7 @@ export function generateClient(
   if (pruned.model.exposed.length === 0) throw new OperationNotFoundError({ operation: '' });
   if (!split) {
     return new Map([
-      ['index.ts', printIndex(pruned, { numbers, split })],
+      ['index.ts', printIndex(pruned, { values, split })],
       ['service.ts', printService(pruned)],
     ]);
   }
@@ -97,20 +102,34 @@ export function generateClient(
   // `index` is taken, and file systems may ignore case.
   const used = new Set(['index']);
   return new Map([
-    ['index.ts', printIndex(pruned, { numbers, split })],
+    ['index.ts', printIndex(pruned, { values, split })],
     ...names.map((name): [string, string] => [
       `${uniqueFile(name, used)}.ts`,
-      printOperation(name, pruneModel(pruned, new Set([name])), numbers),
+      printOperation(name, pruneModel(pruned, new Set([name])), values),
     ]),
   ]);
 }
 
+/** How values appear in a client, decided when it is generated. */
+type ClientValues = ValueKinds & { readonly numbers: 'number' | 'string' | 'bigint' };
+
+/** The options of the runtime that a generated client decides. */
+const DECIDED = "'numbers' | 'binary' | 'dates'";
+
+function printValues(values: ClientValues): string {
+  return Object.entries(defined(values))
+    .map(([name, value]) => `${name}: '${value}'`)
+    .join(', ');
+}
+
+/** Imports the types of the client that the text of a module uses. */
+function importsOf(body: string): string[] {
+  const used = ['DateWithText', 'JsonNumber'].filter((name) => new RegExp(`\\b${name}\\b`).test(body));
+  return used.length === 0 ? [] : [`import type { ${used.join(', ')} } from '@soapstone/client';`];
+}
+
 /** The module of one operation. */
-function printOperation(
-  name: string,
-  service: OfferedService,
-  numbers: 'number' | 'string' | 'bigint',
-): string {
+function printOperation(name: string, service: OfferedService, values: ClientValues): string {
   const key = JSON.stringify(name);
   const parts = partsOf(service);
   return [
@@ -124,9 +143,9 @@ function printOperation(
     '',
     '/** Creates a client with this operation alone. */',
     'export function createClient(',
-    "  options: Omit<$soapstone.GeneratedClientOptions, 'numbers'> = {},",
+    `  options: Omit<$soapstone.GeneratedClientOptions, ${DECIDED}> = {},`,
     `): $soapstone.Client<Pick<Operations, ${key}>> {`,
-    `  return $soapstone.createGeneratedClient<Pick<Operations, ${key}>>(service, { ...options, numbers: '${numbers}' });`,
+    `  return $soapstone.createGeneratedClient<Pick<Operations, ${key}>>(service, { ...options, ${printValues(values)} });`,
     '}',
     '',
   ].join('\n');
@@ -143,8 +162,9 @@ function uniqueFile(name: string, used: Set<string>): string {
 
 function printIndex(
   { model }: OfferedService,
-  { numbers, split }: { readonly numbers: 'number' | 'string' | 'bigint'; readonly split: boolean },
+  { values, split }: { readonly values: ClientValues; readonly split: boolean },
 ): string {
+  const { numbers } = values;
   const shapes = createOperationShapes(model, { numbers });
   const document = generateOpenApi(
     {
@@ -156,7 +176,7 @@ function printIndex(
     { ...gatewayContract({ baseUrl: '/', accountId: 'a', serviceSlug: 's' }), numbers },
   );
   const wide = numbers === 'bigint' ? 'bigint' : 'exact';
-  const { declarations, faults, taken } = clientTypes(document, wide);
+  const { declarations, faults, taken } = clientTypes(document, wide, textTypes(values));
   const used = new Set(taken);
   const serviceName = model.services[0]?.name.localName ?? '';
   const clientName = uniqueName(`${serviceName}Client`, used);
@@ -165,12 +185,12 @@ function printIndex(
     '/** The client of this service. */',
     `export type ${clientName} = $soapstone.Client<Operations>;`,
     '',
-    '/** The options of `createClient`. How numbers appear was decided when this module was generated. */',
-    `export type ${optionsName} = Omit<$soapstone.GeneratedClientOptions, 'numbers'>;`,
+    '/** The options of `createClient`. How numbers, binary values and dates appear was decided when this module was generated. */',
+    `export type ${optionsName} = Omit<$soapstone.GeneratedClientOptions, ${DECIDED}>;`,
     '',
     '/** Creates the client. Nothing is read: the service is part of this module. */',
     `export function createClient(options: ${optionsName} = {}): ${clientName} {`,
-    `  return $soapstone.createGeneratedClient<Operations>(service, { ...options, numbers: '${numbers}' });`,
+    `  return $soapstone.createGeneratedClient<Operations>(service, { ...options, ${printValues(values)} });`,
     '}',
     '',
   ];
@@ -180,7 +200,7 @@ function printIndex(
   return [
     `// Client of ${(model.name ?? model.services[0]?.name.localName ?? 'a SOAP service').replace(/\s+/g, ' ')}, written by \`soapstone client\`. Do not edit: run the command again.`,
     '',
-    ...(/\bJsonNumber\b/.test(body) ? ["import type { JsonNumber } from '@soapstone/client';"] : []),
+    ...importsOf(body),
     ...(usesLibrary ? ["import * as $soapstone from '@soapstone/client/generated';"] : []),
     ...(split ? [] : ["import { service } from './service.js';"]),
     '',

@@ -6,6 +6,29 @@ export interface TypeNames {
   /** The type of a component by its reference. */
   readonly nameOf: (reference: string) => string;
   readonly wide: WideNumbers;
+  /** The TypeScript types of texts that become objects, by their type of XML Schema. */
+  readonly texts?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The objects that binary values and dates of results become: see `ClientOptions` of `@soapstone/client`. */
+export interface ValueKinds {
+  /** Default `text`. */
+  readonly binary?: 'text' | 'bytes' | undefined;
+  /** Default `text`. */
+  readonly dates?: 'text' | 'Date' | 'temporal' | undefined;
+}
+
+/** The types of texts with these options. What an object does not hold exactly stays text, but binary values always fit. */
+export function textTypes({ binary, dates }: ValueKinds): Readonly<Record<string, string>> {
+  return {
+    ...(binary === 'bytes' && { base64Binary: 'Uint8Array', hexBinary: 'Uint8Array' }),
+    ...(dates === 'Date' && { dateTime: 'DateWithText | string' }),
+    ...(dates === 'temporal' && {
+      dateTime: 'Temporal.ZonedDateTime | Temporal.PlainDateTime | string',
+      date: 'Temporal.PlainDate | string',
+      time: 'Temporal.PlainTime | string',
+    }),
+  };
 }
 
 /**
@@ -30,6 +53,10 @@ const WIDE_TYPES: ReadonlySet<unknown> = new Set([
 export function printType(schema: DocumentSchema, names: TypeNames, margin: string): string {
   if (schema.$ref !== undefined) return names.nameOf(schema.$ref);
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
+  const xsdType = String(schema['x-xsd-type']);
+  if (names.texts !== undefined && Object.hasOwn(names.texts, xsdType)) {
+    return union([names.texts[xsdType] ?? '', ...types.filter((type) => type !== 'string')]);
+  }
   const values = valuesOf(schema);
   if (values !== undefined) {
     const isBigint = names.wide === 'bigint' && isWide(schema, names) && types.includes('integer');

@@ -1,5 +1,6 @@
 import { XOP } from '@soapstone/soap-model/namespaces';
 import type { MimePart } from '../../api/messages.js';
+import { encodeBase64 } from '../../scalar/binary.js';
 import type { Content, Decoding, ElementPlan, ValuePlan } from '../decoding.js';
 import { LANE_NONE } from '../fast/lane.js';
 import { trimId } from '../parts.js';
@@ -7,10 +8,6 @@ import { skip } from './skip.js';
 import { noNilAttributes, warnUndeclared } from './undeclared-attributes.js';
 
 const XOP_INCLUDE = `{${XOP}}Include`;
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const CODES: Uint8Array = Uint8Array.from(ALPHABET, (character) => character.charCodeAt(0));
-const PADDING = 0x3d;
-
 /** wsi:swaRef (AT-2): the part that a `cid:` URI names, in place of the URI. */
 export class AttachmentPlan implements ValuePlan {
   readonly isObject = true;
@@ -94,20 +91,6 @@ function base64Of(part: MimePart): Uint8Array {
   if (encoded === undefined) {
     encoded = encodeBase64(part.data);
     encodedParts.set(part, encoded);
-  }
-  return encoded;
-}
-
-/** Encodes as RFC 4648 §4, with padding. */
-export function encodeBase64(data: Uint8Array): Uint8Array {
-  const encoded = new Uint8Array(Math.ceil(data.length / 3) * 4);
-  let to = 0;
-  for (let at = 0; at < data.length; at += 3) {
-    const group = (data[at]! << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0);
-    encoded[to++] = CODES[group >> 18]!;
-    encoded[to++] = CODES[(group >> 12) & 63]!;
-    encoded[to++] = at + 1 < data.length ? CODES[(group >> 6) & 63]! : PADDING;
-    encoded[to++] = at + 2 < data.length ? CODES[group & 63]! : PADDING;
   }
   return encoded;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { MimePart } from '../../api/messages.js';
+import { encodeBase64 } from '../../scalar/binary.js';
 import { decode, envelope } from '../../testing/decoding.js';
 import { attribute, el, part, SchemaLiteral, sequence } from '../../testing/schema-literal.js';
 import { operationShape } from '../../testing/shapes.js';
-import { encodeBase64 } from './attachment.js';
 
 const SWA = 'http://ws-i.org/profiles/basic/1.1/xsd';
 const image: MimePart = {

@@ -3,6 +3,7 @@ import { raisedBy } from '../../limits.js';
 import { articled, typeNameOf } from '../../scalar/describe.js';
 import {
   compileSimple,
+  markIn,
   type Notation,
   SCHEMA_NAMES,
   type SimpleCodec,
@@ -45,6 +46,8 @@ export class SimplePlan implements ValuePlan {
   readonly #keepsSpace: boolean;
   /** Whether the type is xs:base64Binary without facets to check. */
   readonly takesAnyBase64: boolean;
+  /** What is written before the base64 of a part. */
+  readonly partStart: string;
   readonly #isNumeric: boolean;
   /** The kind of value, or of list item, that servers are known to misspell (TR-4). */
   readonly #words: OwnWords | undefined;
@@ -63,6 +66,7 @@ export class SimplePlan implements ValuePlan {
       shape.kind === 'anySimpleType' || (shape.kind === 'scalar' && shape.facets.whiteSpace !== 'collapse');
     this.takesAnyBase64 =
       !this.#checkFacets && shape.kind === 'scalar' && shape.builtin === 'base64Binary' && !shape.lexical;
+    this.partStart = shape.kind === 'scalar' ? openText(markIn(notation, shape)) : '"';
     this.#isNumeric = family !== undefined && isNumeric(family);
     this.#words = wordsOf(shape.kind === 'list' ? shape.item : shape);
   }
@@ -180,6 +184,10 @@ export class SimplePlan implements ValuePlan {
   }
 }
 
+function openText(mark: string | undefined): string {
+  return mark === undefined ? '"' : `@"${mark}`;
+}
+
 function failDigits(decoding: Decoding): never {
   throw new DecodeError({
     code: 'LIMIT',
@@ -232,7 +240,7 @@ const collectedContent: Content = {
   end(decoding, frame) {
     const { collector, includedPart } = decoding;
     if (frame.state === DANGLING) decoding.out.ascii('null');
-    else if (includedPart !== undefined) writePart(decoding, includedPart);
+    else if (includedPart !== undefined) writePart(decoding, includedPart, frame.simple!.partStart);
     else frame.simple!.write(decoding, collector.bytes, 0, collector.length, frame.element!.whenEmpty);
     decoding.endValue();
   },
@@ -266,10 +274,10 @@ function collectPart(decoding: Decoding): void {
   decoding.includedPart = undefined;
 }
 
-function writePart(decoding: Decoding, part: Uint8Array): void {
+function writePart(decoding: Decoding, part: Uint8Array, start: string): void {
   const { out } = decoding;
   decoding.includedPart = undefined;
-  out.byte(QUOTE);
+  out.ascii(start);
   out.raw(part);
   out.byte(QUOTE);
 }

@@ -1,6 +1,6 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
 import type { Digits } from '../../api/operation.js';
-import type { Notation } from '../../scalar/codec.js';
+import { markIn, type Notation } from '../../scalar/codec.js';
 import { integerBounds, isIntegerType } from '../../scalar/integer.js';
 import type { ScalarShape, SimpleShape } from '../../shape/simple-shape.js';
 import { DIGIT, STRING_STOP } from '../../xml/byte-classes.js';
@@ -50,7 +50,8 @@ export function compileLane(
   const options = { lane: LANE_NONE, digits: 0, minus: false, zero: true, zeros: false, quoted: false };
   if (shape.kind === 'anySimpleType') return { ...options, lane: LANE_STRING };
   if (shape.kind !== 'scalar' || shape.lexical) return options;
-  if (shape.bigint === true && notation === 'values') return options;
+  if (shape.bigint === true && notation !== 'json') return options;
+  if (markIn(notation, shape) !== undefined) return options;
   const { builtin, json } = shape;
   const quoted = json === 'string';
   if (isIntegerType(builtin)) return { ...options, ...integerLane(builtin), quoted };

@@ -87,11 +87,16 @@ function faultOf(decoding: Decoding, reading: FaultReading): SoapFaultInfo {
 /** The nesting that the limits of the document allow. */
 function parseMembers(members: JsonOutput, { settings }: Decoding): JsonObject {
   const { responseDepth, numberDigits, digits } = settings.limits;
-  return parseValues(membersObject(members), {
-    // One level of XML can be three of JSON: `$content`, entry, value.
-    maxDepth: responseDepth * 4,
-    maxNodes: Number.POSITIVE_INFINITY,
-    maxNumberDigits: numberDigits * 2,
-    digits,
-  }) as JsonObject;
+  const { notation } = settings;
+  return parseValues(
+    membersObject(members),
+    {
+      // One level of XML can be three of JSON: `$content`, entry, value.
+      maxDepth: responseDepth * 4,
+      maxNodes: Number.POSITIVE_INFINITY,
+      maxNumberDigits: numberDigits * 2,
+      digits,
+    },
+    notation === 'json' ? 'values' : notation,
+  ) as JsonObject;
 }

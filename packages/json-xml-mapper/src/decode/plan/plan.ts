@@ -170,6 +170,8 @@ export interface RepetitionPlan<D> {
 export interface TextType<D> extends LaneType {
   /** Whether the type is xs:base64Binary without facets to check. */
   readonly takesAnyBase64: boolean;
+  /** What is written before the base64 of a part. */
+  readonly partStart: string;
   /** Writes a value from its text; `whenEmpty` is its default (§9.2). Warnings concern the innermost frame, or its member. */
   write(
     decoding: D,
