@@ -10,8 +10,9 @@
  *     catalog/    which tools there are, resources, prompts   tool-call.ts  one call
  *     lazy/       search, describe and call, if listing all tools would cost too many tokens
  *     schema/     JSON Schema and notation for models         result/       outcomes as results
+ *     program/    servers for the clients of a program: lines, Request and Response
  *
- * Pure: no I/O, clock or environment. A host provides the services and makes the calls.
+ * Pure: no I/O, clock or environment. A host provides the services and makes the calls; `createMcpServer` is one for a client.
  */
 export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
 export type { AgentOperation, AgentService, OfferedOperation } from './catalog/agent-service.js';
@@ -26,6 +27,15 @@ export type { AgentResource } from './catalog/resources.js';
 export { TOOL_NAME } from './catalog/tool-name.js';
 export type { AgentHost, CancelListener, CancelSignal, MessageOptions, ToolCall } from './host.js';
 export type { Search } from './lazy/search.js';
+export {
+  createMcpServer,
+  type McpServer,
+  type McpServerOptions,
+  type OperationHints,
+  type ProgramClient,
+} from './program/create-mcp-server.js';
+export type { RequestLike, ResponseLike } from './program/fetch-face.js';
+export { DEFAULT_MESSAGE_BYTES, type LineOptions, serveLines } from './program/serve-lines.js';
 export type { ReadHeader } from './protocol/http-headers.js';
 export { type MediaTypeRefusal, refuseMediaTypes } from './protocol/media-types.js';
 export { isRefusal, type RpcMessage, type RpcRefusal, readMessage } from './protocol/message.js';

@@ -22,3 +22,12 @@ export function encodeUtf8(text: string): Uint8Array {
 export function decodeUtf8(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
+
+/** The base64 text of bytes. */
+export function toBase64(bytes: Uint8Array): string {
+  const { btoa } = globalThis as unknown as { btoa(binary: string): string };
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 0x2000)
+    binary += String.fromCharCode(...bytes.subarray(at, at + 0x2000));
+  return btoa(binary);
+}

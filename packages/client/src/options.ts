@@ -298,6 +298,7 @@ export type ClientChanges = Pick<
   | 'addressingVersion'
   | 'mtom'
   | 'mtomThreshold'
+  | 'lenientHttp'
   | 'hooks'
 >;
 

@@ -235,6 +235,7 @@ test.each<[options: object, option: string]>([
   [{ errors: 'json' }, 'errors'],
   [{ client: { timeout: 'x' } }, 'timeout'],
   [{ openapiVersion: '2.0' }, 'openapiVersion'],
+  [{ client: { binary: 'bytes' } }, 'client.binary'],
 ])('rejects %j', async (options, option) => {
   const error = await createRestApi(scene.directory.wsdlAddress, options as RestOptions).catch(
     (e: unknown) => e,

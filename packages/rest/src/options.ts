@@ -36,7 +36,7 @@ export interface RestOptions
   > {
   /**
    * Options for calling the SOAP service, such as security, timeout and numbers; see `ClientOptions`. Without `numbers`, each request
-   * chooses: `Accept: application/json;IEEE754Compatible=true` selects strings (NM-2).
+   * chooses: `Accept: application/json;IEEE754Compatible=true` selects strings (NM-2). `binary` and `dates` must be `text`.
    */
   readonly client?: ClientOptions | undefined;
   /** The member of the body that holds the result. Default: none, the body is the result. */
@@ -71,8 +71,14 @@ const NAMES_LISTED = 20;
 
 const pathOrFalse: Check = (value) => (value === false ? [] : text(value));
 
+/** The client checks its options; two of them are for programs, because JSON has text. */
+const textOnly: Check = (value) =>
+  ['binary', 'dates']
+    .filter((name) => !['text', undefined].includes((Object(value) as Record<string, string>)[name]))
+    .map((name) => ({ path: `/${name}`, expected: 'expected "text": a JSON API has no other form' }));
+
 const restOptions: Check = members<RestOptions>({
-  client: anything,
+  client: textOnly,
   envelope: text,
   maxBodyBytes: count,
   openapiPath: pathOrFalse,

@@ -1,3 +1,5 @@
+import { type Bytes, joinBytes } from '@soapstone/soap-model/bytes';
+
 const LINE_FEED = 0x0a;
 
 /** Splits a stream of bytes into lines of a bounded length. */
@@ -18,7 +20,7 @@ export function createLineSplitter(longest: number): LineSplitter {
     else pieces.push(piece);
   };
   const finish = (): Uint8Array | undefined => {
-    const line = bytes > longest ? undefined : Buffer.concat(pieces);
+    const line = bytes > longest ? undefined : joinBytes(pieces as Bytes[]);
     pieces = [];
     bytes = 0;
     return line;

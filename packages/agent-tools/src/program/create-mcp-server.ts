@@ -1,0 +1,244 @@
+import { internalProblem } from '@soapstone/http-contract';
+import {
+  type CompiledOperation,
+  createMapper,
+  type JsonObject,
+  type MapperOptions,
+  type MimePart,
+  OperationNotFoundError,
+  parseJson,
+  type Warning,
+} from '@soapstone/json-xml-mapper';
+import type { ServiceModel } from '@soapstone/soap-model';
+import {
+  anything,
+  assertOptions,
+  type Check,
+  callback,
+  flag,
+  kindOf,
+  limit,
+  listOf,
+  members,
+  nearestOf,
+  recordOf,
+  text,
+  wrong,
+} from '@soapstone/soap-model/options';
+import type { AgentService, OfferedOperation } from '../catalog/agent-service.js';
+import { createCatalog, DEFAULT_TOKEN_BUDGET } from '../catalog/catalog.js';
+import type { AgentHost, CancelSignal, ToolCall } from '../host.js';
+import { decodeUtf8 } from '../platform.js';
+import type { ToolOutcome } from '../result/outcome.js';
+import { clientProblem } from './client-problem.js';
+import { answerRequest, type RequestLike, type ResponseLike } from './fetch-face.js';
+import { jsonResult } from './json-result.js';
+import { DEFAULT_MESSAGE_BYTES, serveLines } from './serve-lines.js';
+
+/** A client of `@soapstone/client`, created from a WSDL or generated. */
+export interface ProgramClient {
+  readonly $model: ServiceModel;
+  readonly $operations: readonly string[];
+  $operation(name: never): {
+    full(input: never, options: never): Promise<unknown>;
+  };
+}
+
+/** What a program says about an operation, as hints for the agent. */
+export type OperationHints = Pick<OfferedOperation, 'idempotent' | 'destructive'> & {
+  /** Whether a call changes nothing. Default: what the WSDL says (`wsdlx:safe`), otherwise false. */
+  readonly readOnly?: boolean | undefined;
+};
+
+/** The options of `createMcpServer`. */
+export interface McpServerOptions {
+  /** The name of the server and of its resources: letters, digits and hyphens. Default: that of the service. */
+  readonly name?: string | undefined;
+  /** The version of the server. Default `1.0.0`. */
+  readonly version?: string | undefined;
+  /** The operations that agents may call. Default: all. */
+  readonly operations?: readonly string[] | undefined;
+  /** Hints by operation: `readOnly`, `idempotent`, `destructive`. An operation that is not named may change and destroy something. */
+  readonly annotations?: Readonly<Record<string, OperationHints>> | undefined;
+  /**
+   * Whether the listing has three tools that find, describe and call operations, in place of a tool for each. Default: if a listing of all
+   * tools takes more than `tokenBudget`.
+   */
+  readonly lazy?: boolean | undefined;
+  /** The size of a listing in tokens (bytes / 4) above which it is lazy. Default 8,000. */
+  readonly tokenBudget?: number | undefined;
+  /** Whether tools return the SOAP request and send nothing. Default false. */
+  readonly dryRun?: boolean | undefined;
+  /** The maximum size of a message in bytes. Default 2 MiB. */
+  readonly maxBytes?: number | undefined;
+  /** The options of the client that decide the form of its results, such as `unwrap` and `numbers`: schemas follow them. Default: none. */
+  readonly mapping?: MapperOptions | undefined;
+  /** Is told the error of a call that is a fault of the program; the agent reads `INTERNAL_ERROR` only. Default: nothing. */
+  readonly onError?: ((error: unknown, operation: string) => void) | undefined;
+}
+
+/** A server of the Model Context Protocol. */
+export interface McpServer {
+  /** What `handleMessage` takes, for a transport of your own. */
+  readonly host: AgentHost;
+  /** Answers an HTTP request (Streamable HTTP, without sessions): mount it where you like, behind your own authentication. */
+  fetch(request: RequestLike): Promise<ResponseLike>;
+  /** Serves lines, as on standard input and output, until the input ends. */
+  serve(input: AsyncIterable<Uint8Array | string>, output: { write(line: string): unknown }): Promise<void>;
+}
+
+const hints: Check = members<OperationHints>({ readOnly: flag, idempotent: flag, destructive: flag });
+const serverName: Check = (value) => {
+  const problems = text(value);
+  return problems.length > 0 || /^[A-Za-z0-9-]{1,64}$/.test(value as string)
+    ? problems
+    : wrong('expected 1 to 64 letters, digits and hyphens');
+};
+const serverOptions: Check = members<McpServerOptions>({
+  name: serverName,
+  version: text,
+  operations: listOf(text),
+  annotations: recordOf(hints),
+  lazy: flag,
+  tokenBudget: limit,
+  dryRun: flag,
+  maxBytes: limit,
+  mapping: anything,
+  onError: callback,
+});
+const programClient: Check = (value) => {
+  const { $model, $operation } = Object(value) as Partial<ProgramClient>;
+  return typeof $operation === 'function' && typeof $model === 'object'
+    ? []
+    : wrong(`expected a client of @soapstone/client, not ${kindOf(value)}`);
+};
+
+/**
+ * Offers the operations of a client to AI agents, as a server of the Model Context Protocol with two faces: lines on standard input and
+ * output, and `Request` to `Response`. Calls go through the client, with its credentials, hooks and limits; the agent never sees them.
+ *
+ * A failed call is a result that the agent reads, with its code: the problems of an input, a fault, `UPSTREAM_TIMEOUT` and the like.
+ *
+ * @throws {OptionError} for an unknown option, and for a name that is not an operation of the client
+ *
+ * @example
+ * ```ts
+ * const server = createMcpServer(await createClient(wsdl), { annotations: { GetUser: { readOnly: true } } });
+ * await server.serve(process.stdin, process.stdout);
+ * ```
+ */
+export function createMcpServer(client: ProgramClient, options: McpServerOptions = {}): McpServer {
+  assertOptions(programClient, client, 'createMcpServer', 'client');
+  assertOptions(serverOptions, options, 'createMcpServer');
+  const { version = '1.0.0', dryRun = false, lazy, maxBytes = DEFAULT_MESSAGE_BYTES } = options;
+  const { tokenBudget = lazy === undefined ? DEFAULT_TOKEN_BUDGET : lazy ? 0 : Number.MAX_VALUE } = options;
+  const service = serviceOf(client, options);
+  const catalog = createCatalog([service], { dryRun, tokenBudget });
+  const host: AgentHost = {
+    info: { name: service.slug, version },
+    catalog: () => catalog,
+    call: (call) => callOperation(client, call, options),
+    ttlMs: 3_600_000,
+  };
+  return {
+    host,
+    fetch: (request) => answerRequest(host, request, maxBytes),
+    serve: (input, output) => serveLines(host, { input, maxBytes, write: (line) => void output.write(line) }),
+  };
+}
+
+function serviceOf(client: ProgramClient, options: McpServerOptions): AgentService {
+  const { $model: model, $operations: offered } = client;
+  const { annotations = {}, operations = offered, mapping = {} } = options;
+  assertOptions(listOf(nameOf(offered)), operations, 'createMcpServer', 'operations');
+  assertOptions(listOf(nameOf(offered)), Object.keys(annotations), 'createMcpServer', 'annotations');
+  const title = model.services[model.exposed[0]?.service ?? 0]?.name.localName ?? 'SOAP service';
+  return {
+    slug: options.name ?? (title.replace(/[^A-Za-z0-9-]+/g, '-').slice(0, 64) || 'service'),
+    title,
+    mapper: createMapper(model, mapping),
+    operations: model.exposed
+      .filter(({ name }) => operations.includes(name))
+      .map((each): OfferedOperation => {
+        const given = Object.hasOwn(annotations, each.name) ? annotations[each.name] : undefined;
+        const safe =
+          model.services[each.service]?.ports[each.port]?.operations[each.operation]?.safe === true;
+        const { readOnly = safe, idempotent, destructive } = given ?? {};
+        return {
+          name: each.name,
+          readOnly,
+          ...(idempotent !== undefined && { idempotent }),
+          ...(destructive !== undefined && { destructive }),
+        };
+      }),
+  };
+}
+
+function nameOf(known: readonly string[]): Check {
+  return (value) => {
+    if (typeof value === 'string' && known.includes(value)) return [];
+    const nearest = typeof value === 'string' ? nearestOf(value, known) : undefined;
+    return wrong(
+      `expected an operation of the client${nearest === undefined ? '' : `; did you mean "${nearest}"?`}`,
+    );
+  };
+}
+
+/** Agent and service get each other's digits as written (NM-8). */
+const DIGITS = { digits: 'lexical' } as const;
+
+/** The parts of a reply of a client that a tool returns. */
+interface Reply {
+  readonly result: unknown;
+  readonly soapHeaders: JsonObject;
+  readonly warnings: readonly Warning[];
+  readonly attachments: readonly MimePart[];
+}
+
+async function callOperation(
+  client: ProgramClient,
+  { operation, input, dryRun, signal }: ToolCall,
+  { onError }: McpServerOptions,
+): Promise<ToolOutcome> {
+  const { name, service } = operation;
+  try {
+    const compiled = service.mapper.compile(name);
+    if (dryRun) return dryRunOf(compiled, input, service);
+    const call = client.$operation(name as never).full as (
+      input: unknown,
+      options: { readonly signal: CancelSignal },
+    ) => Promise<Reply>;
+    const { result, soapHeaders, warnings, attachments } = await call(parseJson(input, DIGITS), { signal });
+    return {
+      kind: 'result',
+      result: jsonResult(result),
+      ...(Object.keys(soapHeaders).length > 0 && { headers: jsonResult(soapHeaders) }),
+      warnings,
+      attachments,
+    };
+  } catch (error) {
+    const problem = clientProblem(error, name);
+    if (problem === undefined || error instanceof OperationNotFoundError) onError?.(error, name);
+    return { kind: 'problem', problem: problem ?? internalProblem() };
+  }
+}
+
+/** The request without credentials, which only the client has. */
+function dryRunOf(compiled: CompiledOperation, input: Uint8Array, { mapper }: AgentService): ToolOutcome {
+  const { info } = compiled;
+  const { body, contentType, soapAction } = compiled.encodeJson(input, DIGITS);
+  const port = mapper.model.exposed.find(({ name }) => name === info.name);
+  const url = port && mapper.model.services[port.service]?.ports[port.port]?.address;
+  return {
+    kind: 'dryRun',
+    request: {
+      method: 'POST',
+      ...(url !== undefined && { url }),
+      headers: {
+        'content-type': contentType,
+        ...(info.soapVersion === '1.1' && { soapaction: soapAction ?? '""' }),
+      },
+      body: decodeUtf8(body),
+    },
+  };
+}
