@@ -17,9 +17,9 @@ import type { UncommonContent } from '../explain/compiler.js';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import type { PatternCompiler } from '../pattern/pattern-facet.js';
 import type { EncodedMessage } from '../request/encoded-message.js';
+import type { SimpleLimits, ValueForms } from '../scalar/simple-codec.js';
 import type { WorkMeter } from '../work.js';
 import type { ShapedExchange } from './shape-operations.js';
-import type { SimpleLimits, ValueForms } from '../scalar/simple-codec.js';
 
 /** The options of a mapper with every default filled in. */
 export type MapperSettings = {
