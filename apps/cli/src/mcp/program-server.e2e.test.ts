@@ -1,7 +1,7 @@
-import { createMcpServer, type McpServerOptions } from '@soapstone/agent-tools';
-import { createClient, type Client as SoapClient } from '@soapstone/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { createMcpServer, type McpServerOptions } from '@soapstone/agent-tools';
+import { type Client as SoapClient, createClient } from '@soapstone/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startUsersServer, type UsersServer } from '../testing/users-server.js';
 import { USERS_WSDL } from '../testing/users-wsdl.js';
@@ -34,7 +34,7 @@ async function connected(client: SoapClient, options: McpServerOptions = {}) {
   return {
     agent,
     call: (name: string, args: object) =>
-      agent.callTool({ name, arguments: args as never }) as Promise<ToolAnswer>,
+      agent.callTool({ name, arguments: args as never }) as unknown as Promise<ToolAnswer>,
   };
 }
 
@@ -75,7 +75,9 @@ describe('createMcpServer with the official SDK', () => {
         },
       },
     });
-    const { agent, call } = await connected(broken, { onError: (error, name) => void seen.push([name, error]) });
+    const { agent, call } = await connected(broken, {
+      onError: (error, name) => void seen.push([name, error]),
+    });
     const answer = await call('GetUser', { userId: 1 });
     expect(answer.content[0]?.text).toContain('INTERNAL');
     expect(answer.content[0]?.text).not.toContain('a bug');
@@ -114,7 +116,9 @@ describe('lines', () => {
       output,
     );
     const answers = written.map((line) => JSON.parse(line) as Record<string, Record<string, unknown>>);
-    expect(answers.find(({ id }) => Number(id) === 1)?.['result']).toMatchObject({ serverInfo: { name: 'users' } });
+    expect(answers.find(({ id }) => Number(id) === 1)?.['result']).toMatchObject({
+      serverInfo: { name: 'users' },
+    });
     expect(answers.find(({ id }) => Number(id) === 2)?.['result']).toHaveProperty('content');
     expect(answers.find(({ error }) => error !== undefined)?.['error']).toMatchObject({
       message: 'A message has 300 bytes at most',
