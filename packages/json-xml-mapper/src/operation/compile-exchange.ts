@@ -27,21 +27,16 @@ export function compileExchange(operation: ShapedExchange, settings: MapperSetti
   const lexicalCoders = lazily(() => exchangeCoders(operation, lexicalSettings(settings)));
   const codersFor = (options: { readonly digits?: Digits | undefined } | undefined): ExchangeCoders =>
     options?.digits === 'lexical' ? lexicalCoders() : coders;
-  const validator = lazily(() => ({
-    validate: settings.identities?.createIdentityValidator(operation, settings),
-  }));
   const toRequest = soapRequestMaker(info.soapVersion, info.soapAction);
   return {
     info,
     shape,
-    validate(input, options) {
-      const work = options?.work ?? stages.meter();
-      return stages.metered({ work }, () => {
+    validate: (input, options) =>
+      stages.metered(options, () => {
         const problems = coders.encoder().validate(input);
-        const validate = problems.length > 0 ? undefined : validator().validate;
-        return validate === undefined ? problems : validate(coders.encoder().toXml(input), work);
-      });
-    },
+        if (problems.length > 0 || settings.identities === undefined) return problems;
+        return settings.identities.validate(operation, settings, coders.encoder().toXml(input), options);
+      }),
     toXml: (input, options) =>
       toRequest(stages.metered(options, () => codersFor(options).encoder().toXml(input, options))),
     fromXml: (xml, options) => stages.read(codersFor(options).valueDecoder(), xml, options),

@@ -4,7 +4,7 @@ import { identityCode } from '../decode/identity/identity-check.js';
 import { DecodeError, tooComplex } from '../errors.js';
 import type { EncodedMessage } from '../request/encoded-message.js';
 import { hasIdentities } from '../shape/has-identities.js';
-import { WorkExceeded, type WorkMeter } from '../work.js';
+import { WorkExceeded, WorkMeter } from '../work.js';
 import type { IdentityParts, IdentityValidator, MapperSettings } from './settings.js';
 import type { ShapedExchange } from './shape-operations.js';
 import { decoderSettings } from './stages.js';
@@ -20,7 +20,17 @@ import { decoderSettings } from './stages.js';
 export const identities: IdentityParts = {
   identityCode,
   createIdentityValidator: (operation, settings) => createIdentityValidator(operation, settings),
+  validate(operation, settings, message, options) {
+    let known = prepared.get(operation);
+    if (known === undefined) {
+      known = { validator: createIdentityValidator(operation, settings) };
+      prepared.set(operation, known);
+    }
+    return known.validator?.(message, options?.work ?? new WorkMeter(settings.limits.work)) ?? [];
+  },
 };
+
+const prepared = new WeakMap<ShapedExchange, { readonly validator: IdentityValidator | undefined }>();
 
 /** Prepares the check of an operation's requests. @returns `undefined` if they can have no identity constraint */
 function createIdentityValidator(

@@ -10,6 +10,7 @@ import {
   recordOf,
   wrong,
 } from '@soapstone/soap-model/options';
+import type { WorkOptions } from '../api/operation.js';
 import type { MapperLimits, MapperOptions } from '../api/options.js';
 import type { ValidationProblem } from '../api/problems.js';
 import type { IdentityCode } from '../decode/identity/identity-code.js';
@@ -42,6 +43,13 @@ export interface IdentityParts {
   readonly identityCode: IdentityCode;
   /** Prepares the check of an operation's requests. @returns `undefined` if they can have no identity constraint */
   createIdentityValidator(operation: ShapedExchange, settings: MapperSettings): IdentityValidator | undefined;
+  /** Runs the check of an operation, which is prepared once. */
+  validate(
+    operation: ShapedExchange,
+    settings: MapperSettings,
+    message: EncodedMessage,
+    options: WorkOptions | undefined,
+  ): ValidationProblem[];
 }
 
 const unwrapMode: Check = oneOf('record', 'payload', 'none');
