@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { createMcpServer, type McpServerOptions } from '@soapstone/agent-tools';
-import { type Client as SoapClient, createClient } from '@soapstone/client';
+import { createClient, type Client as SoapClient } from '@soapstone/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startUsersServer, type UsersServer } from '../testing/users-server.js';
 import { USERS_WSDL } from '../testing/users-wsdl.js';
