@@ -29,12 +29,18 @@ export function lostTypes(source: string, document: OpenAPIObject): readonly str
     const texts = declarations.get(plain(component));
     if (texts === undefined) lost.push(`there is no type ${component}`);
     // Components whose names differ in other characters only get numbers, or are one of several declarations.
-    else if (!texts.some((text) => keys.every((key) => text.includes(key)))) {
-      const missing = keys.filter((key) => !texts.some((text) => text.includes(key)));
+    else if (!texts.some((text) => keys.every((key) => declares(text, key)))) {
+      const missing = keys.filter((key) => !texts.some((text) => declares(text, key)));
       lost.push(`${component} has no ${missing.join(', ')}`);
     }
   }
   return lost;
+}
+
+/** Whether the text of a declaration has a member of this name. */
+function declares(text: string, key: string): boolean {
+  const names = [` ${key}`, `{${key}`, `\n${key}`, `"${key}"`, `'${key}'`];
+  return names.some((name) => text.includes(`${name}:`) || text.includes(`${name}?:`));
 }
 
 /** The header fields of responses, which openapi-typescript leaves open on purpose. */

@@ -1,0 +1,88 @@
+import { createMapper } from '@soapstone/json-xml-mapper';
+import { generateOpenApi, toOpenApi30 } from '@soapstone/openapi-generator';
+import { parseWsdlText } from '@soapstone/wsdl-parser';
+import { expect, test } from 'vitest';
+import { compileGenerated } from './generators/compile-generated.js';
+import { GENERATORS } from './generators/generators.js';
+import { judgeGenerators } from './generators/judge-generators.js';
+import { lostTypes } from './generators/lost-types.js';
+import { markUntyped } from './generators/mark-untyped.js';
+import { createDocumentJudge } from './openapi/judge-document.js';
+
+/** The part of `pnpm conformance generators` that runs with the tests: choices and groups of every kind (OA-11). */
+
+const a = '<xs:element name="a" type="xs:string"/>';
+const b = '<xs:element name="b" type="xs:int"/>';
+const SHAPES: Readonly<Record<string, string>> = {
+  choice: `<xs:choice>${a}${b}</xs:choice>`,
+  optionalChoice: `<xs:choice minOccurs="0">${a}${b}</xs:choice>`,
+  optionalMember: `<xs:choice><xs:element name="a" type="xs:string" minOccurs="0"/>${b}</xs:choice>`,
+  optionalGroup: `<xs:sequence minOccurs="0">${a}${b}</xs:sequence>`,
+  twoChoices: `<xs:choice>${a}${b}</xs:choice><xs:choice><xs:element name="c" type="xs:date"/><xs:element name="d" type="xs:int" maxOccurs="4"/></xs:choice>`,
+  nested: `<xs:choice><xs:sequence>${a}<xs:choice>${b}<xs:element name="c" type="t:Tree"/></xs:choice></xs:sequence><xs:element name="d" type="xs:boolean" minOccurs="2" maxOccurs="3"/></xs:choice>`,
+  repeated: `<xs:choice maxOccurs="unbounded">${a}${b}</xs:choice><xs:any minOccurs="0" namespace="##other" processContents="lax"/>`,
+};
+
+async function documentOf() {
+  const operations = Object.keys(SHAPES);
+  const each = (print: (name: string) => string): string => operations.map(print).join('');
+  const { model } =
+    await parseWsdlText(`<definitions targetNamespace="urn:t" xmlns:t="urn:t" xmlns="http://schemas.xmlsoap.org/wsdl/"
+    xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema"><types><xs:schema targetNamespace="urn:t">
+    <xs:complexType name="Tree"><xs:choice><xs:element name="leaf" type="xs:int"/><xs:element name="tree" type="t:Tree" maxOccurs="unbounded"/></xs:choice></xs:complexType>
+    ${each((name) => `<xs:complexType name="T_${name}"><xs:sequence><xs:element name="id" type="xs:int"/>${SHAPES[name]}</xs:sequence></xs:complexType><xs:element name="${name}" type="t:T_${name}"/><xs:element name="${name}Response" type="t:T_${name}"/>`)}
+    </xs:schema></types>
+    ${each((name) => `<message name="${name}In"><part name="p" element="t:${name}"/></message><message name="${name}Out"><part name="p" element="t:${name}Response"/></message>`)}
+    <portType name="P">${each((name) => `<operation name="${name}"><input message="t:${name}In"/><output message="t:${name}Out"/></operation>`)}</portType>
+    <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+    ${each((name) => `<operation name="${name}"><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation>`)}</binding>
+    <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`);
+  return generateOpenApi(createMapper(model), { servers: ['https://gateway.example'] });
+}
+
+test('five generators keep every type of choices and groups, and what they print compiles', {
+  timeout: 600_000,
+}, async () => {
+  const generated = await judgeGenerators(toOpenApi30(await documentOf()));
+  expect(generated.map(({ generator }) => generator)).toEqual(Object.keys(GENERATORS));
+  expect(
+    generated.flatMap(({ generator, problems }) => problems.map((text) => `${generator}: ${text}`)),
+  ).toEqual([]);
+  expect([...compileGenerated(generated)]).toEqual([]);
+});
+
+test('the recommended rules of Redocly and Spectral find nothing', { timeout: 300_000 }, async () => {
+  const judge = await createDocumentJudge();
+  const document = await documentOf();
+  const clean = { validator: [], linter: [], spectral: [] };
+  expect(await judge.judge(JSON.stringify(document))).toEqual(clean);
+  expect(await judge.judge(JSON.stringify(toOpenApi30(document)))).toEqual(clean);
+});
+
+test('the judges do find a lost type: the form of choices that generators merge', {
+  timeout: 300_000,
+}, async () => {
+  const schemas = {
+    Either: {
+      type: 'object',
+      required: ['id'],
+      properties: { id: { type: 'integer' }, a: { type: 'string' }, b: { type: 'integer' } },
+      anyOf: [{ required: ['a'] }, { required: ['b'] }],
+    },
+    Untyped: { description: 'Any value.' },
+  } as const;
+  const document = {
+    openapi: '3.0.3',
+    info: { title: 't', version: '1' },
+    paths: {},
+    components: { schemas },
+  };
+  const marked = markUntyped(document) as typeof document;
+  expect(marked.components.schemas.Untyped).toEqual({ type: 'string' });
+  expect(marked.components.schemas.Either).toEqual(schemas.Either);
+  const source = await GENERATORS['openapi-typescript']?.(marked as never);
+  expect(lostTypes(source ?? '', marked as never).join()).toContain('unknown in components.schemas.Either');
+  expect(lostTypes('export type Either = { id: number };', marked as never)).toEqual(['Either has no a, b']);
+  const wrong = [{ generator: 'orval', problems: [], source: 'export const a: number = "text";' }];
+  expect(compileGenerated(wrong).get('orval')).toEqual([expect.stringContaining("Type 'string'")]);
+});
