@@ -58,12 +58,12 @@ export class Client extends EventEmitter {
   }
 
   /** Adds a header block to every request, and returns its index. */
-  addSoapHeader(header: Loose, name?: string, namespace?: string, xmlns?: string): number {
+  addSoapHeader(header: Loose, _name?: string, namespace?: string, xmlns?: string): number {
     return this.#soapHeaders.add(header, namespace, xmlns);
   }
 
   /** Replaces the header block at an index. */
-  changeSoapHeader(index: number, header: Loose, name?: string, namespace?: string, xmlns?: string): void {
+  changeSoapHeader(index: number, header: Loose, _name?: string, namespace?: string, xmlns?: string): void {
     this.#soapHeaders.change(index, header, namespace, xmlns);
   }
 

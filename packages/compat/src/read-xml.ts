@@ -70,8 +70,7 @@ export function readXml(xml: string, view: SchemaView, options: ReadOptions): Lo
 
 function faultMessage(fault: LooseObject): string {
   const { faultcode, faultstring, detail, Code, Reason, Detail } = fault;
-  const code =
-    faultcode?.$value || faultcode || (Code && `${Code.Value}: ${Code.Subcode && Code.Subcode.Value}`);
+  const code = faultcode?.$value || faultcode || (Code && `${Code.Value}: ${Code.Subcode?.Value}`);
   const text = faultstring?.$value || faultstring || Reason?.Text?.$value || Reason?.Text;
   const more = detail?.$value || detail || Detail;
   return `${code}: ${text}${more ? `: ${JSON.stringify(more)}` : ''}`;

@@ -43,7 +43,7 @@ export class WSDL {
     }
     this.uri = uri;
     this.options = codecOptions(options);
-    if (typeof definition === 'string') this.#ready = readWsdl(definition, uri, options);
+    if (typeof definition === 'string') this.#ready = readWsdl(definition, options);
     else {
       this.#loaded = definition;
       this.#ready = Promise.resolve(definition);
@@ -134,7 +134,7 @@ export function ready(wsdl: WSDL): Promise<WSDL> {
 }
 
 /** Reads the documents of a service: `source` is an address, a path or the text of a WSDL. */
-async function readWsdl(source: string, uri: string, options: CompatOptions): Promise<LoadedWsdl> {
+async function readWsdl(source: string, options: CompatOptions): Promise<LoadedWsdl> {
   const http: HttpClient = options['httpClient'] ?? new HttpClient(options);
   const documents: LooseObject = options['wsdl_options'] ?? {};
   if (documents['fixedPath']) {

@@ -5,10 +5,10 @@ export type { ExchangeInfo } from './api/operation.js';
 // imports.
 export { isDecodeError, isMappingError, OperationNotFoundError } from './errors.js';
 export { createExchanges, type MapperParts } from './exchanges.js';
-export type { ValueKinds } from './scalar/value-forms.js';
 export type { UncommonContent } from './explain/compiler.js';
 export { hasUncommonContent } from './explain/has-uncommon-content.js';
 export { mapperOptionChecks } from './operation/settings.js';
 export { compilePatterns, type PatternCompiler } from './pattern/pattern-facet.js';
+export type { ValueKinds } from './scalar/value-forms.js';
 export { declaresIdentities } from './shape/has-identities.js';
 export { admits } from './shape/wildcard-shape.js';

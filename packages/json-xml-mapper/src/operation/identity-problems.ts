@@ -1,8 +1,6 @@
-import type { ValidationProblem } from '../api/problems.js';
 import { createMessageDecoder, type DecoderSettings } from '../decode/decoder.js';
 import { identityCode } from '../decode/identity/identity-check.js';
 import { DecodeError, tooComplex } from '../errors.js';
-import type { EncodedMessage } from '../request/encoded-message.js';
 import { hasIdentities } from '../shape/has-identities.js';
 import { WorkExceeded, WorkMeter } from '../work.js';
 import type { IdentityParts, IdentityValidator, MapperSettings } from './settings.js';

@@ -17,7 +17,7 @@ import {
   wrong,
 } from '@soapstone/soap-model/options';
 import { generateOpenApi } from '../generate.js';
-import { textTypes, type ValueKinds } from '../types/type-text.js';
+import { clientTypesIn, textTypes, type ValueKinds } from '../types/type-text.js';
 import { clientTypes } from './client-types.js';
 import { compactModel, type OfferedService, pruneModel } from './prune-model.js';
 
@@ -124,7 +124,7 @@ function printValues(values: ClientValues): string {
 
 /** Imports the types of the client that the text of a module uses. */
 function importsOf(body: string): string[] {
-  const used = ['DateWithText', 'JsonNumber'].filter((name) => new RegExp(`\\b${name}\\b`).test(body));
+  const used = clientTypesIn(body);
   return used.length === 0 ? [] : [`import type { ${used.join(', ')} } from '@soapstone/client';`];
 }
 

@@ -141,3 +141,8 @@ function union(types: readonly string[]): string {
 function parenthesised(type: string): string {
   return type.includes('|') ? `(${type})` : type;
 }
+
+/** Returns the types of `@soapstone/client` that a text names. */
+export function clientTypesIn(text: string): string[] {
+  return [...new Set(text.match(/\b(?:DateWithText|JsonNumber)\b/g))].sort();
+}
