@@ -46,7 +46,7 @@ describe('soapstone types', () => {
     expect(out).toContain(`export interface User {
   id: number;
   name: string;
-  role?: string[];
+  role: string[];
 }
 `);
     expect(out).toContain('export type GetUserResult = User | NoRecord;\n');

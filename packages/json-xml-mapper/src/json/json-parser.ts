@@ -3,7 +3,6 @@ import type { Keyword } from '../api/problems.js';
 import type { JsonObject, JsonValue } from '../api/values.js';
 import { MappingError } from '../errors.js';
 import { type PointerSegment, printPointer } from '../pointer.js';
-import type { Notation } from '../scalar/codec.js';
 import {
   BACKSLASH,
   CLOSE_BRACE,
@@ -31,6 +30,15 @@ export interface ParseJsonOptions {
   readonly digits?: Digits | undefined;
 }
 
+/** Reads the objects that stand in a text as `@"…"`. */
+export interface MarkedTexts {
+  /** The object of a text, whose letter comes first. */
+  read(marked: string): unknown;
+}
+
+/** JSON; or values, in which a number that becomes a `bigint` is followed by `n` (NM-7); or values with objects. */
+export type ParsedNotation = 'json' | 'values' | MarkedTexts;
+
 /** An open container. */
 type Frame =
   | { readonly kind: 'array'; readonly array: JsonValue[] }
@@ -42,13 +50,13 @@ export class JsonParser {
   readonly #maxDepth: number;
   readonly #maxNodes: number;
   readonly #maxNumberDigits: number;
-  readonly #notation: Notation;
+  readonly #notation: ParsedNotation;
   readonly #digits: Digits | undefined;
   readonly #frames: Frame[] = [];
   #at = 0;
   #nodes = 0;
 
-  constructor(text: string, options: ParseJsonOptions, notation: Notation = 'json') {
+  constructor(text: string, options: ParseJsonOptions, notation: ParsedNotation = 'json') {
     this.#text = text;
     this.#notation = notation;
     this.#digits = options.digits;

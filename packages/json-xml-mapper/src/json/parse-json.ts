@@ -10,8 +10,7 @@ import {
 } from '@soapstone/soap-model/options';
 import type { JsonValue } from '../api/values.js';
 import { decodeUtf8 } from '../platform.js';
-import type { Notation } from '../scalar/codec.js';
-import { JsonParser, jsonError, type ParseJsonOptions } from './json-parser.js';
+import { JsonParser, jsonError, type ParsedNotation, type ParseJsonOptions } from './json-parser.js';
 
 export type { ParseJsonOptions } from './json-parser.js';
 
@@ -40,7 +39,7 @@ export function parseJson(json: string | Uint8Array, options: ParseJsonOptions =
 export function parseValues(
   json: Uint8Array,
   options: ParseJsonOptions,
-  notation: Notation = 'values',
+  notation: ParsedNotation = 'values',
 ): JsonValue {
   return new JsonParser(decode(json), options, notation).parse();
 }

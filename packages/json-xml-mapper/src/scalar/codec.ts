@@ -2,6 +2,7 @@ import type { Digits } from '../api/operation.js';
 import type { MapperLimits } from '../api/options.js';
 import type { Keyword } from '../api/problems.js';
 import type { JsonValue } from '../api/values.js';
+import type { MarkedTexts } from '../json/json-parser.js';
 import type { PatternCompiler } from '../pattern/pattern-facet.js';
 import type { PointerSegment } from '../pointer.js';
 import type { ScalarShape, SimpleShape } from '../shape/simple-shape.js';
@@ -23,11 +24,9 @@ export type SimpleLimits = Pick<MapperLimits, 'numberDigits' | 'patternStates'> 
 export type Notation = 'json' | 'values' | ValueForms;
 
 /** The objects that texts become. */
-export interface ValueForms {
+export interface ValueForms extends MarkedTexts {
   /** The letter of a type's form; `undefined` if its values are those of JSON. */
   markOf(shape: ScalarShape): string | undefined;
-  /** The object of a text, whose letter comes first. */
-  read(marked: string): unknown;
   /** The codecs of types in these forms. */
   readonly codecs: Readonly<Record<Digits, KnownCodecs>>;
 }
