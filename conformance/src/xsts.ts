@@ -3,7 +3,7 @@ import { judgeGroup, type Verdict } from './xsts/judge-group.js';
 import { hasSuite, readGroups, unpackSuite } from './xsts/read-suite.js';
 
 /** The shares that the run must reach: those of the last measurement, a little below. */
-const FLOORS = { validRequests: 0.994, invalidRequests: 0.965, validResponses: 0.997 };
+const FLOORS = { validRequests: 0.994, invalidRequests: 0.975, validResponses: 0.997 };
 
 /** The counts of one set. */
 interface Counts {

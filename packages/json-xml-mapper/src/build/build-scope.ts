@@ -1,4 +1,4 @@
-import type { ElementParticle, Wildcard } from '@soapstone/soap-model';
+import type { DerivationMethod, ElementParticle, Wildcard } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { MappingError } from '../errors.js';
@@ -16,6 +16,7 @@ import type { WildcardShape } from '../shape/wildcard-shape.js';
 import type { ContentModel, ElementModel, GroupModel } from './content-model.js';
 import { elementKeys } from './element-keys.js';
 import { placeTotals } from './place-totals.js';
+import { simpleBlock } from './simple-block.js';
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -24,6 +25,7 @@ export interface ParticleShapes {
   shapeOf(particle: ElementParticle): Shape;
   substitutionOf(particle: ElementParticle): Substitution | undefined;
   isNillable(particle: ElementParticle): boolean;
+  blockOf(particle: ElementParticle): readonly DerivationMethod[] | undefined;
   wildcardShape(wildcard: Wildcard): WildcardShape;
   /** The last member built for each Clark name: the types in a chain of extensions share those of their bases. */
   readonly built: Map<string, BuiltMember>;
@@ -113,10 +115,12 @@ function buildMembers(
       continue;
     }
     const substitution = shapes.substitutionOf(particle);
+    const shape = shapes.shapeOf(particle);
     const member: ElementMember = {
       name: particle.name,
-      shape: shapes.shapeOf(particle),
+      shape,
       ...place,
+      ...simpleBlock(shape, shapes.blockOf(particle)),
       ...valueConstraint(particle),
       ...defined({ substitution, constraints: particle.constraints, documentation: particle.documentation }),
     };

@@ -36,6 +36,7 @@ import { withKnownTypes } from './known-types.js';
 import { createPolymorphicShapes, type PolymorphicShapeBuilder } from './polymorphic-shapes.js';
 import { resultTypes } from './result-types.js';
 import { type AllowedDerivation, indexSchema, type SchemaIndex } from './schema-index.js';
+import { simpleBlock } from './simple-block.js';
 import {
   allowedDerivation,
   dataAttributes,
@@ -165,10 +166,12 @@ export class ShapeBuilder {
 
   /** A global element as a member that occurs once, under its local name. */
   elementMember(element: ElementDeclaration, use: Use): ElementMember {
+    const shape = element.unknownType ? UNKNOWN_TYPE : this.typeShape(element.type, use, element.block);
     return {
       key: element.name.localName,
       name: element.name,
-      shape: element.unknownType ? UNKNOWN_TYPE : this.typeShape(element.type, use, element.block),
+      shape,
+      ...simpleBlock(shape, use === 'encoded' ? [] : element.block),
       nillable: mayBeNil(element) || use === 'encoded',
       min: 1,
       max: 1,
@@ -254,6 +257,7 @@ export class ShapeBuilder {
       isGlobal(particle) ? declarationOf(particle)?.block : particle.block;
     return {
       wildcardShape: this.#wildcardShape,
+      blockOf: (particle) => (use === 'encoded' ? undefined : blockOf(particle)),
       built: this.#built[use],
       shapeOf: (particle) =>
         particle.unknownType

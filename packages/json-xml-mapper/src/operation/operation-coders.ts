@@ -4,6 +4,7 @@ import { createMessageEncoder, type MessageEncoder } from '../encode/encoder.js'
 import type { MessageDirection } from '../errors.js';
 import { queryParameters } from '../query/query-parameters.js';
 import { compileQueryReader, type QueryReader } from '../query/read-query.js';
+import { typeProblem } from '../shape/derivation.js';
 import { asInResults, type MessageShape } from '../shape/operation-shape.js';
 import type { WorkMeter } from '../work.js';
 import type { ShapedOperation } from './operation-shapes.js';
@@ -111,6 +112,7 @@ export class OperationCoders {
       // SOAP 1.1 §5.1: the name of an accessor distinguishes it, not its place.
       checkOrder: exacting && info.use === 'literal',
       exacting,
+      typeProblem,
       identities:
         strictResponses || (exacting && ofItems) ? this.#settings.identities?.identityCode : undefined,
     });

@@ -94,6 +94,7 @@ export function decoderSettings(
     checkOrder: false,
     exacting: false,
     identities: settings.strictResponses ? settings.identities?.identityCode : undefined,
+    typeProblem: undefined,
     applyDefaults: settings.applyDefaults,
     untyped: settings.untyped,
     unknown: settings.unknown,

@@ -1,4 +1,4 @@
-import type { ExpandedName, IdentityConstraint } from '@soapstone/soap-model';
+import type { DerivationMethod, ExpandedName, IdentityConstraint } from '@soapstone/soap-model';
 import type { SimpleShape } from './simple-shape.js';
 import type { WildcardShape } from './wildcard-shape.js';
 
@@ -68,6 +68,11 @@ export interface ElementMember {
   readonly conditional: boolean;
   readonly default?: string;
   readonly fixed?: string;
+  /**
+   * For a simple type and anyType: the derivation methods by which no type named with `xsi:type` may be derived (`block`, PY-3). The variants
+   * of a polymorphic shape show it themselves.
+   */
+  readonly block?: readonly DerivationMethod[];
   /** Set if the element is the head of a substitution group with members (SG-1). */
   readonly substitution?: Substitution;
   /** Identity constraints inside the element: validation checks them, and examples satisfy them (MO-6). */
@@ -97,7 +102,7 @@ export interface Substitution {
 /** An element as its own declaration describes it, independent of its place. */
 export type DeclaredElement = Pick<
   ElementMember,
-  'key' | 'name' | 'shape' | 'nillable' | 'default' | 'fixed' | 'constraints'
+  'key' | 'name' | 'shape' | 'nillable' | 'default' | 'fixed' | 'block' | 'constraints'
 >;
 
 /** A declared type with derived types (PY-2): the object may carry `$type`. */

@@ -31,6 +31,7 @@ export const defaultSettings: DecoderSettings = {
   checkOrder: false,
   exacting: false,
   identities: undefined,
+  typeProblem: undefined,
   applyDefaults: true,
   untyped: 'ordered',
   unknown: 'drop',

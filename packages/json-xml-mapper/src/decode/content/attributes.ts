@@ -181,6 +181,9 @@ function writeAbsent(decoding: Decoding, attribute: AttributePlan): void {
     decoding.out.fragment(attribute.opening);
     attribute.value.writeSchemaText(decoding, attribute.whenAbsent);
     decoding.out.ascii(',');
+    // `fixed` does not make up for it (cvc-complex-type 4).
+    if (attribute.required && decoding.settings.exacting)
+      decoding.warn('MISSING_REQUIRED', 'a required attribute is missing', attribute.key);
   } else if (attribute.required) {
     decoding.warn('MISSING_REQUIRED', 'a required attribute is missing', attribute.key);
   }

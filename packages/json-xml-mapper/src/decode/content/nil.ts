@@ -17,7 +17,7 @@ export function openElement(decoding: Decoding, element: ElementPlan): void {
 function openValue(decoding: Decoding, element: ElementPlan): void {
   if (element.bare === undefined) element.value.open(decoding, element);
   else openSubstitute(decoding, element, element.bare);
-  if (decoding.settings.exacting && decoding.reader.attributes.count > 0) warnNil(decoding);
+  if (decoding.settings.exacting && decoding.reader.attributes.count > 0) warnNil(decoding, element.nillable);
 }
 
 /** SG-1: the value of a substitute that is not an object. */

@@ -1,4 +1,4 @@
-import { clarkName, type ExpandedName, isBuiltinDerived } from '@soapstone/soap-model';
+import { clarkName, type DerivationMethod, type ExpandedName, isBuiltinDerived } from '@soapstone/soap-model';
 import { XSD } from '@soapstone/soap-model/namespaces';
 import type { SimpleShape } from '../../shape/simple-shape.js';
 import type { Decoding } from '../decoding.js';
@@ -7,14 +7,20 @@ import { xsiType } from './xsi.js';
 
 /**
  * TR-2: reports an `xsi:type` on a simple value that the schema does not allow there: no type, or one that is not derived from the
- * declared one. Other simple types of the schema are assumed to be derived.
+ * declared one, or one that `block` excludes.
  */
-export function warnOtherSimpleType(decoding: Decoding, shape: SimpleShape): void {
+export function warnOtherSimpleType(
+  decoding: Decoding,
+  shape: SimpleShape,
+  block: readonly DerivationMethod[] | undefined,
+): void {
   const type = xsiType(decoding);
   if (type === undefined || saysBase64(decoding)) return;
-  if (typeof type !== 'string' && isAllowed(decoding, type, shape)) return;
-  const name = typeof type === 'string' ? `"${type}"` : clarkName(type);
-  decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is not allowed here`);
+  const isNamed = typeof type !== 'string';
+  const allowed = isNamed && isAllowed(decoding, type, shape);
+  const problem = allowed ? decoding.plans.typeProblem(type, shape, block) : 'is not allowed here';
+  if (problem !== undefined)
+    decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${isNamed ? clarkName(type) : `"${type}"`} ${problem}`);
 }
 
 function isAllowed(decoding: Decoding, type: ExpandedName, shape: SimpleShape): boolean {

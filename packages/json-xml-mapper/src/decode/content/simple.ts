@@ -75,7 +75,7 @@ export class SimplePlan implements ValuePlan {
     const frame = this.push(decoding, element);
     warnUndeclared(decoding, decoding.references !== undefined);
     if (decoding.settings.checkOrder && decoding.reader.attributes.count > 0)
-      warnOtherSimpleType(decoding, this.shape);
+      warnOtherSimpleType(decoding, this.shape, element.block);
     this.begin(decoding, frame);
   }
 

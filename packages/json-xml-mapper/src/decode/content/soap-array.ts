@@ -56,6 +56,7 @@ export class SoapArrayPlan implements ValuePlan {
         ? new SoapArrayPlan(this.#shape, this.#plans, this.#level + 1)
         : this.#plans.value(this.#shape.item),
       nillable: true,
+      block: undefined,
       whenEmpty: undefined,
       substitute: undefined,
       bare: undefined,

@@ -49,6 +49,9 @@ export class UntypedPlan implements ValuePlan {
       return;
     }
     const known = typeof type === 'string' ? undefined : decoding.plans.namedType(type);
+    const problem =
+      typeof type === 'string' ? undefined : decoding.plans.typeProblem(type, undefined, element.block);
+    if (problem !== undefined) decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${problem}`);
     if (known !== undefined) {
       known.open(decoding, element);
       return;

@@ -22,10 +22,17 @@ export function isNil({ reader }: StartTag): boolean {
 /** TR-2: reports an `xsi:nil` that is not a boolean. It is read as `false`. */
 export function warnNil(
   decoding: StartTag & { warn(code: string, message: string, member?: string): void },
+  nillable: boolean,
 ): void {
   const { attributes } = decoding.reader;
   const index = findXsi(attributes, 'nil');
-  if (index < 0 || /^[\t\n\r ]*(?:true|1|false|0)[\t\n\r ]*$/.test(attributes.value(index))) return;
+  if (index < 0) return;
+  if (/^[\t\n\r ]*(?:true|1|false|0)[\t\n\r ]*$/.test(attributes.value(index))) {
+    // cvc-elt 3.1: not even `false`.
+    if (!nillable)
+      decoding.warn('UNEXPECTED_NIL', 'xsi:nil, though the schema does not allow it', '@xsi:nil');
+    return;
+  }
   decoding.warn('INVALID_VALUE', 'xsi:nil is not a boolean', '@xsi:nil');
 }
 

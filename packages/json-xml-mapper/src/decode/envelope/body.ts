@@ -90,7 +90,7 @@ function openPayload(decoding: Decoding, fit: number): void {
     // A wrapper that the JSON omits declares no attributes (UW-4).
     warnUndeclared(decoding, message.shape!.encoded);
     if (decoding.settings.exacting) {
-      warnNil(decoding);
+      warnNil(decoding, message.root!.nillable);
       const { value } = message.root!;
       if (value instanceof ObjectPlan) value.warnOtherType(decoding);
     }

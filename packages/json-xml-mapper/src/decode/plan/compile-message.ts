@@ -46,7 +46,15 @@ export function compileMessage(
 }
 
 function rootElement(value: ValuePlan, nillable: boolean): ElementPlan {
-  return { key: '', value, nillable, whenEmpty: undefined, substitute: undefined, bare: undefined };
+  return {
+    key: '',
+    value,
+    nillable,
+    block: undefined,
+    whenEmpty: undefined,
+    substitute: undefined,
+    bare: undefined,
+  };
 }
 
 /** Compiles the header blocks, each by its own use (literal or encoded). */

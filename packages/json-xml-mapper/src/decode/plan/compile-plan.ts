@@ -55,6 +55,7 @@ function createPlanSource(operation: OperationShape, settings: DecoderSettings, 
     untypedElement: openElementPlan(untyped),
     skippedElement: openElementPlan(skipped),
     globalElement: (name) => remember(globals, name, compileGlobal),
+    typeProblem: (type, shape, block) => settings.typeProblem?.(operation.schema, type, shape, block),
     namedType: (name) => remember(named, name, compileNamed),
     object,
   };
@@ -123,6 +124,7 @@ function createPlanSource(operation: OperationShape, settings: DecoderSettings, 
       key: member.key,
       value: value(member.shape),
       nillable: member.nillable,
+      block: member.block,
       whenEmpty: member.fixed ?? member.default,
       substitute: undefined,
       bare: undefined,
@@ -143,7 +145,15 @@ function createPlanSource(operation: OperationShape, settings: DecoderSettings, 
 }
 
 function openElementPlan(value: ValuePlan): ElementPlan {
-  return { key: '', value, nillable: true, whenEmpty: undefined, substitute: undefined, bare: undefined };
+  return {
+    key: '',
+    value,
+    nillable: true,
+    block: undefined,
+    whenEmpty: undefined,
+    substitute: undefined,
+    bare: undefined,
+  };
 }
 
 function remember<T>(

@@ -1,5 +1,6 @@
-import type { ExpandedName } from '@soapstone/soap-model';
+import type { DerivationMethod, ExpandedName } from '@soapstone/soap-model';
 import type { DeclaredElement, ObjectShape, Shape, Use } from '../../shape/shape.js';
+import type { SimpleShape } from '../../shape/simple-shape.js';
 import type { ElementPlan, NamedType, ScopePlan, ValuePlan } from './plan.js';
 import type { WordMemory } from './word-memory.js';
 
@@ -20,6 +21,12 @@ export interface PlanSource<D> {
   readonly skippedElement: ElementPlan<D>;
   /** A global element of the schema, for wildcards (AN-1). */
   globalElement(name: ExpandedName): ElementPlan<D> | undefined;
+  /** What is wrong with an `xsi:type` of a request (TR-2): see `typeProblem`. `shape` is absent for anyType. */
+  typeProblem(
+    type: ExpandedName,
+    shape: SimpleShape | undefined,
+    block: readonly DerivationMethod[] | undefined,
+  ): string | undefined;
   /** A type that a document names in an open position (AN-6): of the schema, or built in. */
   namedType(name: ExpandedName): NamedType<D> | undefined;
 }

@@ -1,3 +1,4 @@
+import type { DerivationMethod } from '@soapstone/soap-model';
 import type { PlaceOrder } from '../../shape/place-order.js';
 import type { WildcardShape } from '../../shape/wildcard-shape.js';
 import type { BytePattern } from '../../xml/byte-pattern.js';
@@ -51,6 +52,8 @@ export interface ElementPlan<D> {
   readonly key: string;
   readonly value: ValuePlan<D>;
   readonly nillable: boolean;
+  /** For a simple type and anyType: see `ElementMember.block`. */
+  readonly block: readonly DerivationMethod[] | undefined;
   /** The default or fixed value, which an empty element has (§9.2). */
   readonly whenEmpty: string | undefined;
   /** `$element`: this element substitutes the head of its substitution group (SG-1). */

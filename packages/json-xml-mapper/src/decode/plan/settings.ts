@@ -1,5 +1,6 @@
 import type { MapperLimits, UnwrapMode } from '../../api/options.js';
 import type { Notation, SimpleLimits } from '../../scalar/codec.js';
+import type { typeProblem } from '../../shape/derivation.js';
 import type { IdentityCode } from '../identity/identity-code.js';
 
 /** The settings of the decoder besides the shapes: mapper options and facts of the operation. */
@@ -17,6 +18,8 @@ export interface DecoderSettings {
   readonly exacting: boolean;
   /** The code that checks identity constraints (MO-6), if they are checked. */
   readonly identities: IdentityCode | undefined;
+  /** How types are derived, for requests: the code that checks their `xsi:type` (TR-2). */
+  readonly typeProblem: typeof typeProblem | undefined;
   readonly applyDefaults: boolean;
   readonly untyped: 'ordered' | 'compact';
   readonly unknown: 'drop' | 'keep';
