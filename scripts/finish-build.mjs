@@ -19,7 +19,11 @@ const RULE_ID = /\b(?:OA|NM|UW|VE|FL|HD|AN|GQ|OP|TR|AT|WA|XO|BD|VO|NL|EN|MO|SE)-
 
 const { publishConfig, sideEffects } = JSON.parse(readFileSync('package.json', 'utf8'));
 for (const { default: entry } of Object.values(publishConfig.exports)) {
-  const text = `'use strict';\nmodule.exports = require('./${basename(entry)}');\n`;
+  const required = `require('./${basename(entry)}')`;
+  // A default export is the property `default` of a CommonJS module that says that it was an ES module.
+  const text = /\bas default\b/.test(readFileSync(entry, 'utf8'))
+    ? `'use strict';\nexports.__esModule = true;\nexports.default = undefined;\nObject.assign(exports, ${required});\n`
+    : `'use strict';\nmodule.exports = ${required};\n`;
   writeFileSync(entry.replace(/\.js$/, '.cjs'), text);
 }
 // The imports at the beginning of a file: as many lines as before, so that its source map stays right.
