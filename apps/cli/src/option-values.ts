@@ -1,4 +1,18 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+
+/** `--binary`, of the commands that print types of a client's values. */
+export function binaryForm(): Option {
+  return new Option('--binary <form>', 'what binary values become in results')
+    .choices(['text', 'bytes'])
+    .default('text');
+}
+
+/** `--dates`, of the same commands. */
+export function dateForm(): Option {
+  return new Option('--dates <form>', 'what dates and times become in results')
+    .choices(['text', 'Date', 'temporal'])
+    .default('text');
+}
 
 /** Reads comma-separated names. */
 export function readNames(text: string): readonly string[] {

@@ -3,7 +3,7 @@ import type { CommandContext } from '../command-context.js';
 import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
 import { addFormatOption } from '../formats.js';
 import type { ClientOptions } from '../generate/client.js';
-import { readNames } from '../option-values.js';
+import { binaryForm, dateForm, readNames } from '../option-values.js';
 
 const EXAMPLES = `
 Examples:
@@ -25,16 +25,8 @@ export function clientCommand(context: CommandContext): Command {
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .requiredOption('-o, --output <directory>', 'the directory of the modules; it is created')
     .option('--operations <names>', 'only these operations (comma-separated; default: all)', readNames)
-    .addOption(
-      new Option('--binary <form>', 'what binary values become in results')
-        .choices(['text', 'bytes'])
-        .default('text'),
-    )
-    .addOption(
-      new Option('--dates <form>', 'what dates and times become in results')
-        .choices(['text', 'Date', 'temporal'])
-        .default('text'),
-    )
+    .addOption(binaryForm())
+    .addOption(dateForm())
     .addOption(
       new Option('--numbers <mode>', 'how numbers that a double cannot hold appear in results')
         .choices(['number', 'string', 'bigint'])

@@ -4,6 +4,7 @@ import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js'
 import { addFormatOption } from '../formats.js';
 
 import type { TypesOptions } from '../generate/types.js';
+import { binaryForm, dateForm } from '../option-values.js';
 
 const EXAMPLES = `
 Examples:
@@ -24,16 +25,8 @@ export function typesCommand(context: CommandContext): Command {
     .description("Print TypeScript types of every operation's input and result.")
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .option('-o, --output <file>', 'write to a file instead of standard output')
-    .addOption(
-      new Option('--binary <form>', 'what binary values become in results')
-        .choices(['text', 'bytes'])
-        .default('text'),
-    )
-    .addOption(
-      new Option('--dates <form>', 'what dates and times become in results')
-        .choices(['text', 'Date', 'temporal'])
-        .default('text'),
-    )
+    .addOption(binaryForm())
+    .addOption(dateForm())
     .addOption(
       new Option('--numbers <mode>', 'how numbers that a double cannot hold appear in JSON')
         .choices(['number', 'string', 'bigint'])
