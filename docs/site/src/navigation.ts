@@ -25,6 +25,7 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
       ['Your own SOAP server', 'server.md'],
       ['Test without the partner', 'mock.md'],
       ['Tools for AI agents', 'agents.md'],
+      ['Errors of a call', 'errors.md'],
       ['How documents are found', 'finding-documents.md'],
     ]),
     group('Operations and security', [

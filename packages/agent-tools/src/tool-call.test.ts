@@ -1,3 +1,4 @@
+import { withCode } from '@soapstone/http-contract';
 import { describe, expect, test } from 'vitest';
 import type { AgentHost, ToolCall } from './host.js';
 import { callText as call, hostOf, META, mapper, modern, send } from './testing/agent-host.js';
@@ -55,7 +56,7 @@ describe('tools/call', () => {
       { path: '/entry/id', keyword: 'type', message: 'm' },
       { path: '/entry/amount', keyword: 'required', message: 'm' },
     ];
-    const problem = { type: 'VALIDATION_ERROR' as const, code: 'SCHEMA_VIOLATION', message: 'm', details };
+    const problem = { ...withCode('SCHEMA_VIOLATION'), message: 'm', details };
     const { body } = await send(
       call('Post', '{}'),
       hostOf({}, () => ({ kind: 'problem', problem })),
@@ -68,8 +69,7 @@ describe('tools/call', () => {
 
   test('says when to retry after a limit', async () => {
     const problem = {
-      type: 'RATE_LIMIT_EXCEEDED' as const,
-      code: 'MINUTE_LIMIT',
+      ...withCode('RATE_PER_MINUTE'),
       message: 'm',
       headers: { 'Retry-After': '17' },
     };

@@ -1,5 +1,6 @@
 import { defined } from '@soapstone/soap-model/defined';
-import { assertOptions, type Check, optional, text } from '@soapstone/soap-model/options';
+import { assertOptions, type Check, oneOf, optional, text } from '@soapstone/soap-model/options';
+import { ERROR_CODES, type ErrorCode } from './error-codes.js';
 import { ERROR_STATUS, type ErrorType } from './error-types.js';
 import { texts } from './texts.js';
 
@@ -25,7 +26,7 @@ export interface CallProblem {
   /** One of the seven types of the published contract. */
   readonly type: ErrorType;
   /** More specific than the type and just as stable. */
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly message: string;
   /** The HTTP status, if it differs from that of the type: method not allowed, plan required. */
   readonly status?: number | undefined;
@@ -38,6 +39,34 @@ export interface CallProblem {
   /** Whether the upstream may have received the call; `false` means that a retry is safe. */
   readonly sent?: boolean | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+const knownCode: Check = oneOf(...Object.keys(ERROR_CODES));
+
+/**
+ * The members of a problem that its code decides.
+ *
+ * @example
+ * ```ts
+ * const problem: CallProblem = { ...withCode('NOT_FOUND'), message: 'There is no such draft' };
+ * ```
+ */
+export function withCode(code: ErrorCode): Pick<CallProblem, 'code' | 'status' | 'type'> {
+  assertOptions(knownCode, code, 'withCode', 'code');
+  const { type, status } = ERROR_CODES[code];
+  return { type, code, ...defined({ status }) };
+}
+
+/**
+ * Whether this version knows a code.
+ *
+ * @example
+ * ```ts
+ * isErrorCode('QUOTA_EXHAUSTED'); // true
+ * ```
+ */
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(ERROR_CODES, code);
 }
 
 const problemArgument: Check = texts('type', 'code', 'message');

@@ -1,6 +1,13 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { assertOptions, text } from '@soapstone/soap-model/options';
-import type { CallProblem, ProblemDetail, ProblemFault } from './call-problem.js';
+import {
+  type CallProblem,
+  isErrorCode,
+  type ProblemDetail,
+  type ProblemFault,
+  withCode,
+} from './call-problem.js';
+import type { CallErrorCode, ErrorCode } from './error-codes.js';
 import { tooManyConcurrentProblem } from './problems.js';
 import { texts } from './texts.js';
 
@@ -42,8 +49,7 @@ function inputProblem({ code, errors, truncated }: MapperError, operation: strin
   const count = truncated ? `more than ${errors.length} errors` : some;
   const tooComplex = code === 'TOO_COMPLEX';
   return {
-    type: 'VALIDATION_ERROR',
-    code: tooComplex ? code : mappingCode(errors),
+    ...withCode(tooComplex ? 'TOO_COMPLEX' : mappingCode(errors)),
     message: tooComplex
       ? `The request is too complex for the schema of operation ${operation}`
       : `The request does not match the input of operation ${operation} (${count})`,
@@ -55,23 +61,21 @@ function inputProblem({ code, errors, truncated }: MapperError, operation: strin
 function unknownOperationProblem({ nearest }: MapperError): CallProblem {
   const hint = nearest.length === 0 ? '' : `; similar names: ${nearest.slice(0, 3).join(', ')}`;
   return {
-    type: 'OPERATION_NOT_FOUND',
-    code: 'OPERATION_NOT_FOUND',
+    ...withCode('OPERATION_NOT_FOUND'),
     message: `The service has no such operation${hint}`,
   };
 }
 
 function responseProblem({ code, message, details }: MapperError): CallProblem {
   return {
-    type: 'UPSTREAM_ERROR',
-    code: code === 'RESPONSE_TOO_COMPLEX' ? code : 'UPSTREAM_BAD_RESPONSE',
+    ...withCode(code === 'RESPONSE_TOO_COMPLEX' ? code : 'UPSTREAM_BAD_RESPONSE'),
     message: `The response of the SOAP service cannot be used: ${message}`,
     ...(details.length === 0 ? {} : { details }),
     sent: true,
   };
 }
 
-function mappingCode([first]: readonly ProblemDetail[]): string {
+function mappingCode([first]: readonly ProblemDetail[]): CallErrorCode {
   switch (first?.keyword) {
     case 'json':
       return 'INVALID_JSON';
@@ -100,8 +104,7 @@ export function faultProblem(fault: ProblemFault): CallProblem {
   // Truncate first, because a reason may be megabytes long.
   const reason = [...fault.reason.trim().slice(0, 2 * LONGEST_REASON)].slice(0, LONGEST_REASON).join('');
   return {
-    type: 'UPSTREAM_ERROR',
-    code: 'SOAP_FAULT',
+    ...withCode('SOAP_FAULT'),
     message: reason === '' ? `SOAP fault ${fault.code}` : reason,
     fault,
   };
@@ -141,7 +144,7 @@ export function transportProblem(failure: TransportFailure): CallProblem {
   const why = FOR_CLIENTS.get(code) ?? message;
   return {
     type: 'UPSTREAM_ERROR',
-    code: code === 'INVALID_REQUEST' ? 'UPSTREAM_REQUEST_INVALID' : code,
+    code: transportCode(code),
     message: code.startsWith('RESPONSE_')
       ? `The response of the SOAP service is rejected: ${message}`
       : `The SOAP service could not be called: ${why}`,
@@ -151,4 +154,10 @@ export function transportProblem(failure: TransportFailure): CallProblem {
       ? {}
       : { headers: { 'Retry-After': String(Math.ceil(retryAfterMs / 1000)) } }),
   };
+}
+
+/** A code that only a later version of the transport has is as vague as this version can be about it. */
+function transportCode(code: string): ErrorCode {
+  if (code === 'INVALID_REQUEST') return 'UPSTREAM_REQUEST_INVALID';
+  return isErrorCode(code) ? code : 'UPSTREAM_BAD_RESPONSE';
 }

@@ -60,12 +60,14 @@ export const SHARED_RESPONSES: Readonly<Record<string, { status: number; descrip
 export const UPSTREAM_CODES: string = [
   'A more specific code than `type`:',
   '`SOAP_FAULT`: the service returned a fault, see `fault`.',
-  '`UPSTREAM_BAD_RESPONSE`, `UPSTREAM_TOO_LARGE`: its response cannot be used.',
+  '`UPSTREAM_BAD_RESPONSE`, `UPSTREAM_TOO_LARGE`, `RESPONSE_TOO_COMPLEX`: its response cannot be used.',
   '`RESPONSE_NOT_SIGNED`, `RESPONSE_SIGNATURE_INVALID`, `RESPONSE_EXPIRED`: its owner requires signed responses, and this one is unsigned, altered, signed by an unknown key, or too old.',
   '`UPSTREAM_LOGIN_FAILED`: it rejected the Windows login (NTLM, Kerberos) that its owner has set up, or the login was not possible.',
   '`RESPONSE_DECRYPTION_FAILED`: its response cannot be decrypted with the key that its owner has set up.',
   '`UPSTREAM_DNS`, `UPSTREAM_CONNECT`, `UPSTREAM_TLS`, `UPSTREAM_RESET`, `UPSTREAM_TIMEOUT`: it cannot be reached or did not respond.',
   '`UPSTREAM_CIRCUIT_OPEN`: it failed repeatedly and was not called.',
+  '`UPSTREAM_BUSY`, `ABORTED`: too many calls to it were waiting, or the call was ended.',
+  '`NOT_RECORDED`: it answers from recordings, and this call is not one of them.',
   '`UPSTREAM_ADDRESS_REFUSED`: its address may not be called.',
   '`UPSTREAM_REQUEST_INVALID`: no request can be sent with the header fields, credentials or address that its owner has set up.',
 ].join(' ');

@@ -7,6 +7,7 @@
  * - `headers.ts`: the names of headers
  * - `accept.ts`: the form of numbers that a request accepts
  * - `error-types.ts`: the seven error types
+ * - `error-codes.ts`: every code, with its type, its status, what happened and what to do
  * - `call-problem.ts`: the error body
  * - `error-problems.ts`: problems for faults and for errors of the mapper and the transport
  * - `problems.ts`: problems that the server itself detects
@@ -22,12 +23,21 @@ export {
 } from './api-contract.js';
 export {
   type CallProblem,
+  isErrorCode,
   type ProblemDetail,
   type ProblemFault,
   problemBody,
   problemStatus,
+  withCode,
 } from './call-problem.js';
 export type { ContractComponents, ContractReference, ContractSchema } from './contract-schema.js';
+export {
+  CALL_ERROR_CODES,
+  type CallErrorCode,
+  ERROR_CODES,
+  type ErrorCode,
+  type ErrorCodeRow,
+} from './error-codes.js';
 export {
   type ErrorContract,
   gatewayErrors,

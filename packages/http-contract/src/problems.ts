@@ -7,7 +7,7 @@ import {
   optional,
   text,
 } from '@soapstone/soap-model/options';
-import type { CallProblem } from './call-problem.js';
+import { type CallProblem, withCode } from './call-problem.js';
 
 /**
  * A missing, invalid or revoked key. The text is always the same, so that it reveals nothing about keys and accounts.
@@ -19,8 +19,7 @@ import type { CallProblem } from './call-problem.js';
  */
 export function invalidKeyProblem(): CallProblem {
   return {
-    type: 'AUTHENTICATION_ERROR',
-    code: 'INVALID_API_KEY',
+    ...withCode('INVALID_API_KEY'),
     message: 'The API key in X-API-Key is missing, invalid or revoked',
   };
 }
@@ -39,9 +38,7 @@ export function methodProblem(allowed: readonly string[], method: string, why?: 
   assertOptions(optional(text), why, 'methodProblem', 'why');
   const list = allowed.join(', ');
   return {
-    type: 'VALIDATION_ERROR',
-    code: 'METHOD_NOT_ALLOWED',
-    status: 405,
+    ...withCode('METHOD_NOT_ALLOWED'),
     message: `This operation takes ${list}, not ${method.slice(0, 20)}${why === undefined ? '' : `: ${why}`}`,
     headers: { Allow: list },
   };
@@ -57,9 +54,7 @@ export function methodProblem(allowed: readonly string[], method: string, why?: 
  */
 export function notAcceptableProblem(): CallProblem {
   return {
-    type: 'VALIDATION_ERROR',
-    code: 'NOT_ACCEPTABLE',
-    status: 406,
+    ...withCode('NOT_ACCEPTABLE'),
     message: 'IEEE754Compatible in Accept must be true or false; nothing was sent',
     headers: { Vary: 'Accept, Origin' },
   };
@@ -76,8 +71,7 @@ export function notAcceptableProblem(): CallProblem {
 export function bodyTooLargeProblem(most: number): CallProblem {
   assertOptions(limit, most, 'bodyTooLargeProblem', 'most');
   return {
-    type: 'VALIDATION_ERROR',
-    code: 'BODY_TOO_LARGE',
+    ...withCode('BODY_TOO_LARGE'),
     message: `The body is longer than ${most} bytes`,
   };
 }
@@ -94,8 +88,7 @@ export function quotaProblem(quota: number, retryAfter: number): CallProblem {
   assertOptions(limit, quota, 'quotaProblem', 'quota');
   assertOptions(limit, retryAfter, 'quotaProblem', 'retryAfter');
   return {
-    type: 'RATE_LIMIT_EXCEEDED',
-    code: 'QUOTA_EXHAUSTED',
+    ...withCode('QUOTA_EXHAUSTED'),
     message: `The quota of ${quota} calls in this billing period is used up`,
     headers: { 'Retry-After': String(Math.ceil(retryAfter / 1000)) },
   };
@@ -113,8 +106,7 @@ export function minuteLimitProblem(most: number, retryAfter: number): CallProble
   assertOptions(limit, most, 'minuteLimitProblem', 'most');
   assertOptions(limit, retryAfter, 'minuteLimitProblem', 'retryAfter');
   return {
-    type: 'RATE_LIMIT_EXCEEDED',
-    code: 'RATE_PER_MINUTE',
+    ...withCode('RATE_PER_MINUTE'),
     message: `More than ${most} calls within a minute`,
     headers: { 'Retry-After': String(Math.ceil(retryAfter / 1000)) },
   };
@@ -131,8 +123,7 @@ export function minuteLimitProblem(most: number, retryAfter: number): CallProble
 export function tooManyConcurrentProblem(most?: number): CallProblem {
   assertOptions(optional(limit), most, 'tooManyConcurrentProblem', 'most');
   return {
-    type: 'RATE_LIMIT_EXCEEDED',
-    code: 'TOO_MANY_CONCURRENT',
+    ...withCode('TOO_MANY_CONCURRENT'),
     message: `${most === undefined ? 'Too many' : most} calls of this account are running already`,
     sent: false,
     headers: { 'Retry-After': '1' },
@@ -150,8 +141,7 @@ export function tooManyConcurrentProblem(most?: number): CallProblem {
 export function overloadedProblem(seconds: number): CallProblem {
   assertOptions(limit, seconds, 'overloadedProblem', 'seconds');
   return {
-    type: 'INTERNAL_ERROR',
-    code: 'OVERLOADED',
+    ...withCode('OVERLOADED'),
     message: 'The gateway is overloaded; nothing was sent',
     headers: { 'Retry-After': String(seconds) },
   };
@@ -167,9 +157,7 @@ export function overloadedProblem(seconds: number): CallProblem {
  */
 export function servicePausedProblem(): CallProblem {
   return {
-    type: 'SERVICE_NOT_FOUND',
-    code: 'SERVICE_PAUSED',
-    status: 503,
+    ...withCode('SERVICE_PAUSED'),
     message: 'This service is paused; its owner can resume it. Nothing was sent',
     sent: false,
     headers: { 'Retry-After': '60' },
@@ -186,8 +174,7 @@ export function servicePausedProblem(): CallProblem {
  */
 export function operationHeldProblem(): CallProblem {
   return {
-    type: 'INTERNAL_ERROR',
-    code: 'OPERATION_HELD',
+    ...withCode('OPERATION_HELD'),
     message:
       'This operation is held because the gateway stopped responding on it twice within an hour. The owner of the service can release it on the page of the operation',
     sent: false,
@@ -206,8 +193,7 @@ export function operationUnsupportedProblem(operation: string, why: string): Cal
   assertOptions(text, operation, 'operationUnsupportedProblem', 'operation');
   assertOptions(text, why, 'operationUnsupportedProblem', 'why');
   return {
-    type: 'OPERATION_NOT_FOUND',
-    code: 'OPERATION_UNSUPPORTED',
+    ...withCode('OPERATION_UNSUPPORTED'),
     message: `The operation ${operation} is not offered: ${why}`,
   };
 }
@@ -224,8 +210,7 @@ export function badStatusProblem(status: number, why: string): CallProblem {
   assertOptions(limit, status, 'badStatusProblem', 'status');
   assertOptions(text, why, 'badStatusProblem', 'why');
   return {
-    type: 'UPSTREAM_ERROR',
-    code: 'UPSTREAM_BAD_RESPONSE',
+    ...withCode('UPSTREAM_BAD_RESPONSE'),
     message: `The SOAP service answered with HTTP ${status} and no SOAP fault: ${why}`,
     upstreamStatus: status,
     sent: true,
@@ -267,7 +252,7 @@ const nearestRecording: Check = members<NearestRecording>(
 export function notRecordedProblem(operation: string, nearest?: NearestRecording): CallProblem {
   assertOptions(text, operation, 'notRecordedProblem', 'operation');
   assertOptions(optional(nearestRecording), nearest, 'notRecordedProblem', 'nearest');
-  const problem = { type: 'UPSTREAM_ERROR', code: 'NOT_RECORDED', sent: false } as const;
+  const problem = { ...withCode('NOT_RECORDED'), sent: false } as const;
   if (nearest === undefined) {
     const message = `This service answers from recordings, and no call of ${operation} is recorded. Its owner can record one`;
     return { ...problem, message };
@@ -290,8 +275,7 @@ export function notRecordedProblem(operation: string, nearest?: NearestRecording
  */
 export function internalProblem(): CallProblem {
   return {
-    type: 'INTERNAL_ERROR',
-    code: 'INTERNAL',
+    ...withCode('INTERNAL'),
     message: 'An unexpected failure; the request id helps to find it in the log',
   };
 }

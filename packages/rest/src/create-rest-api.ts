@@ -5,6 +5,7 @@ import {
   notAcceptableProblem,
   readAcceptedNumbers,
   restErrors,
+  withCode,
 } from '@soapstone/http-contract';
 import {
   type CompiledOperation,
@@ -200,8 +201,7 @@ function soapHeadersOf(request: Request, { soapHeadersHeader }: RestOptions): Ca
   const isObject = typeof soapHeaders === 'object' && soapHeaders !== null && !Array.isArray(soapHeaders);
   if (isObject) return { soapHeaders: soapHeaders as JsonObject };
   throw new RequestProblem({
-    type: 'VALIDATION_ERROR',
-    code: 'SCHEMA_VIOLATION',
+    ...withCode('SCHEMA_VIOLATION'),
     message: `${soapHeadersHeader} must be a JSON object`,
     details: [{ path: '/$headers', keyword: 'type', message: `${soapHeadersHeader} must be a JSON object` }],
   });

@@ -6,6 +6,7 @@ import {
   type ProblemFault,
   problemStatus,
   transportProblem,
+  withCode,
 } from '@soapstone/http-contract';
 import { RequestProblem } from './read-input.js';
 
@@ -33,8 +34,7 @@ export function describeError(
   const problem = problemOf(error, operation, faultStatuses);
   if (problem !== undefined) return { problem, status: problemStatus(problem), unexpected: false };
   const unexpected: CallProblem = {
-    type: 'INTERNAL_ERROR',
-    code: 'INTERNAL',
+    ...withCode('INTERNAL'),
     message: 'An unexpected failure',
   };
   return { problem: unexpected, status: 500, unexpected: true };
@@ -50,8 +50,7 @@ function problemOf(
   if (error instanceof TransportError) return ofExchange(error);
   if (error instanceof ResponseError) {
     return {
-      type: 'UPSTREAM_ERROR',
-      code: 'UPSTREAM_BAD_RESPONSE',
+      ...withCode('UPSTREAM_BAD_RESPONSE'),
       message: error.message,
       upstreamStatus: error.status,
       sent: true,

@@ -1,4 +1,4 @@
-import { bodyTooLargeProblem, type CallProblem } from '@soapstone/http-contract';
+import { bodyTooLargeProblem, type CallProblem, withCode } from '@soapstone/http-contract';
 import { type CompiledOperation, type Digits, type JsonValue, parseJson } from '@soapstone/json-xml-mapper';
 import { joinBytes } from '@soapstone/soap-model/bytes';
 
@@ -38,9 +38,7 @@ function assertJson(headers: Headers): void {
   if (isJson && encoding.toLowerCase() === 'identity') return;
   const found = isJson ? `Content-Encoding: ${encoding.slice(0, 40)}` : mediaType.trim().slice(0, 80);
   throw new RequestProblem({
-    type: 'VALIDATION_ERROR',
-    code: 'UNSUPPORTED_MEDIA_TYPE',
-    status: 415,
+    ...withCode('UNSUPPORTED_MEDIA_TYPE'),
     message: `Send the body as JSON with the header Content-Type: application/json, not ${found === '' ? 'without it' : found}`,
   });
 }

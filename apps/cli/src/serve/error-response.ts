@@ -1,9 +1,11 @@
 import {
   type CallProblem,
+  isErrorCode,
   mappingProblem,
   problemBody,
   problemStatus,
   transportProblem,
+  withCode,
 } from '@soapstone/http-contract';
 import { stringify } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/soap-model/defined';
@@ -58,9 +60,10 @@ function describe(error: unknown, operation: string): CallProblem {
   if (problem !== undefined) return problem;
   if (isTransportError(error)) return transportProblem(error);
   if (error instanceof CliError) {
-    return { type: 'UPSTREAM_ERROR', code: error.code, message: error.message };
+    const code = isErrorCode(error.code) ? error.code : 'UPSTREAM_BAD_RESPONSE';
+    return { type: 'UPSTREAM_ERROR', code, message: error.message };
   }
   // The caller is the person who runs this process. The real gateway hides the cause and writes it to its log.
   const message = error instanceof Error ? error.message : String(error);
-  return { type: 'INTERNAL_ERROR', code: 'INTERNAL', message };
+  return { ...withCode('INTERNAL'), message };
 }

@@ -1,3 +1,4 @@
+import { withCode } from '@soapstone/http-contract';
 import { GatewayError, overloaded } from '../errors/errors.js';
 import { FairQueue } from './fair-queue.js';
 
@@ -99,8 +100,7 @@ export function createChildSlots(
 
 function tooManyJobs(): GatewayError {
   return new GatewayError({
-    type: 'RATE_LIMIT_EXCEEDED',
-    code: 'TOO_MANY_JOBS',
+    ...withCode('TOO_MANY_JOBS'),
     message: 'Too many jobs of this account are waiting already',
     headers: { 'Retry-After': '5' },
   });

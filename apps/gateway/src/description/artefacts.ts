@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { withCode } from '@soapstone/http-contract';
 import type { ChildSlots } from '../children/child-slots.js';
 import { CPU_EXCEEDED } from '../children/limit-cpu.js';
 import { locateModule } from '../children/locate-module.js';
@@ -150,9 +151,7 @@ function makeInChild(
 
 function tooComplex(reason: string): GatewayError {
   return new GatewayError({
-    type: 'VALIDATION_ERROR',
-    code: 'DESCRIPTION_TOO_COMPLEX',
-    status: 422,
+    ...withCode('DESCRIPTION_TOO_COMPLEX'),
     message: `The description of this service ${reason}; its operations can be called all the same`,
   });
 }

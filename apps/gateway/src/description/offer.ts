@@ -1,3 +1,4 @@
+import { withCode } from '@soapstone/http-contract';
 import { deprecatedOperations } from '../domain/deprecation.js';
 import type { Plan } from '../domain/plan.js';
 import type { RegisteredService } from '../domain/registered-service.js';
@@ -11,9 +12,7 @@ const MAX_EXAMPLE_CHARACTERS = 1_048_576;
 /** The error for a plan without interface descriptions; only paid plans have them. */
 export function planRequired(plan: Plan): GatewayError {
   return new GatewayError({
-    type: 'AUTHENTICATION_ERROR',
-    code: 'PLAN_REQUIRED',
-    status: 403,
+    ...withCode('PLAN_REQUIRED'),
     message: `The ${plan.name} plan has no interface descriptions; Starter and Pro have`,
   });
 }

@@ -1,5 +1,6 @@
 import {
   type CallProblem,
+  type ErrorCode,
   type ErrorType,
   faultProblem,
   internalProblem,
@@ -13,6 +14,7 @@ import {
   quotaProblem,
   servicePausedProblem,
   transportProblem,
+  withCode,
 } from '@soapstone/http-contract';
 import type { MappingError, SoapFaultInfo } from '@soapstone/json-xml-mapper';
 import type { Decision, Denial } from '@soapstone/rate-limiter';
@@ -32,7 +34,7 @@ export interface GatewayErrorInit extends CallProblem {
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly type: ErrorType;
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly status: number;
   readonly init: GatewayErrorInit;
 
@@ -56,7 +58,7 @@ export function invalidKey(): GatewayError {
 }
 
 /** A request that violates HTTP or JSON, before any schema applies. */
-export function badRequest(code: string, message: string): GatewayError {
+export function badRequest(code: ErrorCode, message: string): GatewayError {
   return new GatewayError({ type: 'VALIDATION_ERROR', code, message });
 }
 
@@ -119,9 +121,7 @@ export function toGatewayError(
 /** The key is limited to other operations. */
 export function notForThisKey(): GatewayError {
   return new GatewayError({
-    type: 'AUTHENTICATION_ERROR',
-    code: 'OPERATION_NOT_ALLOWED',
-    status: 403,
+    ...withCode('OPERATION_NOT_ALLOWED'),
     message: 'This API key may not call this operation; its owner can allow it',
     sent: false,
   });
@@ -135,8 +135,7 @@ export function servicePaused(): GatewayError {
 /** The error for a service that does not exist or belongs to another account; callers cannot tell these apart. */
 export function serviceNotFound(): GatewayError {
   return new GatewayError({
-    type: 'SERVICE_NOT_FOUND',
-    code: 'SERVICE_NOT_FOUND',
+    ...withCode('SERVICE_NOT_FOUND'),
     message: 'No service of this account has this name',
   });
 }

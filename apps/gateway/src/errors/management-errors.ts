@@ -1,10 +1,10 @@
+import { type ErrorCode, withCode } from '@soapstone/http-contract';
 import { GatewayError } from './errors.js';
 
 /** The account has no such object. The response is the same whether the object belongs to another account or does not exist. */
 export function notFound(what: string): GatewayError {
   return new GatewayError({
-    type: 'SERVICE_NOT_FOUND',
-    code: 'NOT_FOUND',
+    ...withCode('NOT_FOUND'),
     message: `There is no such ${what}`,
   });
 }
@@ -13,9 +13,7 @@ export function notFound(what: string): GatewayError {
 export function storageRefused(why: 'full' | 'read-only', cause: unknown): GatewayError {
   const reason = why === 'full' ? 'its storage is full or fails' : 'its database is read-only';
   return new GatewayError({
-    type: 'INTERNAL_ERROR',
-    code: why === 'full' ? 'STORAGE_FULL' : 'STORAGE_READ_ONLY',
-    status: 503,
+    ...withCode(why === 'full' ? 'STORAGE_FULL' : 'STORAGE_READ_ONLY'),
     message: `This gateway cannot save changes at the moment: ${reason}. Its operator has to mend that; then send the request again`,
     headers: { 'Retry-After': '30' },
     cause,
@@ -23,7 +21,7 @@ export function storageRefused(why: 'full' | 'read-only', cause: unknown): Gatew
 }
 
 /** The request conflicts with the current state. */
-export function conflict(code: string, message: string): GatewayError {
+export function conflict(code: ErrorCode, message: string): GatewayError {
   return new GatewayError({ type: 'VALIDATION_ERROR', code, status: 409, message });
 }
 
@@ -34,9 +32,7 @@ export class ChangedMeanwhile extends GatewayError {
 
   constructor(current: Readonly<Record<string, unknown>> | undefined, entityTag: string | undefined) {
     super({
-      type: 'VALIDATION_ERROR',
-      code: 'CHANGED_MEANWHILE',
-      status: 412,
+      ...withCode('CHANGED_MEANWHILE'),
       message:
         entityTag === undefined
           ? 'This resource has no ETag, or does not exist any more: send the request without If-Match'
@@ -50,9 +46,7 @@ export class ChangedMeanwhile extends GatewayError {
 /** The `Idempotency-Key` belongs to a request with another path or body. */
 export function keyReused(): GatewayError {
   return new GatewayError({
-    type: 'VALIDATION_ERROR',
-    code: 'IDEMPOTENCY_KEY_REUSED',
-    status: 422,
+    ...withCode('IDEMPOTENCY_KEY_REUSED'),
     message: 'This Idempotency-Key was sent with another request within the last day; send a new one',
   });
 }
@@ -76,8 +70,7 @@ export function alreadyCarriedOut(): GatewayError {
 /** Not logged in, or an invalid management key. */
 export function notSignedIn(): GatewayError {
   return new GatewayError({
-    type: 'AUTHENTICATION_ERROR',
-    code: 'NOT_SIGNED_IN',
+    ...withCode('NOT_SIGNED_IN'),
     message: 'Sign in, or send a management key in X-API-Key',
   });
 }
@@ -85,8 +78,7 @@ export function notSignedIn(): GatewayError {
 /** The email address or the password is wrong; the error does not say which. */
 export function wrongPassword(): GatewayError {
   return new GatewayError({
-    type: 'AUTHENTICATION_ERROR',
-    code: 'WRONG_PASSWORD',
+    ...withCode('WRONG_PASSWORD'),
     message: 'The email address or the password is wrong',
   });
 }
@@ -94,9 +86,7 @@ export function wrongPassword(): GatewayError {
 /** The account of a user who has proved to know the password is suspended. Strangers get `wrongPassword`. */
 export function accountSuspended(): GatewayError {
   return new GatewayError({
-    type: 'AUTHENTICATION_ERROR',
-    code: 'ACCOUNT_SUSPENDED',
-    status: 403,
+    ...withCode('ACCOUNT_SUSPENDED'),
     message: 'This account is suspended; the operator of this gateway can resume it',
   });
 }
@@ -104,9 +94,7 @@ export function accountSuspended(): GatewayError {
 /** Owners of this gateway may not change their plan themselves. */
 export function planFixed(): GatewayError {
   return new GatewayError({
-    type: 'AUTHENTICATION_ERROR',
-    code: 'PLAN_FIXED',
-    status: 403,
+    ...withCode('PLAN_FIXED'),
     message: 'Only the operator of this gateway can change plans; ask them',
   });
 }
@@ -125,15 +113,13 @@ export function signUpRefused(
   domains: readonly string[] = [],
 ): GatewayError {
   const message = [SIGN_UP_REFUSALS[code], domains.join(' or ')].filter(Boolean).join(' ');
-  return new GatewayError({ type: 'AUTHENTICATION_ERROR', code, status: 403, message });
+  return new GatewayError({ ...withCode(code), message });
 }
 
 /** The person is logged in but not an administrator. */
 export function notAdministrator(): GatewayError {
   return new GatewayError({
-    type: 'AUTHENTICATION_ERROR',
-    code: 'NOT_ADMINISTRATOR',
-    status: 403,
+    ...withCode('NOT_ADMINISTRATOR'),
     message: 'Only administrators of this gateway may do this',
   });
 }
@@ -141,9 +127,7 @@ export function notAdministrator(): GatewayError {
 /** The change did not come from the dashboard. */
 export function crossSite(): GatewayError {
   return new GatewayError({
-    type: 'AUTHENTICATION_ERROR',
-    code: 'CROSS_SITE',
-    status: 403,
+    ...withCode('CROSS_SITE'),
     message: 'Changes need the X-CSRF-Token of the session, from a page of this origin',
   });
 }

@@ -1,3 +1,4 @@
+import { withCode } from '@soapstone/http-contract';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { METADATA_PATH } from '../agents/answer-agent.js';
 import { createRequestId } from '../domain/request-id.js';
@@ -83,8 +84,7 @@ export function createApp(deps: AppDependencies): Express {
 
 const notFound: RequestHandler = (request, response) => {
   const error = new GatewayError({
-    type: 'SERVICE_NOT_FOUND',
-    code: 'NO_SUCH_PATH',
+    ...withCode('NO_SUCH_PATH'),
     message: 'Nothing is served at this path',
   });
   writeResponse(request, response, errorResponse(error, createRequestId(), {}));

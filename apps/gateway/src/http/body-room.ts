@@ -1,3 +1,4 @@
+import { withCode } from '@soapstone/http-contract';
 import { GatewayError, overloaded } from '../errors/errors.js';
 import { AccountRoom, type RoomItem } from './account-room.js';
 
@@ -64,8 +65,7 @@ export function createBodyRoom(limits: BodyRoomLimits): BodyRoom {
 
 function tooManyBytes(most: number): GatewayError {
   return new GatewayError({
-    type: 'RATE_LIMIT_EXCEEDED',
-    code: 'TOO_MANY_CONCURRENT',
+    ...withCode('TOO_MANY_CONCURRENT'),
     message: `Requests of this account that are in progress hold more than ${most / 1024 / 1024} MiB; wait until one is done`,
     headers: { 'Retry-After': '5' },
   });

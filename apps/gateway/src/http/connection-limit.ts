@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6, type Socket } from 'node:net';
+import { withCode } from '@soapstone/http-contract';
 import type { ConnectionLimits } from '../config/config.js';
 import { GatewayError, overloaded } from '../errors/errors.js';
 
@@ -86,8 +87,7 @@ export function createConnectionLimit(limits: ConnectionLimits): ConnectionLimit
 
 function tooManyConnections(limit: number): GatewayError {
   return new GatewayError({
-    type: 'RATE_LIMIT_EXCEEDED',
-    code: 'TOO_MANY_CONNECTIONS',
+    ...withCode('TOO_MANY_CONNECTIONS'),
     message: `More than ${limit} connections from one address`,
     headers: { 'Retry-After': '1' },
   });

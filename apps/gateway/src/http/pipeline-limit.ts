@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { withCode } from '@soapstone/http-contract';
 import { GatewayError } from '../errors/errors.js';
 
 /**
@@ -39,8 +40,7 @@ export class PipelineLimit {
 /** The error for the first request above the limit. */
 export function tooManyPipelined(): GatewayError {
   return new GatewayError({
-    type: 'RATE_LIMIT_EXCEEDED',
-    code: 'TOO_MANY_PIPELINED',
+    ...withCode('TOO_MANY_PIPELINED'),
     message: `More than ${MOST} requests, or ${MOST_BYTES} bytes of responses, wait on one connection. Read the responses before sending more`,
     headers: { 'Retry-After': '1' },
   });

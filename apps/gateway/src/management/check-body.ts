@@ -1,3 +1,4 @@
+import { withCode } from '@soapstone/http-contract';
 import type { Keyword, ValidationProblem } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/soap-model/defined';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
@@ -80,8 +81,7 @@ export function findBodyProblems(schema: Schema, body: unknown, large = false): 
 
 function violation(part: 'body' | 'query', errors: readonly ValidationProblem[]): GatewayError {
   return new GatewayError({
-    type: 'VALIDATION_ERROR',
-    code: 'SCHEMA_VIOLATION',
+    ...withCode('SCHEMA_VIOLATION'),
     message: `The ${part} does not match the schema of this path (${errors.length} ${errors.length === 1 ? 'error' : 'errors'})`,
     details: errors.slice(0, 50),
   });

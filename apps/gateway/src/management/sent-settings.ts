@@ -1,3 +1,4 @@
+import { withCode } from '@soapstone/http-contract';
 import { readOrigin } from '../domain/cors-origins.js';
 import { changeSettings, type SentSettings, type ServiceSettings } from '../domain/service-settings.js';
 import { badRequest, GatewayError } from '../errors/errors.js';
@@ -35,8 +36,7 @@ function readOrigins(entries: readonly string[]): string[] {
   );
   if (details.length > 0) {
     throw new GatewayError({
-      type: 'VALIDATION_ERROR',
-      code: 'SCHEMA_VIOLATION',
+      ...withCode('SCHEMA_VIOLATION'),
       message: 'Some allowed origins cannot be used',
       details,
     });

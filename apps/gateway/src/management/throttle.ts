@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { withCode } from '@soapstone/http-contract';
 import { subscriptionAt } from '../domain/account.js';
 import { limitsOf } from '../domain/plan.js';
 import { assertAllowed, GatewayError } from '../errors/errors.js';
@@ -87,8 +88,7 @@ async function take(
 
 function tooMany(wait: number, message = 'Too many attempts; wait a minute'): GatewayError {
   return new GatewayError({
-    type: 'RATE_LIMIT_EXCEEDED',
-    code: 'TOO_MANY_ATTEMPTS',
+    ...withCode('TOO_MANY_ATTEMPTS'),
     message,
     headers: { 'Retry-After': String(Math.ceil(wait / 1000)) },
   });

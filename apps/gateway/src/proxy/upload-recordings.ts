@@ -1,3 +1,4 @@
+import { withCode } from '@soapstone/http-contract';
 import type { CompiledService } from '../catalog/catalog.js';
 import {
   MAX_RULES,
@@ -164,8 +165,7 @@ function tooManyRules(
 function unusable(problems: readonly Problem[]): GatewayError {
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   return new GatewayError({
-    type: 'VALIDATION_ERROR',
-    code: 'RECORDING_UNUSABLE',
+    ...withCode('RECORDING_UNUSABLE'),
     message: `This recording cannot be used (${count}), and nothing was stored`,
     details: problems
       .slice(0, MAX_PROBLEMS)

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@soapstone/http-contract';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import { CPU_EXCEEDED } from '../children/limit-cpu.js';
 import { type IsolatedChild, startChild } from '../children/start-child.js';
@@ -18,10 +19,10 @@ import type {
  */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly diagnostics: readonly Diagnostic[];
 
-  constructor(code: string, message: string, diagnostics: readonly Diagnostic[] = []) {
+  constructor(code: ErrorCode, message: string, diagnostics: readonly Diagnostic[] = []) {
     super(message);
     this.code = code;
     this.diagnostics = diagnostics;

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@soapstone/http-contract';
 import type { CredentialProfile } from '@soapstone/soap-transport';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import type { DraftOutline, MissingDocument } from '../domain/draft.js';
@@ -89,7 +90,7 @@ export interface ImportedDocuments {
 
 export interface ImportFailure {
   readonly kind: 'failed';
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly message: string;
   readonly diagnostics: readonly Diagnostic[];
 }

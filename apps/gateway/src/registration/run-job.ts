@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { withCode } from '@soapstone/http-contract';
 import { defined } from '@soapstone/soap-model/defined';
 import { type Job, type JobProgress, MAX_DOCUMENTS } from '../domain/job.js';
 import { GatewayError } from '../errors/errors.js';
@@ -103,8 +104,7 @@ async function run(job: Job, { jobs, now, work, describeFailure, log }: JobOptio
 
 function tooManyJobs(): GatewayError {
   return new GatewayError({
-    type: 'RATE_LIMIT_EXCEEDED',
-    code: 'TOO_MANY_JOBS',
+    ...withCode('TOO_MANY_JOBS'),
     message: `${MAX_RUNNING} imports of this account are running already`,
     headers: { 'Retry-After': '5' },
   });

@@ -6,6 +6,7 @@ import {
   type ProblemFault,
   type TransportFailure,
   transportProblem,
+  withCode,
 } from '@soapstone/http-contract';
 
 /** The members of the errors of `@soapstone/client`, which are recognised by name: this package does not depend on the client. */
@@ -30,8 +31,7 @@ export function clientProblem(error: unknown, operation: string): CallProblem | 
       return status >= 300
         ? badStatusProblem(status, message)
         : (mappingProblem(cause, operation) ?? {
-            type: 'UPSTREAM_ERROR',
-            code: 'UPSTREAM_BAD_RESPONSE',
+            ...withCode('UPSTREAM_BAD_RESPONSE'),
             message: `The response of the SOAP service cannot be used: ${message}`,
             sent: true,
           });

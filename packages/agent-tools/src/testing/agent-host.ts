@@ -51,7 +51,7 @@ export function hostOf(
       const reply = compiled.decodeXml(new TextEncoder().encode(xml), { digits: 'lexical' });
       return reply.kind === 'result'
         ? reply
-        : { kind: 'problem', problem: { type: 'UPSTREAM_ERROR', code: 'X', message: 'X' } };
+        : { kind: 'problem', problem: { type: 'UPSTREAM_ERROR', code: 'UPSTREAM_CONNECT', message: 'X' } };
     },
   };
 }

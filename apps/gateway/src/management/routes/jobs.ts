@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { withCode } from '@soapstone/http-contract';
 import type { Job } from '../../domain/job.js';
 import { component, EMPTY_OBJECT } from '../../domain/json-schema.js';
 import { notFound } from '../../errors/management-errors.js';
@@ -83,6 +84,6 @@ function showJob({ id, state, progress, updatedAt }: Job, now: number) {
   };
 }
 
-const LOST = { type: 'INTERNAL_ERROR', code: 'LOST', message: 'The import was interrupted; start it again' };
+const LOST = { ...withCode('LOST'), message: 'The import was interrupted; start it again' };
 
 export const jobRoutes: readonly Route[] = [show, watch, cancel];

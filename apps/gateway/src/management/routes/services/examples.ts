@@ -1,3 +1,4 @@
+import { withCode } from '@soapstone/http-contract';
 import { Type } from 'typebox';
 import { EMPTY_OBJECT, object, orNull, TEXT } from '../../../domain/json-schema.js';
 import { GatewayError } from '../../../errors/errors.js';
@@ -42,8 +43,7 @@ const save = route({
     const { service, owner, name, problems: details } = await judgeInput(call, input, deps);
     if (details.length > 0) {
       throw new GatewayError({
-        type: 'VALIDATION_ERROR',
-        code: 'SCHEMA_VIOLATION',
+        ...withCode('SCHEMA_VIOLATION'),
         message: 'The example is not a valid input of this operation',
         details,
       });

@@ -1,3 +1,4 @@
+import { withCode } from '@soapstone/http-contract';
 import { saveService } from '../../../catalog/save-service.js';
 import { type SecretField, storeServiceSecret } from '../../../catalog/service-secrets.js';
 import { checkProfile } from '../../../credentials/check-profile.js';
@@ -74,8 +75,7 @@ async function usableProfile(
   const { problems, profile: usable } = await registration.slots.run(accountId, () => checkProfile(profile));
   if (problems.length === 0) return usable;
   throw new GatewayError({
-    type: 'VALIDATION_ERROR',
-    code: 'SCHEMA_VIOLATION',
+    ...withCode('SCHEMA_VIOLATION'),
     message: `These credentials could not be used (${problems.length} ${problems.length === 1 ? 'error' : 'errors'})`,
     details: problems.map(({ path, expected }) => ({ path, keyword: 'format', message: expected })),
   });
