@@ -1,3 +1,4 @@
+import { ERROR_CODES, type ErrorCode, type ErrorCodeRow, isErrorCode } from '@soapstone/http-contract';
 import { ApiError, type Problem } from './errors.js';
 
 /** An error in plain words: what happened, what to do about it, and details on request. */
@@ -9,105 +10,55 @@ export interface Explanation {
   readonly requestId?: string;
 }
 
-/** By the gateway's code. For a code that is missing here, the gateway's own sentence is the title. */
-const WORDS: Readonly<Record<string, { readonly title?: string; readonly advice?: string }>> = {
+/** Codes of errors that the dashboard finds by itself, and those that mean something narrower here than in a call. */
+const OWN: Readonly<Record<string, Partial<Pick<ErrorCodeRow, 'advice' | 'title'>>>> = {
   OFFLINE: {
     title: 'The gateway is not responding',
     advice: 'Check your connection, then try again.',
-  },
-  UNREADABLE_ANSWER: { advice: 'Try again in a moment.' },
-  WRONG_PASSWORD: { advice: 'Check both and try again.' },
-  ACCOUNT_SUSPENDED: {
-    title: 'This account is suspended',
-    advice: 'Ask the operator of this gateway to resume it.',
-  },
-  SIGN_UP_REFUSED: {
-    title: 'This email address cannot be used to sign up',
-    advice: 'If you already have an account with it, log in. Otherwise, sign up with another address.',
-  },
-  SIGN_UP_CLOSED: { title: 'Sign-up is closed', advice: 'Ask the operator of this gateway for an account.' },
-  INVITATION_REQUIRED: {
-    title: 'Sign-up needs an invitation',
-    advice: 'Ask the operator of this gateway for an invitation, then open its link.',
-  },
-  INVITATION_INVALID: {
-    title: 'This invitation cannot be used',
-    advice: 'It has expired, was used, or is for another email address. Ask for a new one.',
-  },
-  DOMAIN_NOT_ALLOWED: { advice: 'Use an address of your company.' },
-  TOO_MANY_ATTEMPTS: { title: 'Too many attempts', advice: 'Wait a minute, then try again.' },
-  CROSS_SITE: {
-    title: 'This page is out of date',
-    advice: 'Your session changed in another tab. Reload the page and try again.',
-  },
-  CHANGED_MEANWHILE: {
-    title: 'Changed meanwhile',
-    advice: 'Someone else saved other values. Nothing of yours was saved: save again to compare both.',
-  },
-  NOT_FOUND: { advice: 'It may have been deleted. Go back and reload the list.' },
-  SERVICE_LIMIT: { advice: 'Delete a service you no longer need, or upgrade your plan.' },
-  DRAFT_LIMIT: {
-    title: 'Too many unpublished imports',
-    advice: 'Publish or discard one of the imports listed below.',
-  },
-  SELECTION_EMPTY: { advice: 'Choose at least one of the ports in the WSDL.' },
-  SLUG_TAKEN: { advice: 'Choose another URL path for this service.' },
-  NO_OPERATION: {
-    title: 'This WSDL has no operation that can be called',
-    advice:
-      'It may contain only types, or bindings other than SOAP. Ask the provider for the WSDL with the SOAP binding.',
-  },
-  NOT_WSDL: {
-    title: 'This is not a WSDL',
-    advice: 'Service URLs often need “?wsdl” at the end. Open the URL in a browser: it must show XML.',
-  },
-  LOAD_FAILED: {
-    title: 'Couldn’t fetch the WSDL',
-    advice: 'Check the URL. If only your network can reach it, upload the files instead.',
-  },
-  DOCTYPE_REFUSED: {
-    advice: 'Remove the DOCTYPE from the file and upload it: a DOCTYPE can read files and exhaust memory.',
-  },
-  NOT_WELL_FORMED: {
-    title: 'The file is not well-formed XML',
-    advice: 'Reading stopped at the place below. Fix the file, or ask the provider for a valid one.',
-  },
-  BAD_ARCHIVE: {
-    title: 'The zip archive cannot be opened',
-    advice: 'It may be damaged or password-protected. Create a new one, or upload the files themselves.',
   },
   LIMIT_EXCEEDED: {
     title: 'The WSDL is larger than this gateway accepts',
     advice: 'Upload only the files of the service that you need.',
   },
-  UNREADABLE: {
-    title: 'The gateway failed to read the WSDL',
-    advice: 'Try again. If it keeps failing, contact the gateway’s operator.',
+  // The form shows each problem beside its field.
+  SCHEMA_VIOLATION: {},
+  UNREADABLE_ANSWER: { advice: 'Try again in a moment.' },
+  SIGN_UP_REFUSED: {
+    title: 'This email address cannot be used to sign up',
+    advice: 'If you already have an account with it, log in. Otherwise, sign up with another address.',
   },
-  TIMEOUT: {
-    title: 'Reading the WSDL took too long',
-    advice: 'The server may be slow. Try again, or download the files and upload them.',
-  },
-  MEMORY: {
-    title: 'The WSDL is too big to read',
-    advice:
-      'Upload only the service that you need, or ask the gateway’s operator to raise REGISTRATION_MEMORY_MB.',
-  },
-  RECORDING_UNUSABLE: {
-    title: 'This recording cannot be used',
-    advice: 'Nothing was added. Fix the files below, or record again, then upload all of it.',
-  },
-  RECORDINGS_FULL: {
-    title: 'Your account has no room for these recordings',
-    advice: 'Nothing was added. Delete recordings you no longer need.',
-  },
-  OPERATION_HELD: {
-    title: 'This operation is on hold',
-    advice: 'Release it on the Operations page.',
-  },
-  SERVICE_PAUSED: { title: 'This service is paused', advice: 'Resume it on its Settings page.' },
-  OVERLOADED: { title: 'The gateway is busy', advice: 'Try again in a few seconds.' },
 };
+
+/** Codes whose message names what the title cannot: a method, a limit, a member, a domain, a number. The message is the heading then. */
+const MESSAGE_SAYS_MORE: ReadonlySet<string> = new Set<ErrorCode>([
+  'DOMAIN_NOT_ALLOWED',
+  'WRONG_PASSWORD',
+  'NOT_FOUND',
+  'SERVICE_LIMIT',
+  'KEY_LIMIT',
+  'SELECTION_EMPTY',
+  'SLUG_TAKEN',
+  'DOCTYPE_REFUSED',
+  'EMAIL_TAKEN',
+  'PASSWORD_TOO_COMMON',
+  'EXAMPLES_FULL',
+  'NOT_RECORDABLE',
+  'REVISION_DECIDED',
+  'REVISION_WAS_LIVE',
+  'AUDIT_LOG_CHANGED',
+  'PLAN_REQUIRED',
+  'REQUIRED_EXTENSION',
+  'INVALID_HEADER',
+  'METHOD_NOT_ALLOWED',
+]);
+
+/** What the title and the advice of an error say. For a code that is not known here, the gateway's own sentence is the title. */
+function wordsOf({ code }: ApiError): Partial<Pick<ErrorCodeRow, 'advice' | 'title'>> | undefined {
+  if (Object.hasOwn(OWN, code)) return OWN[code];
+  if (!isErrorCode(code)) return undefined;
+  const { title, advice } = ERROR_CODES[code];
+  return { ...(advice !== undefined && { advice }), ...(!MESSAGE_SAYS_MORE.has(code) && { title }) };
+}
 
 /** Returns the place of a problem; the gateway's line and column are 0 if it concerns a whole document. */
 function placeOf(path: string): string {
@@ -144,7 +95,7 @@ export function explainError(error: unknown): Explanation {
       problems: [],
     };
   }
-  const words = missingFileWords(error) ?? notWsdlWords(error) ?? WORDS[error.code];
+  const words = missingFileWords(error) ?? notWsdlWords(error) ?? wordsOf(error);
   const internal = error.status >= 500;
   const advice =
     words?.advice ??
