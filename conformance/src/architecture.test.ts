@@ -220,6 +220,29 @@ test.each(fenced)('$why', ({ module, only }) => {
   expect(broken).toEqual([]);
 });
 
+test('the global fetch, which knows no egress rules, is called in few places', () => {
+  const mayFetch = [
+    // A page of this origin.
+    'apps/dashboard/src/',
+    // The platforms without sockets, where a program passes its own or the runtime's.
+    'packages/soap-transport/src/fetch/',
+    // Forward recorded messages as they are, to the address that the person at the command or in the program names.
+    'packages/server/src/recordings/send.ts',
+    'apps/cli/src/http-client.ts',
+  ];
+  const callers = productFiles
+    .map(({ file }) => file)
+    .filter((file) => {
+      const code = readFileSync(join(root, file), 'utf8')
+        .replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')
+        // Programs and pages that are printed.
+        .replace(/`[^`]*`/g, '');
+      return /\bglobalThis\.fetch\(|(?:await|return|=>|\?\?|[:\w] =) fetch\b(?!:)/.test(code);
+    });
+  expect(callers.filter((file) => !mayFetch.some((place) => file.startsWith(place)))).toEqual([]);
+  expect(callers.length).toBeGreaterThan(3);
+});
+
 test('pure packages use no Node built-in and read no clock and no random source', () => {
   const broken = productFiles
     .filter(({ folder, file }) => pure.includes(folder) && !nodeOnly.has(file))
@@ -294,3 +317,18 @@ function filesBelow(folder: string): string[] {
     return isMade ? [] : filesBelow(path);
   });
 }
+
+test('the index of decisions lists every page with its title, and what it explains exists', () => {
+  const folder = join(root, 'docs/decisions');
+  const index = readFileSync(join(folder, 'README.md'), 'utf8');
+  const pages = readdirSync(folder).filter((name) => /^\d{4}-.*\.md$/.test(name));
+  const rows = [...index.matchAll(/^\| \[(\d{4})\]\((\S+?)\) (.+?) \| \[(\S+)\]\(\.\.\/\.\.\/\4\) \|/gm)].map(
+    ([, number, page = '', title, path = '']) => ({ number, page, title, path }),
+  );
+  expect(rows.map(({ page }) => page).sort()).toEqual(pages.sort());
+  for (const { number, page, title, path } of rows) {
+    const [heading] = readFileSync(join(folder, page), 'utf8').split('\n', 1);
+    expect(heading!.replace(/\s+/g, ' ')).toBe(`# ${number} ${title}`);
+    expect(existsSync(join(root, path)), path).toBe(true);
+  }
+});

@@ -128,13 +128,13 @@ class FetchPatience {
   }
 
   /** Waits for a fetch. Calls `onOver` if the time of all fetches is over. */
-  async during(fetch: () => Promise<void>, onOver: () => void): Promise<void> {
+  async during(oneFetch: () => Promise<void>, onOver: () => void): Promise<void> {
     if (this.#fetches === 0) {
       this.#since = performance.now();
       this.#timer = setTimeout(onOver, this.#left);
     }
     this.#fetches += 1;
-    await fetch();
+    await oneFetch();
     this.#fetches -= 1;
     if (this.#fetches > 0) return;
     this.end();
@@ -162,14 +162,14 @@ async function answerFetch(
   uri: string,
   {
     account,
-    fetch,
+    fetch: fetchDocument,
     access,
   }: Pick<ImportOptions, 'account' | 'fetch'> & { readonly access: FetchAccess | undefined },
   signal: AbortSignal,
 ): Promise<void> {
   let document: FetchedDocument;
   try {
-    document = await fetch(uri, account, signal, access);
+    document = await fetchDocument(uri, account, signal, access);
   } catch (error) {
     document = { ok: false, reason: error instanceof Error ? error.message : 'cannot be fetched' };
   }
