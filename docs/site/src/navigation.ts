@@ -38,6 +38,9 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
     group('Compare and migrate', [
       ['Comparison with other tools', 'comparison.md'],
       ['From node-soap', 'from-node-soap.md'],
+      ['From strong-soap', 'from-strong-soap.md'],
+      ['From wsdl-tsclient', 'from-wsdl-tsclient.md'],
+      ['From zeep (Python)', 'from-zeep.md'],
       ['From SoapUI', 'from-soapui.md'],
       ['From Kong and API management', 'from-api-management.md'],
     ]),
