@@ -11,6 +11,7 @@ const cwd = directoryOf({
   'users.wsdl': USERS_WSDL,
   'changed.wsdl': USERS_WSDL.replaceAll('Ping', 'Pong'),
   'response.xml': RESPONSE,
+  'old.js': "const soap = require('soap');\n",
 });
 
 interface Listed {
@@ -45,6 +46,7 @@ const BATCH: Readonly<Record<string, readonly string[]>> = {
   validate: ['users.wsdl', 'response.xml'],
   client: ['users.wsdl', '-o', 'client'],
   export: ['curl', 'users.wsdl', '-o', 'scripts'],
+  migrate: ['old.js', '--check'],
   completion: ['bash'],
 };
 /** Commands that serve until they are stopped. */

@@ -9,6 +9,7 @@ import { exportCommand } from './commands/export.js';
 import { faceCommand } from './commands/face.js';
 import { inspectCommand } from './commands/inspect.js';
 import { mcpCommand } from './commands/mcp.js';
+import { migrateCommand } from './commands/migrate.js';
 import { mockCommand } from './commands/mock.js';
 import { openapiCommand } from './commands/openapi.js';
 import { recordCommand } from './commands/record.js';
@@ -105,6 +106,7 @@ const COMMANDS: readonly ((context: CommandContext) => Command)[] = [
   replayCommand,
   verifyCommand,
   faceCommand,
+  migrateCommand,
   completionCommand,
 ];
 

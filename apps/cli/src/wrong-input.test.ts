@@ -43,7 +43,7 @@ const COMMANDS: Readonly<Record<string, (wsdl: string) => readonly string[]>> = 
   face: (wsdl) => [wsdl, '--backend', NOWHERE, '--port', '0'],
 };
 /** Commands that read no WSDL. */
-const OTHERS = ['completion', 'replay', 'verify', 'help'];
+const OTHERS = ['completion', 'migrate', 'replay', 'verify', 'help'];
 
 const WSDLS: readonly (readonly [what: string, wsdl: string, exitCode: number])[] = [
   ['a missing file', 'missing.wsdl', 3],
@@ -68,6 +68,16 @@ test('this file covers every command', async () => {
   const { out } = await runCommand(['--help']);
   const names = [...out.matchAll(/^ {2}([a-z]+) (?:\[|<)/gm)].map(([, name]) => name);
   expect(names.sort()).toEqual([...Object.keys(COMMANDS), ...OTHERS].sort());
+});
+
+test.each([
+  [3, 'missing.js', /cannot read missing\.js: there is no such file or directory/],
+  [3, 'missing', /cannot read missing: there is no such file or directory/],
+  [2, 'user.xml', /user\.xml is not JavaScript or TypeScript: name files that end in \.js, /],
+])('migrate: %i for %s', async (code, file, message) => {
+  const result = await runCommand(['migrate', file], { cwd });
+  expectOneError(result);
+  expect([result.exitCode, result.err]).toEqual([code, expect.stringMatching(message)]);
 });
 
 test.each([

@@ -11,13 +11,14 @@ export type { Loose, LooseObject } from './loose.js';
 export type { CompatOptions } from './options.js';
 export * from './security.js';
 export { createServerless, listen, Server, type ServerlessResponse } from './server.js';
+export type * from './types.js';
 export { type LoadedWsdl, WSDL, type WsdlCache } from './wsdl.js';
 
 /** The security classes by name, as `soap.security` of node-soap. */
 export const security: typeof classes = classes;
 
-/** What `createClient` calls back with. */
-export type ClientCallback = (error: Loose, client?: Client) => void;
+/** What `createClient` calls back with: an error, or a client. */
+export type CreateClientCallback = (error: Loose, client: Client) => void;
 
 /**
  * Reads a WSDL and calls back with a client for it: `createClient(url, callback, endpoint)` or
@@ -32,17 +33,17 @@ export type ClientCallback = (error: Loose, client?: Client) => void;
  * });
  * ```
  */
-export function createClient(url: string, callback: ClientCallback, endpoint?: string): void;
+export function createClient(url: string, callback: CreateClientCallback, endpoint?: string): void;
 export function createClient(
   url: string,
   options: CompatOptions,
-  callback: ClientCallback,
+  callback: CreateClientCallback,
   endpoint?: string,
 ): void;
 export function createClient(url: string, ...given: Loose[]): void {
   const options: CompatOptions = typeof given[0] === 'function' ? {} : (given[0] ?? {});
   const at = given.findIndex((each) => typeof each === 'function');
-  const callback: ClientCallback | undefined = given[at];
+  const callback: CreateClientCallback | undefined = given[at];
   if (callback === undefined) {
     const expected = 'expected a function; createClientAsync returns a promise';
     throw new OptionError('createClient', { path: '/callback', expected });

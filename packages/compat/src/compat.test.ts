@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import soap, { createClientAsync, HttpClient, listen } from './index.js';
 import type { Loose } from './loose.js';
@@ -140,4 +143,23 @@ test('HttpClient: a URL that is none is an error of the callback', async () => {
     void new HttpClient().request('not a url', '<a/>', resolve);
   });
   expect(error).toBeInstanceOf(Error);
+});
+
+test('compat: every value and type that node-soap exports is here by its name', async () => {
+  const folder = join(dirname(createRequire(import.meta.url).resolve('soap/package.json')), 'lib');
+  const declared = ['soap', 'types'].flatMap((name) => {
+    const text = readFileSync(join(folder, `${name}.d.ts`), 'utf8');
+    const lists = [...text.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names = '']) => names.split(','));
+    const single = /^export (?:declare )?(?:interface|type|class|const|function) (\w+)/gm;
+    return [...lists.map((each) => each.trim()), ...[...text.matchAll(single)].map(([, each = '']) => each)];
+  });
+  const names = [...new Set(declared)].sort();
+  expect(names.length).toBeGreaterThan(40);
+  const report = readFileSync(new URL('../api.txt', import.meta.url), 'utf8');
+  const ours = new Set(
+    [...report.matchAll(/^(?:\w+ )*?(?:interface|type|class|const|function) (\w+)/gm)].map(
+      ([, each]) => each,
+    ),
+  );
+  expect(names.filter((each) => !ours.has(each))).toEqual([]);
 });

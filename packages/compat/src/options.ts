@@ -141,13 +141,27 @@ export function assertCallOptions(options: LooseObject, operation: string): void
   }
 }
 
+/** Why an option of clients and servers is rejected, whatever its value; `undefined` if it is not. */
+export function optionAdvice(name: string): string | undefined {
+  if (Object.hasOwn(REPLACED, name)) return REPLACED[name];
+  return Object.hasOwn(CHECKS, name) ? undefined : hint(name, Object.keys(CHECKS));
+}
+
+/** Why an option of one call is rejected, whatever its value; `undefined` if it is not. */
+export function callOptionAdvice(name: string): string | undefined {
+  if (CALL_OPTIONS.has(name)) return undefined;
+  return Object.hasOwn(CALL_REPLACED, name) ? CALL_REPLACED[name] : hint(name, [...CALL_OPTIONS]);
+}
+
 function unknown(what: string, name: string, known: readonly string[]): OptionError {
+  return new OptionError(what, { path: pointer(name), expected: hint(name, known) });
+}
+
+function hint(name: string, known: readonly string[]): string {
   const nearest = nearestOf(name, known);
-  const hint =
-    nearest === undefined
-      ? 'this is not an option of node-soap, and has no effect there: remove it'
-      : `this is not an option of node-soap: did you mean "${nearest}"?`;
-  return new OptionError(what, { path: pointer(name), expected: hint });
+  return nearest === undefined
+    ? 'this is not an option of node-soap, and has no effect there: remove it'
+    : `this is not an option of node-soap: did you mean "${nearest}"?`;
 }
 
 const pointer = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -1,0 +1,6 @@
+/**
+ * What other Soapstone packages import, without a compatibility promise.
+ *
+ * @module
+ */
+export { callOptionAdvice, optionAdvice } from './options.js';
