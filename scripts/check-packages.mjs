@@ -5,8 +5,8 @@
  * Packs every package that is not private as for the registry, and checks the tarball with publint and attw (are the types
  * wrong?). Then installs all tarballs into an empty project, where the command must work and every entry must load, with
  * `import` and with `require`; the gateway must start without settings and serve its dashboard. Prints sizes and dependencies, which must stay within `package-budgets.json`; `--write` records them.
- * A program must compile there with several versions of TypeScript (decision 0093), and a generated client that is bundled from there stay
- * within its bound (decision 0092).
+ * A program must compile there with several versions of TypeScript (decision 0093), every task of the guide for node-soap must print what the
+ * guide says, and a generated client that is bundled from there must stay within its bound (decision 0092).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,6 +32,7 @@ import { formatMessage } from 'publint/utils';
 import { bundledClientSize } from './bundled-client.mjs';
 import { compileTypes } from './compile-types.mjs';
 import { packLibraries, readManifest, run } from './pack-libraries.mjs';
+import { NODE_SOAP, runGuide } from './run-guide.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** The size budget of each package: `--write` records the current sizes plus some room. */
@@ -132,6 +133,7 @@ async function install(packed) {
   const project = join(scratch, 'project');
   mkdirSync(project);
   const dependencies = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
+  dependencies.soap = NODE_SOAP;
   writeFileSync(
     join(project, 'package.json'),
     JSON.stringify({ name: 'project', private: true, type: 'module', dependencies }),
@@ -176,6 +178,7 @@ async function install(packed) {
   if (version !== readManifest(join(root, 'apps/cli')).version)
     problems.push(`npx @soapstone/cli: ${version}`);
   problems.push(...compileTypes(project));
+  problems.push(...(await runGuide(project, scratch)));
   const bundled = await bundledClientSize(realpathSync(project));
   console.log(`a generated client loads ${bundled} bytes, minified and gzipped`);
   if (bundled > BUNDLED_CLIENT)

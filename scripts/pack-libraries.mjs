@@ -1,8 +1,9 @@
 /** Packs the packages as they would be published. */
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const pnpmVersion = readManifest(root).packageManager.split('+')[0];
@@ -35,21 +36,30 @@ function pack(folder, scratch) {
 }
 
 /** npm passes its settings to scripts as variables; child processes must not read them as their own. */
-export function run(command, args, cwd) {
+function environment() {
   const kept = new Set(['npm_config_nodedir', 'npm_config_registry', 'npm_config_cafile']);
-  const env = Object.fromEntries(
+  return Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => kept.has(name.toLowerCase()) || !/^npm_(config|package|lifecycle)_/i.test(name),
     ),
   );
+}
+
+export function run(command, args, cwd) {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd,
-    env,
+    env: environment(),
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
   });
   if (error) throw error;
   if (status !== 0)
     throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stdout}\n${stderr}`);
+  return stdout;
+}
+
+/** The same while this process goes on, for example as a server. */
+export async function runLong(command, args, cwd) {
+  const { stdout } = await promisify(execFile)(command, args, { cwd, env: environment() });
   return stdout;
 }
