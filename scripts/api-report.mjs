@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
  * The public surface of every library as text: `packages/x/api.txt` lists the exported names with their signatures, sorted, so that
- * a diff shows every change of it. `node scripts/api-report.mjs` fails if a file is out of date; `--write` updates them.
+ * a diff shows every change of it. `node scripts/api-report.mjs` fails if a file is out of date, or if two packages declare one name;
+ * `--write` updates the files.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,6 +12,9 @@ import ts from 'typescript';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const write = process.argv[2] === '--write';
 if (process.argv.length > (write ? 3 : 2)) fail('usage: node scripts/api-report.mjs [--write]');
+
+/** Names that several packages declare, because each means the same for its package; those of compat are node-soap's. */
+const ALIKE = new Set(['Client', 'NodeHandler', 'createClient', 'listen', 'toNodeHandler']);
 
 const entries = readdirSync(join(root, 'packages')).flatMap(publishedEntries);
 const { config } = ts.readConfigFile(join(root, 'tsconfig.base.json'), ts.sys.readFile);
@@ -24,6 +28,9 @@ const printer = ts.createPrinter({ removeComments: true });
 /** The declarations of each source file, as `.d.ts` text. */
 const declarations = new Map();
 
+/** The files that declare each exported name. */
+const declaredIn = new Map();
+
 const stale = [];
 for (const [folder, ofFolder] of groups()) {
   const text = ofFolder.map(report).join('\n');
@@ -35,6 +42,14 @@ for (const [folder, ofFolder] of groups()) {
 if (stale.length > 0)
   fail(
     `out of date: ${stale.join(', ')}\nIf the change is intended, run "pnpm run api" and commit the files.`,
+  );
+
+const twice = [...declaredIn].filter(([name, places]) => places.size > 1 && !ALIKE.has(name));
+if (twice.length > 0)
+  fail(
+    twice
+      .map(([name, places]) => `${name} is declared in ${[...places].join(' and ')}: one name, one meaning`)
+      .join('\n'),
   );
 
 function publishedEntries(name) {
@@ -72,6 +87,10 @@ function signatures(exported) {
   const files = [...new Set(symbol.declarations?.map((declaration) => declaration.getSourceFile()))];
   const [, library] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(files[0]?.fileName ?? '') ?? [];
   if (library !== undefined) return [`// ${exported.name}: ${symbol.name} of ${library}`];
+  for (const { fileName } of files) {
+    const places = declaredIn.get(exported.name) ?? new Set();
+    declaredIn.set(exported.name, places.add(fileName.slice(root.length + 1)));
+  }
   const found = files.flatMap(statementsOf).filter((each) => names(each).includes(symbol.name));
   if (found.length === 0) fail(`${exported.name}: no declaration of ${symbol.name} was found`);
   const renamed = exported.name === symbol.name ? [] : [`// ${exported.name} is:`];

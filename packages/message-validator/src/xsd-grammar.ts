@@ -1,5 +1,5 @@
 import { OLD_XSD, XSD } from '@soapstone/soap-model/namespaces';
-import { KEYWORDS, type Keyword, readKeyword } from '@soapstone/wsdl-parser/internal';
+import { KEYWORDS, type KeywordValues, readKeyword } from '@soapstone/wsdl-parser/internal';
 
 /** The part of XML Schema's grammar that authors break most often: the attributes and the order of children of an element. */
 
@@ -60,7 +60,7 @@ const FACETS: ReadonlySet<string> = new Set(
 );
 
 /** The enumerated attributes. */
-const WORDS: Readonly<Record<string, Keyword<string>>> = {
+const WORDS: Readonly<Record<string, KeywordValues<string>>> = {
   use: KEYWORDS.attributeUse,
   form: KEYWORDS.form,
   elementFormDefault: KEYWORDS.form,

@@ -9,4 +9,4 @@ export { localThenRemote } from './documents/local-then-remote.js';
 export { unpackZip } from './documents/zip.js';
 export { bundledSchema } from './schema/bundled/index.js';
 export { isUsableAddress } from './wsdl/unusable-address.js';
-export { KEYWORDS, type Keyword, readKeyword } from './xml/keywords.js';
+export { KEYWORDS, type KeywordValues, readKeyword } from './xml/keywords.js';

@@ -3,7 +3,7 @@ import { MemberRules } from './member-rules.js';
 import { ALWAYS_REDACTED, REDACTED, replaceIn } from './redact.js';
 
 /** A request and its response. */
-export interface Exchange {
+export interface RecordedExchange {
   /** The name of its files: `GetUser.3f2a1c9b`. A later response to the same request ends with `-2`. */
   readonly name: string;
   readonly operation: string;
@@ -12,7 +12,7 @@ export interface Exchange {
 }
 
 /** An exchange and its content. */
-export interface ReadExchange extends Exchange {
+export interface ReadExchange extends RecordedExchange {
   readonly read: ReadRequest;
   /** Equal for requests with the same content. */
   readonly key: string;
@@ -70,7 +70,10 @@ export class ExchangeReader {
   }
 
   /** Returns the members of a response that count, as text. */
-  async replyText({ served }: ReadRequest, { status, ...message }: Exchange['response']): Promise<string> {
+  async replyText(
+    { served }: ReadRequest,
+    { status, ...message }: RecordedExchange['response'],
+  ): Promise<string> {
     const { content } = await this.contract.readReply(served, status, message);
     return canonicalText(this.compared({ status, ...content }));
   }

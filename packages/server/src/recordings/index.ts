@@ -14,7 +14,7 @@
 export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
 export type { Message } from './contract.js';
 export type { Difference } from './differences.js';
-export type { Exchange } from './exchange-reader.js';
+export type { RecordedExchange } from './exchange-reader.js';
 export {
   type ArchivedExchange,
   createMatcher,

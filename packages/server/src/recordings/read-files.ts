@@ -1,5 +1,5 @@
 import { assertOptions, bytes, type Check, count, members, wrong } from '@soapstone/soap-model/options';
-import type { Exchange } from './exchange-reader.js';
+import type { RecordedExchange } from './exchange-reader.js';
 import {
   exchangeForm,
   exchangeOrder,
@@ -36,7 +36,7 @@ export interface RecordingFolder {
   readonly redact: readonly string[];
   readonly ignore: readonly string[];
   /** The exchanges; those of one request are in the order of their recording. */
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly RecordedExchange[];
 }
 
 /** The recordings found among files. Files with problems are left out. */
@@ -147,7 +147,7 @@ class Reading {
     return { directory, ...(service !== undefined && { service }), redact, ignore, exchanges };
   }
 
-  #exchange(directory: string, path: string): Exchange | undefined {
+  #exchange(directory: string, path: string): RecordedExchange | undefined {
     this.#exchanges += 1;
     const file = `${path}.json`;
     this.#used.add(file);
@@ -169,7 +169,7 @@ class Reading {
     directory: string,
     metadata: string,
     stored: StoredMessage,
-  ): Omit<Exchange['request'], 'status'> | undefined {
+  ): Omit<RecordedExchange['request'], 'status'> | undefined {
     const { file, contentType, soapAction } = stored;
     const path = `${directory}${file}`;
     const body = leadsOut(file) ? undefined : this.#files.get(path);

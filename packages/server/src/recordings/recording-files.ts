@@ -2,7 +2,7 @@ import type { ServiceModel } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { type Check, count, listOf, members, text } from '@soapstone/soap-model/options';
 import { digest, type Message } from './contract.js';
-import type { Exchange } from './exchange-reader.js';
+import type { RecordedExchange } from './exchange-reader.js';
 import { memberRules } from './member-rules.js';
 
 /** The metadata of a recording: `recording.json` in its folder. */
@@ -65,7 +65,7 @@ export function exchangeFiles({
   operation,
   request,
   response,
-}: Exchange): readonly (readonly [file: string, bytes: Uint8Array])[] {
+}: RecordedExchange): readonly (readonly [file: string, bytes: Uint8Array])[] {
   const describe = (part: string, { contentType, soapAction }: Message): StoredMessage => {
     const file = `${name}.${part}.${extensionOf(contentType)}`;
     return { file, contentType, ...defined({ soapAction }) };
@@ -91,7 +91,7 @@ export function recordingFiles(
     redact,
     ignore,
   }: Pick<Manifest, 'redact' | 'ignore'> & { readonly service?: string | undefined },
-  exchanges: readonly Exchange[],
+  exchanges: readonly RecordedExchange[],
 ): ReadonlyMap<string, Uint8Array> {
   const manifest: Manifest = {
     soapstone: 1,

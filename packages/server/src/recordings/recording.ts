@@ -6,7 +6,7 @@ import { parseWsdl, type ResolvedDocument } from '@soapstone/wsdl-parser';
 import type { ServerSource } from '../read-source.js';
 import { Contract } from './contract.js';
 import { documentFiles } from './document-files.js';
-import { type Exchange, ExchangeReader, type ReadExchange } from './exchange-reader.js';
+import { ExchangeReader, type ReadExchange, type RecordedExchange } from './exchange-reader.js';
 import {
   exchangeFiles,
   exchangeForm,
@@ -117,7 +117,7 @@ export class Recording extends ExchangeReader {
   }
 
   /** Stores an exchange. Its metadata is written last, so that an incomplete exchange is never read. */
-  async store(exchange: Exchange): Promise<void> {
+  async store(exchange: RecordedExchange): Promise<void> {
     for (const [file, bytes] of exchangeFiles(exchange)) await writeFile(join(this.directory, file), bytes);
   }
 

@@ -19,7 +19,7 @@ import { diagnose } from '../diagnostics.js';
 import { refusal } from '../errors.js';
 import type { PolicyTable } from '../policy/table.js';
 import { attribute, childNamed, type XmlElement } from '../xml/element.js';
-import { isTrue, type Keyword, readKeyword } from '../xml/keywords.js';
+import { isTrue, type KeywordValues, readKeyword } from '../xml/keywords.js';
 import { resolveQName } from '../xml/qname.js';
 import type { ComponentReference, RequiredExtension } from './definitions.js';
 
@@ -134,7 +134,7 @@ export function readWord<T extends string>(
   element: XmlElement,
   name: string,
   text: string | undefined,
-  keyword: Keyword<T>,
+  keyword: KeywordValues<T>,
   component: string,
   reader: WsdlReader,
 ): T | undefined {

@@ -4,7 +4,7 @@ import { readAttachedPolicies } from '../policy/attached-policies.js';
 import { readAction } from '../wsdl/read-addressing.js';
 import { readDocumentation, readReference, readWord, referenceTo, type WsdlReader } from '../wsdl/reader.js';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/element.js';
-import { KEYWORDS, type Keyword, readKeyword } from '../xml/keywords.js';
+import { KEYWORDS, type KeywordValues, readKeyword } from '../xml/keywords.js';
 import type {
   FaultReference,
   Interface,
@@ -73,8 +73,11 @@ function readInterfaceOperation(element: XmlElement, reader: WsdlReader): Interf
   const safe = element.attributes.find(
     (a) => a.name.localName === 'safe' && a.name.namespace === WSDL20_EXTENSIONS,
   )?.value;
-  const word = <T extends string>(attributeName: string, text: string | undefined, keyword: Keyword<T>) =>
-    readWord(element, attributeName, text, keyword, component, reader);
+  const word = <T extends string>(
+    attributeName: string,
+    text: string | undefined,
+    keyword: KeywordValues<T>,
+  ) => readWord(element, attributeName, text, keyword, component, reader);
   const isSafe = word('wsdlx:safe', safe, KEYWORDS.boolean);
   return {
     name: { namespace: reader.targetNamespace, localName: name },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { KEYWORDS, type Keyword, readKeyword } from './keywords.js';
+import { KEYWORDS, type KeywordValues, readKeyword } from './keywords.js';
 
-const read = (keyword: Keyword<string>, text: string) => readKeyword(keyword, text).value;
+const read = (keyword: KeywordValues<string>, text: string) => readKeyword(keyword, text).value;
 
 describe('an enumerated attribute is read if exactly one value can be meant', () => {
   test.each([
@@ -27,7 +27,7 @@ describe('an enumerated attribute is read if exactly one value can be meant', ()
     [KEYWORDS.messagePattern, 'In-Out', 'in-out'],
     [KEYWORDS.messageContent, '#NONE', '#none'],
   ])('%o %s: %s', (keyword, text, value) => {
-    expect(readKeyword(keyword as Keyword<string>, text)).toEqual({ value, isExact: false });
+    expect(readKeyword(keyword as KeywordValues<string>, text)).toEqual({ value, isExact: false });
   });
 
   test('a legal value with white space around it is exact', () => {
@@ -43,6 +43,6 @@ describe('an enumerated attribute is read if exactly one value can be meant', ()
     [KEYWORDS.style, 'wrapped'],
     [KEYWORDS.use, 'x'.repeat(100_000)],
   ])('%o %s: nothing', (keyword, text) => {
-    expect(read(keyword as Keyword<string>, text)).toBeUndefined();
+    expect(read(keyword as KeywordValues<string>, text)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 /** An enumerated attribute: its values, and other words that can mean only one of them. */
-export interface Keyword<T extends string> {
+export interface KeywordValues<T extends string> {
   readonly values: readonly T[];
   /** By the word in lower case, without punctuation. */
   readonly synonyms?: Readonly<Record<string, T>>;
@@ -8,32 +8,34 @@ export interface Keyword<T extends string> {
 /** Every enumerated attribute of XML Schema, WSDL 1.1 and WSDL 2.0 that this package reads. */
 interface Keywords {
   /** `form`, `elementFormDefault` and `attributeFormDefault`; authors take them for switches. */
-  readonly form: Keyword<'qualified' | 'unqualified'>;
+  readonly form: KeywordValues<'qualified' | 'unqualified'>;
   /** The attribute `use` of xs:attribute. */
-  readonly attributeUse: Keyword<'optional' | 'required' | 'prohibited'>;
-  readonly processContents: Keyword<'strict' | 'lax' | 'skip'>;
+  readonly attributeUse: KeywordValues<'optional' | 'required' | 'prohibited'>;
+  readonly processContents: KeywordValues<'strict' | 'lax' | 'skip'>;
   /** The attribute `namespace` of a wildcard. */
-  readonly wildcardNamespace: Keyword<'##any' | '##other' | '##targetNamespace' | '##local'>;
+  readonly wildcardNamespace: KeywordValues<'##any' | '##other' | '##targetNamespace' | '##local'>;
   /** `block`, `final`, `blockDefault` and `finalDefault`. */
-  readonly derivation: Keyword<'#all' | 'extension' | 'restriction' | 'substitution' | 'list' | 'union'>;
-  readonly whiteSpace: Keyword<'preserve' | 'replace' | 'collapse'>;
+  readonly derivation: KeywordValues<
+    '#all' | 'extension' | 'restriction' | 'substitution' | 'list' | 'union'
+  >;
+  readonly whiteSpace: KeywordValues<'preserve' | 'replace' | 'collapse'>;
   /** An `xs:boolean` in any attribute. */
-  readonly boolean: Keyword<'true' | 'false' | '1' | '0'>;
+  readonly boolean: KeywordValues<'true' | 'false' | '1' | '0'>;
   /** `maxOccurs` that is no number. The drafts write `*`. */
-  readonly unbounded: Keyword<'unbounded' | '*'>;
+  readonly unbounded: KeywordValues<'unbounded' | '*'>;
   /** `content` of a complex type in the drafts. */
-  readonly content: Keyword<'mixed' | 'elementOnly' | 'textOnly' | 'empty'>;
+  readonly content: KeywordValues<'mixed' | 'elementOnly' | 'textOnly' | 'empty'>;
   /** `derivedBy` of a complex type, and `order` of a group, in the drafts. */
-  readonly derivedBy: Keyword<'extension' | 'restriction'>;
-  readonly order: Keyword<'sequence' | 'seq' | 'choice' | 'all'>;
+  readonly derivedBy: KeywordValues<'extension' | 'restriction'>;
+  readonly order: KeywordValues<'sequence' | 'seq' | 'choice' | 'all'>;
   /** `style` of soap:binding and soap:operation. */
-  readonly style: Keyword<'document' | 'rpc'>;
+  readonly style: KeywordValues<'document' | 'rpc'>;
   /** `use` of soap:body, soap:header, soap:headerfault and soap:fault. */
-  readonly use: Keyword<'literal' | 'encoded'>;
+  readonly use: KeywordValues<'literal' | 'encoded'>;
   /** `wsoap:version` of WSDL 2.0. */
-  readonly soapVersion: Keyword<'1.1' | '1.2'>;
+  readonly soapVersion: KeywordValues<'1.1' | '1.2'>;
   /** The last segment of `pattern` of a WSDL 2.0 operation. */
-  readonly messagePattern: Keyword<
+  readonly messagePattern: KeywordValues<
     | 'in-out'
     | 'in-only'
     | 'robust-in-only'
@@ -44,7 +46,7 @@ interface Keywords {
     | 'out-opt-in'
   >;
   /** `element` of a WSDL 2.0 message, where it is no QName. */
-  readonly messageContent: Keyword<'#any' | '#none' | '#other'>;
+  readonly messageContent: KeywordValues<'#any' | '#none' | '#other'>;
 }
 
 export const KEYWORDS: Keywords = {
@@ -144,7 +146,7 @@ export interface ReadKeyword<T extends string> {
  * one mistyped letter is read if exactly one value can be meant.
  */
 export function readKeyword<T extends string>(
-  { values, synonyms }: Keyword<T>,
+  { values, synonyms }: KeywordValues<T>,
   text: string,
 ): ReadKeyword<T> {
   const trimmed = text.trim();

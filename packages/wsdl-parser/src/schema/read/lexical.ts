@@ -1,7 +1,7 @@
 import type { Occurs } from '@soapstone/soap-model';
 import { clarkName, type SourceLocation } from '@soapstone/soap-model';
 import { attribute, type XmlElement } from '../../xml/element.js';
-import { KEYWORDS, type Keyword, readKeyword } from '../../xml/keywords.js';
+import { KEYWORDS, type KeywordValues, readKeyword } from '../../xml/keywords.js';
 import { isXsdNamespace } from '../namespaces.js';
 import type { Reference, SchemaReader } from './declarations.js';
 
@@ -37,7 +37,7 @@ export function keywordAttribute<T extends string>(
   reader: SchemaReader,
   node: XmlElement,
   name: string,
-  keyword: Keyword<T>,
+  keyword: KeywordValues<T>,
   fallback: T,
 ): T {
   const text = attribute(node, name);
@@ -51,7 +51,7 @@ export function meantKeyword<T extends string>(
   reader: SchemaReader,
   node: XmlElement,
   name: string,
-  keyword: Keyword<T>,
+  keyword: KeywordValues<T>,
   text: string,
   fallback: string,
 ): T | undefined {
