@@ -21,6 +21,11 @@ export interface ErrorContract {
   sharedSchema(reference: ContractReference): ContractSchema;
   /** The schema of the body of the `upstream` responses. `fault` is the schema of the SOAP fault (FL-1). */
   upstreamSchema(fault: ContractSchema, reference: ContractReference): ContractSchema;
+  /**
+   * The part of `upstreamSchema` that holds the fault, open to other members. All operations then share one schema of the body, and one
+   * that declares faults adds this part, in an `allOf`. Default: it repeats the whole schema.
+   */
+  upstreamFault?(fault: ContractSchema): ContractSchema;
   /** The body of an error. Serialise it with `stringify` of the mapper: the detail of a fault may hold numbers that a double cannot. */
   body(problem: CallProblem, status: number, requestId?: string): unknown;
 }
@@ -33,6 +38,7 @@ export const gatewayErrors: ErrorContract = {
   upstream: { 502: '`UPSTREAM_ERROR`: the SOAP service returned a fault or cannot be reached.' },
   sharedSchema: (reference) => reference('Error'),
   upstreamSchema: upstreamErrorSchema,
+  upstreamFault: (fault) => withMember('error', withMember('fault', fault)),
   body: (problem, _status, requestId) => problemBody(problem, requestId),
 };
 
@@ -78,6 +84,7 @@ export const problemDetails: ErrorContract = {
   upstream: REST_UPSTREAM,
   sharedSchema: (reference) => reference('Problem'),
   upstreamSchema: (fault) => problemDetailsSchema({ fault, upstreamStatus: UPSTREAM_STATUS, sent: SENT }),
+  upstreamFault: (fault) => withMember('fault', fault),
   body({ type, code, message, details, truncated, fault, upstreamStatus, sent }, status, requestId) {
     return withoutAbsent({
       title: PROBLEM_TITLES[type],
@@ -164,6 +171,11 @@ function errorSchema(
       },
     },
   };
+}
+
+/** An open object with one member that may be absent. */
+function withMember(name: string, schema: ContractSchema): ContractSchema {
+  return { type: 'object', properties: { [name]: schema } };
 }
 
 function problemDetailsSchema(more: Readonly<Record<string, ContractSchema>>): ContractSchema {

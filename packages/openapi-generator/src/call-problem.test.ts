@@ -43,7 +43,7 @@ function schemaErrors(errors: ErrorContract, { type }: CallProblem, body: unknow
   const reference = (name: string): ContractSchema => errors.components?.[name]?.(reference) ?? {};
   const schema =
     type === 'UPSTREAM_ERROR'
-      ? errors.upstreamSchema(faultSchema([], {}), reference)
+      ? errors.upstreamSchema(faultSchema({}), reference)
       : errors.sharedSchema(reference);
   const validate = new Ajv({ strict: false }).compile(schema);
   return validate(body) ? [] : validate.errors;

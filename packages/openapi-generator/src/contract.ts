@@ -3,6 +3,7 @@
 import { type ApiContract, type EnvelopeContract, restErrors } from '@soapstone/http-contract';
 import type { JsonSchema } from '@soapstone/json-xml-mapper';
 import type { SchemaProjection } from '@soapstone/json-xml-mapper/json-schema';
+import { defined } from '@soapstone/soap-model/defined';
 import type { HeaderObject, MediaTypeObject, ReferenceObject, ResponseObject } from 'openapi3-ts/oas31';
 
 /** The contract of a document, with every default resolved and the schemas of its components defined. */
@@ -111,6 +112,47 @@ export function sharedResponses(contract: DocumentContract): Record<string, Resp
   );
 }
 
+/** The errors of failed exchanges with the SOAP service that operations share (OA-2). */
+export interface UpstreamErrors {
+  /** The schema of the body, with a fault that no operation declares. */
+  readonly error: () => JsonSchema;
+  /** A reference to the response with this body. */
+  response(status: number, description: string): ReferenceObject;
+  /** The responses that are referred to, as components. */
+  responses(): Record<string, ResponseObject>;
+}
+
+/** Defines them in a document. What nothing refers to is left out. */
+export function upstreamErrors(contract: DocumentContract, projection: SchemaProjection): UpstreamErrors {
+  const { errors, reference } = contract;
+  const error = projection.define('UpstreamError', () =>
+    errors.upstreamSchema(faultSchema(projection.anyElement()), reference),
+  );
+  const used: Record<string, ResponseObject> = {};
+  return {
+    error,
+    response(status, description) {
+      let name = `Upstream${status}`;
+      while (Object.hasOwn(errors.responses, name)) name += '_';
+      used[name] ??= responseOf(contract, status, description, [errors.contentType, { schema: error() }]);
+      return { $ref: `#/components/responses/${name}` };
+    },
+    responses: () => used,
+  };
+}
+
+/** The schema of the body of an operation that declares faults, or headers of faults. */
+export function declaredError(
+  { errors, reference }: DocumentContract,
+  { error }: UpstreamErrors,
+  declared: DeclaredFaults,
+  anyElement: () => JsonSchema,
+): JsonSchema {
+  return errors.upstreamFault === undefined
+    ? errors.upstreamSchema(faultSchema(anyElement(), declared), reference)
+    : { allOf: [error(), errors.upstreamFault({ type: 'object', properties: declaredMembers(declared) })] };
+}
+
 /** A declared fault of an operation: its name in the WSDL, and its detail element as a member of `detail` (FL-2). */
 export interface FaultMember {
   readonly name: string;
@@ -118,18 +160,18 @@ export interface FaultMember {
   readonly schema: JsonSchema;
 }
 
-/** A SOAP fault as JSON (FL-1), typed by its declaration. */
-export function faultSchema(
-  faults: readonly FaultMember[],
-  anyElement: JsonSchema,
-  headers: JsonSchema = { type: 'object' },
-): JsonSchema {
-  const detail = Object.create(null) as Record<string, JsonSchema>;
-  for (const fault of faults) detail[fault.key] = fault.schema;
-  detail['$any'] = { type: 'array', items: anyElement };
-  detail['$value'] = { type: 'string' };
-  const names = [...new Set(faults.map((fault) => fault.name))];
-  const anyText: JsonSchema = { type: 'string' };
+/** What an operation declares about its faults. */
+export interface DeclaredFaults {
+  readonly faults: readonly FaultMember[];
+  /** The schema of the header blocks of faults, if any are declared. */
+  readonly headers?: JsonSchema | undefined;
+}
+
+const TEXT: JsonSchema = { type: 'string' };
+
+/** A SOAP fault as JSON (FL-1), typed by what an operation declares. */
+export function faultSchema(anyElement: JsonSchema, declared: DeclaredFaults = { faults: [] }): JsonSchema {
+  const { name, detail, headers = { type: 'object' } } = declaredMembers(declared);
   return {
     type: 'object',
     description: 'The SOAP fault; absent if the service could not be reached or did not respond with SOAP.',
@@ -137,18 +179,41 @@ export function faultSchema(
     properties: {
       version: { type: 'string', enum: ['1.1', '1.2'] },
       code: { type: 'string', description: 'The fault code as `{namespace}local`.' },
-      subcodes: { type: 'array', items: anyText },
+      subcodes: { type: 'array', items: TEXT },
       reason: { type: 'string' },
       reasons: {
         type: 'array',
-        items: { type: 'object', required: ['lang', 'text'], properties: { lang: anyText, text: anyText } },
+        items: { type: 'object', required: ['lang', 'text'], properties: { lang: TEXT, text: TEXT } },
       },
       actor: { type: 'string' },
       node: { type: 'string' },
       role: { type: 'string' },
-      ...(names.length === 0 ? {} : { name: { type: 'string', enum: names } }),
-      detail: { type: 'object', properties: detail },
+      ...defined({ name }),
+      detail: {
+        type: 'object',
+        properties: Object.assign(Object.create(null) as Record<string, JsonSchema>, detail?.['properties'], {
+          $any: { type: 'array', items: anyElement },
+          $value: { type: 'string' },
+        }),
+      },
       headers,
     },
+  };
+}
+
+/** The members of a fault whose schemas depend on the operation. */
+function declaredMembers({ faults, headers }: DeclaredFaults): {
+  readonly name?: JsonSchema;
+  readonly detail?: JsonSchema;
+  readonly headers?: JsonSchema;
+} {
+  const details = Object.create(null) as Record<string, JsonSchema>;
+  for (const { key, schema } of faults) details[key] = schema;
+  const names = [...new Set(faults.map((fault) => fault.name))];
+  return {
+    ...(names.length === 0
+      ? {}
+      : { name: { type: 'string', enum: names }, detail: { type: 'object', properties: details } }),
+    ...defined({ headers }),
   };
 }

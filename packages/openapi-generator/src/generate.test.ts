@@ -3,11 +3,13 @@ import { defined } from '@soapstone/soap-model/defined';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { generateOpenApi } from './generate.js';
+import { toOpenApi30 } from './openapi-30.js';
 import { printOpenApi } from './print.js';
 import { expectValid, options } from './testing/get-user.js';
 import { createJudge } from './testing/json-schema.js';
 import { fault, mapperOf, message, type OperationLiteral } from './testing/mapper.js';
 import { attribute, el, INT, object, optional, STRING, seq } from './testing/shapes.js';
+import { printTypes } from './types/print-types.js';
 
 const user = object('User', seq(el('id', INT), el('name', STRING), optional('email', STRING)));
 const record = optional('GetUserResult', user).member;
@@ -111,6 +113,69 @@ describe('the document (OA-1, OA-2)', () => {
     expect(accepts('Error', { error: { type: 'OTHER', message: 'm' } })).toBe(false);
   });
 
+  test('operations without declared faults share the error and its responses (OA-2)', () => {
+    const ping: OperationLiteral = { input: message(object(['Ping'])) };
+    const { paths, components } = generateOpenApi(mapperOf({ GetUser: getUser, Ping: ping }), options);
+    const response = (operation: string): unknown =>
+      paths[`/api/v1/acc_1/users/${operation}`]?.post?.responses?.['502'];
+    expect(response('Ping')).toEqual({ $ref: '#/components/responses/Upstream502' });
+    expect(components?.responses?.['Upstream502']).toMatchObject({
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/UpstreamError' } } },
+    });
+    expect(response('GetUser')).toMatchObject({
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/GetUserError' } } },
+    });
+    expect(components?.schemas?.['GetUserError']).toMatchObject({
+      allOf: [{ $ref: '#/components/schemas/UpstreamError' }, { type: 'object' }],
+    });
+  });
+
+  test('a name with letters that a URL does not have is spelled in the operationId', () => {
+    const ping: OperationLiteral = { input: message(object(['Grüße'])) };
+    const document = generateOpenApi(mapperOf({ Grüße: ping }), options);
+    const { post } = Object.values(document.paths)[0] ?? {};
+    expect(post?.operationId).toBe('Gr_u00FC_u00DFe');
+    expect(post?.['x-soap']).toMatchObject({ operation: 'Grüße' });
+    expect(printTypes(document)).toContain('"Grüße": {');
+  });
+
+  test('a description does not repeat the summary', () => {
+    const described = (documentation: string) => {
+      const mapper = mapperOf({ GetUser: getUser });
+      const compile = (name: string) => {
+        const operation = mapper.compile(name);
+        return { ...operation, info: { ...operation.info, documentation } };
+      };
+      const { summary, description } =
+        generateOpenApi({ ...mapper, compile }, options).paths[PATH]?.post ?? {};
+      return [summary, description];
+    };
+    expect(described('Finds a user.')).toEqual(['Finds a user.', expect.stringMatching(/^Calls the SOAP/)]);
+    expect(described('Finds a user. By id.')).toEqual(['Finds a user.', 'Finds a user. By id.']);
+  });
+
+  test.each([
+    [undefined, '/', { identifier: 'LicenseRef-Terms-of-the-provider' }, { url: '/' }],
+    [['/api/'], '/api', { identifier: 'LicenseRef-Terms-of-the-provider' }, { url: '/api' }],
+    [
+      ['https://a.example/x/'],
+      'https://a.example/x',
+      { url: 'https://a.example/x' },
+      { url: 'https://a.example/x' },
+    ],
+  ])(
+    'servers %j: linters find the servers and the licence in order',
+    (servers, url, licence31, licence30) => {
+      const document = generateOpenApi(
+        mapperOf({ GetUser: getUser }),
+        servers === undefined ? {} : { servers },
+      );
+      expect(document.servers).toEqual([{ url }]);
+      expect(document.info.license).toEqual({ name: expect.any(String), ...licence31 });
+      expect(toOpenApi30(document).info.license).toEqual({ name: expect.any(String), ...licence30 });
+    },
+  );
+
   test('the document contains only referenced components', () => {
     const ping: OperationLiteral = { input: message(object(['Ping'])) };
     const { components } = generateOpenApi(mapperOf({ Ping: ping }), options);
@@ -119,10 +184,10 @@ describe('the document (OA-1, OA-2)', () => {
       'AnyValue',
       'Error',
       'Meta',
-      'PingError',
       'PingRequest',
       'PingResponse',
       'PingResult',
+      'UpstreamError',
       'Warning',
     ]);
   });
@@ -206,8 +271,8 @@ describe('messages', () => {
     expect(document.paths['/api/v1/acc_1/users/Upload']?.get?.parameters).toContainEqual({
       name: 'X-SOAP-Headers',
       in: 'header',
-      description: 'SOAP header blocks as JSON text.',
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/UploadRequestHeaders' } } },
+      description: 'SOAP header blocks as JSON text: the value that `$headers` has in the body of a POST.',
+      schema: { type: 'string' },
     });
   });
 

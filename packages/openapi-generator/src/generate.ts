@@ -24,7 +24,7 @@ import type {
   SecuritySchemeObject,
 } from 'openapi3-ts/oas31';
 import { mapperArgument } from './arguments.js';
-import { resolveContract, responseHeaders, sharedResponses } from './contract.js';
+import { resolveContract, responseHeaders, sharedResponses, upstreamErrors } from './contract.js';
 import { getParameters } from './get-parameters.js';
 import { type DescribedOperation, type MethodPolicy, type OperationContext, pathItem } from './operation.js';
 import type { ProvenExamples } from './proven-examples.js';
@@ -41,7 +41,7 @@ export interface DescribedMapper extends Pick<Mapper, 'model' | 'operations'> {
 export interface DescribedContract {
   /** The path template of an operation. Default `/{operation}`. */
   readonly path?: string | undefined;
-  /** The addresses that paths are relative to, absolute or relative to the document. Default: none, which means `/`. */
+  /** The addresses that paths are relative to, absolute or relative to the document. Default: `/`. */
   readonly servers?: readonly string[] | undefined;
   /** Security schemes of OpenAPI by name; a call needs one of them. Default: none. */
   readonly securitySchemes?: ApiContract['securitySchemes'] | undefined;
@@ -162,10 +162,12 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
   assertOptions(openApiOptions, options, 'generateOpenApi');
   const projection = projectionOf(mapper, options.dateFormats);
   const contract = resolveContract(options, projection);
+  const upstream = upstreamErrors(contract, projection);
   const tagsOf = options.tags ?? (({ portType }: OperationInfo) => [portType]);
   const context: OperationContext = {
     projection,
     contract,
+    upstream,
     numbers: options.numbers ?? 'number',
     tags: tagsOf,
     ...(options.examples === undefined ? {} : { examples: checkedExamples(options.examples) }),
@@ -188,7 +190,10 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
   const headers = responseHeaders(contract);
   const shared = isEmpty
     ? {}
-    : { responses: sharedResponses(contract), ...(Object.keys(headers).length === 0 ? {} : { headers }) };
+    : {
+        responses: { ...sharedResponses(contract), ...upstream.responses() },
+        ...(Object.keys(headers).length === 0 ? {} : { headers }),
+      };
   const schemas = projection.finish() as Record<string, SchemaObject>;
   const securitySchemes = Object.fromEntries(
     Object.entries(contract.securitySchemes).map(([name, scheme]) => [
@@ -197,11 +202,13 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
     ]),
   );
   const schemeNames = Object.keys(securitySchemes);
+  // OpenAPI means `/` where a document has no servers; linters expect it to be said.
+  const servers = contract.servers.length === 0 ? ['/'] : contract.servers.map(withoutEndingSlash);
 
   return {
     openapi: '3.1.0',
-    info: infoOf(mapper, options, contract.servers[0]),
-    ...(contract.servers.length === 0 ? {} : { servers: contract.servers.map((url) => ({ url })) }),
+    info: infoOf(mapper, options, servers),
+    servers: servers.map((url) => ({ url })),
     // Without schemes, an empty list says that calls need none.
     security: schemeNames.map((name) => ({ [name]: [] })),
     tags: [...tags].map((name) => ({ name, description: `The operations of ${name}.` })),
@@ -235,16 +242,39 @@ function projectionOf({ model }: DescribedMapper, dateFormats?: boolean): Schema
   });
 }
 
-function infoOf({ model }: DescribedMapper, options: OpenApiOptions, server = '/'): OpenAPIObject['info'] {
+/** Paths begin with a slash. */
+function withoutEndingSlash(url: string): string {
+  let end = url.length;
+  while (end > 1 && url[end - 1] === '/') end -= 1;
+  return url.slice(0, end);
+}
+
+/** SPDX: a licence that is not in its list. */
+const OTHER_LICENCE = 'LicenseRef-Terms-of-the-provider';
+
+function infoOf(
+  { model }: DescribedMapper,
+  options: OpenApiOptions,
+  servers: readonly string[],
+): OpenAPIObject['info'] {
   const service = model.services[model.exposed[0]?.service ?? 0];
   const title = options.title ?? service?.name.localName ?? model.name ?? 'SOAP service';
   const description = service?.documentation ?? model.documentation;
+  const address = servers.find(isAbsolute);
   // A WSDL names neither a contact nor a licence; linters of OpenAPI expect both.
   return {
     title,
     description: description ?? `The operations of the SOAP service ${title} as JSON over HTTP.`,
     contact: { name: `Provider of ${title}` },
-    license: { name: `Terms of the provider of ${title}`, url: server },
+    license: {
+      name: `Terms of the provider of ${title}`,
+      ...(address === undefined ? { identifier: OTHER_LICENCE } : { url: address }),
+    },
     version: options.version ?? '1.0.0',
   };
+}
+
+/** Whether an address is a URI, without the variables that OpenAPI allows in servers. */
+function isAbsolute(url: string): boolean {
+  return /^https?:\/\/[!#-;=?-[\]_a-z~]+$/i.test(url);
 }

@@ -7,7 +7,7 @@ import { toSchema30 } from './schema/schema-30.js';
 import { mapperOf, message } from './testing/mapper.js';
 import { attribute, el, object, optional, STRING, scalar, seq } from './testing/shapes.js';
 
-const NULL_30 = { type: 'string', nullable: true, enum: [null] };
+const NULL_30 = { type: 'boolean', nullable: true, enum: [null] };
 
 describe('schemas of OpenAPI 3.0', () => {
   test.each<[string, object, object]>([

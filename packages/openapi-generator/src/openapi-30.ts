@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@soapstone/json-xml-mapper';
 import { assertOptions } from '@soapstone/soap-model/options';
-import type { OpenAPIObject } from 'openapi3-ts/oas30';
+import type { LicenseObject, OpenAPIObject } from 'openapi3-ts/oas30';
 import { documentArgument } from './arguments.js';
 import type { OpenAPI31Object } from './generate.js';
 import { toSchema30 } from './schema/schema-30.js';
@@ -20,7 +20,19 @@ const DATA: ReadonlySet<string> = new Set(['example', 'x-soap']);
  */
 export function toOpenApi30(document: OpenAPI31Object): OpenAPIObject {
   assertOptions(documentArgument, document, 'toOpenApi30', 'document');
-  return { ...(convert(document) as OpenAPIObject), openapi: '3.0.3' };
+  const converted = convert(document) as OpenAPIObject;
+  const { info, servers } = converted;
+  return {
+    ...converted,
+    openapi: '3.0.3',
+    info: info.license === undefined ? info : { ...info, license: licence(info.license, servers?.[0]?.url) },
+  };
+}
+
+/** 3.0 has no SPDX identifiers. The address of its licence may be relative, but not have the variables of a server. */
+function licence(given: LicenseObject, server = '/'): LicenseObject {
+  if (!Object.hasOwn(given, 'identifier')) return given;
+  return { name: given.name, url: /[{}]/.test(server) ? '/' : server };
 }
 
 /** Converts a part of a document that is not a schema itself. Recursive: a document has a few levels above its schemas. */

@@ -10,7 +10,7 @@ import type {
   RequestBodyObject,
   ResponsesObject,
 } from 'openapi3-ts/oas31';
-import { type DocumentContract, faultSchema, responseOf } from './contract.js';
+import { type DocumentContract, declaredError, responseOf, type UpstreamErrors } from './contract.js';
 import { getParameters } from './get-parameters.js';
 import type { ProvenExamples } from './proven-examples.js';
 
@@ -27,6 +27,7 @@ export interface DescribedOperation {
 export interface OperationContext {
   readonly projection: SchemaProjection;
   readonly contract: DocumentContract;
+  readonly upstream: UpstreamErrors;
   readonly numbers: 'number' | 'string' | 'bigint';
   readonly tags: (operation: OperationInfo) => readonly string[];
   readonly examples?: (operation: string) => ProvenExamples;
@@ -43,7 +44,8 @@ interface OperationComponents {
   readonly request: Reference;
   readonly requestHeaders: Reference | undefined;
   readonly response: Reference;
-  readonly error: Reference;
+  /** The body of a fault. `undefined` if the operation declares nothing about its faults. */
+  readonly error: Reference | undefined;
   /** The names of the faults that the operation declares. */
   readonly faults: readonly string[];
 }
@@ -58,6 +60,8 @@ export function pathItem(
   const components = componentsOf(operation, context);
   const examples = context.examples?.(info.name) ?? {};
   const deprecation = context.deprecated?.(info.name) === true ? { deprecated: true } : {};
+  const safeId = toOperationId(info.name);
+  const operationId = safeId === info.name ? safeId : takeOperationId(safeId, context.operationIds);
   const item: PathItemObject = {};
   if (policy !== 'GET') {
     const requestBody: RequestBodyObject = {
@@ -70,7 +74,7 @@ export function pathItem(
       },
     };
     item.post = {
-      operationId: info.name,
+      operationId,
       ...described(info, context),
       ...deprecation,
       requestBody,
@@ -82,11 +86,11 @@ export function pathItem(
     const parameters = getParameters(shape.input, context.projection);
     const { soapHeadersHeader } = context.contract;
     if (components.requestHeaders !== undefined && soapHeadersHeader !== undefined) {
-      parameters.push(soapHeadersParameter(soapHeadersHeader, components.requestHeaders()));
+      parameters.push(soapHeadersParameter(soapHeadersHeader));
     }
     item.get = {
       operationId:
-        item.post === undefined ? info.name : takeOperationId(`${info.name}_get`, context.operationIds),
+        item.post === undefined ? operationId : takeOperationId(`${operationId}_get`, context.operationIds),
       ...described(info, context),
       ...deprecation,
       parameters,
@@ -108,6 +112,8 @@ function described(
 function soapOf({ info, shape }: DescribedOperation, { numbers, contract }: OperationContext): unknown {
   const { input, output } = shape;
   return {
+    // Only where the id is another one.
+    ...(toOperationId(info.name) === info.name ? {} : { operation: info.name }),
     style: info.style,
     use: info.use,
     soapAction: info.soapAction,
@@ -126,18 +132,45 @@ function resultPointer({ envelope }: DocumentContract): string {
 }
 
 /**
- * The first sentence of the documentation as the summary, and all of it as the description; without documentation, the name, because
- * linters and reference pages expect both.
+ * The first sentence of the documentation as the summary, and all of it as the description. Linters and reference pages expect both: where
+ * there is no documentation, the summary is the name, and where the description would only repeat the summary, it says what is called.
  */
-function summaryOf({ name, portType, documentation }: OperationInfo): {
+function summaryOf({ name, portType, documentation = '' }: OperationInfo): {
   summary: string;
   description: string;
 } {
-  if (documentation === undefined || documentation.trim() === '')
-    return { summary: name, description: `Calls the SOAP operation ${name} of ${portType}.` };
-  const [first = documentation] = documentation.trim().split(/(?<=[.!?])\s|\n/, 1);
+  const text = documentation.trim();
+  const call = `${describesCall(name)}${portType}.`;
+  if (text === '') return { summary: name, description: call };
+  const [first = text] = text.split(/(?<=[.!?])\s|\n/, 1);
   const summary = first.length <= MAX_SUMMARY ? first : `${first.slice(0, MAX_SUMMARY - 1)}…`;
-  return { summary, description: documentation };
+  return { summary, description: summary === text ? call : documentation };
+}
+
+/** The beginning of a description without documentation. */
+function describesCall(name: string): string {
+  return `Calls the SOAP operation ${name} of `;
+}
+
+/** The documentation of an operation in the WSDL, as far as a document has it. */
+export function documentationOf(operation: OperationObject): string | undefined {
+  const { summary, description } = operation;
+  const name = operationNameOf(operation);
+  if (summary === name) return undefined;
+  return description?.startsWith(describesCall(name)) === true ? summary : description;
+}
+
+/** The name of an operation in a document, which the id is made of. */
+export function operationNameOf({ operationId = '', 'x-soap': soap }: OperationObject): string {
+  return (soap as { readonly operation?: string } | undefined)?.operation ?? operationId;
+}
+
+/** Code generators and linters expect ids of the characters that a URL may have; names may have other letters, which become `_u040F`. */
+function toOperationId(name: string): string {
+  return name.replace(/[^\x21-\x7e]/gu, (letter) => {
+    const code = letter.codePointAt(0) ?? 0;
+    return `_u${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  });
 }
 
 const MAX_SUMMARY = 120;
@@ -149,12 +182,13 @@ function takeOperationId(wanted: string, taken: Set<string>): string {
   return free;
 }
 
-function soapHeadersParameter(name: string, schema: JsonSchema): ParameterObject {
+/** A text, because code generators write the value of a parameter with `content` into the header without turning it into JSON. */
+function soapHeadersParameter(name: string): ParameterObject {
   return {
     name,
     in: 'header',
-    description: 'SOAP header blocks as JSON text.',
-    content: { 'application/json': { schema } },
+    description: 'SOAP header blocks as JSON text: the value that `$headers` has in the body of a POST.',
+    schema: { type: 'string' },
   };
 }
 
@@ -162,7 +196,7 @@ function responsesOf(
   info: OperationInfo,
   components: OperationComponents,
   { result }: ProvenExamples,
-  { contract, numbers }: OperationContext,
+  { contract, upstream, numbers }: OperationContext,
 ): ResponsesObject {
   const { envelope, errors } = contract;
   const example =
@@ -178,13 +212,16 @@ function responsesOf(
   for (const [name, { status }] of Object.entries(errors.responses)) {
     responses[String(status)] = { $ref: `#/components/responses/${name}` };
   }
-  for (const [status, description] of upstreamResponses(contract, components.faults)) {
+  for (const [status, { description, isOfFaults }] of upstreamResponses(contract, components.faults)) {
     const shared = Object.values(errors.responses).find((each) => each.status === status);
+    const own = isOfFaults ? components.error : undefined;
+    if (shared === undefined && own === undefined) {
+      responses[String(status)] = upstream.response(status, description);
+      continue;
+    }
+    const error = (own ?? upstream.error)();
     // A fault may share its status with an error that every operation has.
-    const schema =
-      shared === undefined
-        ? components.error()
-        : { anyOf: [errors.sharedSchema(contract.reference), components.error()] };
+    const schema = shared === undefined ? error : { anyOf: [errors.sharedSchema(contract.reference), error] };
     const text = shared === undefined ? description : `${shared.description} ${description}`;
     responses[String(status)] = responseOf(contract, status, text, [errors.contentType, { schema }]);
   }
@@ -202,24 +239,39 @@ function describeResult(
     : `${text} With \`Accept: ${numberStringsType}\`, numbers that a double cannot hold (xs:long, xs:decimal and their like) are strings.`;
 }
 
-/** Statuses of failed exchanges, and of faults with their own status, with descriptions. */
+/** The status of faults that have no status of their own. */
+const FAULT_STATUS = 502;
+
+interface UpstreamResponse {
+  readonly description: string;
+  /** Whether the body may hold a fault that the operation declares. */
+  readonly isOfFaults: boolean;
+}
+
+/** Statuses of failed exchanges, and of faults with their own status. */
 function upstreamResponses(
   { errors, faultStatuses }: DocumentContract,
   faults: readonly string[],
-): ReadonlyMap<number, string> {
-  const found = new Map(Object.entries(errors.upstream).map(([status, text]) => [Number(status), text]));
+): ReadonlyMap<number, UpstreamResponse> {
+  const found = new Map(
+    Object.entries(errors.upstream).map(([status, description]): [number, UpstreamResponse] => [
+      Number(status),
+      { description, isOfFaults: Number(status) === FAULT_STATUS },
+    ]),
+  );
   for (const name of new Set(faults)) {
     const status = Object.hasOwn(faultStatuses, name) ? faultStatuses[name] : undefined;
     if (status === undefined) continue;
-    const before = found.get(status);
-    found.set(status, `${before === undefined ? '' : `${before} `}The fault \`${name}\`.`);
+    const before = found.get(status)?.description;
+    const description = `${before === undefined ? '' : `${before} `}The fault \`${name}\`.`;
+    found.set(status, { description, isOfFaults: true });
   }
   return found;
 }
 
 function componentsOf({ info, shape }: DescribedOperation, context: OperationContext): OperationComponents {
-  const { projection, contract } = context;
-  const { envelope, errors, reference } = contract;
+  const { projection, contract, upstream } = context;
+  const { envelope, reference } = contract;
   const { input, output, faults, headerFaults } = shape;
   const define = (suffix: string, make: () => JsonSchema): Reference =>
     projection.define(info.name + suffix, make);
@@ -238,16 +290,24 @@ function componentsOf({ info, shape }: DescribedOperation, context: OperationCon
       envelope === undefined
         ? result
         : define('Response', () => envelope.schema(result(), responseHeaders?.(), reference)),
-    error: define('Error', () =>
-      errors.upstreamSchema(
-        faultSchema(
-          faults.map(({ name, detail }) => ({ name, key: detail.key, schema: projection.element(detail) })),
-          projection.anyElement(),
-          headerFaults && projection.headers(headerFaults),
-        ),
-        reference,
-      ),
-    ),
+    error:
+      faults.length === 0 && headerFaults === undefined
+        ? undefined
+        : define('Error', () =>
+            declaredError(
+              contract,
+              upstream,
+              {
+                faults: faults.map(({ name, detail }) => ({
+                  name,
+                  key: detail.key,
+                  schema: projection.element(detail),
+                })),
+                headers: headerFaults && projection.headers(headerFaults),
+              },
+              projection.anyElement,
+            ),
+          ),
     faults: faults.map(({ name }) => name),
   };
 }

@@ -3,7 +3,8 @@ import { defined } from '@soapstone/soap-model/defined';
 import { assertOptions, type Check, callback, members, numberFrom } from '@soapstone/soap-model/options';
 import { mapperArgument } from '../arguments.js';
 import { type DescribedMapper, generateOpenApi } from '../generate.js';
-import type { DescribedOperation } from '../operation.js';
+import { type DescribedOperation, operationNameOf } from '../operation.js';
+import { declaredFaultsOf } from '../schema/declared-faults.js';
 import { componentOf, type DocumentSchema, type DocumentSchemas } from '../schema/document-schema.js';
 import { createMessageComparison, type MessageComparison } from './compare-messages.js';
 import { createQueryComparison, type QueryComparison } from './compare-queries.js';
@@ -138,7 +139,7 @@ function* compareOperation(
 }
 
 /** The members of `x-soap` about the JSON side: the schemas show those differences. */
-const JSON_SIDE: ReadonlySet<string> = new Set(['numbers', 'resultUnwrap']);
+const JSON_SIDE: ReadonlySet<string> = new Set(['operation', 'numbers', 'resultUnwrap']);
 
 /** The document of an operation, which has everything that clients see except for the names of account and service. */
 const CONTRACT = gatewayContract({ baseUrl: '/', accountId: 'a', serviceSlug: 's' });
@@ -149,7 +150,8 @@ function contractOf(mapper: DescribedMapper): Contract {
   const operations = new Map<string, OperationContract>();
   for (const { post } of Object.values(document.paths)) {
     if (post?.operationId === undefined) continue;
-    const described = mapper.compile(post.operationId);
+    const name = operationNameOf(post);
+    const described = mapper.compile(name);
     const { address } = described.info;
     const properties = Object.entries(post['x-soap'] as Record<string, unknown>);
     const soap = properties.flatMap(([name, value]): [string, string][] =>
@@ -157,9 +159,8 @@ function contractOf(mapper: DescribedMapper): Contract {
     );
     const response = componentIn(post.responses?.['200'], schemas);
     const meta = response.properties?.['meta']?.allOf?.[1];
-    const fault = componentIn(post.responses?.['502'], schemas).properties?.['error']?.properties?.['fault'];
-    const details = Object.entries(fault?.properties?.['detail']?.properties ?? {});
-    operations.set(post.operationId, {
+    const details = Object.entries(declaredFaultsOf(post.responses, schemas).details);
+    operations.set(name, {
       input: schemaIn(post.requestBody),
       output: response.properties?.['result'] ?? {},
       headers: meta?.properties?.['soapHeaders'] ?? { type: 'object' },

@@ -107,8 +107,17 @@ function compareAlternatives(
   pair((one, other) => one.key === other.key);
   pair((one, other) => one.kind !== undefined && one.kind === other.kind);
   const name = ({ key }: Alternative): string => key.slice(key.lastIndexOf('}') + 1);
-  for (const one of before) report({ change: 'values', breaking: direction === 'input', before: name(one) });
-  for (const one of after) report({ change: 'values', breaking: direction === 'output', after: name(one) });
+  // A caller can send what another alternative accepts, and a reader expects what another one has.
+  const isCovered = ({ kind }: Alternative, by: readonly DocumentSchema[], all: DocumentSchemas): boolean =>
+    by.some((schema) => isWidening(kind, alternativeOf(schema, all).kind));
+  for (const one of before) {
+    const breaking = direction === 'input' && !isCovered(one, now, schemas.after);
+    report({ change: 'values', breaking, before: name(one) });
+  }
+  for (const one of after) {
+    const breaking = direction === 'output' && !isCovered(one, old, schemas.before);
+    report({ change: 'values', breaking, after: name(one) });
+  }
   return places;
 }
 
@@ -182,6 +191,7 @@ const WIDER: Readonly<Record<string, readonly string[]>> = {
   'integer (int32)': ['integer (int64)', 'integer', 'number', 'number (double)', 'number (float)'],
   'integer (int64)': ['integer', 'number', 'number (double)', 'number (float)'],
   integer: ['number', 'number (double)', 'number (float)'],
+  number: ['number (double)', 'number (float)'],
   'number (float)': ['number (double)'],
   'string (date)': ['string'],
   'string (date-time)': ['string'],
@@ -195,8 +205,10 @@ const WIDER: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Whether every value of the narrow type is one of the wide type. */
-function isWidening(narrow: string | undefined, wide: string | undefined): boolean {
-  return WIDER[narrow ?? '']?.includes(wide ?? '') === true;
+function isWidening(narrow = '', wide = ''): boolean {
+  // A list or an object would be read in another way.
+  if (wide === 'any value') return /^(?:string|number|integer|boolean)\b/.test(narrow);
+  return Object.hasOwn(WIDER, narrow) && WIDER[narrow]?.includes(wide) === true;
 }
 
 /** The kind of a value, in a word or two. */

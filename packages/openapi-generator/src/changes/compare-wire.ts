@@ -3,7 +3,7 @@ import type { ExpandedName } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
 import type { DescribedOperation } from '../operation.js';
 import { type ContractMessage, type MessageChange, memberPath } from './contract-change.js';
-import { elementOrder } from './element-order.js';
+import { type ElementOrder, elementOrder } from './element-order.js';
 
 /** The same part of two revisions. */
 interface Pair {
@@ -19,6 +19,8 @@ type Difference = Pick<MessageChange, 'aspect' | 'before' | 'after'>;
 
 /** The maximum number of pairs of types compared per operation. */
 const MAX_PAIRS = 50_000;
+/** What a change of the order is called. */
+const ORDER = 'order of elements';
 /** The maximum number of names that a change lists. */
 const MAX_NAMES = 12;
 
@@ -79,8 +81,12 @@ function* comparePairs(pending: Pair[]): Iterable<MessageChange> {
     ofMessage.set(before, partners);
     if (partners.has(after)) continue;
     partners.add(after);
-    for (const difference of differencesOf(before, after))
-      yield { message, path, change: 'soap', breaking: false, ...difference };
+    // The caller writes the order of `$content`, so the old order is rejected.
+    const isWritten = message === 'input' && isScope(before) && before.form !== 'plain';
+    for (const difference of differencesOf(before, after)) {
+      const breaking = isWritten && difference.aspect === ORDER;
+      yield { message, path, change: 'soap', breaking, ...difference };
+    }
     if (pending.length > MAX_PAIRS) continue;
     for (const inner of partsOf(before, after)) pending.push({ message, ...inner, path: path + inner.path });
   }
@@ -135,15 +141,24 @@ function described(namespace: string): string {
 
 function* orderOf(before: Scope, after: Scope): Iterable<Difference> {
   const [old, now] = [elementOrder(before), elementOrder(after)];
-  if (!old.isFixed || !now.isFixed) return;
   const known = new Set(now.keys);
   const was = old.keys.filter((key) => known.has(key));
   const kept = new Set(was);
   const is = now.keys.filter((key) => kept.has(key));
+  if (old.isFixed !== now.isFixed) {
+    // Not for content whose order is data on one side: the JSON shows that.
+    if (was.length > 1 && before.form === after.form)
+      yield { aspect: ORDER, before: orderText(old, was), after: orderText(now, is) };
+    return;
+  }
   const first = was.findIndex((key, index) => key !== is[index]);
-  if (first < 0) return;
+  if (first < 0 || !old.isFixed) return;
   const excerpt = (keys: readonly string[]): string => (first > 0 ? '…, ' : '') + listed(keys.slice(first));
-  yield { aspect: 'order of elements', before: excerpt(was), after: excerpt(is) };
+  yield { aspect: ORDER, before: excerpt(was), after: excerpt(is) };
+}
+
+function orderText({ isFixed }: ElementOrder, keys: readonly string[]): string {
+  return isFixed ? listed(keys) : 'any';
 }
 
 function listed(keys: readonly string[]): string {

@@ -10,7 +10,7 @@ export interface ElementOrder {
 /** Lists the keys of a content model in order, each once. Branches of a choice exclude each other, so they are sorted. Iterative. */
 export function elementOrder(scope: Scope): ElementOrder {
   const keys = new Set<string>();
-  let isFixed = scope.form === 'plain';
+  let isFixed = true;
   const pending: ContentNode[] = [scope.content];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.kind === 'element') keys.add(node.member.key);

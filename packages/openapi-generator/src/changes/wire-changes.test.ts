@@ -86,6 +86,25 @@ describe('what only the wire shows is a change that breaks no client of the JSON
     ]);
   });
 
+  test('an order that a revision prescribes, or no longer prescribes', async () => {
+    const free = TYPES.replaceAll('xs:sequence', 'xs:all');
+    expect(await changes({ output: '' }, { types: free, output: '' })).toEqual([
+      'soap | input/base | order of elements | a, b -> any',
+      'soap | input/loop/* | order of elements | loop, x -> any',
+    ]);
+    expect(await changes({ types: free, output: '' }, { output: '' })).toContain(
+      'soap | input/base | order of elements | any -> a, b',
+    );
+  });
+
+  test('the order of mixed content, which callers write, breaks their requests', async () => {
+    const mixed = (types: string): string => types.replace('name="Base"', 'name="Base" mixed="true"');
+    expect(await changes({ types: mixed(TYPES) }, { types: mixed(swapped) })).toEqual([
+      '!soap | input/base | order of elements | a, b -> b, a',
+      'soap | output/base | order of elements | a, b -> b, a',
+    ]);
+  });
+
   test.each([
     [
       'xs:all has no order',
@@ -113,6 +132,7 @@ describe('widening a request breaks no caller, widening a response does', () => 
     ['long', 'double', 'integer (int64) -> number (double)'],
     ['float', 'double', 'number (float) -> number (double)'],
     ['date', 'string', 'string (date) -> string'],
+    ['decimal', 'double', 'number -> number (double)'],
   ])('xs:%s to xs:%s', async (narrow, wide, types) => {
     const [narrowing, widening] = [
       { input: field(narrow), output: field(wide) },
@@ -126,6 +146,18 @@ describe('widening a request breaks no caller, widening a response does', () => 
     const reversed = await changes(widening, narrowing);
     expect(reversed).toContain(`!type | input/v | ${back}`);
     expect(reversed).toContain(`!type | output/v | ${types}`);
+  });
+
+  test('a simple type and a type of any value', async () => {
+    const after = { input: field('anyType'), output: '' };
+    expect(await changes({ input: field('string'), output: '' }, after)).toContain(
+      'type | input/v | string -> any value',
+    );
+    const union = await changes(
+      { input: field('int'), output: '' },
+      { input: field('anySimpleType'), output: '' },
+    );
+    expect(union.filter((change) => change.startsWith('!') && !change.includes('query'))).toEqual([]);
   });
 
   test('a wider type with a narrower bound', async () => {

@@ -1,4 +1,7 @@
+import type { OperationObject } from 'openapi3-ts/oas31';
 import type { OpenAPI31Object } from '../generate.js';
+import { documentationOf } from '../operation.js';
+import { declaredFaultsOf } from '../schema/declared-faults.js';
 import { componentOf, type DocumentSchema, type DocumentSchemas } from '../schema/document-schema.js';
 import { docComment } from '../types/doc-comment.js';
 import { createTypeNames } from '../types/type-names.js';
@@ -84,16 +87,11 @@ function operationsOf(document: OpenAPI31Object, schemas: DocumentSchemas): Oper
     ([path, { post }]) => {
       if (post === undefined) return [];
       const response = schemas[componentOf(referenceOf(post.responses?.['200']))];
-      const error = schemas[componentOf(referenceOf(post.responses?.['502']))];
-      const fault = error?.properties?.['error']?.properties?.['fault']?.properties;
-      const details = fault?.['detail']?.properties ?? {};
-      const { enum: known = [], const: only } = fault?.['name'] ?? {};
-      const names = [...known, only].filter((each) => typeof each === 'string');
+      const { names, details } = declaredFaultsOf(post.responses, schemas);
       return [
         {
           operation: decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)),
-          // The document has the name where the WSDL has no documentation.
-          documentation: post.summary === post.operationId ? undefined : post.description,
+          documentation: documentationOf(post as OperationObject),
           input: referenceOf(post.requestBody),
           result: response?.properties?.['result']?.$ref ?? '',
           faults: new Map(names.map((name) => [name, { type: 'object', properties: details }])),
@@ -104,9 +102,6 @@ function operationsOf(document: OpenAPI31Object, schemas: DocumentSchemas): Oper
 }
 
 interface PostOperation {
-  readonly operationId?: string;
-  readonly summary?: string;
-  readonly description?: string;
   readonly requestBody?: unknown;
   readonly responses?: Readonly<Record<string, unknown>>;
 }

@@ -8,8 +8,11 @@ interface Converted {
   readonly isWeaker: boolean;
 }
 
-/** Null and nothing else, in a dialect that has no type for it. */
-const NULL_30: JsonSchema = { type: 'string', nullable: true, enum: [null] };
+/**
+ * Null and nothing else, in a dialect that has no type for it. A boolean, because orval prints enumerations of null of other types as nothing,
+ * which does not compile.
+ */
+const NULL_30: JsonSchema = { type: 'boolean', nullable: true, enum: [null] };
 
 /**
  * Converts a schema of JSON Schema 2020-12 to OpenAPI 3.0 (OA-5, OA-6): `nullable` instead of a type, one-value enumerations

@@ -2,6 +2,8 @@ import { assertOptions, flag, members, oneOf } from '@soapstone/soap-model/optio
 import { documentArgument } from '../arguments.js';
 import { clientTypes } from '../client/client-types.js';
 import type { OpenAPI31Object } from '../generate.js';
+import { operationNameOf } from '../operation.js';
+import { bodySchema } from '../schema/declared-faults.js';
 import { componentOf, type DocumentSchema, type DocumentSchemas } from '../schema/document-schema.js';
 import { docComment } from './doc-comment.js';
 import { createTypeNames } from './type-names.js';
@@ -163,29 +165,24 @@ function operationsOf(
   nameOf: (reference: string) => string,
 ): [string, OperationTypes][] {
   const found: [string, OperationTypes][] = [];
+  const referenceIn = (body: unknown): string => bodySchema(body, document.components)?.$ref ?? '';
   for (const { post } of Object.values(document.paths)) {
     if (post?.operationId === undefined) continue;
-    const response = schemaReference(post.responses?.['200']);
+    const response = referenceIn(post.responses?.['200']);
     const { result: pointer = '/result' } = (post['x-soap'] ?? {}) as { result?: string };
     const member = pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
     const enclosed = schemas[componentOf(response)]?.properties?.[member]?.$ref ?? '';
     found.push([
-      post.operationId,
+      operationNameOf(post),
       {
-        input: nameOf(schemaReference(post.requestBody)),
+        input: nameOf(referenceIn(post.requestBody)),
         result: nameOf(pointer === '' ? response : enclosed),
         response: nameOf(response),
-        error: nameOf(schemaReference(post.responses?.['502'])),
+        error: nameOf(referenceIn(post.responses?.['502'])),
       },
     ]);
   }
   return found;
-}
-
-/** The schema of the only media type of a request or response body. */
-function schemaReference(holder: unknown): string {
-  const { content = {} } = (holder ?? {}) as { content?: Record<string, { schema?: { $ref?: string } }> };
-  return Object.values(content)[0]?.schema?.$ref ?? '';
 }
 
 function oneLine(text: string): string {
