@@ -1,84 +1,87 @@
 /**
- * `pnpm conformance openapi [--all] [--list] [--only text]`: the OpenAPI document of every WSDL of the corpus that an independent tool
- * accepts, in 3.0 and 3.1, judged by public tools: a validator, a linter, a generator of types with a strict compiler.
- * Each is generated twice, the second time from files that arrive in another order, and must be the same. `--all` includes the
- * files that no other tool accepts.
+ * `pnpm conformance openapi [--all] [--list] [--only text] [--minutes n]`: the OpenAPI document of every WSDL of the corpus that an
+ * independent tool accepts, and of Exchange Web Services, in 3.0 and 3.1, judged by public tools: a validator, two linters, a generator of
+ * types with a strict compiler. Each is generated twice, the second time from files that arrive in another order, and must be the same.
+ * `--all` includes the files that no other tool accepts. What takes more than its bounds is skipped, and the last line says so.
  */
-import { isWsdlError } from '@soapstone/wsdl-parser';
-import { compileTypes } from './openapi/generated-types.js';
-import { createDocumentJudge, type DocumentJudge } from './openapi/judge-document.js';
-import { judgeService } from './openapi/judge-service.js';
-import {
-  type CorpusFile,
-  corpusResolver,
-  corpusUri,
-  hasCorpus,
-  isAcceptable,
-  readManifest,
-} from './wsdl/corpus.js';
+
+import { parseArgs } from 'node:util';
+import { type Bounds, runBounded } from './bounded-runs.js';
+import type { JudgedFile } from './openapi/judge-file.js';
+import { type CorpusFile, hasCorpus, isAcceptable, isLargest, readManifest } from './wsdl/corpus.js';
+
+const BOUNDS: Bounds = { seconds: 1200, minutes: 60, megabytes: 2048 };
 
 /** The outcome of one file. */
-interface Outcome {
+interface Outcome extends JudgedFile {
   readonly file: CorpusFile;
-  readonly operations: number;
-  readonly kilobytes: number;
-  readonly ms: number;
-  readonly problems: readonly string[];
 }
 
 /** Runs the suite; the exit code is 1 if anything is found. */
 export async function run(argv: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      all: { type: 'boolean', default: false },
+      list: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      minutes: { type: 'string', default: String(BOUNDS.minutes) },
+    },
+  });
   if (!hasCorpus()) {
     console.log('skipped: the corpus is not next to the project');
     return 0;
   }
-  const only = argv.includes('--only') ? (argv[argv.indexOf('--only') + 1] ?? '') : '';
-  const files = (await readManifest()).filter(
-    (file) => (argv.includes('--all') || isAcceptable(file)) && file.path.includes(only),
+  const files = new Map(
+    (await readManifest())
+      .filter((file) => values.all || isAcceptable(file) || isLargest(file))
+      .filter((file) => file.path.includes(values.only))
+      // The largest last: if it uses up the time, the others are judged.
+      .sort((one, other) => Number(isLargest(one)) - Number(isLargest(other)))
+      .map((file) => [file.path, file]),
   );
-  const judge = await createDocumentJudge();
-  const types = new Map<string, string>();
   const outcomes: Outcome[] = [];
-  for (const file of files) {
-    outcomes.push(await judgeFile(file, judge, types));
-    if (process.stderr.isTTY) process.stderr.write(`\r${outcomes.length} of ${files.length}`);
+  const skipped: string[] = [];
+  let printed = 0;
+  const print = (path: string, found: readonly string[]): void => {
+    for (const text of found) {
+      printed += 1;
+      if (values.list || printed <= 40) console.log(`${path}: ${text}`);
+    }
+  };
+  const bounds = { ...BOUNDS, minutes: Number(values.minutes) };
+  for await (const { path, judged } of runBounded<JudgedFile>(
+    new URL('./openapi/judge-file.ts', import.meta.url),
+    [...files.keys()],
+    bounds,
+  )) {
+    const file = files.get(path);
+    if (file === undefined) continue;
+    if ('skipped' in judged) {
+      skipped.push(`${path}: skipped: ${judged.skipped}`);
+      continue;
+    }
+    const { refused } = judged.result;
+    // A file that no other tool accepts may be rejected.
+    const refusals = refused !== undefined && isAcceptable(file) ? [`refused: ${refused}`] : [];
+    const outcome = { ...judged.result, problems: [...judged.result.problems, ...refusals], file };
+    outcomes.push(outcome);
+    print(path, [...outcome.problems, ...outcome.compiled]);
+    if (process.stderr.isTTY) process.stderr.write(`\r${outcomes.length} of ${files.size}`);
   }
   if (process.stderr.isTTY) process.stderr.write('\r');
-
-  const compiled = compileTypes(types);
-  printTable(outcomes, compiled);
-  const problems = outcomes.flatMap(({ file, problems: found }) =>
-    found.map((text) => `${file.path}: ${text}`),
-  );
-  for (const problem of [...problems, ...compiled].slice(0, argv.includes('--list') ? undefined : 40)) {
-    console.log(problem);
-  }
+  printTable(outcomes);
+  for (const line of skipped) console.log(line);
+  const sum = (of: (outcome: Outcome) => number): number => outcomes.reduce((n, each) => n + of(each), 0);
+  const errors = sum(({ compiled }) => compiled.length);
+  const problems = sum(({ problems: found }) => found.length);
   console.log(
-    `${types.size} declaration files compile with ${compiled.length} errors; ${problems.length} other findings`,
+    `${outcomes.length} WSDLs, ${skipped.length} more skipped; ${sum(({ declarations }) => declarations)} declaration files compile with ${errors} errors; ${problems} other findings`,
   );
-  return problems.length + compiled.length === 0 ? 0 : 1;
+  return errors + problems === 0 ? 0 : 1;
 }
 
-async function judgeFile(
-  file: CorpusFile,
-  judge: DocumentJudge,
-  types: Map<string, string>,
-): Promise<Outcome> {
-  try {
-    const judged = await judgeService(corpusUri(file.path), corpusResolver(), file.path, judge);
-    const { service, problems, ms } = judged;
-    for (const [name, text] of judged.types) types.set(name, text);
-    const { operations } = service.mapper;
-    return { file, operations: operations.length, kilobytes: service.text.length / 1000, ms, problems };
-  } catch (error) {
-    if (!isWsdlError(error)) throw error;
-    // A file that no other tool accepts may be rejected.
-    const problems = isAcceptable(file) ? [`refused: ${error.message}`] : [];
-    return { file, operations: 0, kilobytes: 0, ms: 0, problems };
-  }
-}
-
-function printTable(outcomes: readonly Outcome[], compiled: readonly string[]): void {
+function printTable(outcomes: readonly Outcome[]): void {
   const rows: Record<string, Record<string, number>> = {};
   const repositories = [...new Set(outcomes.map(({ file }) => file.repository))];
   for (const name of [...repositories, 'all']) {
@@ -91,7 +94,7 @@ function printTable(outcomes: readonly Outcome[], compiled: readonly string[]): 
       'kB of JSON': sum(({ kilobytes }) => kilobytes),
       ms: sum(({ ms }) => ms),
       findings: sum(({ problems }) => problems.length),
-      'type errors': compiled.filter((line) => name === 'all' || line.startsWith(`/${name}/`)).length,
+      'type errors': sum(({ compiled }) => compiled.length),
     };
   }
   console.table(rows);

@@ -51,11 +51,14 @@ export interface PublishedSchemas {
 }
 
 interface Content {
-  readonly content: { readonly 'application/json': { readonly schema: PublishedSchema } };
+  /** A response that operations share. */
+  readonly $ref?: string;
+  readonly content?: { readonly 'application/json': { readonly schema: PublishedSchema } };
 }
 
 interface Post {
   readonly operationId: string;
+  readonly 'x-soap'?: { readonly operation?: string };
   readonly requestBody: Content;
   readonly responses: Readonly<Record<string, Content>>;
 }
@@ -78,15 +81,17 @@ export function publishedSchemas(openapi30: OpenAPIObject, openapi31: OpenAPI31O
     post ? [post as unknown as Post] : [],
   );
   const operations = new Map(
-    posts.map(({ operationId, requestBody, responses }) => {
-      const schemaOf = (body: Content | undefined): PublishedSchema =>
-        body?.content['application/json'].schema ?? {};
+    posts.map(({ operationId, requestBody, responses, 'x-soap': soap }) => {
+      const schemaOf = (body: Content | undefined): PublishedSchema => {
+        const shared = openapi31.components?.responses?.[body?.$ref?.split('/').at(-1) ?? ''];
+        return (body?.content ?? (shared as Content | undefined)?.content)?.['application/json'].schema ?? {};
+      };
       const operation: PublishedOperation = {
         request: schemaOf(requestBody),
         response: schemaOf(responses['200']),
         error: schemaOf(responses['502']),
       };
-      return [operationId, operation];
+      return [soap?.operation ?? operationId, operation];
     }),
   );
   return {

@@ -20,13 +20,21 @@ export function markUntyped<T>(document: T): T {
 function copy(value: unknown, keyword: string): unknown {
   if (Array.isArray(value)) return value.map((item) => copy(item, ''));
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, member]): [string, unknown] => {
+  const members = Object.entries(value).filter(
+    ([key, member]) => !(key === 'additionalProperties' && 'properties' in value && isOpen(member)),
+  );
+  const entries = members.map(([key, member]): [string, unknown] => {
     if (key === 'example' || key === 'enum' || key === 'x-soap') return [key, member];
     const isPlace = MAPS.has(keyword) || (SINGLE.has(key) && typeof member === 'object');
     if (isPlace && isUntyped(member as Schema)) return [key, { type: 'string' }];
     return [key, copy(member, MAPS.has(keyword) ? '' : key)];
   });
   return Object.fromEntries(entries);
+}
+
+/** Members of any name and type beside declared ones, for which TypeScript has no type: as text, they would contradict the declared ones. */
+function isOpen(additional: unknown): boolean {
+  return typeof additional === 'object' && additional !== null && isUntyped(additional as Schema);
 }
 
 /** An object without members has no types to lose either: orval prints a map of `unknown`. */

@@ -6,6 +6,9 @@ export async function typesOf(text: string): Promise<string> {
   return astToString(await openapiTS(JSON.parse(text) as OpenAPI3, { silent: true }));
 }
 
+/** The libraries of the compiler and the packages that sources import, parsed once for all programs of this process. */
+const installedFiles = new Map<string, ts.SourceFile | undefined>();
+
 /**
  * Compiles sources by name in one program, strictly. Returns the compiler's findings, a line each. Writes nothing; the compiler's
  * library files are read from its installation.
@@ -33,9 +36,10 @@ export function compileTypes(
   const { getSourceFile, fileExists, readFile } = host;
   host.getSourceFile = (name, version, ...rest) => {
     const text = sources.get(name);
-    return text === undefined
-      ? getSourceFile.call(host, name, version, ...rest)
-      : ts.createSourceFile(name, text, version);
+    if (text !== undefined) return ts.createSourceFile(name, text, version);
+    const known = installedFiles.get(name) ?? getSourceFile.call(host, name, version, ...rest);
+    installedFiles.set(name, known);
+    return known;
   };
   host.fileExists = (name) => sources.has(name) || fileExists.call(host, name);
   host.readFile = (name) => sources.get(name) ?? readFile.call(host, name);

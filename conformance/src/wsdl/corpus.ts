@@ -53,6 +53,11 @@ export function isAcceptable(file: CorpusFile): boolean {
   return file.zeep === 'ok' || file.php === 'ok';
 }
 
+/** Exchange Web Services: the largest service, with the most choices. No other tool was asked about it. */
+export function isLargest({ path }: CorpusFile): boolean {
+  return /php-ews\/.*\/services\.wsdl$/.test(path);
+}
+
 /** The location of a file of the corpus, as its resolver expects it. */
 export function corpusUri(path: string): string {
   return pathToFileURL(join(CORPUS, path)).href;

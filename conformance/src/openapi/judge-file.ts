@@ -1,0 +1,48 @@
+import { isWsdlError } from '@soapstone/wsdl-parser';
+import { serveJudgements } from '../bounded-runs.js';
+import { corpusResolver, corpusUri } from '../wsdl/corpus.js';
+import { compileTypes } from './generated-types.js';
+import { createDocumentJudge } from './judge-document.js';
+import { judgeService } from './judge-service.js';
+
+/** The process that judges the OpenAPI documents of files of the corpus for `pnpm conformance openapi`. */
+
+/** What is found in one file. */
+export interface JudgedFile {
+  readonly operations: number;
+  readonly kilobytes: number;
+  readonly ms: number;
+  readonly declarations: number;
+  readonly problems: readonly string[];
+  /** Errors of the compiler in generated declarations. */
+  readonly compiled: readonly string[];
+  /** Why the parser rejects the file. */
+  readonly refused?: string;
+}
+
+const judge = createDocumentJudge();
+
+async function judgeFile(path: string): Promise<JudgedFile> {
+  try {
+    const { service, problems, types, ms } = await judgeService(
+      corpusUri(path),
+      corpusResolver(),
+      path,
+      await judge,
+    );
+    return {
+      operations: service.mapper.operations.length,
+      kilobytes: service.text.length / 1000,
+      ms,
+      declarations: types.size,
+      problems,
+      compiled: compileTypes(types),
+    };
+  } catch (error) {
+    if (!isWsdlError(error)) throw error;
+    const nothing = { operations: 0, kilobytes: 0, ms: 0, declarations: 0, problems: [], compiled: [] };
+    return { ...nothing, refused: error.message };
+  }
+}
+
+serveJudgements(judgeFile);
