@@ -38,8 +38,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** The size budget of each package: `--write` records the current sizes plus some room. */
 const budgetFile = join(root, 'scripts/package-budgets.json');
 const write = process.argv.includes('--write');
-/** The bound of `conformance/src/client-size.test.ts`, which bundles the sources, in bytes. */
-const BUNDLED_CLIENT = 60_000;
+/** In bytes. From the sources, `conformance/src/client-size.test.ts`, it is less: here a file that holds a needed module brings its others. */
+const BUNDLED_CLIENT = 58_000;
 
 const scratch = mkdtempSync(join(tmpdir(), 'soapstone-packages-'));
 try {

@@ -6,6 +6,7 @@ export default defineConfig({
     'src/index.ts',
     'src/answer/index.ts',
     'src/fetch/index.ts',
+    'src/fetch/fetch-transport.ts',
     'src/internal.ts',
     'src/mime/index.ts',
     'src/security/policy/index.ts',

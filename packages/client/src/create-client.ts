@@ -1,4 +1,4 @@
-import { compilePatterns, declaresIdentities } from '@soapstone/json-xml-mapper/internal';
+import { compilePatterns, declaresIdentities, unions } from '@soapstone/json-xml-mapper/internal';
 import { uncommonContent } from '@soapstone/json-xml-mapper/internal/uncommon-content';
 import { platform } from '#platform';
 import { assemble } from './assemble.js';
@@ -39,6 +39,7 @@ export async function createClient<Operations extends OperationMap<Operations> =
       : NO_IDENTITIES;
     return assemble<Operations>(definition, channel, options, {
       patterns: compilePatterns,
+      unions,
       uncommonContent,
       identities,
     });

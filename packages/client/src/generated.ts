@@ -14,7 +14,7 @@ import type { Client, OperationMap } from './client.js';
 import { SoapFaultError } from './errors.js';
 import { assertClientOptions, type ClientOptions } from './options.js';
 
-export { compilePatterns } from '@soapstone/json-xml-mapper/internal';
+export { compilePatterns, unions } from '@soapstone/json-xml-mapper/internal';
 export type { Client, ClientOperation } from './client.js';
 export { SoapFaultError } from './errors.js';
 export type { ClientOptions } from './options.js';
@@ -46,12 +46,12 @@ export function createGeneratedClient<Operations extends OperationMap<Operations
 ): Client<Operations> {
   assertClientOptions(options);
   assertOptions(generatedService, service, 'createGeneratedClient', 'service');
-  const { model, ports, patterns, uncommonContent } = service;
+  const { model, ports, patterns, unions, uncommonContent } = service;
   return assemble<Operations>(
     { model, ports: new Map(ports), diagnostics: [] },
     platform.openChannel(options),
     options,
-    { patterns, uncommonContent },
+    { patterns, unions, uncommonContent },
   );
 }
 

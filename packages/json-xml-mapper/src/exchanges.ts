@@ -8,13 +8,15 @@ import { assertMapperOptions, type IdentityParts, resolveSettings } from './oper
 import { shapeOperations } from './operation/shape-operations.js';
 import type { PatternCompiler } from './pattern/pattern-facet.js';
 import { decodeBase64 } from './scalar/binary.js';
-import type { ValueForms } from './scalar/codec.js';
+import type { UnionCodec, ValueForms } from './scalar/codec.js';
 import type { ValueKinds } from './scalar/value-forms.js';
 
 /** The parts of the mapper that only some services need. A program that leaves one out does not bundle it. */
 export interface MapperParts {
   /** `compilePatterns`: needed if a type has a pattern. */
   readonly patterns?: PatternCompiler | undefined;
+  /** `unions`: needed if a type is a union. */
+  readonly unions?: UnionCodec | undefined;
   /** `uncommonContent`: needed if `hasUncommonContent` of an input; `loadUncommonContent` of the exchanges loads it too. */
   readonly uncommonContent?: UncommonContent | undefined;
   /** `identities`: needed if `declaresIdentities` of the schema, to check requests and strict responses (MO-6). */
@@ -31,7 +33,7 @@ export interface MapperParts {
  *
  * @example
  * ```ts
- * const parts = { patterns: compilePatterns, uncommonContent };
+ * const parts = { patterns: compilePatterns, unions, uncommonContent };
  * const request = createExchanges(model, {}, parts).compile('GetUser').toXml({ userId: 1 });
  * ```
  */
@@ -45,7 +47,7 @@ export function createExchanges(
   let forms: ValueForms | undefined;
   const settings = resolveSettings(
     options,
-    parts.patterns,
+    { compilePatterns: parts.patterns, unions: parts.unions },
     () => {
       if (uncommonContent === undefined) {
         throw new Error(

@@ -9,6 +9,8 @@ export type { UncommonContent } from './explain/compiler.js';
 export { hasUncommonContent } from './explain/has-uncommon-content.js';
 export { mapperOptionChecks } from './operation/settings.js';
 export { compilePatterns, type PatternCompiler } from './pattern/pattern-facet.js';
+export type { UnionCodec } from './scalar/codec.js';
+export { unions } from './scalar/union-codec.js';
 export type { ValueKinds } from './scalar/value-forms.js';
 export { declaresIdentities } from './shape/has-identities.js';
 export { admits } from './shape/wildcard-shape.js';

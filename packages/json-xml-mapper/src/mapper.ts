@@ -10,6 +10,7 @@ import { identities } from './operation/identity-problems.js';
 import { createOperationShapes } from './operation/operation-shapes.js';
 import { assertMapperOptions, resolveSettings } from './operation/settings.js';
 import { compilePatterns } from './pattern/pattern-facet.js';
+import { unions } from './scalar/union-codec.js';
 
 /**
  * Creates the mapper of a service. Cheap: an operation is compiled on first use, and `operations` is computed when it is first
@@ -46,7 +47,7 @@ function openMapper(
   options: MapperOptions,
   finish: (operation: CompiledOperation) => CompiledOperation,
 ): Mapper {
-  const settings = resolveSettings(options, compilePatterns, () => uncommonContent, identities);
+  const settings = resolveSettings(options, { compilePatterns, unions }, () => uncommonContent, identities);
   const shapes = createOperationShapes(model, options);
   const compiled = new Map<string, CompiledOperation>();
   let operations: readonly OperationInfo[] | undefined;

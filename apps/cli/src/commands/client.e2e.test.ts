@@ -61,6 +61,32 @@ describe('soapstone client', () => {
     }
   });
 
+  test('imports the codec of unions only if a type is a union', async () => {
+    for (const file of ['user-directory.wsdl', 'user-directory.xsd']) {
+      const text = readFileSync(join(root, 'examples/user-directory', file), 'utf8');
+      const union =
+        '<xs:simpleType name="CountryCode"><xs:union memberTypes="xs:language xs:token"/></xs:simpleType>';
+      writeFileSync(
+        join(folder, file),
+        text.replace(/<xs:simpleType name="CountryCode">.*?<\/xs:simpleType>/s, union),
+      );
+    }
+    for (const form of [[], ['--split']]) {
+      await generate('plain', ...form);
+      await runCommand([
+        'client',
+        join(folder, 'user-directory.wsdl'),
+        '-o',
+        join(folder, 'unions'),
+        ...form,
+      ]);
+    }
+    for (const file of ['service.ts', 'CreateUser.ts']) {
+      expect(read('unions', file)).toContain('unions: $soapstone.unions');
+      expect(read('plain', file)).not.toContain('$soapstone.unions');
+    }
+  });
+
   test('imports the encoders of uncommon content only if an input has such content', async () => {
     for (const file of ['user-directory.wsdl', 'user-directory.xsd']) {
       const text = readFileSync(join(root, 'examples/user-directory', file), 'utf8');

@@ -1,12 +1,11 @@
-import { createFetchTransport, headerBlocks } from '@soapstone/soap-transport/internal';
+import { headerBlocks } from '@soapstone/soap-transport/internal';
+import { createFetchTransport } from '@soapstone/soap-transport/internal/fetch-transport';
 import { connectionLimits } from '../limits.js';
 import type { ClientOptions } from '../options.js';
-import { assertNoEgress } from './assert-no-egress.js';
 import type { Channel } from './platform.js';
 
-/** Opens a channel over `fetch`, or over the transport given in the options. */
-export function openFetchChannel(options: ClientOptions): Channel {
-  assertNoEgress(options);
+/** Creates a channel over `fetch`, or over the transport given in the options. */
+export function createFetchChannel(options: ClientOptions): Channel {
   const { fetch, limits, transport } = options;
   const way = transport ?? createFetchTransport({ fetch, limits: connectionLimits(limits) });
   return {

@@ -1,5 +1,5 @@
 import { openLocal } from '@soapstone/wsdl-parser/file';
-import { openFetchChannel } from './fetch-channel.js';
+import { openFetchChannel } from './lazy-fetch-channel.js';
 import type { Platform } from './platform.js';
 
 /** Bun and Deno: `fetch` and files. */

@@ -1,13 +1,13 @@
 import type { Transport } from '@soapstone/soap-transport';
 import { connectionLimits } from '../limits.js';
 import type { ClientOptions, SoapTransport } from '../options.js';
-import { assertNoEgress } from './assert-no-egress.js';
+import { openFetchChannel } from './lazy-fetch-channel.js';
 import type { Channel, Platform } from './platform.js';
 
 /** Node: undici, files, every kind of security. */
 export const platform: Platform = {
   openChannel(options) {
-    if (options.fetch !== undefined) return fetchChannel(options);
+    if (options.fetch !== undefined) return openFetchChannel(options);
     const { transport, close } =
       options.transport === undefined
         ? ownTransport(options)
@@ -40,22 +40,6 @@ let transportModule: Promise<typeof import('@soapstone/soap-transport')> | undef
 function loadTransport(): Promise<typeof import('@soapstone/soap-transport')> {
   transportModule ??= import('@soapstone/soap-transport');
   return transportModule;
-}
-
-/** `fetch` in place of undici. Few programs on Node ask for it, so its transport is loaded for the first message, too. */
-function fetchChannel(options: ClientOptions): Channel {
-  assertNoEgress(options);
-  let opened: Promise<Channel> | undefined;
-  const opening = (): Promise<Channel> => {
-    opened ??= import('./fetch-channel.js').then(({ openFetchChannel }) => openFetchChannel(options));
-    return opened;
-  };
-  return {
-    send: async (request, signal) => await (await opening()).send(request, signal),
-    fetchDocument: async (uri, fetchOptions) => await (await opening()).fetchDocument(uri, fetchOptions),
-    headerBlocks: async (blocks) => await (await opening()).headerBlocks(blocks),
-    close: nothing,
-  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { OptionError } from '@soapstone/soap-model/options';
-import { openFetchChannel } from './fetch-channel.js';
+import { openFetchChannel } from './lazy-fetch-channel.js';
 import type { Platform } from './platform.js';
 
 /** A runtime with `fetch` but without files. */

@@ -19,6 +19,7 @@ import type { DecoderSettings } from './plan/settings.js';
 import { ResponseKind } from './response-kind.js';
 import { run } from './run.js';
 
+export { parseValues } from '../json/parse-json.js';
 export type { DecoderSettings } from './plan/settings.js';
 
 /** Decodes the messages of one kind: compiled once, shared by all calls. */

@@ -1,7 +1,7 @@
 import type { Particle, ServiceModel } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import { createMapper } from '../index.js';
-import { createExchanges, hasUncommonContent } from '../internal.js';
+import { createExchanges, hasUncommonContent, unions } from '../internal.js';
 import { createOperationShapes } from '../shapes.js';
 import { any, attribute, choice, el, SchemaLiteral, sequence, T, times } from '../testing/schema-literal.js';
 import { uncommonContent } from './uncommon-content.js';
@@ -110,7 +110,7 @@ const UNCOMMON: readonly (readonly [string, ServiceModel])[] = [
 describe.each(COMMON)('an input with %s', (_what, model) => {
   test('needs no uncommon content', async () => {
     expect(hasUncommonContent(createOperationShapes(model).get('Op').shape.input)).toBe(false);
-    const exchange = createExchanges(model).compile('Op');
+    const exchange = createExchanges(model, {}, { unions }).compile('Op');
     expect(exchange.toXml(await exchange.example('input')).body.length).toBeGreaterThan(100);
   });
 });
@@ -140,4 +140,14 @@ test('a header block that the description does not declare needs uncommon conten
   expect(send).toThrow('leaves out uncommon content');
   await exchanges.loadUncommonContent();
   expect(Buffer.from(send().body).toString()).toContain('<token>x</token>');
+});
+
+test('exchanges: a union without its codec names the command to run', async () => {
+  const model = serviceOf((schema) => el('v', schema.union('U', ['int', 'boolean'])));
+  const without = createExchanges(model).compile('Op');
+  expect(() => without.toXml({ v: true })).toThrow(
+    'the generated client leaves out unions, but its types have some: run `soapstone client` again',
+  );
+  const complete = createExchanges(model, {}, { unions }).compile('Op');
+  expect(complete.toXml({ v: true })).toEqual(createMapper(model).compile('Op').toXml({ v: true }));
 });

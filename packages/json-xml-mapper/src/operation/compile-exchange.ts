@@ -22,7 +22,7 @@ import {
  */
 export function compileExchange(operation: ShapedExchange, settings: MapperSettings): Exchange {
   const { info, shape } = operation;
-  const stages = createStages(settings);
+  const stages = createStages(settings, () => decoderCode().parseValues);
   const coders = exchangeCoders(operation, settings);
   const lexicalCoders = lazily(() => exchangeCoders(operation, lexicalSettings(settings)));
   const codersFor = (options: { readonly digits?: Digits | undefined } | undefined): ExchangeCoders =>
@@ -66,7 +66,10 @@ function exchangeCoders(operation: ShapedExchange, settings: MapperSettings) {
   const { shape } = operation;
   const responses = decoderSettings(operation, settings);
   const decoderOf = (notation: DecoderSettings['notation']) =>
-    decoderCode()(shape.output, shape.faults, asInResults(shape), { ...responses, notation });
+    decoderCode().createMessageDecoder(shape.output, shape.faults, asInResults(shape), {
+      ...responses,
+      notation,
+    });
   const decoder = lazily(() => decoderOf('json'));
   return {
     encoder: lazily(() =>

@@ -1,12 +1,16 @@
-import type { createMessageDecoder } from '../decode/decoder.js';
+import type { createMessageDecoder, parseValues } from '../decode/decoder.js';
 
-type DecoderCode = typeof createMessageDecoder;
+/** The functions that read responses: nothing needs them before a request is on its way. */
+interface DecoderCode {
+  readonly createMessageDecoder: typeof createMessageDecoder;
+  readonly parseValues: typeof parseValues;
+}
 
 let code: DecoderCode | undefined;
 
 /** Loads the code that decodes responses. */
 export async function loadDecoderCode(): Promise<void> {
-  code ??= (await import('../decode/decoder.js')).createMessageDecoder;
+  code ??= await import('../decode/decoder.js');
 }
 
 /** The code that decodes responses. Throws before it is loaded. */

@@ -95,7 +95,7 @@ export function assertMapperOptions(what: string, model: unknown, options: unkno
 /** Fills in the defaults that `MapperOptions` documents. */
 export function resolveSettings(
   options: MapperOptions,
-  compilePatterns: PatternCompiler | undefined,
+  compilers: Pick<SimpleLimits, 'compilePatterns' | 'unions'>,
   uncommonContent: () => UncommonContent,
   identities: IdentityParts | undefined,
   valueForms: () => ValueForms | undefined = () => undefined,
@@ -115,7 +115,7 @@ export function resolveSettings(
     uncommonContent,
     identities,
     valueForms,
-    limits: { ...limitsOf(options.limits), compilePatterns },
+    limits: { ...limitsOf(options.limits), ...compilers },
   };
 }
 

@@ -6,7 +6,7 @@ import type { DecoderSettings, MessageDecoder } from '../decode/decoder.js';
 import { type MessageDirection, tooComplex } from '../errors.js';
 import type { EncoderSettings } from '../explain/compiler.js';
 import { ordinaryObjects } from '../json/ordinary-objects.js';
-import { type ParseJsonOptions, parseValues } from '../json/parse-json.js';
+import type { ParseJsonOptions, parseValues } from '../json/parse-json.js';
 import { encodeUtf8 } from '../platform.js';
 import type { MessageShape, OperationShape } from '../shape/operation-shape.js';
 import { WorkExceeded, WorkMeter } from '../work.js';
@@ -26,15 +26,19 @@ export interface Stages {
   parse(json: Uint8Array, digits: Digits | undefined): JsonValue;
 }
 
-/** Creates the stages of an operation's calls. */
-export function createStages(settings: MapperSettings): Stages {
+/**
+ * Creates the stages of an operation's calls.
+ *
+ * @param parser the parser of what a decoder wrote, which clients load with the decoder
+ */
+export function createStages(settings: MapperSettings, parser: () => typeof parseValues): Stages {
   const { limits, prototypes } = settings;
   const handOut: Stages['handOut'] = prototypes === 'ordinary' ? ordinaryObjects : (value) => value;
   const meter = (): WorkMeter => new WorkMeter(limits.work);
   const parseOptions = resultLimits(limits);
   const parse: Stages['parse'] = (json, digits) =>
     handOut(
-      parseValues(
+      parser()(
         json,
         digits === 'lexical' ? { ...parseOptions, digits } : parseOptions,
         settings.valueForms() ?? 'values',

@@ -5,7 +5,7 @@ import type { JsonValue } from '../api/values.js';
 import type { MarkedTexts } from '../json/json-parser.js';
 import type { PatternCompiler } from '../pattern/pattern-facet.js';
 import type { PointerSegment } from '../pointer.js';
-import type { ScalarShape, SimpleShape } from '../shape/simple-shape.js';
+import type { ScalarShape, SimpleShape, UnionShape } from '../shape/simple-shape.js';
 import type { FacetProblem } from './facets.js';
 import type { LookupPrefix } from './qname.js';
 
@@ -15,7 +15,15 @@ export type SimpleLimits = Pick<MapperLimits, 'numberDigits' | 'patternStates'> 
   readonly digits?: Digits;
   /** Absent in a generated client whose types have no pattern, so that it need not carry the regular expression engine. */
   readonly compilePatterns: PatternCompiler | undefined;
+  /** Absent in a generated client that has no unions. */
+  readonly unions: UnionCodec | undefined;
 };
+
+/** The codec of unions, for code that receives it. */
+export interface UnionCodec {
+  /** @param codecs the codecs of the members, in their order */
+  compileUnion(shape: UnionShape, codecs: readonly SimpleCodec[], limits: SimpleLimits): SimpleCodec;
+}
 
 /**
  * The purpose of a value's JSON text: to be sent, or to be parsed as values; then a number that becomes a `bigint` is followed by

@@ -1,10 +1,9 @@
 import type { Digits } from '../api/operation.js';
 import type { SimpleShape } from '../shape/simple-shape.js';
 import { compileAnySimpleType } from './any-simple-codec.js';
-import type { KnownCodecs, Notation, SimpleCodec, SimpleLimits } from './codec.js';
+import type { KnownCodecs, Notation, SimpleCodec, SimpleLimits, UnionCodec } from './codec.js';
 import { compileList } from './list-codec.js';
 import { compileScalar } from './scalar-codec.js';
-import { compileUnion } from './union-codec.js';
 
 export {
   markIn,
@@ -46,7 +45,7 @@ function compile(shape: SimpleShape, limits: SimpleLimits, notation: Notation): 
     case 'list':
       return compileList(shape, compileSimple(shape.item, limits, notation), limits);
     case 'union':
-      return compileUnion(
+      return unionCodec(limits).compileUnion(
         shape,
         shape.members.map((member) => compileSimple(member, limits, notation)),
         limits,
@@ -54,4 +53,12 @@ function compile(shape: SimpleShape, limits: SimpleLimits, notation: Notation): 
     case 'anySimpleType':
       return compileAnySimpleType();
   }
+}
+
+/** Without the check, values that the schema forbids would be sent. */
+function unionCodec({ unions }: SimpleLimits): UnionCodec {
+  if (unions !== undefined) return unions;
+  throw new Error(
+    'the generated client leaves out unions, but its types have some: run `soapstone client` again',
+  );
 }

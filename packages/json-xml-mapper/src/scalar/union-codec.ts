@@ -3,7 +3,13 @@ import type { JsonValue } from '../api/values.js';
 import type { PointerSegment } from '../pointer.js';
 import type { UnionShape } from '../shape/simple-shape.js';
 import { charge } from '../work.js';
-import { type PrintContext, SCHEMA_NAMES, type SimpleCodec, type SimpleLimits } from './codec.js';
+import {
+  type PrintContext,
+  SCHEMA_NAMES,
+  type SimpleCodec,
+  type SimpleLimits,
+  type UnionCodec,
+} from './codec.js';
 import { completeCodec } from './codec-parts.js';
 import { describeValue, memberNames } from './describe.js';
 import { compileFacets, compilePatternCheck, type FacetProblem } from './facets.js';
@@ -11,12 +17,11 @@ import { patternSteps } from './pattern-steps.js';
 import type { LookupPrefix } from './qname.js';
 import { type Choice, sortMembers, type UnionMember, type UnionMembers } from './union-members.js';
 
+/** The codec of unions. It is passed in where it is needed, so that a generated client without unions does not bundle it. */
+export const unions: UnionCodec = { compileUnion };
+
 /** Compiles a union (LU-2): the first member that accepts decides, in both directions. */
-export function compileUnion(
-  shape: UnionShape,
-  codecs: readonly SimpleCodec[],
-  limits: SimpleLimits,
-): SimpleCodec {
+function compileUnion(shape: UnionShape, codecs: readonly SimpleCodec[], limits: SimpleLimits): SimpleCodec {
   const patterns = patternSteps(shape.facets.patterns, limits);
   const members = sortMembers(shape, codecs);
   const isWrittenAsIs = codecs.every((codec) => codec.isWrittenAsIs);

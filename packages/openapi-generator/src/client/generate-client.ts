@@ -259,6 +259,7 @@ interface Part {
 /** The parts of the runtime that a service needs. */
 function partsOf(service: OfferedService): readonly Part[] {
   const patterns: Part = { member: 'patterns', value: '$soapstone.compilePatterns', imports: [] };
+  const unions: Part = { member: 'unions', value: '$soapstone.unions', imports: [] };
   const uncommonContent: Part = {
     member: 'uncommonContent',
     value: '$uncommonContent',
@@ -266,6 +267,7 @@ function partsOf(service: OfferedService): readonly Part[] {
   };
   return [
     ...(hasPatterns(service.model) ? [patterns] : []),
+    ...(hasUnions(service.model) ? [unions] : []),
     ...(takesUncommonContent(service) ? [uncommonContent] : []),
   ];
 }
@@ -289,6 +291,10 @@ function hasPatterns({ schema }: ServiceModel): boolean {
   return schema.types.some(
     (type) => type.kind === 'simple' && type.facets.some(({ patterns = [] }) => patterns.length > 0),
   );
+}
+
+function hasUnions({ schema }: ServiceModel): boolean {
+  return schema.types.some((type) => type.kind === 'simple' && type.variety.kind === 'union');
 }
 
 function printService(service: OfferedService): string {

@@ -1,0 +1,22 @@
+import type { ClientOptions } from '../options.js';
+import { assertNoEgress } from './assert-no-egress.js';
+import type { Channel } from './platform.js';
+
+/**
+ * Opens a channel over `fetch`, or over the transport given in the options. Its code is loaded for the first message: a client may never
+ * send one, and a page shows sooner what it does not wait for.
+ */
+export function openFetchChannel(options: ClientOptions): Channel {
+  assertNoEgress(options);
+  let opened: Promise<Channel> | undefined;
+  const opening = (): Promise<Channel> => {
+    opened ??= import('./fetch-channel.js').then(({ createFetchChannel }) => createFetchChannel(options));
+    return opened;
+  };
+  return {
+    send: async (request, signal) => await (await opening()).send(request, signal),
+    fetchDocument: async (uri, fetchOptions) => await (await opening()).fetchDocument(uri, fetchOptions),
+    headerBlocks: async (blocks) => await (await opening()).headerBlocks(blocks),
+    close: () => Promise.resolve(),
+  };
+}
