@@ -7,13 +7,32 @@ export const CPU_EXCEEDED = 'SIGVTALRM';
 /** How often the processor time is checked, in milliseconds. */
 const CHECK_EVERY = 50;
 
-/** The code of a thread, because the limited work blocks the event loop of the process. */
+/**
+ * The code of a thread, because the limited work blocks the event loop of the process. It learns the limit by a message, so that it
+ * can be started before the work is known.
+ */
 const WATCH = `
-const { limit, begun, every, signal } = require('node:worker_threads').workerData;
-setInterval(() => {
-  const { user, system } = process.cpuUsage();
-  if ((user + system) / 1000 - begun > limit) process.kill(process.pid, signal);
-}, every);`;
+const { parentPort, workerData: { every, signal } } = require('node:worker_threads');
+parentPort.on('message', ({ limit, begun }) => {
+  setInterval(() => {
+    const { user, system } = process.cpuUsage();
+    if ((user + system) / 1000 - begun > limit) process.kill(process.pid, signal);
+  }, every);
+});`;
+
+let watch: Worker | undefined;
+
+/** Starts the thread of `limitCpu` ahead of it, so that the limited work need not share a processor with that start. */
+export function prepareCpuLimit(): void {
+  if (watch !== undefined) return;
+  watch = new Worker(WATCH, {
+    eval: true,
+    execArgv: [],
+    workerData: { every: CHECK_EVERY, signal: CPU_EXCEEDED },
+    resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 16 },
+  });
+  watch.unref();
+}
 
 /**
  * Ends this process with `CPU_EXCEEDED` when it has used `limit` milliseconds of processor time from now on. Time in which it is suspended,
@@ -23,13 +42,8 @@ setInterval(() => {
  */
 export function limitCpu(limit: number): () => void {
   const begun = processCpu();
-  const thread = new Worker(WATCH, {
-    eval: true,
-    execArgv: [],
-    workerData: { limit, begun, every: CHECK_EVERY, signal: CPU_EXCEEDED },
-    resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 16 },
-  });
-  thread.unref();
+  prepareCpuLimit();
+  watch?.postMessage({ limit, begun });
   return () => {
     if (processCpu() - begun > limit) process.kill(process.pid, CPU_EXCEEDED);
   };

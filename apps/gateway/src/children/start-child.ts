@@ -47,13 +47,75 @@ interface Nursery {
 let nursery: Nursery | undefined;
 let ids = 0;
 
+/** A process that has loaded its module and waits for a task. */
+interface Spare {
+  readonly child: IsolatedChild;
+  /** What it was started with. */
+  readonly task: string;
+  /** Ends it if nobody needs it. */
+  readonly idle: NodeJS.Timeout;
+}
+
+let spare: Spare | undefined;
+
+/** How long a spare process is kept without being needed, in milliseconds. */
+const SPARE_FOR = 600_000;
+
 /**
  * Starts a module in its own process, with a lower priority than this one: if there are more processes than
- * processors, calls of the gateway go first. It receives neither the configuration nor the secrets in it.
+ * processors, calls of the gateway go first. It receives neither the configuration nor the secrets in it. Takes the
+ * spare process of `prepareChild` if it was started with the same arguments.
  *
  * @param execArgv Node options
  */
 export function startChild(path: ChildPath, execArgv: readonly string[] = []): IsolatedChild {
+  return takeSpare(taskOf(path, execArgv)) ?? start(path, execArgv);
+}
+
+/**
+ * Starts a module in its own process before there is a task for it, because Node and the module take longer to load than a
+ * usual task takes. There is at most one such process, for ten minutes after the last call of this function. Does
+ * nothing while the system has less memory available than the task may use.
+ *
+ * @param memory the memory that the task may use, in bytes
+ */
+export function prepareChild(path: ChildPath, execArgv: readonly string[], memory: number): void {
+  const task = taskOf(path, execArgv);
+  if (spare?.task === task) {
+    spare.idle.refresh();
+    return;
+  }
+  if (process.availableMemory() < memory) return;
+  endSpare();
+  const child = start(path, execArgv);
+  const forget = (): void => {
+    if (spare?.child === child) takeSpare(task);
+  };
+  child.once('exit', forget);
+  child.on('error', forget);
+  const idle = setTimeout(endSpare, SPARE_FOR);
+  idle.unref();
+  spare = { child, task, idle };
+}
+
+function taskOf(path: ChildPath, execArgv: readonly string[]): string {
+  return [path, ...execArgv].join(' ');
+}
+
+/** Returns the spare process for a task, which is then no longer spare. */
+function takeSpare(task: string): IsolatedChild | undefined {
+  if (spare?.task !== task) return undefined;
+  const { child, idle } = spare;
+  spare = undefined;
+  clearTimeout(idle);
+  return child;
+}
+
+function endSpare(): void {
+  if (spare !== undefined) takeSpare(spare.task)?.kill();
+}
+
+function start(path: ChildPath, execArgv: readonly string[]): IsolatedChild {
   nursery ??= startNursery();
   const { process: parent, children } = nursery;
   ids += 1;

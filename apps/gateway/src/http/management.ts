@@ -25,6 +25,7 @@ import { ROUTES } from '../management/routes.js';
 import { throttleOwner } from '../management/throttle.js';
 import { type ConcurrencyLimit, createConcurrencyLimit } from '../proxy/concurrency.js';
 import { errorResponse, JSON_HEADERS } from '../proxy/respond.js';
+import { prepareImport } from '../registration/import-documents.js';
 import { readBody } from './body.js';
 import { type BodyLease, type BodyRoom, createBodyRoom } from './body-room.js';
 import { clientAddress } from './client-address.js';
@@ -106,6 +107,8 @@ function serve(route: Route, api: ManagementApi, { streams, queries, bodies }: S
     try {
       const { call, key, digest } = await readCall(route, request, api, abort.signal, lease);
       markActivity(NO_ACTIVITY);
+      // Owners at work may import documents next.
+      if (call.owner !== undefined) response.once('finish', () => prepareImport(api.registration));
       const accountId = call.owner?.account.id ?? '';
       const handle = () => handleCall(route, call, api);
       if (key !== undefined) {

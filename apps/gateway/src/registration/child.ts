@@ -19,7 +19,7 @@ import {
   WsdlError,
 } from '@soapstone/wsdl-parser';
 import { localThenRemote } from '@soapstone/wsdl-parser/internal';
-import { limitCpu } from '../children/limit-cpu.js';
+import { limitCpu, prepareCpuLimit } from '../children/limit-cpu.js';
 import { type ArtefactRequest, artefactKey, describedMapper, makeArtefact } from '../description/artefact.js';
 import { packText } from '../description/pack-text.js';
 import type { DraftOutline, MissingDocument } from '../domain/draft.js';
@@ -51,6 +51,8 @@ process.on('message', (message: ToChild) => {
 });
 // Without a parent there is no work.
 process.on('disconnect', () => process.exit(0));
+// The process may be a spare one, which has time before its work arrives.
+prepareCpuLimit();
 
 async function runImport({ source, described, keep }: ImportRequest): Promise<FromChild> {
   try {

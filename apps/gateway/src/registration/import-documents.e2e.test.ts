@@ -5,7 +5,7 @@ import { artefactKey } from '../description/artefact.js';
 import { unpackText } from '../description/pack-text.js';
 import { digestOf, unpackModel } from '../domain/pack-model.js';
 import { DEFAULT_SETTINGS, mappingOf } from '../domain/service-settings.js';
-import { ImportError, type ImportOptions, importDocuments } from './import-documents.js';
+import { ImportError, type ImportOptions, importDocuments, prepareImport } from './import-documents.js';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -66,6 +66,71 @@ function childrenOf(pid: number): number[] {
   const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim();
   return pids === '' ? [] : pids.split(' ').map(Number);
 }
+
+/** The registration processes of this process, whether they work or wait. */
+function registrationProcesses(): number[] {
+  return childrenOf(process.pid)
+    .flatMap((pid) => childrenOf(pid))
+    .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('registration/child'));
+}
+
+describe.runIf(process.platform === 'linux')('prepareImport', () => {
+  const ADDRESS = { kind: 'url', url: 'http://soap.example/echo?wsdl' } as const;
+
+  async function prepared(given: ImportOptions): Promise<number> {
+    prepareImport(given);
+    await expect.poll(registrationProcesses, { timeout: 60_000 }).toHaveLength(1);
+    return registrationProcesses()[0] as number;
+  }
+
+  /** Imports, and returns the processes that existed meanwhile. */
+  async function importing(given: ImportOptions): Promise<number[]> {
+    const seen = new Set<number>();
+    const fetch: ImportOptions['fetch'] = (...asked) => {
+      for (const pid of registrationProcesses()) seen.add(pid);
+      return given.fetch(...asked);
+    };
+    const { name } = await importDocuments(ADDRESS, { ...given, fetch });
+    expect(name).toBe('EchoService');
+    await expect.poll(registrationProcesses, { timeout: 60_000 }).toEqual([]);
+    return [...seen];
+  }
+
+  test('starts one process, however often it is called, and the next import uses it up', async () => {
+    const given = options();
+    const pid = await prepared(given);
+    prepareImport(given);
+    expect(await prepared(given)).toBe(pid);
+    expect(await importing(given)).toEqual([pid]);
+    expect(await importing(given)).not.toContain(pid);
+  });
+
+  test('a process with other limits replaces the one that waits', async () => {
+    const first = await prepared(options({ memory: 200 }));
+    prepareImport(options({ memory: 256 }));
+    await expect
+      .poll(registrationProcesses, { timeout: 60_000 })
+      .toEqual([expect.not.toSatisfy((pid: number) => pid === first)]);
+    const [second] = registrationProcesses();
+    expect(await importing(options({ memory: 256 }))).toEqual([second]);
+  });
+
+  test('a process that ended while it waited is not used', async () => {
+    const given = options();
+    const pid = await prepared(given);
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(registrationProcesses, { timeout: 60_000 }).toEqual([]);
+    // The nursery reports the end to this process.
+    await expect
+      .poll(() => importDocuments(ADDRESS, given).then(({ name }) => name, String), { timeout: 60_000 })
+      .toBe('EchoService');
+  });
+
+  test('starts nothing that the system has no memory for', async () => {
+    prepareImport(options({ memory: 2 ** 30 }));
+    expect(await importing(options())).toHaveLength(1);
+  });
+});
 
 describe('importDocuments', () => {
   test('an import generates the pages that owners open first, under the keys used to request them', async () => {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@soapstone/http-contract';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import { CPU_EXCEEDED } from '../children/limit-cpu.js';
-import { type IsolatedChild, startChild } from '../children/start-child.js';
+import { type IsolatedChild, prepareChild, startChild } from '../children/start-child.js';
 import type {
   Described,
   DocumentSource,
@@ -76,7 +76,7 @@ export async function importDocuments(
 ): Promise<ImportedDocuments> {
   const abort = new AbortController();
   const { sent, access } = withoutCredentials(source);
-  const child = startChild('registration/child', [`--max-old-space-size=${options.memory}`]);
+  const child = startChild('registration/child', childOptions(options));
   const patience = new FetchPatience(options.timeout);
   try {
     return await new Promise<ImportedDocuments>((resolve, reject) => {
@@ -114,6 +114,15 @@ export async function importDocuments(
     abort.abort();
     child.kill();
   }
+}
+
+/** Starts the process of the next import, if there is memory for it. Called while somebody is likely to import soon. */
+export function prepareImport(options: Pick<ImportOptions, 'memory'>): void {
+  prepareChild('registration/child', childOptions(options), options.memory * 1024 * 1024);
+}
+
+function childOptions({ memory }: Pick<ImportOptions, 'memory'>): readonly string[] {
+  return [`--max-old-space-size=${memory}`];
 }
 
 /** Limits the time in which documents are fetched. Elapsed time is what a server may take; the process has a limit on processor time. */
