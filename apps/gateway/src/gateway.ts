@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { defined } from '@soapstone/soap-model/defined';
 import type { Siblings } from './cluster/siblings.js';
 import { type Composition, compose } from './compose/compose.js';
+import { keepTickShape } from './compose/keep-tick-shape.js';
 import type { Config } from './config/config.js';
 import { isAgentPath } from './http/agent-lane.js';
 import { currentCertificate } from './http/certificate.js';
@@ -36,6 +37,7 @@ export interface StartOptions {
 
 /** Starts the gateway of `config`. Throws if a port is taken or the database cannot be opened, and then leaves nothing open. */
 export async function startGateway(config: Config, options: StartOptions = {}): Promise<Gateway> {
+  keepTickShape();
   const { log = createLog(config.logLevel), siblings } = options;
   const parts = await compose(config, log, siblings);
   const { proxy, agents, app } = parts;
