@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue, MimePart, ValidationProblem, Warning } from
 import type { ExchangeInfo } from '@soapstone/json-xml-mapper/internal';
 import type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
 import type { Bytes } from '@soapstone/soap-model/bytes';
+import type { CheckedPath, ItemAt, ItemPath } from './item-path.js';
 import type { CallOptions, ClientChanges } from './options.js';
 
 /** The types of one operation, as `soapstone types --values` and `soapstone client` print them. */
@@ -118,6 +119,9 @@ export interface ClientOperation<Types extends OperationTypes> {
    * The items of one list of the result, one by one, while the response arrives: a response of any size in bounded memory. Leaving
    * the loop abandons the rest. `timeout` applies to the whole response.
    *
+   * A typed client infers the type of the items, and the compiler rejects a path that leads to no list. An untyped one takes the type as
+   * an argument: `items<User>(…)`.
+   *
    * @param path the keys from the result to the list, separated by dots or as an array; lists along the path are walked through.
    *   Throws `OptionError` if the WSDL has no list there.
    *
@@ -126,11 +130,9 @@ export interface ClientOperation<Types extends OperationTypes> {
    * for await (const user of directory.ListUsers.items({ department: 'engines' }, 'user')) console.log(user);
    * ```
    */
-  items<Item = JsonValue>(
-    input: Types['input'],
-    path: string | readonly string[],
-    options?: CallOptions,
-  ): AsyncGenerator<Item, void, undefined>;
+  readonly items: string extends keyof Types['result']
+    ? UntypedItems<Types['input']>
+    : TypedItems<Types['input'], Types['result']>;
   /**
    * The result as JSON text in UTF-8, while the response arrives: a response of any size in bounded memory. A fault is thrown
    * before the first bytes, so whatever is yielded belongs to a result.
@@ -149,6 +151,20 @@ export interface ClientOperation<Types extends OperationTypes> {
   /** The operation as the WSDL describes it: documentation, SOAP version, address, style. */
   readonly info: ExchangeInfo;
 }
+
+/** `items` of an operation whose result has no types. The type `Item` is the caller's claim. */
+export type UntypedItems<Input> = <Item = JsonValue>(
+  input: Input,
+  path: ItemPath,
+  options?: CallOptions,
+) => AsyncGenerator<Item, void, undefined>;
+
+/** `items` of an operation with types. A path that is known only at run time gives `JsonValue`. */
+export type TypedItems<Input, Result> = <const Path extends ItemPath>(
+  input: Input,
+  path: CheckedPath<Result, Path>,
+  options?: CallOptions,
+) => AsyncGenerator<ItemAt<Result, Path>, void, undefined>;
 
 /** The result of a call with everything about the exchange. */
 export interface FullReply<Result> {

@@ -1,11 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { zipSync } from 'fflate';
 import { afterAll, describe, expect, expectTypeOf, test } from 'vitest';
-import { type Client, type ClientOptions, createClient } from './index.js';
+import {
+  type CheckedPath,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type ItemAt,
+  type JsonValue,
+} from './index.js';
 import { envelope, type HttpServer, startHttpServer, textWsdl } from './testing/echo-server.js';
 
 const example = fileURLToPath(new URL('../../../examples/user-directory/', import.meta.url));
@@ -296,4 +303,69 @@ test('types: operations have the input and result of the printed types', async (
   expect(client.then).toBeUndefined();
   // @ts-expect-error: there is no operation B
   expect(() => client.B).toThrow('no operation "B" in this service');
+});
+
+test('types: items have the type of the list at the path', async () => {
+  interface User {
+    readonly name: string;
+    readonly phones?: { readonly phone: { readonly $value: string }[] };
+    readonly manager?: User | null;
+    readonly role: { readonly a: { readonly id: bigint }[] } | { readonly b: string[] };
+    readonly 'x.y': number[];
+    readonly extra?: unknown;
+  }
+  interface Service {
+    List: { input: { limit?: number }; result: { total: number; user: User[]; tags: string[] | null } };
+    Open: { input: Record<string, never>; result: unknown };
+  }
+  const check = (client: Client<Service>, runTime: string) => {
+    const { List, Open } = client;
+    expectTypeOf(List.items({}, 'user')).toEqualTypeOf<AsyncGenerator<User, void, undefined>>();
+    expectTypeOf(List.items({}, ['user'])).toEqualTypeOf<AsyncGenerator<User, void, undefined>>();
+    expectTypeOf(List.items({}, 'tags')).toEqualTypeOf<AsyncGenerator<string, void, undefined>>();
+    expectTypeOf(List.items({}, 'user.phones.phone')).toEqualTypeOf<
+      AsyncGenerator<{ readonly $value: string }, void, undefined>
+    >();
+    expectTypeOf(List.items({}, 'user.manager.manager.role.a')).toEqualTypeOf<
+      AsyncGenerator<{ readonly id: bigint }, void, undefined>
+    >();
+    expectTypeOf(List.items({}, ['user', 'x.y'])).toEqualTypeOf<AsyncGenerator<number, void, undefined>>();
+    expectTypeOf<ItemAt<User, 'extra.of.any.depth'>>().toEqualTypeOf<JsonValue>();
+    expectTypeOf(List.items({}, runTime)).toEqualTypeOf<AsyncGenerator<JsonValue, void, undefined>>();
+    expectTypeOf(Open.items({}, 'any.path')).toEqualTypeOf<AsyncGenerator<JsonValue, void, undefined>>();
+    // @ts-expect-error: the list is called user
+    List.items({}, 'users');
+    // @ts-expect-error: a number is no list
+    List.items({}, 'total');
+    // @ts-expect-error: an object is no list
+    List.items({}, 'user.phones');
+    // @ts-expect-error: there is no such key on the way
+    List.items({}, ['user', 'phone', 'phone']);
+  };
+  expect(check).toBeTypeOf('function');
+  expectTypeOf<CheckedPath<Service['List']['result'], 'users'>>().toEqualTypeOf<'user' | 'tags'>();
+  expectTypeOf<CheckedPath<Service['List']['result'], 'user.phone'>>().toEqualTypeOf<
+    'user.phones' | 'user.manager' | 'user.role' | 'user.extra'
+  >();
+  expectTypeOf<CheckedPath<Service['List']['result'], 'user.phones'>>().toEqualTypeOf<'user.phones.phone'>();
+  const untyped = (client: Client) => client.$operation('List').items<User>({}, 'user');
+  expectTypeOf(untyped).returns.toEqualTypeOf<AsyncGenerator<User, void, undefined>>();
+});
+
+test('cache: a second client of equal documents uses the model of the first one', async () => {
+  const text = textWsdl(['A'], 'http://127.0.0.1/');
+  const cache = join(folder, 'models');
+  const bundle = { 'a.wsdl': wsdl, 'user-directory.xsd': xsd };
+  for (const source of [text, bundle, join(example, 'user-directory.wsdl')]) {
+    const given = source as string;
+    await using plain = await createClient(given);
+    await using first = await createClient(given, { cache });
+    await using second = await createClient(given, { cache });
+    expect(first.$model).toEqual(plain.$model);
+    expect(second.$model).toEqual(plain.$model);
+    expect(second.$diagnostics).toEqual(plain.$diagnostics);
+  }
+  expect(readdirSync(cache)).toHaveLength(3);
+  await expect(createClient(text, { cache: '' })).rejects.toMatchObject({ option: 'cache' });
+  await expect(createClient(text, { cache: 5 as never })).rejects.toMatchObject({ option: 'cache' });
 });

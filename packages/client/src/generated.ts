@@ -29,7 +29,7 @@ export interface GeneratedService extends MapperParts {
 /** The options of a generated client. Those for reading a WSDL are missing: it was read at build time. */
 export type GeneratedClientOptions = Omit<
   ClientOptions,
-  'service' | 'port' | 'soapVersion' | 'root' | 'signal'
+  'service' | 'port' | 'soapVersion' | 'root' | 'cache' | 'signal'
 >;
 
 /**

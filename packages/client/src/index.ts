@@ -52,6 +52,8 @@ export type {
   PreparedRequest,
   ReceivedPart,
   Timings,
+  TypedItems,
+  UntypedItems,
   UntypedOperations,
 } from './client.js';
 export { createClient } from './create-client.js';
@@ -65,6 +67,7 @@ export {
   type ValidationProblem,
 } from './errors.js';
 export type { ClientHooks, ErrorEvent, RequestEvent, ResponseEvent, TraceAttributes } from './hooks.js';
+export type { CheckedPath, ItemAt, ItemPath } from './item-path.js';
 export type { ClientLimits } from './limits.js';
 export type {
   CallOptions,

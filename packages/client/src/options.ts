@@ -172,6 +172,13 @@ export interface ClientOptions {
    * the WSDL.
    */
   readonly root?: string | undefined;
+  /**
+   * The directory for models of WSDLs that have been parsed, so that this process and others need not parse them again. The documents are
+   * loaded each time, and a model is used only for documents with the same bytes. The directory is created if necessary, for its owner
+   * alone, keeps the 200 newest WSDLs, and can be removed at any time. A directory that cannot be used is a warning of the process
+   * (`SOAPSTONE_CACHE`), not an error. Node, Bun and Deno only. Default: nothing is kept.
+   */
+  readonly cache?: string | undefined;
   /** Aborts loading the WSDL. Calls have their own signal. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -349,6 +356,8 @@ export const fixedChecks: Readonly<Record<Exclude<keyof ClientOptions, keyof Cli
       : wrong(`expected an object with a method "send", not ${kindOf(value)}`),
   incomplete: oneOf('refuse', 'allow'),
   root: text,
+  cache: (value) =>
+    value === '' ? wrong('expected the path of a directory, not an empty string') : text(value),
   signal,
 };
 

@@ -18,6 +18,8 @@ import { isZip, readZip } from './documents/zip.js';
 import { WsdlError } from './errors.js';
 import { DEFAULT_PARSE_LIMITS } from './limits.js';
 
+export { parseWsdlCached } from './model-cache.js';
+
 /**
  * Creates a resolver for `file:` URIs and paths inside `root`.
  *

@@ -7,6 +7,7 @@ export { type IdentifiedSource, identifySource } from './documents/identify-sour
 export { missingByOperation, refuseIncomplete } from './documents/incomplete-operations.js';
 export { localThenRemote } from './documents/local-then-remote.js';
 export { unpackZip } from './documents/zip.js';
+export { openText } from './parse-wsdl.js';
 export { bundledSchema } from './schema/bundled/index.js';
 export { isUsableAddress } from './wsdl/unusable-address.js';
 export { KEYWORDS, type KeywordValues, readKeyword } from './xml/keywords.js';

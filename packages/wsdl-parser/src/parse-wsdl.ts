@@ -165,16 +165,26 @@ export async function parseWsdlText(
 ): Promise<ParsedWsdl> {
   assertOptions(description, content, 'parseWsdlText', 'content');
   assertOptions(textOptions, options, 'parseWsdlText');
-  const { location = 'service.wsdl', resolve, ...rest } = options;
+  const { location: given, resolve: imported, ...rest } = options;
+  const { location, resolve } = openText(content, imported, given);
+  return await parseWsdl(location, { ...rest, resolve });
+}
+
+/** A description that is a text, in the form that `parseWsdl` takes. */
+export function openText(
+  content: string | Uint8Array,
+  imported: Resolver | undefined,
+  location = 'service.wsdl',
+): { readonly location: string; readonly resolve: Resolver } {
   const own = bundleResolver(new Map([['service.wsdl', content]]));
-  return await parseWsdl(location, {
-    ...rest,
+  return {
+    location,
     resolve: async (uri, wanted) => {
       if (uri === location) return { ...(await own('service.wsdl')), uri: location };
-      if (resolve === undefined) throw new Error('only one document was given');
-      return await resolve(uri, wanted);
+      if (imported === undefined) throw new Error('only one document was given');
+      return await imported(uri, wanted);
     },
-  });
+  };
 }
 
 async function loadEngine(name: 'saxes' | 'libxmljs2'): Promise<XmlEngine> {

@@ -1,4 +1,4 @@
-import { openLocal } from '@soapstone/wsdl-parser/file';
+import { openLocal, parseWsdlCached } from '@soapstone/wsdl-parser/file';
 import { openFetchChannel } from './lazy-fetch-channel.js';
 import type { Platform } from './platform.js';
 
@@ -6,4 +6,5 @@ import type { Platform } from './platform.js';
 export const platform: Platform = {
   openChannel: openFetchChannel,
   openPath: (path, root) => openLocal(path, root),
+  parseCached: parseWsdlCached,
 };

@@ -33,6 +33,10 @@ export const platform: Platform = {
     const { openLocal } = await import('@soapstone/wsdl-parser/file');
     return await openLocal(path, root);
   },
+  async parseCached(location, options, cache) {
+    const { parseWsdlCached } = await import('@soapstone/wsdl-parser/file');
+    return await parseWsdlCached(location, options, cache);
+  },
 };
 
 let transportModule: Promise<typeof import('@soapstone/soap-transport')> | undefined;

@@ -1,5 +1,5 @@
 import type { Addressing } from '@soapstone/soap-transport';
-import type { Resolver } from '@soapstone/wsdl-parser';
+import type { ParsedWsdl, ParseOptions, Resolver } from '@soapstone/wsdl-parser';
 import type { ClientOptions, SoapTransport } from '../options.js';
 import type { Security } from '../security.js';
 
@@ -25,4 +25,6 @@ export interface Platform {
     path: string,
     root: string | undefined,
   ): Promise<{ readonly location: string; readonly resolve: Resolver }>;
+  /** Reads a description, or finds it in a directory of parsed models. Throws `OptionError` if the runtime has no files. */
+  parseCached(location: string, options: ParseOptions, cache: string): Promise<ParsedWsdl>;
 }

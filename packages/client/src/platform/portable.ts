@@ -9,4 +9,8 @@ export const platform: Platform = {
     const expected = 'this runtime reads no files; pass an address, the text of the WSDL, or a bundle';
     return Promise.reject(new OptionError('createClient', { path: '/source', expected }));
   },
+  parseCached() {
+    const expected = 'this runtime has no files; leave out "cache", or use a generated client';
+    return Promise.reject(new OptionError('createClient', { path: '/cache', expected }));
+  },
 };

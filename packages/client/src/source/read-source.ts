@@ -14,16 +14,17 @@ import {
   operationsByPort,
   type ParsedWsdl,
   parseWsdl,
-  parseWsdlText,
   type Resolver,
   type SelectionCriteria,
   selectOperations,
   WsdlError,
 } from '@soapstone/wsdl-parser';
 import {
+  type IdentifiedSource,
   identifySource,
   localThenRemote,
   missingByOperation,
+  openText,
   refuseIncomplete,
 } from '@soapstone/wsdl-parser/internal';
 import type { ServiceDefinition } from '../assemble.js';
@@ -95,18 +96,25 @@ async function parse(
 ): Promise<Pick<ParsedWsdl, 'model' | 'diagnostics' | 'incomplete'>> {
   if (isServiceModel(source)) return { model: chosen(source, select), diagnostics: [], incomplete: [] };
   const found = await identifySource(source as Exclude<ClientSource, ServiceModel>, 'create a client');
-  if (found.kind === 'document') {
-    const resolve = withRemote(nothingBeside, channel, options);
-    return await parseWsdlText(found.content, { select, resolve });
-  }
+  const { location, resolve } = await open(found, channel, platform, options);
+  return options.cache === undefined
+    ? await parseWsdl(location, { select, resolve })
+    : await platform.parseCached(location, { select, resolve }, options.cache);
+}
+
+/** Returns where the description is, and the function that loads its documents. */
+async function open(
+  found: IdentifiedSource,
+  channel: Channel,
+  platform: Platform,
+  options: ClientOptions,
+): Promise<{ readonly location: string; readonly resolve: Resolver }> {
+  if (found.kind === 'document') return openText(found.content, withRemote(nothingBeside, channel, options));
   if (found.kind === 'address') {
-    return await parseWsdl(found.location, {
-      select,
-      resolve: remoteResolver(found.location, channel, options),
-    });
+    return { location: found.location, resolve: remoteResolver(found.location, channel, options) };
   }
   const local = found.kind === 'path' ? await platform.openPath(found.location, options.root) : found;
-  return await parseWsdl(local.location, { select, resolve: withRemote(local.resolve, channel, options) });
+  return { location: local.location, resolve: withRemote(local.resolve, channel, options) };
 }
 
 /** The selection of an existing model applies unless the options have another one. */
