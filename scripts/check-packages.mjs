@@ -7,6 +7,7 @@
  * `import` and with `require`; the gateway must start without settings and serve its dashboard. Prints sizes and dependencies, which must stay within `package-budgets.json`; `--write` records them.
  * A program must compile there with several versions of TypeScript (decision 0093), every task of the guide for node-soap must print what the
  * guide says, and a generated client that is bundled from there must stay within its bound (decision 0092).
+ * `check-programs.mjs` compiles against every entry without `skipLibCheck`, runs bundles, and tests a NestJS project with Jest (decision 0144).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,6 +31,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { bundledClientSize } from './bundled-client.mjs';
+import { bareBuiltins, compileEntries, runBundles, runJest } from './check-programs.mjs';
 import { compileTypes } from './compile-types.mjs';
 import { packLibraries, readManifest, run } from './pack-libraries.mjs';
 import { NODE_SOAP, runGuide } from './run-guide.mjs';
@@ -89,6 +91,10 @@ function checkBudgets(packed) {
       unpacked: contents.reduce((sum, line) => sum + Number(line.split(/\s+/)[2]), 0),
       dependencies: closureOf(folder).size,
     };
+    for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE']) {
+      if (!contents.some((line) => line.endsWith(` package/${file}`)))
+        problems.push(`${name}: the tarball has no ${file}`);
+    }
     if (write)
       budgets[name] = { ...found, tarball: withRoom(found.tarball), unpacked: withRoom(found.unpacked) };
     for (const [what, is] of Object.entries(found)) {
@@ -177,8 +183,17 @@ async function install(packed) {
   const version = run('npx', ['--no-install', '@soapstone/cli', '--version'], project).trim();
   if (version !== readManifest(join(root, 'apps/cli')).version)
     problems.push(`npx @soapstone/cli: ${version}`);
-  problems.push(...compileTypes(project));
+  problems.push(...compileTypes(project), ...compileEntries(project, entries));
   problems.push(...(await runGuide(project, scratch)));
+  problems.push(...(await runBundles(realpathSync(project))));
+  const libraries = packed.filter(({ folder }) => entriesOf(folder).length > 0);
+  problems.push(
+    ...bareBuiltins(
+      project,
+      libraries.map(({ name }) => name),
+    ),
+    ...runJest(libraries, scratch, entries),
+  );
   const bundled = await bundledClientSize(realpathSync(project));
   console.log(`a generated client loads ${bundled} bytes, minified and gzipped`);
   if (bundled > BUNDLED_CLIENT)

@@ -2,8 +2,8 @@
 /**
  * Completes the build of a library. Run it in the library's folder after tsup. It adds
  *
- * - CommonJS: a one-line file per entry, which requires the ES module. There is one copy of the code, so `instanceof` holds
- *   across both; every supported Node can require ES modules. Declarations are copied as `.d.cts`, which TypeScript expects there.
+ * - CommonJS beside each ES module, for Jest (`commonjs.mjs`). Declarations are copied as `.d.cts`, which TypeScript expects there.
+ * - To declarations, the types of the platform that they use (`platform-types.mjs`).
  * - The mapping rules, if comments in the package cite them.
  *
  * It sorts the imports of chunks, whose order esbuild leaves to chance: two builds of the same sources give the same files. It
@@ -11,21 +11,15 @@
  * and bundlers that split code would keep the chunk in every program.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeCommonJs } from './commonjs.mjs';
+import { withPlatformTypes } from './platform-types.mjs';
 
 const RULES = join(dirname(fileURLToPath(import.meta.url)), '../docs/json-mapping.md');
 const RULE_ID = /\b(?:OA|NM|UW|VE|FL|HD|AN|GQ|OP|TR|AT|WA|XO|BD|VO|NL|EN|MO|SE)-\d+\b/;
 
-const { publishConfig, sideEffects } = JSON.parse(readFileSync('package.json', 'utf8'));
-for (const { default: entry } of Object.values(publishConfig.exports)) {
-  const required = `require('./${basename(entry)}')`;
-  // A default export is the property `default` of a CommonJS module that says that it was an ES module.
-  const text = /\bas default\b/.test(readFileSync(entry, 'utf8'))
-    ? `'use strict';\nexports.__esModule = true;\nexports.default = undefined;\nObject.assign(exports, ${required});\n`
-    : `'use strict';\nmodule.exports = ${required};\n`;
-  writeFileSync(entry.replace(/\.js$/, '.cjs'), text);
-}
+const { sideEffects } = JSON.parse(readFileSync('package.json', 'utf8'));
 // The imports at the beginning of a file: as many lines as before, so that its source map stays right.
 const IMPORTS = /^(?:import (?:\{[^}]*\} from )?"\.{1,2}\/[^"]+";\n)+/;
 for (const file of filesIn('dist').filter((name) => name.endsWith('.js'))) {
@@ -39,9 +33,17 @@ for (const file of filesIn('dist').filter((name) => name.endsWith('.js'))) {
   });
   if (sorted !== text) writeFileSync(file, sorted);
 }
+await writeCommonJs(
+  'dist',
+  filesIn('dist').filter((name) => name.endsWith('.js')),
+);
 for (const file of filesIn('dist').filter((name) => name.endsWith('.d.ts'))) {
-  const text = readFileSync(file, 'utf8').replaceAll(/(['"])(\.\.?\/[^'"]+)\.js\1/g, '$1$2.cjs$1');
-  writeFileSync(file.replace(/\.d\.ts$/, '.d.cts'), text);
+  const text = withPlatformTypes(readFileSync(file, 'utf8'));
+  writeFileSync(file, text);
+  writeFileSync(
+    file.replace(/\.d\.ts$/, '.d.cts'),
+    text.replaceAll(/(['"])(\.\.?\/[^'"]+)\.js\1/g, '$1$2.cjs$1'),
+  );
 }
 if (filesIn('src').some((file) => file.endsWith('.ts') && RULE_ID.test(readFileSync(file, 'utf8')))) {
   mkdirSync('docs', { recursive: true });

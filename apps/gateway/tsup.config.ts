@@ -20,4 +20,6 @@ export default defineConfig({
   dts: false,
   sourcemap: true,
   clean: true,
+  // tsup would write 'fs' for 'node:fs', which Deno and Workers do not resolve.
+  removeNodeProtocol: false,
 });

@@ -16,6 +16,8 @@ export default defineConfig({
   dts: declarations,
   sourcemap: true,
   clean: true,
+  // tsup would write 'fs' for 'node:fs', which Deno and Workers do not resolve.
+  removeNodeProtocol: false,
   // Inlines constants: in a bundle they would be variables, which V8 reads again each time.
   esbuildOptions(options) {
     // The package ships the sources, so the source maps need not repeat them.

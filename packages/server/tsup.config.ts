@@ -8,6 +8,8 @@ export default defineConfig({
   dts: declarations,
   sourcemap: true,
   clean: true,
+  // tsup would write 'fs' for 'node:fs', which Deno and Workers do not resolve.
+  removeNodeProtocol: false,
   esbuildOptions(options) {
     // The package ships the sources, so the source maps need not repeat them.
     options.sourcesContent = false;

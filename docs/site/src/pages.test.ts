@@ -71,5 +71,27 @@ test('links: a page, a folder with a page, another file, a file that is missing'
     'https://github.com/soapstone/soapstone/blob/main/docs/config.schema.json',
   );
   expect(siteLink('https://example.com/', 'docs/start.md')).toBe('https://example.com/');
+  const own = 'https://github.com/soapstone/soapstone';
+  expect(siteLink(`${own}/tree/main/packages/client#readme`, 'packages/rest/README.md')).toBe('/client.md');
+  expect(siteLink(`${own}/tree/main/packages/client#security`, 'apps/cli/README.md')).toBe(
+    '/client.md#security',
+  );
+  expect(siteLink(`${own}/blob/main/docs/keys.md`, 'packages/client/README.md')).toBe(
+    siteLink('keys.md', 'docs/start.md'),
+  );
+  expect(() => siteLink(`${own}/blob/main/gone.md`, 'docs/start.md')).toThrow('there is no gone.md');
   expect(() => siteLink('gone.md', 'docs/start.md')).toThrow('docs/start.md: there is no docs/gone.md');
+});
+
+test('links: READMEs of published packages have no relative links, which lead nowhere in node_modules', () => {
+  const relative = sources
+    .filter((source) => /^(?:packages|apps)\//.test(source) && !source.includes('message-validator'))
+    .flatMap((source) =>
+      tokensOf(source)
+        .flatMap(({ children }) => children ?? [])
+        .map((token) => token.attrGet(token.type === 'image' ? 'src' : 'href'))
+        .filter((href) => href !== null && !/^(?:https:|#)/.test(href))
+        .map((href) => `${source}: ${href}`),
+    );
+  expect(relative).toEqual([]);
 });

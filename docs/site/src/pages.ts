@@ -48,8 +48,11 @@ export function handWrittenSources(): string[] {
     .sort();
 }
 
+/** A file or folder of the repository, as READMEs of packages name it, which are also read in `node_modules`. */
+const OWN = new RegExp(`^${REPOSITORY}/(?:blob|tree)/main/([^#]*)(#.*)?$`);
+
 /**
- * Where a link leads on the site. Links are written for readers of the repository, relative to their file.
+ * Where a link leads on the site. Links are written for readers of the repository, relative to their file, or as addresses in the repository.
  *
  * @param href the link of the source
  * @param source the file that contains it, relative to the root of the repository
@@ -57,9 +60,11 @@ export function handWrittenSources(): string[] {
  * @throws {Error} if the file does not exist
  */
 export function siteLink(href: string, source: string): string {
-  if (/^(?:[a-z][a-z+.-]*:|#|\/\/)/i.test(href)) return href;
-  const [, path = '', anchor = ''] = /^([^#]*)(.*)$/.exec(href) ?? [];
-  const target = posix.join(posix.dirname(source), decodeURI(path));
+  const own = OWN.exec(href);
+  if (own === null && /^(?:[a-z][a-z+.-]*:|#|\/\/)/i.test(href)) return href;
+  const [, path = '', given = ''] = own ?? /^([^#]*)(.*)$/.exec(href) ?? [];
+  const anchor = own !== null && given === '#readme' ? '' : given;
+  const target = own === null ? posix.join(posix.dirname(source), decodeURI(path)) : decodeURI(path);
   if (target.startsWith('..') || !existsSync(`${ROOT}${target}`)) {
     throw new Error(`${source}: there is no ${target}, which the link ${href} leads to`);
   }

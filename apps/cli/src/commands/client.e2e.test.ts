@@ -164,8 +164,6 @@ describe('the generated client', () => {
         '  const manager: bigint | null = user.manager;',
         '  const ids: bigint[] = [];',
         "  for await (const each of directory.ListUsers.items({}, 'user')) ids.push(each['@id']);",
-        "  // @ts-expect-error: the list is called user",
-        "  const wrongPath = (): unknown => directory.ListUsers.items({}, 'users');",
         '  let suggestion: bigint[] | undefined;',
         '  try {',
         '    await directory.GetUser({ userId: 5n });',
@@ -177,6 +175,8 @@ describe('the generated client', () => {
         '}',
         '// @ts-expect-error: userId is a bigint',
         "export const wrong = (): unknown => createClient().GetUser({ userId: 'x' });",
+        '// @ts-expect-error: the list is called user',
+        "export const wrongPath = (): unknown => createClient().ListUsers.items({}, 'users');",
         '',
       ].join('\n'),
     );
