@@ -25,6 +25,16 @@ describe('tools/call', () => {
     expect(host.calls[0]!.client).toEqual({ name: 'tester', version: '1' });
   });
 
+  test.each([
+    ['a tool', {}, call('Post', 'null')],
+    ['call_operation', { tokenBudget: 1 }, call('call_operation', '{"operation":"Post","arguments": null }')],
+  ])('arguments that are null are absent, through %s', async (_name, options, message) => {
+    const result = new TextEncoder().encode('{}');
+    const host = hostOf(options, () => ({ kind: 'result', result, warnings: [] }));
+    await send(message, host);
+    expect(host.calls.map(({ input }) => new TextDecoder().decode(input))).toEqual(['{}']);
+  });
+
   test('shows invisible characters of a result in its text, without changing the value', async () => {
     const host = hostOf({}, () => ({
       kind: 'result',

@@ -7,7 +7,7 @@ import { CALL, DESCRIBE, MAX_FOUND, SEARCH } from './lazy/lazy-tools.js';
 import { encodeUtf8 } from './platform.js';
 import { type RpcMessage, textOf } from './protocol/message.js';
 import { progressOf } from './protocol/progress.js';
-import { isObjectText, parseValue, readMembers } from './protocol/raw-json.js';
+import { isNullText, isObjectText, parseValue, readMembers } from './protocol/raw-json.js';
 import type { RequestTerms } from './protocol/revisions.js';
 import { RPC, RpcError } from './protocol/rpc-error.js';
 import type { ToolOutcome } from './result/outcome.js';
@@ -30,7 +30,7 @@ export function callTool(
 ): string | Promise<string> {
   const name = textOf(params.get('name'));
   if (name === undefined) throw invalid('The param "name" must be the name of a tool');
-  const input = params.get('arguments') ?? NO_ARGUMENTS;
+  const input = argumentsOf(params);
   if (!isObjectText(input)) throw invalid('The param "arguments" must be an object');
   const { signal } = options;
   const progress = progressOf(terms, options);
@@ -53,7 +53,7 @@ export function callTool(
     case CALL: {
       const members = readMembers(input);
       const operation = catalog.find(textOf(members.get('operation')) ?? '');
-      const json = members.get('arguments') ?? NO_ARGUMENTS;
+      const json = argumentsOf(members);
       if (operation === undefined) return unknownOperation(textOf(members.get('operation')), catalog);
       if (!isObjectText(json))
         return textResult('"arguments" must be an object: the input of the operation', true);
@@ -62,6 +62,12 @@ export function callTool(
     default:
       throw invalid(`Unknown tool: ${plainLine(name, 64)}. ${SEARCH} finds operations, ${CALL} calls them`);
   }
+}
+
+/** The arguments of a call. JSON libraries that write absent members write `null`. */
+function argumentsOf(members: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  const given = members.get('arguments');
+  return given === undefined || isNullText(given) ? NO_ARGUMENTS : given;
 }
 
 /** Bytes that are not JSON invalidate the whole message; every other problem of the arguments is reported to the model. */

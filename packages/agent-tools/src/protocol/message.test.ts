@@ -12,6 +12,10 @@ function read(json: string): RpcMessage {
 }
 
 describe('message: a request', () => {
+  test('params that are null are absent', () => {
+    expect([...read('{"jsonrpc":"2.0","id":1,"method":"tools/list","params": null}').params]).toEqual([]);
+  });
+
   test('keeps the text of its params, including every digit and space', () => {
     const { method, params, id, kind } = read(
       ' {"jsonrpc":"2.0","id":9007199254740993,"method":"tools/call","params": {"name":"a\\"}","arguments" : { "n": 12345678901234567890.10, "s":"\\\\" }}} ',

@@ -4,6 +4,7 @@ import { decodeUtf8 } from '../platform.js';
 import {
   DuplicateKeyError,
   isArrayText,
+  isNullText,
   isObjectText,
   JsonSyntaxError,
   parseValue,
@@ -139,7 +140,7 @@ function readId(json: Uint8Array | undefined): string | undefined {
 }
 
 function readParams(json: Uint8Array | undefined): ReadonlyMap<string, Uint8Array> {
-  if (json === undefined) return NO_PARAMS;
+  if (json === undefined || isNullText(json)) return NO_PARAMS;
   if (!isObjectText(json)) throw new RpcError(RPC.invalidParams, 'The member "params" must be an object');
   return readMembers(json);
 }

@@ -26,6 +26,7 @@ const NEAR = 32;
 /** The longest text that is decoded byte by byte; below this length, a decoder costs more. */
 const SHORT = 48;
 const OPEN_BRACE = 0x7b;
+const LETTER_N = 0x6e;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
@@ -68,6 +69,11 @@ export function readMembers(json: Uint8Array): Map<string, Uint8Array> {
 /** Whether the value is an object, by its first byte. */
 export function isObjectText(json: Uint8Array): boolean {
   return json[skipSpace(json, 0)] === OPEN_BRACE;
+}
+
+/** Whether the value is `null`, by its first byte: nothing else in JSON begins with it. */
+export function isNullText(json: Uint8Array): boolean {
+  return json[skipSpace(json, 0)] === LETTER_N;
 }
 
 /** Whether the value is an array, by its first byte. */

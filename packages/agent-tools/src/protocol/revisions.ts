@@ -1,5 +1,5 @@
 import type { RpcMessage } from './message.js';
-import { isObjectText, parseValue, readMembers, stringOf } from './raw-json.js';
+import { isNullText, isObjectText, parseValue, readMembers, stringOf } from './raw-json.js';
 import { RPC, RpcError } from './rpc-error.js';
 
 /** The revision whose requests are self-contained. */
@@ -75,7 +75,7 @@ function missing(key: string): RpcError {
 const NO_META: ReadonlyMap<string, Uint8Array> = new Map();
 
 function readMeta(json: Uint8Array | undefined): ReadonlyMap<string, Uint8Array> {
-  if (json === undefined) return NO_META;
+  if (json === undefined || isNullText(json)) return NO_META;
   if (!isObjectText(json)) throw new RpcError(RPC.invalidParams, 'Invalid params: _meta must be an object');
   return readMembers(json);
 }
