@@ -98,7 +98,6 @@ test('an exception in the data of a request: the request gets 500', async () => 
 });
 
 test.each([
-  ['an upgrade', 'GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n'],
   ['a tunnel', 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['what is not HTTP', '\0\r\n\r\n'],
   ['an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: more\r\nConnection: close\r\n\r\n'],

@@ -52,7 +52,6 @@ describe('malformed HTTP', () => {
     ['an absolute target', `GET http://evil.example/api/v1/a/b/c HTTP/1.1\r\n${host}\r\n`],
     ['an asterisk', `OPTIONS * HTTP/1.1\r\n${host}\r\n`],
     ['CONNECT', `CONNECT evil.example:443 HTTP/1.1\r\n${host}\r\n`],
-    ['an upgrade', `GET /api/v1/a/b/c HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`],
     [
       'an unknown expectation',
       `POST /api/v1/a/b/c HTTP/1.1\r\n${host}Expect: magic\r\nContent-Length: 2\r\n\r\n{}`,
@@ -90,6 +89,21 @@ describe('malformed HTTP', () => {
     expect(headers.get('x-ratelimit-remaining')).toBe('0');
     expect(headers.get('x-ratelimit-reset')).toMatch(/^\d{4}-\d\d-01T00:00:00\.000Z$/);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
+  test.each([
+    [
+      'h2c',
+      'Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n',
+    ],
+    ['WebSocket', 'Connection: close, upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n'],
+    ['TLS', 'Connection: upgrade, close\r\nUpgrade: TLS/1.2\r\n'],
+    ['two protocols', 'Connection: Upgrade, close\r\nUpgrade: foo/2, h2c\r\n'],
+  ])('an offer of another protocol is ignored (RFC 9110, section 7.8): %s', async (_, lines) => {
+    const bytes = `POST /api/v1/${account.id}/none/Op HTTP/1.1\r\n${host}X-API-Key: ${key}\r\n${lines}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`;
+    const { status, headers, body } = parse(await under.sendRaw(bytes));
+    expect([status, headers.get('upgrade') ?? undefined]).toEqual([404, undefined]);
+    expect(body).toContain('SERVICE_NOT_FOUND');
   });
 
   test('TRACE is not echoed', async () => {

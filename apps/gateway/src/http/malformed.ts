@@ -35,9 +35,6 @@ export function findMalformed(request: IncomingMessage): GatewayError | undefine
   if (!request.url?.startsWith('/')) {
     return badRequest('MALFORMED_REQUEST', 'The request target must be a path');
   }
-  if (request.headers.upgrade !== undefined) {
-    return badRequest('MALFORMED_REQUEST', 'This server does not switch protocols');
-  }
   return undefined;
 }
 

@@ -27,6 +27,7 @@ import { openPostgres, POSTGRES } from './postgres.js';
 import { createQuotaJournal, type QuotaJournal } from './quota-journal.js';
 import { createQuotaLedger, type QuotaLedger } from './quota-ledger.js';
 import { createRecordingRepository, type RecordingRepository } from './recordings.js';
+import { explainRefusal } from './refused-connection.js';
 import type { Tables } from './schema.js';
 import { createSealedSecretRepository, type SealedSecretRepository } from './sealed-secrets.js';
 import { createServiceRepository, type ServiceRepository } from './services.js';
@@ -122,7 +123,7 @@ function explain(error: unknown, { dataDir }: Pick<Config, 'dataDir'>): unknown 
     const file = join(dataDir, DATABASE_FILE);
     return new StartError(`${file} is damaged (${error.message}): restore it from a backup`, error);
   }
-  return error;
+  return explainRefusal(error);
 }
 
 /**
