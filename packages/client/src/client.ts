@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue, MimePart, ValidationProblem, Warning } from
 import type { ExchangeInfo } from '@soapstone/json-xml-mapper/internal';
 import type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
 import type { Bytes } from '@soapstone/soap-model/bytes';
+import type { OutgoingPart } from '@soapstone/soap-transport/mime';
 import type { CheckedPath, ItemAt, ItemPath } from './item-path.js';
 import type { CallOptions, ClientChanges } from './options.js';
 
@@ -199,8 +200,8 @@ export interface PreparedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The envelope in UTF-8. */
   readonly body: Bytes;
-  /** MIME parts that are sent after the envelope. */
-  readonly attachments: readonly MimePart[];
+  /** MIME parts that are sent after the envelope. `data` is a `Blob` where the input has one that is read while it is sent. */
+  readonly attachments: readonly OutgoingPart[];
   /** `mtom`: envelope and attachments are packed with XOP. */
   readonly packaging?: 'mtom' | 'swa';
 }

@@ -1,6 +1,7 @@
-import type { MimePart, SoapFaultInfo } from '@soapstone/json-xml-mapper';
+import type { SoapFaultInfo } from '@soapstone/json-xml-mapper';
 import type { Bytes } from '@soapstone/soap-model/bytes';
 import { type Check, callback, members } from '@soapstone/soap-model/options';
+import type { OutgoingPart } from '@soapstone/soap-transport/mime';
 
 /**
  * Functions that see every call, for logging, tracing and rotating tokens. For each request exactly one of `response` and
@@ -51,7 +52,8 @@ export interface RequestEvent {
   readonly headers: Record<string, string>;
   /** The envelope in UTF-8. It contains credentials: be careful what you log. */
   readonly body: Bytes;
-  readonly attachments: readonly MimePart[];
+  /** `data` is a `Blob` where the input has one that is read while it is sent. */
+  readonly attachments: readonly OutgoingPart[];
   /** The name of a span: `Service/Operation`. */
   readonly spanName: string;
   /** `rpc.system`, `rpc.service`, `rpc.method`, `server.address`, `server.port`, `url.full` (without its query), `http.request.method`, `http.request.body.size`. */

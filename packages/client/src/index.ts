@@ -30,6 +30,7 @@ export type {
   LegacyAlgorithm,
   NtlmProfile,
   OAuthProfile,
+  OutgoingPart,
   SignatureProfile,
   StsProfile,
 } from '@soapstone/soap-transport';

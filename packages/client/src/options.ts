@@ -401,8 +401,8 @@ export interface CallOptions {
   /** SOAP header blocks of this call, as JSON keyed by element name. They replace blocks of the client with the same name. */
   readonly soapHeaders?: JsonObject | undefined;
   /**
-   * MIME parts that the WSDL does not declare, sent after those of the input. `data` is bytes or a `Blob`, such as an open file.
-   * Default: none.
+   * MIME parts that the WSDL does not declare, sent after those of the input. `data` is bytes or a `Blob`, which is read while it is
+   * sent: `openAsBlob` of `node:fs` makes one of a file. Default: none.
    */
   readonly attachments?: readonly SentPart[] | undefined;
   /** WS-Addressing of this call. Each property replaces that of the client. */

@@ -43,6 +43,7 @@ export async function prepare(
     ...(extraHeaders.length > 0 && { extraHeaders }),
     ...(isPacked && { xopThreshold: options.mtomThreshold ?? DEFAULT_MTOM_THRESHOLD }),
     ...(options.digits !== undefined && { digits: options.digits }),
+    blobs: true,
   };
   if (isPacked || options.soapHeaders !== undefined || options.allowUndeclaredHeaders === true) {
     await target.loadUncommonContent();
@@ -52,11 +53,9 @@ export async function prepare(
   try {
     request = encode(input ?? {});
   } catch (error) {
-    // A `Blob` can only be read asynchronously, so the encoder rejects it. Inputs without one are not walked.
-    const read =
-      error instanceof ValidationError ? await (await import('./blobs.js')).readBlobs(input) : undefined;
-    if (read === undefined) throw error;
-    request = encode(read);
+    // A `Blob` that is no MIME part can only be read asynchronously, so the encoder rejects it. Inputs without one are not walked.
+    if (!(error instanceof ValidationError)) throw error;
+    request = await (await import('./blobs.js')).encodeBlobs(input, error, encode);
   }
   const message: OwnRequest = {
     url,
@@ -66,7 +65,7 @@ export async function prepare(
     attachments:
       call.attachments === undefined
         ? request.attachments
-        : [...request.attachments, ...(await (await import('./sent-parts.js')).readParts(call.attachments))],
+        : [...request.attachments, ...(await import('./sent-parts.js')).partsOf(call.attachments)],
     account: '',
     deadlineMs: call.timeout ?? options.timeout ?? DEFAULT_TIMEOUT_MS,
     maxResponseBytes: options.limits?.responseBytes ?? mostBytes,

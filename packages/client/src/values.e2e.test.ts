@@ -1,3 +1,7 @@
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, createClient, ValidationError } from './index.js';
@@ -133,18 +137,61 @@ describe('inputs', () => {
     await client.$close();
   });
 
-  test('large bytes and MTOM: the part has the bytes', async () => {
-    const client = await createClient(text, { mtom: 'always' });
-    const large = new Uint8Array(200_000).map((_, at) => at % 251);
-    answered = { body: '' };
-    const { request } = await client.$operation('Echo').full({ base64: [new Blob([large])] });
-    answered = {};
-    expect(
-      request.attachments.map(({ data }) =>
-        Buffer.compare(Buffer.from(data as Uint8Array), Buffer.from(large)),
-      ),
-    ).toEqual([0]);
-    await client.$close();
+  test.each([
+    ['undici', {}],
+    ['fetch', { fetch: (input: string, init?: RequestInit) => fetch(input, init) }],
+  ] as const)(
+    'MTOM over %s: a large Blob is a part that is not read before it is sent',
+    async (_way, way) => {
+      await using client = await createClient(text, { ...way, mtom: 'always' });
+      const large = new Uint8Array(200_000).map((_, at) => at % 251);
+      const blob = new Blob([large]);
+      const named = { $value: blob, '@at': '2024-01-01T00:00:00Z' };
+      answered = { body: '' };
+      const { request } = await client
+        .$operation('Echo')
+        .full({ base64: [blob, new Blob(['small']), large], named, hex: new Blob(['ab']) });
+      answered = {};
+      expect(request.attachments.map(({ data }) => data)).toEqual([blob, large, blob]);
+      const sent = server.received.at(-1)?.body.toString('latin1') ?? '';
+      expect(sent.split(Buffer.from(large).toString('latin1'))).toHaveLength(4);
+      expect(sent).toContain(`>${Buffer.from('small').toString('base64')}<`);
+      expect(sent).toContain('>6162<');
+      expect(server.received.at(-1)?.headers['content-length']).toBe(String(sent.length));
+    },
+  );
+
+  test('a Blob that violates the length of its type is a problem, and is not read', async () => {
+    const limited = text.replaceAll(
+      '<xs:restriction base="xs:hexBinary"><xs:maxLength value="2"/>',
+      '<xs:restriction base="xs:base64Binary"><xs:maxLength value="2000"/>',
+    );
+    await using client = await createClient(limited, { mtom: 'always' });
+    const blob = new Blob([new Uint8Array(2_001)]);
+    blob.arrayBuffer = () => Promise.reject(new Error('read'));
+    await expect(client.$operation('Echo').request({ short: blob })).rejects.toMatchObject({
+      problems: [
+        { path: '/short', keyword: 'maxLength', message: 'must have at most 2000 octets, has 2001' },
+      ],
+    });
+    const { attachments } = await client.$operation('Echo').request({ short: blob.slice(1) });
+    expect(attachments).toMatchObject([{ data: { size: 2_000 } }]);
+  });
+
+  test('a file that changes before it is sent: INVALID_REQUEST, and no second attempt', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'soapstone-'));
+    const path = join(directory, 'a.bin');
+    await writeFile(path, Buffer.alloc(5_000));
+    const file = await openAsBlob(path);
+    await writeFile(path, Buffer.alloc(6_000));
+    await using client = await createClient(text, { mtom: 'always' });
+    const before = server.received.length;
+    await expect(client.$operation('Echo')({ base64: [file] })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining('do not change its file until the request is sent'),
+    });
+    expect(server.received).toHaveLength(before);
+    await rm(directory, { recursive: true });
   });
 });
 

@@ -12,7 +12,7 @@ import {
   recordOf,
   text,
 } from '@soapstone/soap-model/options';
-import { type MimePart, mimePart } from './mime/mime-part.js';
+import { type MimePart, type OutgoingPart, outgoingPart } from './mime/mime-part.js';
 import type { CallSignal } from './reliability/call-scope.js';
 import type { CredentialProfile } from './security/credential-profile.js';
 import { invalidRequest } from './transport-error.js';
@@ -28,8 +28,8 @@ export interface TransportRequest {
   /** SOAP 1.1: the value of the SOAPAction header, with or without its quotes. Default `""` (R2745). */
   readonly soapAction?: string | undefined;
   readonly soapVersion: '1.1' | '1.2';
-  /** Sent after the envelope in a multipart/related message (AT-1, AT-2, AT-3). */
-  readonly attachments?: readonly MimePart[] | undefined;
+  /** Sent after the envelope in a multipart/related message (AT-1, AT-2, AT-3). A `Blob` is read while it is sent. */
+  readonly attachments?: readonly OutgoingPart[] | undefined;
   /** `mtom` packages the envelope as `application/xop+xml`, even without attachments. Default `swa` if there are any. */
   readonly packaging?: 'mtom' | 'swa' | undefined;
   /** The credentials of the caller. Different profiles never share connections. */
@@ -65,7 +65,7 @@ const transportRequest: Check = members<TransportRequest>(
     contentType: text,
     soapAction: text,
     soapVersion: oneOf('1.1', '1.2'),
-    attachments: listOf(mimePart),
+    attachments: listOf(outgoingPart),
     packaging: oneOf('mtom', 'swa'),
     // The members are validated on use, once per profile.
     credentials: () => [],

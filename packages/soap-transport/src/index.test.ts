@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import type { MimePart, TransportRequest, TransportResponse } from './index.js';
+import type { OutgoingPart, TransportRequest, TransportResponse } from './index.js';
 import * as surface from './index.js';
 
 test('the exports of the package', () => {
@@ -75,7 +75,7 @@ test('the list of codes is the union', () => {
 
 test('a body is a stream of bytes, an attachment is not', () => {
   expectTypeOf<TransportResponse['body']>().toEqualTypeOf<AsyncIterable<Uint8Array>>();
-  expectTypeOf<NonNullable<TransportRequest['attachments']>>().toEqualTypeOf<readonly MimePart[]>();
+  expectTypeOf<NonNullable<TransportRequest['attachments']>>().toEqualTypeOf<readonly OutgoingPart[]>();
 });
 
 test('an error from another copy of the package is recognised', () => {

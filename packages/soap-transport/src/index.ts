@@ -30,7 +30,7 @@ export {
 export type { ResponseTiming, TransportRequest, TransportResponse } from './exchange.js';
 export { takeWholeBody } from './http/byte-stream.js';
 export { findPart } from './mime/find-part.js';
-export type { MimePart } from './mime/mime-part.js';
+export type { MimePart, OutgoingPart } from './mime/mime-part.js';
 export type { AbortListener, CallSignal } from './reliability/call-scope.js';
 export type { BreakerState } from './reliability/circuit-breaker.js';
 export {

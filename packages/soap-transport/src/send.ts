@@ -9,7 +9,7 @@ import { createSoapHeaders } from './http/soap-headers.js';
 import { createTargetReader } from './http/target.js';
 import { isMultipartType } from './mime/content-type.js';
 import { openMultipart } from './mime/multipart-response.js';
-import { createMultipartMessage } from './mime/multipart-writer.js';
+import { createMultipartMessage, type MultipartMessage } from './mime/multipart-writer.js';
 import { CallScope, type CallSignal } from './reliability/call-scope.js';
 import { within } from './reliability/within.js';
 import {
@@ -287,9 +287,18 @@ function entityOf(context: SendContext, request: TransportRequest, envelope: Uin
       attachments,
       boundary: `soapstone-${Buffer.from(context.random(18)).toString('hex')}`,
     });
-    return { contentType: message.contentType, body: message.chunks, length: message.length };
+    return { contentType: message.contentType, body: () => readable(message), length: message.length };
   } catch (error) {
     throw unsendable(error instanceof TypeError ? error.message : 'cannot package the attachments');
+  }
+}
+
+/** The body of a message. A part that cannot be read is the program's fault, not the server's. */
+async function* readable(message: MultipartMessage): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* message.chunks();
+  } catch (error) {
+    throw error instanceof TypeError ? unsendable(error.message) : error;
   }
 }
 

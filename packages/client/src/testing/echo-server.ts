@@ -26,7 +26,12 @@ export async function startHttpServer(answer: (request: ReceivedRequest) => Answ
   const received: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+    } catch {
+      // The client broke off.
+      return;
+    }
     const seen = { headers: request.headers, body: Buffer.concat(chunks) };
     received.push(seen);
     const { status = 200, headers = { 'content-type': 'text/xml; charset=utf-8' }, body = '' } = answer(seen);

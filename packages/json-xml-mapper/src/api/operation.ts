@@ -191,6 +191,11 @@ export interface EncodeOptions extends WorkOptions {
    * The message must be sent with XOP packaging then. Default: values are base64 text.
    */
   readonly xopThreshold?: number | undefined;
+  /**
+   * Whether a `Blob` that becomes a MIME part is left unread: `data` of the part is then the `Blob` itself (AT-6). Only for senders that
+   * read it while they send. Default false: a `Blob` is a problem of type.
+   */
+  readonly blobs?: boolean | undefined;
 }
 
 /** Options for writing a response. */

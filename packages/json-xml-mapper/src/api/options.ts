@@ -27,6 +27,11 @@ export interface MapperOptions {
   readonly unknown?: 'drop' | 'keep' | undefined;
   readonly warnings?: 'none' | 'default' | 'all' | undefined;
   readonly allowUndeclaredHeaders?: boolean | undefined;
+  /**
+   * Whether `$attachments` also has MIME parts that the WSDL does not declare, by their Content-ID: those that a request sends, and in
+   * results those that nothing refers to (AT-7). Default false.
+   */
+  readonly allowUndeclaredAttachments?: boolean | undefined;
   /** The content that strict wildcards accept in requests (AN-3). Default `known`. */
   readonly wildcards?: WildcardMode | undefined;
   readonly limits?: Partial<Record<keyof MapperLimits, number | undefined>> | undefined;

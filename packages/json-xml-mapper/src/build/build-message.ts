@@ -15,6 +15,8 @@ export interface MessageContext {
   readonly unwrap: UnwrapMode | undefined;
   /** The namespace of the WSDL, which gets bare keys if parts share a local name (KY-3). */
   readonly targetNamespace: string;
+  /** Whether there may be parts that the WSDL does not declare (AT-7). */
+  readonly undeclaredAttachments: true | undefined;
 }
 
 /** Builds the Shape of a message: its root by the table of §4.1, its headers, its attachments, its record (UW-4). */
@@ -33,7 +35,7 @@ export function buildMessage(
     ...shown,
     encoded: message.use === 'encoded',
     attachments: message.attachments,
-    ...defined({ record, headers }),
+    ...defined({ record, headers, undeclaredAttachments: context.undeclaredAttachments }),
   };
 }
 

@@ -41,19 +41,25 @@ export function resolveExposed(model: ServiceModel, exposed: ExposedOperation): 
   return { service, port, operation };
 }
 
-/** Builds the Shape of one operation. `unwrap` is the mode of its results (UW-7). */
+/**
+ * Builds the Shape of one operation.
+ *
+ * @param unwrap the mode of its results (UW-7)
+ * @param allowUndeclaredAttachments whether its messages may have parts that the WSDL does not declare (AT-7)
+ */
 export function buildOperation(
   builder: ShapeBuilder,
   model: ServiceModel,
   operation: Operation,
   unwrap: UnwrapMode,
+  allowUndeclaredAttachments = false,
 ): OperationShape {
-  const { style } = operation;
   const { targetNamespace } = model;
-  const input = buildMessage(builder, operation.input, { style, unwrap: undefined, targetNamespace });
+  const undeclaredAttachments: true | undefined = allowUndeclaredAttachments || undefined;
+  const context = { style: operation.style, targetNamespace, undeclaredAttachments };
+  const input = buildMessage(builder, operation.input, { ...context, unwrap: undefined });
   const results = builder.forResults();
-  const output =
-    operation.output && buildMessage(results, operation.output, { style, unwrap, targetNamespace });
+  const output = operation.output && buildMessage(results, operation.output, { ...context, unwrap });
   const faults = buildFaults(results, operation.faults, targetNamespace);
   const headerFaults = buildHeaderFaults(results, operation, targetNamespace);
   results.settle();

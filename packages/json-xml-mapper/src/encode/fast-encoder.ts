@@ -43,7 +43,8 @@ export function createFastEncoder(parts: ValueEncoderParts): FastEncoder | undef
     const text = encode(run);
     return run.errors.length > 0 || run.prefixes.foreignCount > 0 ? undefined : text;
   });
-  const field = root.field(plans, ['$headers', ...(message.attachments.length > 0 ? ['$attachments'] : [])]);
+  const hasAttachments = message.attachments.length > 0 || message.undeclaredAttachments === true;
+  const field = root.field(plans, ['$headers', ...(hasAttachments ? ['$attachments'] : [])]);
   const head = new Fragment(frame.start);
   const tail = new Fragment(root.end + frame.end);
   const frameLength = head.length + field.open.length + field.close.length + tail.length;

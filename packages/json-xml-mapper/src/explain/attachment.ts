@@ -3,7 +3,7 @@ import type { MimePart } from '../api/messages.js';
 import type { EncodingRun } from '../request/encoding-run.js';
 import { decodeBase64, isBase64 } from '../scalar/binary.js';
 import { describeValue } from '../scalar/describe.js';
-import { textOfObject } from '../scalar/object-text.js';
+import { isBlob, textOfObject } from '../scalar/object-text.js';
 import type { MessageShape } from '../shape/operation-shape.js';
 import { NO_EXTRA_KEYS, type ValueEncoder } from './compiler.js';
 import { type InputObject, isInputObject, memberOf } from './json-input.js';
@@ -32,9 +32,13 @@ export const SWA_REF_ENCODER: ValueEncoder = {
   },
 };
 
-/** `$attachments` (AT-3): the parts that the binding puts next to the envelope. All are required. */
+/**
+ * `$attachments` (AT-3): the parts that the binding puts next to the envelope. All are required. The keys of undeclared ones are their
+ * Content-IDs (AT-7).
+ */
 export function encodeAttachments(source: InputObject, message: MessageShape, run: EncodingRun): void {
-  if (message.attachments.length === 0) return;
+  const isOpen = message.undeclaredAttachments === true;
+  if (message.attachments.length === 0 && !isOpen) return;
   const value = memberOf(source, '$attachments');
   if (value !== undefined && !isInputObject(value)) {
     run.reportAt(
@@ -61,9 +65,48 @@ export function encodeAttachments(source: InputObject, message: MessageShape, ru
     run.leave();
   }
   if (value !== undefined) {
-    compileKeyCheck(message.attachments.map(({ name }) => name))(value, run, NO_EXTRA_KEYS);
+    const declared = message.attachments.map(({ name }) => name);
+    if (isOpen) encodeUndeclared(value, new Set(declared), run);
+    else compileKeyCheck(declared)(value, run, NO_EXTRA_KEYS);
   }
   run.leave();
+}
+
+/** The maximum number of undeclared parts of a request. */
+const MAX_UNDECLARED = 100;
+
+/** A Content-ID that is the same text in a `cid:` URI and in a header. RFC 2392 needs no more than RFC 3986's unreserved characters and `@`. */
+const CONTENT_ID = /^[\w.~@+=-]{1,200}$/;
+
+/** The names that are ours: of the envelope and of the parts that the mapper names. */
+const OWN_ID = /@soapstone(?:\.invalid)?$/i;
+
+/** The parts that the WSDL does not declare, in the order of their keys. */
+function encodeUndeclared(value: InputObject, declared: ReadonlySet<string>, run: EncodingRun): void {
+  const keys = Object.keys(value).filter((key) => !declared.has(key));
+  if (keys.length > MAX_UNDECLARED) {
+    run.report(
+      'limit',
+      `must have at most ${MAX_UNDECLARED} undeclared parts, has ${keys.length}`,
+      MAX_UNDECLARED,
+    );
+    return;
+  }
+  for (const key of keys) {
+    run.enter(key);
+    if (!CONTENT_ID.test(key)) {
+      run.report('format', 'must be a Content-ID: 1 to 200 letters, digits and -._~@+=');
+    } else if (OWN_ID.test(key)) {
+      run.report(
+        'format',
+        'must not end with the domain of generated parts; use your own, as in photo@example.com',
+      );
+    } else {
+      const part = readAttachment(memberOf(value, key), '', DEFAULT_CONTENT_TYPE, run, NO_EXTRA_KEYS);
+      if (part !== undefined) run.attachments.push({ ...part, contentId: key });
+    }
+    run.leave();
+  }
 }
 
 function readAttachment(
@@ -103,6 +146,8 @@ function readText(value: InputObject, key: string, run: EncodingRun): string | u
 
 function readData(value: InputObject, run: EncodingRun): Uint8Array | undefined {
   const given = memberOf(value, 'data');
+  // The sender that set `run.blobs` knows that the data of a part may be a `Blob`.
+  if (run.blobs && isBlob(given)) return given as unknown as Uint8Array;
   const data = typeof given === 'object' && given !== null ? textOfObject('base64Binary', given) : given;
   if (data === undefined) {
     run.reportAt('data', 'required', 'is required: the content in base64');

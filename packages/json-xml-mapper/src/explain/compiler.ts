@@ -2,6 +2,7 @@ import type { ExpandedName } from '@soapstone/soap-model';
 import type { MapperLimits } from '../api/options.js';
 import type { MessageDirection } from '../errors.js';
 import type { EncodingRun } from '../request/encoding-run.js';
+import type { BlobValue } from '../scalar/object-text.js';
 import type { SimpleCodec, SimpleLimits } from '../scalar/simple-codec.js';
 import type { MessageShape, OperationShape } from '../shape/operation-shape.js';
 import type {
@@ -15,7 +16,7 @@ import type {
   Shape,
   SoapArrayShape,
 } from '../shape/shape.js';
-import type { AnySimpleTypeShape, SimpleShape } from '../shape/simple-shape.js';
+import type { AnySimpleTypeShape, Facets, SimpleShape } from '../shape/simple-shape.js';
 import type { WildcardShape } from '../shape/wildcard-shape.js';
 import type { ContentEncoder } from './content-encoder.js';
 import type { InputObject } from './json-input.js';
@@ -161,6 +162,8 @@ export interface UncommonContent {
   encodeAttachments(source: InputObject, message: MessageShape, run: EncodingRun): void;
   /** Returns the content of an element whose type is xs:base64Binary, in a message that is packed with MTOM. */
   packBinary(text: string, run: EncodingRun, contentType?: string): string;
+  /** The same for a `Blob`, which is not read; undefined if it has to be. */
+  packBlob(blob: BlobValue, facets: Facets, run: EncodingRun, contentType?: string): string | undefined;
   /** Writes a header block that the description does not declare. */
   encodeUndeclaredBlock(
     name: ExpandedName,

@@ -10,8 +10,13 @@ import type { ContentNode, Scope, Shape } from '../shape/shape.js';
  * const needed = hasUncommonContent(createOperationShapes(model).get('GetUser').shape.input);
  * ```
  */
-export function hasUncommonContent({ root, headers, attachments }: MessageShape): boolean {
-  if (attachments.length > 0) return true;
+export function hasUncommonContent({
+  root,
+  headers,
+  attachments,
+  undeclaredAttachments,
+}: MessageShape): boolean {
+  if (attachments.length > 0 || undeclaredAttachments === true) return true;
   const shapes: Shape[] = headers === undefined ? [root] : [root, headers];
   const seen = new Set<Shape>(shapes);
   for (let shape = shapes.pop(); shape !== undefined; shape = shapes.pop()) {

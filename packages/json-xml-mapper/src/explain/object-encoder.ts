@@ -11,7 +11,7 @@ import { type InputObject, isInputObject, memberOf } from './json-input.js';
 import { compileKeyCheck } from './key-check.js';
 import { KeyIndex } from './key-index.js';
 import { compileContent } from './scope-encoder.js';
-import { textWriterOf } from './xop-include.js';
+import { blobWriterOf, textWriterOf } from './xop-include.js';
 
 /** Compiles an object: attributes, then simple content or child elements (VO-6). */
 export function compileObject(shape: ObjectShape, compiler: EncoderCompiler): ValueEncoder {
@@ -115,6 +115,7 @@ function compileSimpleContent(shape: ObjectShape, compiler: EncoderCompiler): Co
   const value: SimpleShape = shape.value ?? { kind: 'anySimpleType' };
   const codec = compiler.codec(value);
   const writeText = textWriterOf(value, compiler);
+  const writeBlob = blobWriterOf(value, compiler);
   // AT-5: it says what the part is.
   const mediaType = shape.attributes.find(
     ({ name }) => name.localName === 'contentType' && XMLMIME.includes(name.namespace),
@@ -128,11 +129,13 @@ function compileSimpleContent(shape: ObjectShape, compiler: EncoderCompiler): Co
         run.reportAt('$value', 'required', 'is required: the text of the element');
         return '';
       }
+      const givenType = mediaType && memberOf(source, mediaType.key);
+      const contentType = typeof givenType === 'string' ? givenType : undefined;
       run.enter('$value');
-      const text = codec.print(given, run);
+      const blob = writeBlob(given, run, contentType);
+      const text = blob === undefined ? codec.print(given, run) : undefined;
       run.leave();
-      const contentType = mediaType && memberOf(source, mediaType.key);
-      return writeText(text ?? '', run, typeof contentType === 'string' ? contentType : undefined);
+      return blob ?? writeText(text ?? '', run, contentType);
     },
   };
 }

@@ -1,6 +1,9 @@
 import { XOP } from '@soapstone/soap-model/namespaces';
+import type { Keyword } from '../api/problems.js';
 import type { EncodingRun } from '../request/encoding-run.js';
 import { decodeBase64 } from '../scalar/binary.js';
+import type { BlobValue } from '../scalar/object-text.js';
+import type { Facets } from '../shape/simple-shape.js';
 import { DEFAULT_CONTENT_TYPE, MEDIA_TYPE } from './attachment.js';
 
 /**
@@ -18,6 +21,35 @@ export function packBinary(
   if (run.errors.length > 0) return text;
   const data = decodeBase64(text);
   if (data.length < (run.xopThreshold ?? Number.POSITIVE_INFINITY)) return text;
+  return addPart(data, run, contentType);
+}
+
+/**
+ * Makes a `Blob` a MIME part without reading it, and returns its `xop:Include` (AT-6). Its length is checked.
+ *
+ * @returns undefined if its bytes are needed: it is smaller than `run.xopThreshold`, or a facet says more than a length
+ */
+export function packBlob(
+  blob: BlobValue,
+  { length, minLength, maxLength, patterns, enumeration }: Facets,
+  run: EncodingRun,
+  contentType: string = DEFAULT_CONTENT_TYPE,
+): string | undefined {
+  const { size } = blob;
+  const needsBytes = patterns.length > 0 || enumeration !== undefined;
+  if (needsBytes || size < (run.xopThreshold ?? Number.POSITIVE_INFINITY)) return undefined;
+  const refuse = (keyword: Keyword, phrase: string, bound: number): string => {
+    run.report(keyword, `must have ${phrase} ${bound} octets, has ${size}`, bound);
+    return '';
+  };
+  if (length !== undefined && size !== length) return refuse('length', 'exactly', length);
+  if (minLength !== undefined && size < minLength) return refuse('minLength', 'at least', minLength);
+  if (maxLength !== undefined && size > maxLength) return refuse('maxLength', 'at most', maxLength);
+  // The sender that set `run.blobs` knows that the data of a part may be a `Blob`.
+  return run.errors.length > 0 ? '' : addPart(blob as unknown as Uint8Array, run, contentType);
+}
+
+function addPart(data: Uint8Array, run: EncodingRun, contentType: string): string {
   // Deterministic (XO-1), of characters that are the same in a URI and in a Content-ID.
   const contentId = `xop-${run.attachments.length + 1}@soapstone.invalid`;
   run.attachments.push({

@@ -1,7 +1,7 @@
 import type { AnySimpleTypeShape, SimpleShape } from '../shape/simple-shape.js';
 import type { EncoderCompiler, ValueEncoder } from './compiler.js';
 import { typeNameOf } from './type-name.js';
-import { textWriterOf } from './xop-include.js';
+import { blobWriterOf, textWriterOf } from './xop-include.js';
 
 /** Compiles an element whose content is text of a type. */
 export function compileSimpleElement(
@@ -10,17 +10,19 @@ export function compileSimpleElement(
 ): ValueEncoder {
   const codec = compiler.codec(shape);
   const writeText = textWriterOf(shape, compiler);
+  const writeBlob = blobWriterOf(shape, compiler);
   const typeAttribute = compiler.typeAttribute(typeNameOf(shape));
   return {
     encode(start, end, value, run) {
       run.beginElement();
       // A QName declares its prefix on the element that owns it (QN-1).
       const mark = run.prefixes.open();
-      const text = codec.print(value, run);
+      const blob = writeBlob(value, run);
+      const text = blob === undefined ? codec.print(value, run) : undefined;
       const declarations = run.prefixes.declarations(mark);
       run.prefixes.close(mark);
       run.endElement();
-      return `${start}${declarations}${typeAttribute}>${writeText(text ?? '', run)}${end}`;
+      return `${start}${declarations}${typeAttribute}>${blob ?? writeText(text ?? '', run)}${end}`;
     },
   };
 }

@@ -5,7 +5,7 @@ import type { EncoderCompiler, UncommonContent, ValueEncoder } from './compiler.
 import { encodeNamedElement, untypedContext } from './named-element.js';
 import { compileOpenOrder } from './open-order.js';
 import { compileOrderedContent } from './ordered-content.js';
-import { packBinary } from './pack-binary.js';
+import { packBinary, packBlob } from './pack-binary.js';
 import { compilePolymorphic } from './polymorphic.js';
 import { compileSoapArray } from './soap-array.js';
 import { compileSubstitution } from './substitution.js';
@@ -24,6 +24,7 @@ export const uncommonContent: UncommonContent = {
   compileSubstitution,
   encodeAttachments,
   packBinary,
+  packBlob,
 
   compileValue(shape, compiler) {
     switch (shape.kind) {

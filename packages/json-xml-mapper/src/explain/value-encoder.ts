@@ -58,8 +58,9 @@ export function createValueEncoder(
   const frame = envelopeFrame(settings.soapVersion);
   const encodeBody = compileBody(message, compiler, table, frame);
   const headers = compileHeaders(message, compilers, table, frame);
-  const extraKeys = ['$headers', ...(message.attachments.length > 0 ? ['$attachments'] : [])];
   const { limits } = settings;
+  const hasAttachments = message.attachments.length > 0 || message.undeclaredAttachments === true;
+  const extraKeys = ['$headers', ...(hasAttachments ? ['$attachments'] : [])];
 
   const write = (input: unknown, options: EncodeOptions, run: EncodingRun): string => {
     const text = run.collect(() => {
@@ -69,7 +70,8 @@ export function createValueEncoder(
       }
       const headerText = headers.encode(input, options, run);
       const bodyText = encodeBody(input, run, extraKeys);
-      if (message.attachments.length > 0) settings.uncommonContent().encodeAttachments(input, message, run);
+      if (message.attachments.length > 0 || (hasAttachments && Object.hasOwn(input, '$attachments')))
+        settings.uncommonContent().encodeAttachments(input, message, run);
       const envelope = `${frame.start}${frame.header(headerText)}${bodyText}${frame.end}`;
       // A character has at most three bytes.
       if (envelope.length > run.mostBytes / 3) run.checkWritten(encodeUtf8(envelope).length);
@@ -106,6 +108,7 @@ export function createValueEncoder(
     toXml(input, options = NO_OPTIONS, jsonBytes) {
       const run = new EncodingRun(limits, table);
       run.xopThreshold = options.xopThreshold;
+      run.blobs = options.blobs === true;
       if (jsonBytes !== undefined) run.allowFor(jsonBytes);
       return toMessage(write(input, options, run), run);
     },

@@ -81,20 +81,27 @@ export function headersSchema(context: SchemaContext, headers: HeadersShape): Js
   return objectSchema(each, headers, [], []);
 }
 
-/** `$attachments` (AT-3). A client must send every part that the binding names; a server may omit parts. */
+/**
+ * `$attachments` (AT-3). A client must send every part that the binding names; a server may omit parts. Others have their Content-ID as
+ * key (AT-7).
+ */
 export function extrasOf(
   context: SchemaContext,
-  { attachments }: MessageShape,
+  { attachments, undeclaredAttachments }: MessageShape,
   direction: Direction,
 ): readonly ExtraMember[] {
-  if (attachments.length === 0) return [];
+  if (attachments.length === 0 && undeclaredAttachments !== true) return [];
   const isSent = direction === 'input';
   const properties = attachments.map(({ name }): [string, JsonSchema] => [
     name,
     context.shape({ kind: 'attachment' }),
   ]);
-  const schema = closedObject(properties, isSent ? attachments.map(({ name }) => name) : []);
-  return [{ key: '$attachments', schema, required: isSent }];
+  const declared = closedObject(properties, isSent ? attachments.map(({ name }) => name) : []);
+  const schema =
+    undeclaredAttachments === true
+      ? { ...declared, additionalProperties: context.shape({ kind: 'attachment' }) }
+      : declared;
+  return [{ key: '$attachments', schema, required: isSent && attachments.length > 0 }];
 }
 
 /**

@@ -74,5 +74,9 @@ function normaliseAttachments(input: InputObject, message: MessageShape): JsonOb
     const contentType = contentTypes.find((type) => !type.includes('*'));
     parts[name] = normaliseAttachment(memberOf(given, name), contentType);
   }
+  // AT-7. A valid input has them only where they are allowed.
+  for (const key of Object.keys(given)) {
+    if (!Object.hasOwn(parts, key)) parts[key] = normaliseAttachment(given[key], undefined);
+  }
   return newObject({ $attachments: parts });
 }

@@ -3,6 +3,7 @@ import {
   assertOptions,
   bytes,
   type Check,
+  flag,
   kindOf,
   limit,
   listOf,
@@ -56,6 +57,7 @@ const encodeOptions: Check = members<EncodeOptions>({
   lockedHeaders: listOf(text),
   extraHeaders: listOf(text),
   xopThreshold: numberFrom(0),
+  blobs: flag,
 });
 const decodeOptions: Check = members<DecodeOptions>({
   work: meter,

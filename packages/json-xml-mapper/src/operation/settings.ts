@@ -70,6 +70,7 @@ export const mapperOptionChecks: Readonly<Record<keyof Omit<MapperOptions, 'limi
   unknown: oneOf('drop', 'keep'),
   warnings: oneOf('none', 'default', 'all'),
   allowUndeclaredHeaders: flag,
+  allowUndeclaredAttachments: flag,
   wildcards: oneOf('known', 'lax', 'strict'),
 };
 
@@ -111,6 +112,7 @@ export function resolveSettings(
     unknown: options.unknown ?? 'drop',
     warnings: options.warnings ?? 'default',
     allowUndeclaredHeaders: options.allowUndeclaredHeaders ?? false,
+    allowUndeclaredAttachments: options.allowUndeclaredAttachments ?? false,
     wildcards: options.wildcards ?? 'known',
     uncommonContent,
     identities,

@@ -10,7 +10,10 @@ import type { OperationShape } from '../shape/operation-shape.js';
 import { describeOperation } from './operation-info.js';
 
 /** The options that determine the Shapes of a model. */
-export type ShapeOptions = Pick<MapperOptions, 'numbers' | 'unwrap' | 'unwrapByOperation' | 'wildcards'>;
+export type ShapeOptions = Pick<
+  MapperOptions,
+  'numbers' | 'unwrap' | 'unwrapByOperation' | 'wildcards' | 'allowUndeclaredAttachments'
+>;
 
 /** An operation with everything needed to call it, apart from the data of a call. */
 export interface ShapedExchange {
@@ -59,7 +62,8 @@ export function shapeOperations<Shaped extends ShapedExchange>(
       const bound = resolveExposed(model, operation);
       const unwrap = unwrapOf(name, options);
       try {
-        const shape = buildOperation(builder, model, bound.operation, unwrap);
+        const { allowUndeclaredAttachments } = options;
+        const shape = buildOperation(builder, model, bound.operation, unwrap, allowUndeclaredAttachments);
         const result = complete({ info: describeOperation(name, bound, shape, unwrap), shape, bound });
         shaped.set(name, result);
         return result;

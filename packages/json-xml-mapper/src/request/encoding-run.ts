@@ -31,6 +31,8 @@ export class EncodingRun implements PrintContext {
   truncated = false;
   /** The number of bytes from which binary values become MIME parts (AT-1); undefined if none do. */
   xopThreshold: number | undefined;
+  /** Whether a `Blob` can be the content of a MIME part as it is (AT-6). */
+  blobs = false;
   /** Whether the first segment is the record that a result omits (UW-4), so that paths begin after it. */
   insideRecord = false;
   readonly #limits: EncodingLimits;

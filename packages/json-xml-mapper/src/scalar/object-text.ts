@@ -18,6 +18,17 @@ export function textOfObject(builtin: BuiltinTypeName, value: object): unknown {
   return builtin === 'base64Binary' ? decodeUtf8(encodeBase64(bytes)) : value;
 }
 
+/** The part of a `Blob` that is used here. Its bytes are read by the sender. */
+export interface BlobValue {
+  readonly size: number;
+}
+
+/** Whether a value is a `Blob` of this realm, such as a `File`. The sender reads no other. */
+export function isBlob(value: unknown): value is BlobValue {
+  const { Blob: BlobClass } = globalThis as { readonly Blob?: abstract new () => BlobValue };
+  return BlobClass !== undefined && value instanceof BlobClass;
+}
+
 /** Whether an object is a value of a simple type rather than a JSON object. */
 export function isSimpleObject(value: object): boolean {
   return value instanceof Date || isTemporal(value);

@@ -71,6 +71,8 @@ export interface MessageShape {
   readonly headers?: HeadersShape;
   /** Parts bound by MIME (AT-3): `$attachments`. */
   readonly attachments: readonly { readonly name: string; readonly contentTypes: readonly string[] }[];
+  /** Whether there may be other parts, by their Content-ID (AT-7). */
+  readonly undeclaredAttachments?: true;
 }
 
 /** Header blocks as a virtual record, each with its own `use`, independent of the Body's (WSDL 1.1 §3.7). */

@@ -7,27 +7,31 @@ import { invalidRequest } from '../transport-error.js';
 /** The body of an HTTP request with its media type. */
 export interface Entity {
   readonly contentType: string;
-  readonly body: Bytes;
+  /** A `Blob` if a part is one: the runtime reads it while it sends. */
+  readonly body: Bytes | Blob;
 }
 
 /** Packages a message with its attachments. Throws `TransportError` `INVALID_REQUEST` for some that cannot be packaged. */
 export async function multipartEntity({
-  body,
+  body: envelope,
   contentType,
   attachments = [],
   packaging = 'swa',
 }: TransportRequest): Promise<Entity> {
   try {
     const message = createMultipartMessage({
-      envelope: body,
+      envelope,
       contentType,
       packaging,
       attachments,
       boundary: `soapstone-${hexOf(crypto.getRandomValues(new Uint8Array(18)))}`,
     });
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of message.chunks()) chunks.push(chunk);
-    return { contentType: message.contentType, body: joinBytes(chunks) };
+    const { pieces } = message;
+    const isRead = pieces.every((piece) => piece instanceof Uint8Array);
+    return {
+      contentType: message.contentType,
+      body: isRead ? joinBytes(pieces) : new Blob(pieces as (Bytes | Blob)[]),
+    };
   } catch (error) {
     throw invalidRequest(error instanceof TypeError ? error.message : 'cannot package the attachments');
   }

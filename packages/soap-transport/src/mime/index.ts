@@ -6,7 +6,7 @@
 
 export { type HeaderValue, isMultipart, readHeaderValue } from './content-type.js';
 export { findPart } from './find-part.js';
-export type { MimePart } from './mime-part.js';
+export type { MimePart, OutgoingPart } from './mime-part.js';
 export type { MultipartLimits } from './multipart-reader.js';
 export { openMultipart, type ResponseMessage } from './multipart-response.js';
 export { createMultipartMessage, type MultipartContent, type MultipartMessage } from './multipart-writer.js';

@@ -8,15 +8,20 @@ import {
   text,
 } from '@soapstone/soap-model/options';
 import { quoteParameter, readHeaderValue } from './content-type.js';
-import { type MimePart, mimePart } from './mime-part.js';
+import { type OutgoingPart, outgoingPart } from './mime-part.js';
 
 /** A multipart message that is ready to send. */
 export interface MultipartMessage {
   readonly contentType: string;
   /** The size of the whole body in bytes. */
   readonly length: number;
-  /** The body, without a copy of the parts. Can be called again for another attempt. */
+  /**
+   * The body, without a copy of the parts. Can be called again for another attempt. Throws `TypeError` if a `Blob` cannot be read to
+   * its end, as one of a file that has changed.
+   */
   chunks(): AsyncIterable<Uint8Array>;
+  /** The bytes and `Blob`s that the body consists of. */
+  readonly pieces: readonly (Uint8Array | Blob)[];
 }
 
 /** The contents of a multipart message. */
@@ -26,7 +31,8 @@ export interface MultipartContent {
   readonly contentType: string;
   /** `mtom`: XOP packaging (AT-1). `swa`: SOAP with Attachments (AT-2, AT-3). */
   readonly packaging: 'mtom' | 'swa';
-  readonly attachments: readonly MimePart[];
+  /** A `Blob` is read by `chunks`, each time that it is called. */
+  readonly attachments: readonly OutgoingPart[];
   /** Unguessable, so that no part can contain it. */
   readonly boundary: string;
 }
@@ -36,7 +42,7 @@ const multipartContent: Check = members<MultipartContent>(
     envelope: bytes,
     contentType: text,
     packaging: oneOf('mtom', 'swa'),
-    attachments: listOf(mimePart),
+    attachments: listOf(outgoingPart),
     boundary: text,
   },
   ['envelope', 'contentType', 'packaging', 'attachments', 'boundary'],
@@ -77,8 +83,8 @@ export function createMultipartMessage(content: MultipartContent): MultipartMess
     ? `multipart/related; type="application/xop+xml"${common}; start-info="${envelopeType}"${actionParameter}`
     : `multipart/related; type="${envelopeType}"${common}${actionParameter}`;
 
-  const blocks: Uint8Array[] = [];
-  const add = (headers: readonly string[], data: Uint8Array): void => {
+  const blocks: (Uint8Array | Blob)[] = [];
+  const add = (headers: readonly string[], data: Uint8Array | Blob): void => {
     const opening = `${blocks.length === 0 ? '' : '\r\n'}--${boundary}\r\n${headers.join('\r\n')}\r\n\r\n`;
     blocks.push(Buffer.from(opening, 'utf8'), data);
   };
@@ -95,14 +101,46 @@ export function createMultipartMessage(content: MultipartContent): MultipartMess
 
   return {
     contentType,
-    length: blocks.reduce((sum, block) => sum + block.length, 0),
+    length: blocks.reduce((sum, block) => sum + sizeOf(block), 0),
     async *chunks() {
-      for (const block of blocks) if (block.length > 0) yield block;
+      for (const block of blocks) {
+        if (block instanceof Uint8Array) {
+          if (block.length > 0) yield block;
+        } else yield* bytesOf(block);
+      }
     },
+    pieces: blocks,
   };
 }
 
-function partHeaders(part: MimePart): string[] {
+function sizeOf(block: Uint8Array | Blob): number {
+  return block instanceof Uint8Array ? block.length : block.size;
+}
+
+/** The bytes of a `Blob`, as they are read. */
+async function* bytesOf(blob: Blob): AsyncGenerator<Uint8Array, void> {
+  const reader = blob.stream().getReader();
+  let left = blob.size;
+  try {
+    for (;;) {
+      const step = await reader.read();
+      if (step.done) break;
+      left -= step.value.length;
+      if (left < 0) break;
+      yield step.value;
+    }
+  } catch (cause) {
+    throw new TypeError(UNREADABLE, { cause });
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+  if (left !== 0) throw new TypeError(UNREADABLE);
+}
+
+const UNREADABLE =
+  'cannot read an attachment: its Blob has other bytes than it says; do not change its file until the request is sent';
+
+function partHeaders(part: OutgoingPart): string[] {
   const headers = [
     `Content-Type: ${assertFieldValue(part.contentType)}`,
     'Content-Transfer-Encoding: binary',

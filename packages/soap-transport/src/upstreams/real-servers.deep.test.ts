@@ -249,7 +249,7 @@ suite('gSOAP', 'gsoap libgsoap-dev gcc', hasGsoap, startGsoap, ({ host, transpor
     const request: TransportRequest = {
       ...message(url(), body),
       packaging: 'mtom',
-      attachments: [{ contentId: 'a', contentType: 'image/png', data }],
+      attachments: [{ contentId: 'a', contentType: 'image/png', data: new Blob([data]) }],
     };
     const response = await transport().send(request);
     const parts = await response.attachments();

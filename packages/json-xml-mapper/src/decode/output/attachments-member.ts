@@ -3,16 +3,22 @@ import type { MessageShape } from '../../shape/operation-shape.js';
 import { charge } from '../../work.js';
 import { writeAttachment } from '../content/attachment.js';
 import type { Decoding } from '../decoding.js';
+import { trimId } from '../parts.js';
 
 const CLOSE_BRACE = 0x7d;
 
-/** Adds `$attachments` to the result: the MIME parts that the binding names (AT-3), and a warning for unreferenced parts (AT-4). */
+/**
+ * Adds `$attachments` to the result: the MIME parts that the binding names (AT-3), and unreferenced ones if they are wanted (AT-7);
+ * otherwise a warning for each of these (AT-4).
+ */
 export function addAttachments(decoding: Decoding, message: MessageShape | undefined): void {
   const { out, parts } = decoding;
-  if (message !== undefined && message.attachments.length > 0) {
+  if (message !== undefined && parts.list.length > 0) {
     const found = message.attachments
       .map(({ name, contentTypes }) => ({ name, part: findBound(decoding, name, contentTypes) }))
-      .filter((bound): bound is { name: string; part: MimePart } => bound.part !== undefined);
+      .filter((bound): bound is NamedPart => bound.part !== undefined);
+    for (const { part } of found) parts.used.add(part);
+    if (message.undeclaredAttachments === true) found.push(...undeclared(decoding, message));
     if (found.length > 0) {
       // The result is an object followed by a comma.
       out.length -= 2;
@@ -31,6 +37,34 @@ export function addAttachments(decoding: Decoding, message: MessageShape | undef
   for (const part of parts.list) {
     if (!parts.used.has(part))
       decoding.warn('UNREFERENCED_ATTACHMENT', `nothing refers to ${part.contentId}`);
+  }
+}
+
+interface NamedPart {
+  readonly name: string;
+  readonly part: MimePart;
+}
+
+/** The parts that nothing refers to, with their Content-IDs as names, or `part-` and a number where there is none of their own. */
+function undeclared({ parts }: Decoding, message: MessageShape): NamedPart[] {
+  charge(parts.list.length);
+  const taken = new Set(message.attachments.map(({ name }) => name));
+  const named: NamedPart[] = [];
+  for (const [index, part] of parts.list.entries()) {
+    if (parts.used.has(part)) continue;
+    const id = trimId(part.contentId);
+    const name = id === '' || taken.has(id) ? numbered(index, taken) : id;
+    taken.add(name);
+    named.push({ name, part });
+  }
+  return named;
+}
+
+/** The first of `part-N`, `part-N+1`, … that is free. */
+function numbered(index: number, taken: ReadonlySet<string>): string {
+  for (let number = index + 1; ; number += 1) {
+    charge(1);
+    if (!taken.has(`part-${number}`)) return `part-${number}`;
   }
 }
 
