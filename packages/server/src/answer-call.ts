@@ -6,6 +6,7 @@ import {
   type SoapRequest,
 } from '@soapstone/json-xml-mapper';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
+import type { OutgoingPart } from '@soapstone/soap-transport/mime';
 import type { Caller } from '@soapstone/soap-transport/service';
 import { addressingBlocks, faultAction } from './addressing-blocks.js';
 import { Deadline } from './deadline.js';
@@ -14,6 +15,7 @@ import { CODES_11 } from './fault-envelope.js';
 import type { HttpRequest } from './http-message.js';
 import type { ServedOperation } from './operations.js';
 import type { SoapContext } from './options.js';
+import { assertParts } from './own-parts.js';
 import { type MtomMode, packsResponse, XOP_THRESHOLD } from './packing.js';
 import { HttpRefusal } from './read-request.js';
 import { Refusal } from './refusal.js';
@@ -32,10 +34,13 @@ export interface CallSettings {
   readonly onError: (error: unknown, operation: string) => void;
 }
 
+/** A message whose parts may be read while it is sent. */
+type ServedMessage = Omit<SoapRequest, 'attachments'> & { readonly attachments: readonly OutgoingPart[] };
+
 /** The response message of a call; none for a one-way operation. */
 export interface Answer {
   readonly served: ServedOperation;
-  readonly message: SoapRequest | undefined;
+  readonly message: ServedMessage | undefined;
   /** The side at fault, if the message is a fault. */
   readonly fault?: 'Sender' | 'Receiver';
 }
@@ -64,6 +69,7 @@ export async function answerWith(
   const operation = served.compiled();
   const deadline = new Deadline(settings.timeout);
   let responseHeaders: JsonObject | undefined;
+  const ownParts: OutgoingPart[] = [];
   const context: SoapContext = {
     operation: served.name,
     info: operation.info,
@@ -81,6 +87,10 @@ export async function answerWith(
     respondWithHeaders(more) {
       responseHeaders = { ...responseHeaders, ...(more as JsonObject) };
     },
+    respondWithAttachments(parts) {
+      assertParts(parts, ownParts);
+      ownParts.push(...parts);
+    },
   };
   try {
     const result = await deadline.race(start(run, context));
@@ -93,7 +103,9 @@ export async function answerWith(
       ...(isPacked && { xopThreshold: XOP_THRESHOLD }),
       extraHeaders,
     };
-    return { served, message: operation.responseToXml(result ?? {}, options) };
+    const message = operation.responseToXml(result ?? {}, options);
+    if (ownParts.length === 0) return { served, message };
+    return { served, message: { ...message, attachments: [...message.attachments, ...ownParts] } };
   } catch (error) {
     if (error instanceof SoapFault && !operation.info.oneWay)
       return { served, message: faultOf(error, served, head, settings), fault: senderOrReceiver(error) };

@@ -1,6 +1,6 @@
 import { type ClientOptions, createClient } from '@soapstone/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createSoapServer, type ServerOptions } from './index.js';
+import { createSoapServer, type ServerOptions, type SoapContext } from './index.js';
 import { type ListeningServer, listen } from './node.js';
 
 const WSDL = `<definitions targetNamespace="urn:f" xmlns:t="urn:f" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
@@ -27,12 +27,14 @@ const INPUT = { small: 'AQID', large: LARGE.toString('base64') };
 let http: ListeningServer;
 const wire: { request: Buffer; requestType: string; response: Buffer; responseType: string }[] = [];
 const received: string[][] = [];
+let answered: Parameters<SoapContext['respondWithAttachments']>[0] = [];
 
 async function serve(options: ServerOptions = {}): Promise<void> {
   const server = await createSoapServer(
     WSDL,
     {
-      Echo(input, { attachments }) {
+      Echo(input, { attachments, respondWithAttachments }) {
+        respondWithAttachments(answered);
         received.push(attachments.map(({ contentId, data }) => `${contentId} ${data.length}`));
         return input;
       },
@@ -59,6 +61,7 @@ async function serve(options: ServerOptions = {}): Promise<void> {
 beforeEach(() => {
   wire.length = 0;
   received.length = 0;
+  answered = [];
 });
 afterEach(async () => await http?.close());
 
@@ -134,5 +137,53 @@ describe.each<[string, ClientOptions]>([
     );
     const wrong = { attachments: [{ contentId: 'x', data: 'text' }] } as object;
     await expect(client.$operation('Echo')(INPUT, wrong)).rejects.toMatchObject({ name: 'OptionError' });
+  });
+
+  test.each<[ClientOptions['mtom'], string]>([
+    ['never', 'multipart/related; type="text/xml"'],
+    ['always', 'multipart/related; type="application/xop+xml"'],
+  ])('a handler adds parts to its response, mtom %s', async (mtom, type) => {
+    answered = [
+      {
+        contentId: 'one@example.com',
+        contentType: 'image/png',
+        data: Uint8Array.of(1, 2),
+        filename: 'a.png',
+      },
+      { contentId: 'two@example.com', contentType: 'text/plain', data: new Blob([LARGE]) },
+    ];
+    await serve();
+    await using client = await createClient(WSDL, { endpoint: http.address, ...way, mtom });
+    const { result, attachments, warnings } = await client.$operation('Echo').full(INPUT);
+    expect(result).toEqual(INPUT);
+    const own = attachments.filter(({ contentId }) => contentId.endsWith('example.com'));
+    expect(own.map((part) => ({ ...part, data: new Uint8Array(part.data) }))).toEqual([
+      answered[0],
+      { ...answered[1], data: new Uint8Array(LARGE) },
+    ]);
+    expect(warnings.map(({ code }) => code)).toEqual(['UNREFERENCED_ATTACHMENT', 'UNREFERENCED_ATTACHMENT']);
+    expect(wire[0]!.responseType).toMatch(type);
+  });
+
+  test.each<[string, object[]]>([
+    ['/parts/0/contentId', [{ contentId: 'a b', contentType: 'a/b', data: new Uint8Array() }]],
+    [
+      '/parts/0/contentId',
+      [{ contentId: 'xop-1@soapstone.invalid', contentType: 'a/b', data: new Uint8Array() }],
+    ],
+    ['/parts/0/contentType', [{ contentId: 'a', contentType: 'a/b\r\nX: y', data: new Uint8Array() }]],
+    ['/parts/0/data', [{ contentId: 'a', contentType: 'a/b', data: 'text' }]],
+    [
+      '/parts/1/contentId',
+      ['a', 'a'].map((contentId) => ({ contentId, contentType: 'a/b', data: new Uint8Array() })),
+    ],
+  ])('an unusable part is an error of the handler, at %s', async (path, parts) => {
+    answered = parts as typeof answered;
+    const errors: unknown[] = [];
+    await serve({ onError: (error) => errors.push(error) });
+    await expect(call(way)).rejects.toMatchObject({ name: 'SoapFaultError' });
+    expect(errors).toMatchObject([
+      { name: 'OptionError', message: expect.stringContaining(path.slice(1).replaceAll('/', '.')) },
+    ]);
   });
 });

@@ -13,7 +13,7 @@ import {
   text,
   wrong,
 } from '@soapstone/soap-model/options';
-import type { MimePart } from '@soapstone/soap-transport/mime';
+import type { MimePart, OutgoingPart } from '@soapstone/soap-transport/mime';
 import type { Caller, ServiceSecurity } from '@soapstone/soap-transport/service';
 import type { MtomMode } from './packing.js';
 
@@ -38,6 +38,18 @@ export interface SoapContext {
   example(): unknown;
   /** Adds header blocks to the response, with the keys of `$headers`. Later blocks replace earlier ones with the same name. */
   respondWithHeaders(headers: Readonly<Record<string, unknown>>): void;
+  /**
+   * Adds MIME parts that the WSDL does not declare to the response, after those of the result. The `data` of a part is bytes or a
+   * `Blob`, which is read while it is sent. A fault has none, nor has a response that is signed or encrypted.
+   *
+   * Throws `OptionError` for an unusable part, such as one with the Content-ID of another.
+   *
+   * @example
+   * ```ts
+   * context.respondWithAttachments([{ contentId: 'photo@example.com', contentType: 'image/png', data: photo }]);
+   * ```
+   */
+  respondWithAttachments(parts: readonly OutgoingPart[]): void;
 }
 
 /** An operation: takes the input as JSON and returns the result as JSON, or throws `SoapFault`. */

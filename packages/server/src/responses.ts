@@ -69,16 +69,14 @@ export async function respond(
   if (packaging === 'swa' && message.attachments.length === 0) {
     return { status, contentType: message.contentType, body };
   }
-  const { contentType, chunks } = createMultipartMessage({
+  const { contentType, pieces } = createMultipartMessage({
     envelope: body,
     contentType: message.contentType,
     packaging,
     attachments: message.attachments,
     boundary: `soapstone-${randomUUID()}`,
   });
-  const pieces: Uint8Array[] = [];
-  for await (const chunk of chunks()) pieces.push(chunk);
-  return new Response(new Blob(pieces as Uint8Array<ArrayBuffer>[]), {
+  return new Response(new Blob(pieces as (Uint8Array<ArrayBuffer> | Blob)[]), {
     status,
     headers: { 'content-type': contentType },
   });
