@@ -1248,6 +1248,8 @@ export interface components {
                         [key: string]: "no" | "read-only" | "yes";
                     };
                 } | null;
+                /** @description Whether `$attachments` of requests and results also has MIME parts that the WSDL does not declare, by their Content-ID: callers may then send any part to the SOAP service, up to 100 per request. Default: false, and such parts of a response are dropped with a warning. */
+                allowUndeclaredAttachments: boolean | null;
                 /** @description Whether header blocks that the WSDL does not declare are passed on. */
                 allowUndeclaredHeaders: boolean;
                 /**
@@ -1477,6 +1479,8 @@ export interface components {
                         [key: string]: "no" | "read-only" | "yes";
                     };
                 } | null;
+                /** @description Whether `$attachments` of requests and results also has MIME parts that the WSDL does not declare, by their Content-ID: callers may then send any part to the SOAP service, up to 100 per request. Default: false, and such parts of a response are dropped with a warning. */
+                allowUndeclaredAttachments: boolean | null;
                 /** @description Whether header blocks that the WSDL does not declare are passed on. */
                 allowUndeclaredHeaders: boolean;
                 /**
@@ -1798,6 +1802,8 @@ export interface components {
                         [key: string]: "no" | "read-only" | "yes";
                     };
                 } | null;
+                /** @description Whether `$attachments` of requests and results also has MIME parts that the WSDL does not declare, by their Content-ID: callers may then send any part to the SOAP service, up to 100 per request. Default: false, and such parts of a response are dropped with a warning. */
+                allowUndeclaredAttachments: boolean | null;
                 /** @description Whether header blocks that the WSDL does not declare are passed on. */
                 allowUndeclaredHeaders: boolean;
                 /**
@@ -1933,6 +1939,8 @@ export interface components {
                         [key: string]: "no" | "read-only" | "yes";
                     };
                 } | null;
+                /** @description Whether `$attachments` of requests and results also has MIME parts that the WSDL does not declare, by their Content-ID: callers may then send any part to the SOAP service, up to 100 per request. Default: false, and such parts of a response are dropped with a warning. */
+                allowUndeclaredAttachments: boolean | null;
                 /** @description Whether header blocks that the WSDL does not declare are passed on. */
                 allowUndeclaredHeaders: boolean;
                 /**
@@ -2927,6 +2935,8 @@ export interface operations {
                                 [key: string]: "no" | "read-only" | "yes";
                             };
                         } | null;
+                        /** @description Whether `$attachments` of requests and results also has MIME parts that the WSDL does not declare, by their Content-ID: callers may then send any part to the SOAP service, up to 100 per request. Default: false, and such parts of a response are dropped with a warning. */
+                        allowUndeclaredAttachments?: boolean | null;
                         /** @description Whether header blocks that the WSDL does not declare are passed on. */
                         allowUndeclaredHeaders?: boolean;
                         /**
@@ -3148,6 +3158,8 @@ export interface operations {
                                 [key: string]: "no" | "read-only" | "yes";
                             };
                         } | null;
+                        /** @description Whether `$attachments` of requests and results also has MIME parts that the WSDL does not declare, by their Content-ID: callers may then send any part to the SOAP service, up to 100 per request. Default: false, and such parts of a response are dropped with a warning. */
+                        allowUndeclaredAttachments?: boolean | null;
                         /** @description Whether header blocks that the WSDL does not declare are passed on. */
                         allowUndeclaredHeaders?: boolean;
                         /**
@@ -3893,6 +3905,8 @@ export interface operations {
                                 [key: string]: "no" | "read-only" | "yes";
                             };
                         } | null;
+                        /** @description Whether `$attachments` of requests and results also has MIME parts that the WSDL does not declare, by their Content-ID: callers may then send any part to the SOAP service, up to 100 per request. Default: false, and such parts of a response are dropped with a warning. */
+                        allowUndeclaredAttachments?: boolean | null;
                         /** @description Whether header blocks that the WSDL does not declare are passed on. */
                         allowUndeclaredHeaders?: boolean;
                         /**
@@ -4114,6 +4128,8 @@ export interface operations {
                                 [key: string]: "no" | "read-only" | "yes";
                             };
                         } | null;
+                        /** @description Whether `$attachments` of requests and results also has MIME parts that the WSDL does not declare, by their Content-ID: callers may then send any part to the SOAP service, up to 100 per request. Default: false, and such parts of a response are dropped with a warning. */
+                        allowUndeclaredAttachments?: boolean | null;
                         /** @description Whether header blocks that the WSDL does not declare are passed on. */
                         allowUndeclaredHeaders?: boolean;
                         /**

@@ -7,6 +7,7 @@ const LABELS: Readonly<Record<string, string>> = {
   wildcards: 'Undeclared elements in wildcards',
   strictResponses: 'Reject responses that violate the WSDL',
   allowUndeclaredHeaders: 'Allow SOAP headers that the WSDL does not declare',
+  allowUndeclaredAttachments: 'Allow attachments that the WSDL does not declare',
   mock: 'Allow mock responses',
   corsOrigins: 'Allowed origins',
   endpoint: 'Endpoint URL',

@@ -121,6 +121,9 @@ const REMOVABLE = {
   lenientHttp: flag(
     'Whether responses that break the syntax of HTTP/1.1 as old servers do are read: line ends without CR, spaces before colons and in names of header fields, control characters in values, padded chunk sizes. Default: false, and the message of a call names the broken rule.',
   ),
+  allowUndeclaredAttachments: flag(
+    'Whether `$attachments` of requests and results also has MIME parts that the WSDL does not declare, by their Content-ID: callers may then send any part to the SOAP service, up to 100 per request. Default: false, and such parts of a response are dropped with a warning.',
+  ),
   timeoutMs: Type.Integer({
     minimum: 100,
     maximum: 3_600_000,
@@ -217,7 +220,10 @@ export function showSettings({ captureUntil, ...settings }: ServiceSettings): Sh
 /** The settings that change the Shapes of a service. */
 export interface Mapping {
   readonly select?: ServiceSettings['select'];
-  readonly options: Pick<MapperOptions, keyof typeof MAPPING | 'unwrapByOperation'>;
+  readonly options: Pick<
+    MapperOptions,
+    keyof typeof MAPPING | 'unwrapByOperation' | 'allowUndeclaredAttachments'
+  >;
 }
 
 /** Returns the mapping of a service from its own settings and those of its operations by name. */
@@ -231,7 +237,10 @@ export function mappingOf(
   const unwrapByOperation = Object.fromEntries(
     [...operations].flatMap(([operation, { unwrap }]) => (unwrap === undefined ? [] : [[operation, unwrap]])),
   );
-  const options = { ...own, unwrapByOperation };
+  // Absent is absent, so that services without it still share mappers and generated texts.
+  const attachments =
+    settings.allowUndeclaredAttachments === true ? { allowUndeclaredAttachments: true } : {};
+  const options = { ...own, unwrapByOperation, ...attachments };
   return settings.select === undefined ? { options } : { select: settings.select, options };
 }
 

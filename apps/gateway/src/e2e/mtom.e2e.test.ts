@@ -78,3 +78,51 @@ test.each([undefined, 'auto', 'never'] as const)(
     expect(shown).not.toHaveProperty('packaging');
   },
 );
+
+test('allowUndeclaredAttachments: callers send parts that the WSDL does not declare, and get those of the response', async () => {
+  const account = await under.createAccount();
+  const { key } = await under.createKey(account.id);
+  const source = { kind: 'files', files: new Map([['f.wsdl', Buffer.from(WSDL)]]), main: 'f.wsdl' } as const;
+  await under.register(account, { source, slug: 'closed', settings: { endpoint: upstream.address } });
+  await under.register(account, {
+    source,
+    slug: 'open',
+    settings: { endpoint: upstream.address, allowUndeclaredAttachments: true },
+  });
+  const put = (slug: string, $attachments: object, headers: Record<string, string> = {}) =>
+    under.send(`/api/v1/${account.id}/${slug}/Put`, {
+      method: 'POST',
+      headers: { 'X-API-Key': key, 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify({ data: 'AQID', $attachments }),
+    });
+  const photo = { contentType: 'image/png', data: Buffer.from('a photo').toString('base64') };
+  upstream.answer = (_request, response) =>
+    response
+      .writeHead(200, { 'content-type': 'multipart/related; boundary=b; type="text/xml"' })
+      .end(
+        `--b\r\nContent-Type: text/xml\r\n\r\n${envelope('<PutResponse xmlns="urn:f"><size>1</size></PutResponse>')}\r\n--b\r\nContent-Type: text/plain\r\nContent-ID: <note@example.org>\r\n\r\nthanks\r\n--b--`,
+      );
+  const answer = await put('open', { 'photo@example.com': photo });
+  expect(answer.status).toBe(200);
+  expect(answer.json()).toMatchObject({
+    result: {
+      size: 1,
+      $attachments: {
+        'note@example.org': { contentType: 'text/plain', data: Buffer.from('thanks').toString('base64') },
+      },
+    },
+  });
+  const sent = upstream.bodies[upstream.bodies.length - 1] ?? '';
+  expect(sent).toMatch(
+    /Content-Type: image\/png\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <photo@example.com>\r\n\r\na photo\r\n/,
+  );
+  const shown = await put('open', { 'photo@example.com': photo }, { 'X-Dry-Run': 'true' });
+  expect(shown.json()).toMatchObject({
+    result: { attachments: [{ contentId: 'photo@example.com', contentType: 'image/png', bytes: 7 }] },
+  });
+  const bad = await put('open', { 'a>\r\nBcc: x': photo });
+  expect(bad.status).toBe(400);
+  expect(bad.json()).toMatchObject({ error: { details: [{ path: '/$attachments/a>\r\nBcc: x' }] } });
+  const refused = await put('closed', { 'photo@example.com': photo });
+  expect(refused.status).toBe(400);
+});
