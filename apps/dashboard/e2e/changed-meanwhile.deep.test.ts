@@ -98,6 +98,41 @@ describe.skipIf(!hasChromium)('edits of what was changed meanwhile', { sequentia
     });
   });
 
+  test('Lenient HTTP is on where the owner checks it, and no setting otherwise', async () => {
+    await open('connection', 'Timeout');
+    const lenient = page.getByLabel('Lenient HTTP', { exact: true });
+    expect(await lenient.isChecked()).toBe(false);
+    await page.getByText('Lenient HTTP', { exact: true }).click();
+    await press('Save');
+    await page.getByText('Connection saved').waitFor();
+    expect((await stored()).settings).toMatchObject({ lenientHttp: true });
+    await open('connection', 'Timeout');
+    expect(await lenient.isChecked()).toBe(true);
+    await expectNoSidewaysScrolling();
+    await lenient.press('Space');
+    await press('Save');
+    await page.getByText('Connection saved').waitFor();
+    expect((await stored()).settings['lenientHttp']).toBeNull();
+  });
+
+  /** The page in both colour schemes, on a desk and on a phone: its content fits. */
+  async function expectNoSidewaysScrolling(): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const [width, height] of [
+        [1280, 900],
+        [390, 844],
+      ] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height });
+        await page.getByLabel('Lenient HTTP', { exact: true }).scrollIntoViewIfNeeded();
+        const beside = () => document.documentElement.scrollWidth - window.innerWidth;
+        expect(await page.evaluate(beside)).toBeLessThanOrEqual(0);
+      }
+    }
+    await page.emulateMedia({ colorScheme: null });
+    await page.setViewportSize({ width: 1280, height: 900 });
+  }
+
   test('a form that shows new values of others while it is edited still asks about the edited one', async () => {
     await open('connection', 'Timeout');
     await page.getByLabel('Timeout', { exact: true }).fill('9');
