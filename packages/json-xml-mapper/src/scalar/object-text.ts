@@ -25,7 +25,7 @@ export interface BlobValue {
 
 /** Whether a value is a `Blob` of this realm, such as a `File`. The sender reads no other. */
 export function isBlob(value: unknown): value is BlobValue {
-  const { Blob: BlobClass } = globalThis as { readonly Blob?: abstract new () => BlobValue };
+  const { Blob: BlobClass } = globalThis as unknown as { readonly Blob?: abstract new () => BlobValue };
   return BlobClass !== undefined && value instanceof BlobClass;
 }
 
