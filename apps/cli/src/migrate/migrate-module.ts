@@ -64,7 +64,7 @@ export function migrateModule(
   file: string,
 ): { readonly text?: string; readonly changes: readonly Change[]; readonly left: readonly Left[] } {
   // Parsing is most of the work, and most files of a program do not mention node-soap.
-  if (!/\bsoap\b|\bstrong-soap\b/.test(text)) return { changes: [], left: [] };
+  if (!/\bsoap\b/.test(text)) return { changes: [], left: [] };
   const nodes = nodesOf(text, file);
   if ('problem' in nodes) return { changes: [], left: [nodes] };
 

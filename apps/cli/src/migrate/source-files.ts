@@ -17,14 +17,13 @@ const MOST_FILES = 100_000;
 export async function sourceFiles(paths: readonly string[], cwd: string): Promise<readonly string[]> {
   const found = new Set<string>();
   const waiting = [...paths].reverse();
-  const named = new Set(paths);
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (!(await isDirectory(path, cwd))) {
       if (!ENDINGS.includes(extname(path)))
         throw usageError(
           `${path} is not JavaScript or TypeScript: name files that end in ${ENDINGS.join(', ')}`,
         );
-      found.add(named.has(path) ? path : join(path));
+      found.add(path);
     } else {
       for (const entry of (await entriesOf(path, cwd)).reverse()) waiting.push(join(path, entry));
     }
