@@ -39,7 +39,7 @@ export async function unpackSuite(): Promise<string> {
   return folder;
 }
 
-/** Reads the groups with a valid schema and instances whose validity is certain. */
+/** Reads the groups with a valid schema and instances whose validity is certain: a document with two verdicts is left out. */
 export async function readGroups(folder: string): Promise<readonly TestGroup[]> {
   const groups: TestGroup[] = [];
   const sets = (await readdir(folder)).filter((name) => name.endsWith('Meta')).sort();
@@ -121,7 +121,10 @@ function groupOf(set: string, name: string, tests: readonly OpenTest[]): readonl
     if (!isInstance || document === undefined || (validity !== 'valid' && validity !== 'invalid')) return [];
     return [{ name: test, document, valid: validity === 'valid' }];
   });
-  return instances.length === 0
+  const agreed = instances.filter(({ document, valid }) =>
+    instances.every((other) => other.document !== document || other.valid === valid),
+  );
+  return agreed.length === 0
     ? []
-    : [{ set, name, schemas: schemas.flatMap(({ documents }) => documents), instances }];
+    : [{ set, name, schemas: schemas.flatMap(({ documents }) => documents), instances: agreed }];
 }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { compareDifferences } from './differences.js';
 import { judgeGroup } from './judge-group.js';
 import { readGroups } from './read-suite.js';
 
@@ -17,6 +18,8 @@ const META = `<testSet xmlns="http://www.w3.org/XML/2004/xml-schema-test-suite/"
     <instanceTest name="other"><instanceDocument xlink:href="../ownData/other.xml"/><expected validity="invalid"/></instanceTest>
     <instanceTest name="doctype"><instanceDocument xlink:href="../ownData/doctype.xml"/><expected validity="valid"/></instanceTest>
     <instanceTest name="challenged"><instanceDocument xlink:href="../ownData/good.xml"/><expected validity="invalid"/><current status="queried"/></instanceTest>
+    <instanceTest name="asserted" ><instanceDocument xlink:href="../ownData/both.xml"/><expected validity="valid"/></instanceTest>
+    <instanceTest name="denied"><instanceDocument xlink:href="../ownData/both.xml"/><expected validity="invalid"/></instanceTest>
     <instanceTest name="later" version="1.1"><instanceDocument xlink:href="../ownData/good.xml"/><expected validity="invalid"/></instanceTest>
   </testGroup>
   <testGroup name="wrong">
@@ -53,5 +56,17 @@ test('xsts: reads the groups of a suite that are certain, and judges their insta
     { name: 'doctype', valid: true, request: undefined, response: undefined },
     { name: 'good', valid: true, request: true, response: true },
     { name: 'other', valid: false, request: undefined, response: undefined },
+  ]);
+});
+
+test('xsts: a test that differs must be listed, and a listed one must differ', () => {
+  const known = {
+    valid: [{ reason: 'a reason', tests: ['set group one'] }],
+    invalid: [{ reason: 'another', tests: ['set group two'] }],
+  };
+  expect(compareDifferences(['set group one', 'set group two'], known)).toEqual([]);
+  expect(compareDifferences(['set group one', 'set group three'], known)).toEqual([
+    'set group three differs and is not listed',
+    'set group two is listed and does not differ',
   ]);
 });

@@ -39,7 +39,10 @@ export function buildMessage(
   };
 }
 
-type Body = Pick<MessageShape, 'kind' | 'name' | 'constraints' | 'part' | 'rpc' | 'nillable' | 'root'>;
+type Body = Pick<
+  MessageShape,
+  'kind' | 'name' | 'constraints' | 'fixed' | 'part' | 'rpc' | 'nillable' | 'root'
+>;
 
 function documentBody(builder: ShapeBuilder, message: BoundMessage, context: MessageContext): Body {
   const { parts, use } = message;
@@ -60,9 +63,8 @@ function documentBody(builder: ShapeBuilder, message: BoundMessage, context: Mes
   if (root === undefined || field.substitution !== undefined) {
     return { ...PARTS, root: virtualRecord([field], context.targetNamespace) };
   }
-  const { name, nillable, constraints } = field;
-  const body: Body = { kind: 'element', name, rpc: false, nillable, root };
-  return constraints === undefined ? body : { ...body, constraints };
+  const { name, nillable, constraints, fixed } = field;
+  return { kind: 'element', name, rpc: false, nillable, root, ...defined({ constraints, fixed }) };
 }
 
 /** §4.1: a wrapper element with one unqualified accessor per part (R2735). */
@@ -106,8 +108,8 @@ const ANY_ELEMENT: ObjectShape = {
 /** UW-7 `none`: the body element stays as the only field. */
 function withBodyElement(body: Body, targetNamespace: string): Body {
   if (body.kind !== 'element' || body.name === undefined) return body;
-  const { name, root: shape, nillable, constraints } = body;
-  const field = { name, shape, nillable, min: 1, ...defined({ constraints }) };
+  const { name, root: shape, nillable, constraints, fixed } = body;
+  const field = { name, shape, nillable, min: 1, ...defined({ constraints, fixed }) };
   return { ...PARTS, rpc: body.rpc, root: virtualRecord([field], targetNamespace) };
 }
 

@@ -86,7 +86,7 @@ interface ScopePlace {
 }
 
 interface Tally {
-  readonly particle: ElementParticle;
+  particle: ElementParticle;
   min: number;
   max: number;
   conditional: boolean;
@@ -187,6 +187,7 @@ function tally(
       if (known === undefined) {
         tallies.set(name, { particle: node.particle, min, max: node.max, conditional, nillable });
       } else {
+        known.particle = withCommonValue(known.particle, node.particle);
         known.max = conditional ? Math.max(known.max, node.max) : known.max + node.max;
         known.min += min;
         known.conditional &&= conditional;
@@ -200,6 +201,13 @@ function tally(
     for (const child of node.children.toReversed()) pending.push({ model: child, conditional: inside });
   }
   return tallies;
+}
+
+/** NL-3: places of one name share their values, so a default or fixed value counts only if it is that of all places. */
+function withCommonValue(particle: ElementParticle, other: ElementParticle): ElementParticle {
+  if (particle.default === other.default && particle.fixed === other.fixed) return particle;
+  const { default: _default, fixed: _fixed, ...rest } = particle;
+  return rest;
 }
 
 /** With `openOrder`, one name may have places in a choice and next to it, which `tally` does not tell apart. */

@@ -37,8 +37,10 @@ export interface RootPlanParts {
 export function planRoot(parts: RootPlanParts): RootPlan | undefined {
   switch (parts.message.kind) {
     case 'element':
-      // Results omit their record (UW-4); servers send those, not clients.
-      return parts.message.record === undefined ? planElement(parts) : undefined;
+      // Results omit their record (UW-4); servers send those, not clients. A fixed value is rare.
+      return parts.message.record === undefined && parts.message.fixed === undefined
+        ? planElement(parts)
+        : undefined;
     case 'parts':
       return planParts(parts);
     case 'content':

@@ -12,6 +12,7 @@ export function withElementText(
   limits: SimpleLimits,
 ): JsonValue {
   const lexical = fixed ?? given;
+  if (shape.kind === 'anyType' && fixed !== undefined && typeof value === 'string') return fixed;
   const text = constrainedText(shape);
   if (lexical === undefined || text === undefined) return value;
   if (text.kind === 'value') return valueOfLexical(text.shape, lexical, limits);

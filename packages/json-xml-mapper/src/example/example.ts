@@ -1,4 +1,5 @@
 import { clarkName } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
 import { XSD } from '@soapstone/soap-model/namespaces';
 import type { JsonObject, JsonValue } from '../api/values.js';
 import type { SimpleLimits } from '../scalar/simple-codec.js';
@@ -69,7 +70,8 @@ export function exampleOf(
     record?.substitution?.abstract === true
       ? makeMember(start(root, 0), { ...record, nillable: false }, -1)
       : makeValue(start(shape, 0), shape, 0);
-  Object.assign(result, value);
+  const stated = { key: '', name: message.name ?? NO_NAME, shape, nillable: false };
+  Object.assign(result, withElementText(value, { ...stated, ...defined({ fixed: message.fixed }) }, limits));
   if (message.attachments.length > 0) {
     const parts = emptyObject();
     for (const { name, contentTypes } of message.attachments) parts[name] = makeAttachment(contentTypes[0]);
@@ -78,6 +80,8 @@ export function exampleOf(
   keepMessageIdentities(message, operation, limits, result);
   return result;
 }
+
+const NO_NAME = { namespace: '', localName: '' };
 
 function makeValue(making: Making, shape: Shape, depth: number, about?: About): JsonValue {
   making.values++;

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import type { EncodingRun } from '../request/encoding-run.js';
 import type { EnvelopeFrame } from '../request/envelope.js';
 import { type PrefixTable, printDeclarations } from '../request/prefixes.js';
@@ -158,8 +159,9 @@ function compileValueBody(
 /** The Body child of a message, as an element of the schema. */
 export function rootMember(message: MessageShape): ElementMember {
   const name = message.name ?? { namespace: '', localName: '' };
-  const { root: shape, nillable } = message;
-  return { key: '', name, shape, nillable, min: 1, max: 1, array: false, conditional: false };
+  const { root: shape, nillable, fixed } = message;
+  const member = { key: '', name, shape, nillable, min: 1, max: 1, array: false, conditional: false };
+  return { ...member, ...defined({ fixed }) };
 }
 
 function objectRoot(message: MessageShape): ObjectShape {

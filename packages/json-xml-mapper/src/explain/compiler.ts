@@ -1,5 +1,6 @@
 import type { ExpandedName } from '@soapstone/soap-model';
 import type { MapperLimits } from '../api/options.js';
+import type { JsonValue } from '../api/values.js';
 import type { MessageDirection } from '../errors.js';
 import type { EncodingRun } from '../request/encoding-run.js';
 import type { BlobValue } from '../scalar/object-text.js';
@@ -9,7 +10,9 @@ import type {
   AnyNode,
   AnyTypeShape,
   AttachmentShape,
+  DeclaredElement,
   ElementMember,
+  ItemsNode,
   ObjectShape,
   PolymorphicShape,
   Scope,
@@ -58,6 +61,12 @@ export interface ValueEncoder {
     run: EncodingRun,
     extraKeys: ExtraKeys,
   ) => string;
+}
+
+/** The fixed value of a union as the schema has it, and its JSON. */
+export interface FixedText {
+  readonly value: JsonValue;
+  readonly encoder: ValueEncoder;
 }
 
 /** A compiled element of the schema. */
@@ -152,6 +161,16 @@ export interface UncommonContent {
     compiler: EncoderCompiler,
     compileBody: (body: Scope) => ContentEncoder,
   ): ContentEncoder;
+  /** Compiles the fixed value of a union, if it has one that its JSON may not tell from another. */
+  compileFixedUnion(element: DeclaredElement, compiler: EncoderCompiler): FixedText | undefined;
+  /** Compiles the check of a fixed value of an open type. */
+  compileOpenFixed(
+    shape: AnyTypeShape | AnySimpleTypeShape,
+    fixed: string,
+    compiler: EncoderCompiler,
+  ): (value: unknown, run: EncodingRun) => void;
+  /** Compiles a repeating group whose elements may be divided in several ways. */
+  compileDividedItems(node: ItemsNode, compileBody: (body: Scope) => ContentEncoder): NodeEncoder;
   /** `members` are the declared elements of the scope. */
   compileAnyNode(node: AnyNode, members: readonly ElementMember[], compiler: EncoderCompiler): NodeEncoder;
   compileAnyAttributes(

@@ -8,7 +8,7 @@ import { type InputObject, isInputObject, memberOf } from './json-input.js';
 import { compileFixedCheck } from './schema-value.js';
 
 /** Reports a value that differs from the fixed one but is otherwise valid. */
-type FixedCheck = (value: unknown, run: EncodingRun) => void;
+export type FixedCheck = (value: unknown, run: EncodingRun) => void;
 
 /** NL-4: wraps the encoder of an element's values to reject all but the fixed one, if the element has one. */
 export function withFixedValue(
@@ -18,9 +18,15 @@ export function withFixedValue(
 ): ValueEncoder {
   const check = compileFixedValue(element, compiler);
   if (check === undefined) return encoder;
+  const literal =
+    element.shape.kind === 'union'
+      ? compiler.settings.uncommonContent().compileFixedUnion(element, compiler)
+      : undefined;
   return {
     ...encoder,
     encode(start, end, value, run, extraKeys) {
+      if (literal !== undefined && value === literal.value)
+        return literal.encoder.encode(start, end, value, run, extraKeys);
       const before = run.errors.length;
       const text = encoder.encode(start, end, value, run, extraKeys);
       // An invalid value has already been reported.
@@ -34,8 +40,11 @@ function compileFixedValue(
   { fixed, shape }: DeclaredElement,
   compiler: EncoderCompiler,
 ): FixedCheck | undefined {
+  if (fixed === undefined) return undefined;
+  if (shape.kind === 'anyType' || shape.kind === 'anySimpleType')
+    return compiler.settings.uncommonContent().compileOpenFixed(shape, fixed, compiler);
   const text = constrainedText(shape);
-  if (fixed === undefined || text === undefined) return undefined;
+  if (text === undefined) return undefined;
   return text.kind === 'mixed' ? mixedCheck(fixed) : simpleCheck(shape, text, fixed, compiler);
 }
 
@@ -78,7 +87,7 @@ function codecOf(
 }
 
 /** XML Schema 1.0, cvc-elt 5.2.2: only this text is allowed. Comments split it into several runs, which are one (MX-1). */
-function mixedCheck(fixed: string): FixedCheck {
+export function mixedCheck(fixed: string): FixedCheck {
   return (value, run) => {
     const content = isInputObject(value) ? memberOf(value, '$content') : undefined;
     if (!Array.isArray(content)) return;

@@ -1,3 +1,4 @@
+import { hasMinimum } from '../shape/has-minimum.js';
 import type { MessageShape } from '../shape/operation-shape.js';
 import type { ContentNode, Scope, Shape } from '../shape/shape.js';
 
@@ -48,10 +49,11 @@ function shapesOf(scope: Scope): readonly Shape[] | undefined {
         return undefined;
       case 'element':
         if (node.member.substitution !== undefined) return undefined;
+        if (node.member.fixed !== undefined && node.member.shape.kind === 'union') return undefined;
         shapes.push(node.member.shape);
         break;
       case 'items':
-        if (node.body.form !== 'plain') return undefined;
+        if (node.body.form !== 'plain' || hasMinimum(node)) return undefined;
         nodes.push(node.body.content);
         break;
       case 'sequence':

@@ -1,3 +1,4 @@
+import { hasMinimum } from '../shape/has-minimum.js';
 import type { ContentNode, ElementMember, Scope } from '../shape/shape.js';
 import type { EncoderCompiler, MemberEncoder, NodeEncoder } from './compiler.js';
 import type { ContentEncoder } from './content-encoder.js';
@@ -42,7 +43,9 @@ export function compileContent(
       case 'any':
         return settings.uncommonContent().compileAnyNode(node, scope.members, compiler);
       case 'items':
-        return compileItemsNode(node, compileContent(node.body, compiler));
+        return hasMinimum(node)
+          ? settings.uncommonContent().compileDividedItems(node, (body) => compileContent(body, compiler))
+          : compileItemsNode(node, compileContent(node.body, compiler));
       case 'choice':
         return compileChoice(
           node.branches.map((branch) => compileNode(branch, later)),

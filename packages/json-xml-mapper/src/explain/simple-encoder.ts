@@ -1,3 +1,4 @@
+import type { SimpleCodec } from '../scalar/simple-codec.js';
 import type { AnySimpleTypeShape, SimpleShape } from '../shape/simple-shape.js';
 import type { EncoderCompiler, ValueEncoder } from './compiler.js';
 import { typeNameOf } from './type-name.js';
@@ -7,8 +8,8 @@ import { blobWriterOf, textWriterOf } from './xop-include.js';
 export function compileSimpleElement(
   shape: Exclude<SimpleShape, AnySimpleTypeShape>,
   compiler: EncoderCompiler,
+  codec: Pick<SimpleCodec, 'print'> = compiler.codec(shape),
 ): ValueEncoder {
-  const codec = compiler.codec(shape);
   const writeText = textWriterOf(shape, compiler);
   const writeBlob = blobWriterOf(shape, compiler);
   const typeAttribute = compiler.typeAttribute(typeNameOf(shape));

@@ -54,7 +54,7 @@ export function encodeOpenArray(
   return text;
 }
 
-/** `encodeTyped` for anySimpleType (AN-8): only simple types may be named. */
+/** `encodeTyped` for anySimpleType (AN-8): only types whose content is text may be named. */
 export function encodeTypedSimple(
   start: string,
   end: string,
@@ -65,14 +65,11 @@ export function encodeTypedSimple(
 ): string {
   const type = readType(value, compiler, run);
   if (type === undefined) return '';
-  if (!isSimple(type.content)) {
-    run.reportAt('$type', 'xsiType', 'must be a simple type');
+  if (!isText(type.content)) {
+    run.reportAt('$type', 'xsiType', 'must be a simple type, or a complex type with simple content');
     return '';
   }
-  const mark = run.prefixes.open();
-  const text = encodeValueMember(openTyped(start, type, mark, run), end, value, type.content, run, extraKeys);
-  run.prefixes.close(mark);
-  return text;
+  return encodeTyped(start, end, value, compiler, run, extraKeys);
 }
 
 function readType(
@@ -128,7 +125,9 @@ function hasMembers(type: NamedType): boolean {
   return type.shape.kind === 'object' || type.shape.kind === 'polymorphic';
 }
 
-/** Whether the XML of the type is text. */
-function isSimple(type: NamedType): boolean {
-  return !hasMembers(type) && type.shape.kind !== 'soapArray' && type.shape.kind !== 'attachment';
+/** Whether the content of the type is text. */
+function isText({ shape }: NamedType): boolean {
+  if (shape.kind === 'object') return shape.value !== undefined;
+  if (shape.kind === 'polymorphic') return shape.declared.value !== undefined;
+  return shape.kind !== 'soapArray' && shape.kind !== 'attachment';
 }

@@ -2,7 +2,9 @@ import { compileAnyAttributes } from './any-attributes.js';
 import { compileAnySimpleElement } from './any-simple-element.js';
 import { encodeAttachments, SWA_REF_ENCODER } from './attachment.js';
 import type { EncoderCompiler, UncommonContent, ValueEncoder } from './compiler.js';
+import { compileDividedItems } from './divided-items.js';
 import { encodeNamedElement, untypedContext } from './named-element.js';
+import { compileFixedUnion, compileOpenFixed } from './open-fixed.js';
 import { compileOpenOrder } from './open-order.js';
 import { compileOrderedContent } from './ordered-content.js';
 import { packBinary, packBlob } from './pack-binary.js';
@@ -19,6 +21,9 @@ import { compileAnyNode } from './wildcard.js';
 export const uncommonContent: UncommonContent = {
   compileAnyAttributes,
   compileAnyNode,
+  compileDividedItems,
+  compileFixedUnion,
+  compileOpenFixed,
   compileOpenOrder,
   compileOrderedContent,
   compileSubstitution,

@@ -6,7 +6,7 @@ import { admits, needsDeclaration } from '../shape/wildcard-shape.js';
 import { describeWildcard, LOOSEN, readAnyName } from './any-name.js';
 import { compileArrayMember } from './array-member.js';
 import type { EncoderCompiler, NodeEncoder } from './compiler.js';
-import type { InputObject } from './json-input.js';
+import { type InputObject, isInputObject, memberOf } from './json-input.js';
 import { encodeNamedElement, untypedContext } from './named-element.js';
 import { presentValue } from './node-encoder.js';
 import { readSingleEntry } from './single-entry.js';
@@ -54,12 +54,18 @@ export function compileWildcardElement(
       run.report('wildcard', `must be in ${describeWildcard(wildcard)}`);
       return '';
     }
-    if (needsDeclaration(wildcard, name.namespace) && compiler.globalElement(name) === undefined) {
+    // cvc-wildcard, cvc-assess-elt 1.1.1.3: an element that names its type needs no declaration.
+    const needsOne = needsDeclaration(wildcard, name.namespace) && !namesItsType(value);
+    if (needsOne && compiler.globalElement(name) === undefined) {
       run.report('wildcard', `must be an element that the schema declares${LOOSEN}`);
       return '';
     }
     return encodeNamedElement(name, value, context, run);
   };
+}
+
+function namesItsType(value: unknown): boolean {
+  return isInputObject(value) && memberOf(value, '$type') !== undefined;
 }
 
 /** AN-5: whether the places of a member are full, so that further elements belong to the wildcard. */

@@ -5,7 +5,7 @@ import { isFilledIn } from '../shape/value-constraint.js';
 import { type ChoiceKeys, contentConstraints } from './content-constraints.js';
 import { isAlwaysInResults } from './directed-types.js';
 import { elementSchema } from './element-schema.js';
-import { bodiesIn, leastRepetitions, leavesOf } from './plan-leaves.js';
+import { bodiesIn, leastRepetitions, leavesOf, repetitionsOf } from './plan-leaves.js';
 import { candidateOf, isForGenerators, isOutput, nameOfType, type SchemaContext } from './schema-context.js';
 import { arraySchema, closedObject, type PropertyList } from './schema-parts.js';
 import { placed } from './schema-registry.js';
@@ -40,8 +40,9 @@ export function contentSchema(context: SchemaContext, scope: Scope, owner: strin
       wildcards.push([node.key, repeated(context, entry, node.min, node.max, conditional)]);
       surplus.push(...surplusClauses(context, node, scope.members));
     } else {
-      const entry = repetitionSchema(context, node.body, owner);
-      properties.set(node.key, repeated(context, entry, leastRepetitions(node), node.max, conditional));
+      const { max, body } = repetitionsOf(node);
+      const entry = repetitionSchema(context, body, owner);
+      properties.set(node.key, repeated(context, entry, leastRepetitions(node), max, conditional));
     }
   }
   const { required, clauses, choices } = scope.openOrder

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/soap-model/defined';
 import { assertOptions } from '@soapstone/soap-model/options';
 import type { JsonSchemaOptions } from '../api/operation.js';
 import type { JsonSchema } from '../api/values.js';
@@ -21,6 +22,7 @@ import {
 } from './schema-context.js';
 import { anyOf, closedObject } from './schema-parts.js';
 import { placed, SchemaRegistry } from './schema-registry.js';
+import { valueConstraints } from './value-constraints.js';
 import { NO_RECORD } from './well-known-schemas.js';
 
 /** The mapper's options for the messages of an operation, and the caller's options for their schema. */
@@ -122,18 +124,26 @@ export function messageSchema(
   if (root === 'shared' && extras.length === 0) {
     const present =
       record === undefined
-        ? context.shape(message.root)
+        ? context.shape(message.root, defined({ constraint: statedValue(message) }))
         : elementSchema(context, { ...record, nillable: false }, undefined);
     return anyOf([present, ...missing]);
   }
   const alternatives: JsonSchema[] = [];
   if (record?.substitution?.abstract !== true) {
-    alternatives.push(...rootObjects(context, record?.shape ?? message.root, [], extras));
+    const constraint = record === undefined ? statedValue(message) : undefined;
+    for (const object of rootObjects(context, record?.shape ?? message.root, [], extras))
+      alternatives.push(constraint === undefined ? object : { allOf: [object, constraint] });
   }
   for (const { key, shape } of record?.substitution?.members ?? []) {
     alternatives.push(...rootObjects(context, shape, [elementTag(key)], extras));
   }
   return anyOf([...alternatives, ...missing]);
+}
+
+/** NL-4: what the fixed value of the Body element says about it. */
+function statedValue({ root: shape, fixed }: MessageShape): JsonSchema | undefined {
+  const element = { key: '', name: { namespace: '', localName: '' }, shape, nillable: false };
+  return valueConstraints({ ...element, ...defined({ fixed }) }, false).ofValue;
 }
 
 function elementTag(value: string): Tag {

@@ -1,3 +1,4 @@
+import { isDivided, looseBody } from '../shape/divided-group.js';
 import { childrenOf, foldPlan, type LeafNode } from '../shape/fold-plan.js';
 import type { ContentNode, ItemsNode, Scope } from '../shape/shape.js';
 
@@ -36,9 +37,19 @@ export function bodiesIn(scope: Scope): readonly Scope[] {
   return bodies;
 }
 
-/** The minimum number of entries of a repeating group's array: none if a repetition may be empty (CM-21). */
-export function leastRepetitions({ min, body }: ItemsNode): number {
-  return min > 0 && mayBeEmpty(body) ? 0 : min;
+/**
+ * The minimum number of entries of a repeating group's array (CM-21): none if a repetition may be empty, one if its elements can be divided
+ * in several ways.
+ */
+export function leastRepetitions(node: ItemsNode): number {
+  const { min, body } = node;
+  if (min > 0 && mayBeEmpty(body)) return 0;
+  return isDivided(node) ? Math.min(min, 1) : min;
+}
+
+/** The maximum number of entries, and what they may contain. */
+export function repetitionsOf(node: ItemsNode): Pick<ItemsNode, 'max' | 'body'> {
+  return isDivided(node) ? { max: Number.POSITIVE_INFINITY, body: looseBody(node) } : node;
 }
 
 const known = new WeakMap<Scope, boolean>();

@@ -54,8 +54,8 @@ const ANY_SIMPLE_VALUE: JsonSchema = {
     { type: 'boolean' },
     {
       type: 'object',
+      // A complex type with simple content has attributes too.
       required: ['$type', '$value'],
-      additionalProperties: false,
       properties: { $type: { type: 'string' }, $value: { not: NULL } },
     },
   ],

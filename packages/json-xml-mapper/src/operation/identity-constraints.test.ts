@@ -372,3 +372,50 @@ describe('identity constraints (MO-6)', () => {
     expect(await units(plain + elsewhere)).toBe(await units(plain));
   });
 });
+
+describe('xs:ID (MO-6)', () => {
+  const withIds = `<xs:element name="Op" xmlns:t="urn:t">${complex(
+    items('a', attribute('id', 'ID')) +
+      rows('e', 'ID') +
+      '<xs:element name="s" minOccurs="0"><xs:complexType><xs:simpleContent><xs:extension base="t:Code"><xs:attribute name="n" type="xs:int"/></xs:extension></xs:simpleContent></xs:complexType></xs:element>',
+  )}</xs:element><xs:simpleType name="Code"><xs:restriction base="xs:ID"><xs:maxLength value="9"/></xs:restriction></xs:simpleType>`;
+
+  test('a value occurs once in a message, whether an attribute or the text of an element', async () => {
+    const operation = await operationOf(withIds, { strictResponses: true });
+    const distinct = { a: [{ '@id': 'x' }, { '@id': 'y' }, {}], e: ['z'], s: { $value: 'c' } };
+    expect(placesOf(operation, distinct)).toEqual([]);
+    expect(refusalsOf(operation, distinct)).toEqual([]);
+    const repeated = { a: [{ '@id': 'x' }, { '@id': 'x' }], e: ['x', 'y'], s: { '@n': 1, $value: 'y' } };
+    expect(placesOf(operation, repeated)).toEqual(['/a/1', '/e/0', '/s/$value']);
+    expect(refusalsOf(operation, repeated)).toEqual(['identity /a/1', 'identity /e/0', 'identity /s/$value']);
+  });
+
+  test('an element has one attribute of the type, those of a wildcard included', async () => {
+    const operation = await operationOf(
+      `<xs:attribute name="one" type="xs:ID"/><xs:attribute name="two" type="xs:ID"/>
+      <xs:element name="Op"><xs:complexType><xs:sequence>${items('a', '<xs:anyAttribute/>')}</xs:sequence>
+      <xs:attribute name="own" type="xs:ID"/></xs:complexType></xs:element>`,
+    );
+    const one = { '{urn:t}one': 'x' };
+    expect(placesOf(operation, { '@own': 'w', a: [{ $anyAttributes: one }] })).toEqual([]);
+    expect(
+      placesOf(operation, { '@own': 'x', a: [{ $anyAttributes: { ...one, '{urn:t}two': 'y' } }] }),
+    ).toEqual(['/a/0', '/a/0']);
+  });
+
+  test('a reference to no ID is not a problem, because its target may be outside the message', async () => {
+    const operation = await operationOf(
+      `<xs:element name="Op">${complex(rows('r', 'IDREF') + rows('e', 'ID'))}</xs:element>`,
+    );
+    expect(placesOf(operation, { r: ['nowhere'], e: ['x'] })).toEqual([]);
+  });
+
+  test('a message whose only IDs are below a wildcard is not read again', async () => {
+    const operation = await operationOf(
+      `<xs:element name="other"><xs:complexType><xs:attribute name="id" type="xs:ID"/></xs:complexType></xs:element>
+      <xs:element name="Op">${complex('<xs:any minOccurs="0" maxOccurs="unbounded" processContents="lax"/>')}</xs:element>`,
+    );
+    const repeated = [{ '{urn:t}other': { '@id': 'x' } }, { '{urn:t}other': { '@id': 'x' } }];
+    expect(placesOf(operation, { $any: repeated })).toEqual([]);
+  });
+});

@@ -57,6 +57,8 @@ export interface MessageShape {
   readonly name?: ExpandedName;
   /** The identity constraints of its declaration. */
   readonly constraints?: readonly IdentityConstraint[];
+  /** The fixed value of its declaration (NL-4). */
+  readonly fixed?: string;
   /** The name of the part, for `content` and `value`: some stacks wrap an element of this name around the value (BD-6). */
   readonly part?: string;
   /** True if the Body child is an rpc wrapper (BD-3 is lenient with its name), also if `unwrap: none` shows it (UW-7). */

@@ -33,9 +33,15 @@ export function isBundledReference(reference: DocumentReference, bundled: Bundle
     (kind === 'schema-import' || kind === 'types-import') &&
     location !== undefined &&
     isAbsoluteUri(location) &&
-    hostOf(location) === hostOf(namespace) &&
+    isOwner(hostOf(location), namespace) &&
     bundled(namespace) !== undefined
   );
+}
+
+/** Whether a host belongs to the owner of a namespace, which may be a URN. */
+function isOwner(host: string, namespace: string): boolean {
+  if (/^urn:oasis:/i.test(namespace)) return /(?:^|\.)oasis-open\.org$/.test(host);
+  return host === hostOf(namespace);
 }
 
 interface GrowingDocument extends SchemaDocument {

@@ -1,4 +1,4 @@
-import { clarkName } from '@soapstone/soap-model';
+import { clarkName, type ExpandedName } from '@soapstone/soap-model';
 import type { Decoding, ElementPlan, ValuePlan } from '../decoding.js';
 import type { Lane, LaneOptions } from '../fast/lane.js';
 import type { SimplePlan } from './simple.js';
@@ -6,7 +6,7 @@ import { noNilAttributes } from './undeclared-attributes.js';
 import { saysNothing } from './untyped.js';
 import { xsiType } from './xsi.js';
 
-/** xs:anySimpleType in element position (AN-8): a string, or `{ $type, $value }` if `xsi:type` names a simple type. */
+/** xs:anySimpleType in element position (AN-8): a string, or `{ $type, $value }` if `xsi:type` names a type whose content is text. */
 export class AnySimplePlan implements ValuePlan {
   readonly isObject = false;
   readonly lane: Lane;
@@ -23,9 +23,9 @@ export class AnySimplePlan implements ValuePlan {
   open(decoding: Decoding, element: ElementPlan): void {
     const type = decoding.reader.attributes.count > 0 ? xsiType(decoding) : undefined;
     const known = type === undefined || typeof type === 'string' ? undefined : decoding.plans.namedType(type);
-    if (known?.isSimple === true) known.open(decoding, element);
+    if (known?.isText === true) known.open(decoding, element);
     else {
-      if (type !== undefined && !saysNothing(type)) {
+      if (type !== undefined && !saysNothing(type) && !isOpenText(decoding, type)) {
         const name = typeof type === 'string' ? type : clarkName(type);
         decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is not a simple type`);
       }
@@ -36,4 +36,9 @@ export class AnySimplePlan implements ValuePlan {
   nilAttributes(decoding: Decoding): boolean {
     return noNilAttributes(decoding);
   }
+}
+
+/** Whether a complex type restricts nothing of anySimpleType, and has no attributes. */
+function isOpenText({ plans }: Decoding, type: ExpandedName | string): boolean {
+  return typeof type !== 'string' && plans.isAnySimple(type);
 }

@@ -7,6 +7,7 @@ import { warnUndeclared } from './undeclared-attributes.js';
 /** A type that a document names with `xsi:type` where the schema leaves it open (AN-6, AN-8). */
 export class NamedTypePlan implements NamedType {
   readonly isSimple: boolean;
+  readonly isText: boolean;
   /** `$type`. */
   readonly #key: string;
   readonly #value: ValuePlan;
@@ -17,6 +18,7 @@ export class NamedTypePlan implements NamedType {
     this.#key = key;
     this.#value = value;
     this.isSimple = value instanceof SimplePlan;
+    this.isText = this.isSimple || (value instanceof ObjectPlan && value.simple !== undefined);
     this.#isBareArray = encoded && value instanceof SoapArrayPlan;
   }
 

@@ -8,6 +8,7 @@ import { XSI } from '@soapstone/soap-model/namespaces';
 import { DecodeError } from '../../errors.js';
 import { compileSimple, type LookupPrefix, SCHEMA_NAMES } from '../../scalar/simple-codec.js';
 import { BUILTIN_TYPES, isNumeric } from '../../shape/builtin-types.js';
+import { isId } from '../../shape/has-identities.js';
 import type { ObjectShape, Shape } from '../../shape/shape.js';
 import type { SimpleShape } from '../../shape/simple-shape.js';
 import { charge } from '../../work.js';
@@ -33,6 +34,8 @@ interface OpenElement {
   readonly isNil: boolean;
   /** The fields that it is the value of. */
   captures: { readonly target: Target; readonly field: number }[] | undefined;
+  /** The location of its text, if that is an xs:ID. */
+  readonly idPath: string | undefined;
   text: string;
   /** By the names of constraints that an open keyref refers to: the keys of the scopes inside. */
   tables: Map<string, KeyTable> | undefined;
@@ -76,6 +79,8 @@ class IdentityCheck implements DocumentCheck {
   readonly #open: OpenElement[] = [];
   readonly #scopes: Scope[] = [];
   readonly #targets: Target[] = [];
+  /** The IDs so far. */
+  readonly #ids = new Map<string, true>();
   #kept = 0;
 
   constructor(rules: IdentityRules, document: CheckedDocument) {
@@ -88,6 +93,7 @@ class IdentityCheck implements DocumentCheck {
     const element = this.#openElement(depth);
     this.#open.push(element);
     if (element.shape === undefined) return;
+    if (element.shape.kind === 'object' && depth > 1) this.#takeIdAttributes(element.shape);
     for (const constraint of element.declared?.constraints ?? []) this.#openScope(constraint, depth);
     if (this.#scopes.length === 0) return;
     charge(this.#scopes.length + this.#targets.length);
@@ -102,7 +108,7 @@ class IdentityCheck implements DocumentCheck {
 
   text(): void {
     const element = this.#open.at(-1);
-    if (element?.captures === undefined) return;
+    if (element === undefined || (element.captures === undefined && element.idPath === undefined)) return;
     const { text, textStart, textEnd } = this.#document.reader;
     charge(1 + ((textEnd - textStart) >> 4));
     element.text += readText(text, textStart, textEnd);
@@ -112,6 +118,7 @@ class IdentityCheck implements DocumentCheck {
     const element = this.#open.pop();
     const depth = this.#open.length;
     if (element === undefined) return;
+    if (element.idPath !== undefined) this.#takeId(element.text, element.idPath);
     for (const { target, field } of element.captures ?? []) this.#capture(element, target, field);
     while (this.#targets.at(-1)?.depth === depth) this.#closeTarget(this.#targets.pop()!);
     if (this.#scopes.at(-1)?.depth === depth) this.#closeScopes(element, depth);
@@ -122,14 +129,51 @@ class IdentityCheck implements DocumentCheck {
     const { reader } = this.#document;
     const name = reader.name!;
     const parent = this.#open.at(-1)?.shape;
-    const open = { name, isNil: false, captures: undefined, text: '', tables: undefined };
+    const open = {
+      name,
+      isNil: false,
+      captures: undefined,
+      idPath: undefined,
+      text: '',
+      tables: undefined,
+    };
     if (depth < 2) return { ...open, declared: undefined, shape: this.#envelopePart(name, depth) };
     const declared = parent && this.#rules.childOf(parent, name);
     if (declared === undefined) return { ...open, declared, shape: undefined };
     const hasAttributes = reader.attributes.count > 0;
     const type = hasAttributes ? xsiType(this.#document) : undefined;
     const shape = this.#rules.shapeOf(declared.shape, type);
-    return { ...open, declared, shape, isNil: hasAttributes && isNil(this.#document) };
+    const isNilled = hasAttributes && isNil(this.#document);
+    const idPath = !isNilled && hasIdAsText(shape) ? this.#document.pointer() : undefined;
+    return { ...open, declared, shape, idPath, isNil: isNilled };
+  }
+
+  /** cvc-complex-type 5, cvc-id 2: the IDs of an element's attributes, of which there is one at most. */
+  #takeIdAttributes(shape: ObjectShape): void {
+    const { attributes } = this.#document.reader;
+    if (attributes.count === 0) return;
+    const declared = this.#rules.idAttributes(shape);
+    if (declared.size === 0 && shape.anyAttributes === undefined) return;
+    charge(attributes.count);
+    let found = 0;
+    for (let i = 0; i < attributes.count; i++) {
+      const name = attributes.name(i);
+      const type = shape.anyAttributes === undefined ? undefined : this.#attributeType(shape, name);
+      if (!declared.has(name.key) && (type === undefined || !isId(type))) continue;
+      const path = this.#document.pointer();
+      if (++found > 1)
+        this.#report(path, `must have one attribute of type xs:ID at most (${name.localName})`);
+      this.#takeId(attributes.value(i), path);
+    }
+  }
+
+  /** cvc-id 2: an ID is that of one element. */
+  #takeId(text: string, path: string): void {
+    const id = text.trim();
+    charge(1 + (id.length >> 4));
+    if (id === '') return;
+    if (this.#ids.has(id)) this.#report(path, 'must have an xs:ID that no other element of the message has');
+    else this.#keep(this.#ids, id, true, 0);
   }
 
   #envelopePart({ localName }: XmlName, depth: number): Shape | undefined {
@@ -324,6 +368,11 @@ class IdentityCheck implements DocumentCheck {
 }
 
 const ANY_SIMPLE: SimpleShape = { kind: 'anySimpleType' };
+
+/** Whether the text of an element is an xs:ID. */
+function hasIdAsText(shape: Shape): boolean {
+  return isId(shape.kind === 'object' && shape.value !== undefined ? shape.value : shape);
+}
 
 /** The type of an element's text; `undefined` for content that has no simple type. */
 function textOf(shape: Shape): SimpleShape | undefined {

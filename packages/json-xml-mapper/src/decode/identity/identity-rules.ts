@@ -1,7 +1,7 @@
 import { clarkName, type ExpandedName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import type { SimpleLimits } from '../../scalar/simple-codec.js';
-import { contentOf, hasIdentities, type ObjectContent } from '../../shape/has-identities.js';
+import { contentOf, hasIdentities, isId, type ObjectContent } from '../../shape/has-identities.js';
 import type { MessageShape, OperationShape } from '../../shape/operation-shape.js';
 import type { AnyTypeShape, DeclaredElement, ObjectShape, Shape } from '../../shape/shape.js';
 import { admits } from '../../shape/wildcard-shape.js';
@@ -21,6 +21,8 @@ export interface IdentityRules {
   childOf(shape: Shape, name: NameInDocument): Declared | undefined;
   /** The shape of an element's value, which may name its type. */
   shapeOf(declared: Shape, type: ExpandedName | string | undefined): Shape;
+  /** The declared attributes of type xs:ID, by Clark name. */
+  idAttributes(shape: ObjectShape): ReadonlySet<string>;
   readonly operation: OperationShape;
 }
 
@@ -53,7 +55,13 @@ export function identityRules(
   const globalElement = (name: NameInDocument): Declared =>
     operation.globalElement({ namespace: name.namespace, localName: name.localName }, 'literal') ??
     UNDECLARED;
+  const ids = new WeakMap<ObjectShape, ReadonlySet<string>>();
   return {
+    idAttributes(shape) {
+      const names = ids.get(shape) ?? idAttributesOf(shape);
+      ids.set(shape, names);
+      return names;
+    },
     body: bodyOf(message),
     header: message.headers,
     limits,
@@ -77,6 +85,10 @@ export function identityRules(
       return shape.kind === 'polymorphic' ? shape.declared : shape;
     },
   };
+}
+
+function idAttributesOf({ attributes }: ObjectShape): ReadonlySet<string> {
+  return new Set(attributes.filter(({ shape }) => isId(shape)).map(({ name }) => clarkName(name)));
 }
 
 function bodyOf(message: MessageShape): Shape {

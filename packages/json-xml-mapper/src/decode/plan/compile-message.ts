@@ -30,7 +30,7 @@ export function compileMessage(
     shape,
     name: shape?.name === undefined ? '' : clarkName(shape.name),
     localName: shape?.name?.localName ?? '',
-    root: root === undefined ? undefined : rootElement(root, shape?.nillable === true),
+    root: root === undefined ? undefined : rootElement(root, shape!),
     accessor: shape === undefined ? undefined : accessorOf(shape),
     record: recordName === undefined ? undefined : rootScope?.byName.get(recordName)?.[0],
     wrapper: recordName === undefined ? undefined : rootScope,
@@ -45,13 +45,13 @@ export function compileMessage(
   };
 }
 
-function rootElement(value: ValuePlan, nillable: boolean): ElementPlan {
+function rootElement(value: ValuePlan, { nillable, fixed }: MessageShape): ElementPlan {
   return {
     key: '',
     value,
     nillable,
     block: undefined,
-    whenEmpty: undefined,
+    whenEmpty: fixed,
     substitute: undefined,
     bare: undefined,
   };

@@ -57,6 +57,7 @@ function createPlanSource(operation: OperationShape, settings: DecoderSettings, 
     globalElement: (name) => remember(globals, name, compileGlobal),
     typeProblem: (type, shape, block) => settings.typeProblem?.(operation.schema, type, shape, block),
     namedType: (name) => remember(named, name, compileNamed),
+    isAnySimple: (name) => operation.namedType(name, use)?.kind === 'anySimpleType',
     object,
   };
   return source;

@@ -29,4 +29,6 @@ export interface PlanSource<D> {
   ): string | undefined;
   /** A type that a document names in an open position (AN-6): of the schema, or built in. */
   namedType(name: ExpandedName): NamedType<D> | undefined;
+  /** Whether a type of the schema says no more than xs:anySimpleType. */
+  isAnySimple(name: ExpandedName): boolean;
 }

@@ -189,5 +189,7 @@ export interface TextType<D> extends LaneType {
 /** A type that a document names with `xsi:type` where the schema leaves it open (AN-6, AN-8). */
 export interface NamedType<D> {
   readonly isSimple: boolean;
+  /** Whether its content is text: a simple type, or a complex type with simple content. */
+  readonly isText: boolean;
   open(decoding: D, element: ElementPlan<D>): void;
 }

@@ -198,3 +198,46 @@ ${['Renew', 'Unsubscribe'].map((name) => `<operation name="${name}"><soap:operat
     ]);
   });
 });
+
+describe('schemas of SAML', () => {
+  const service = (imports: string) => `
+<definitions targetNamespace="urn:t" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t">
+<types><xs:schema targetNamespace="urn:t" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"
+  xmlns:saml1="urn:oasis:names:tc:SAML:1.0:assertion" xmlns:samlp1="urn:oasis:names:tc:SAML:1.0:protocol">${imports}
+<xs:element name="Op"><xs:complexType><xs:sequence><xs:element ref="saml:Assertion"/><xs:element ref="samlp:Response"/>
+<xs:element ref="saml1:Assertion"/><xs:element ref="samlp1:Response"/></xs:sequence></xs:complexType></xs:element></xs:schema></types>
+<message name="I"><part name="p" element="t:Op"/></message>
+<portType name="P"><operation name="Op"><input message="t:I"/></operation></portType>
+<binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="Op"><input><soap:body use="literal"/></input></operation></binding>
+<service name="S"><port name="P" binding="t:B"><soap:address location="http://h.example/"/></port></service></definitions>`;
+  const SAML = { '1.0': 'v1.1/oasis-sstc-saml-schema', '2.0': 'v2.0/saml-schema' };
+  const importsAt = (place: (version: '1.0' | '2.0', kind: string) => string) =>
+    (['1.0', '2.0'] as const)
+      .flatMap((version) => ['assertion', 'protocol'].map((kind) => [version, kind] as const))
+      .map(
+        ([version, kind]) =>
+          `<xs:import namespace="urn:oasis:names:tc:SAML:${version}:${kind}" schemaLocation="${place(version, kind)}"/>`,
+      )
+      .join('');
+
+  test('imports at the address of their owner make no request', async () => {
+    const asked: string[] = [];
+    const imports = importsAt(
+      (version, kind) =>
+        `http://docs.oasis-open.org/security/saml/${SAML[version]}-${kind}-${version === '1.0' ? '1.1' : '2.0'}.xsd`,
+    );
+    const { model, diagnostics } = await parseWsdlText(service(imports), {
+      location: 'http://h.example/service.wsdl',
+      resolve: (uri) => {
+        asked.push(uri);
+        throw new Error('no network');
+      },
+    });
+    expect(asked).toEqual([]);
+    expect(diagnostics).toEqual([]);
+    const names = model.schema.types.map(({ name }) => name?.localName);
+    expect(names).toContain('AuthnStatementType');
+    expect(names).toContain('AuthenticationStatementType');
+    expect(names).toContain('EncryptedDataType');
+  });
+});

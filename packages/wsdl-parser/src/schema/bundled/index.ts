@@ -35,6 +35,16 @@ import {
   WSRF_FAULTS,
   WSRF_RESOURCE,
 } from './notification.js';
+import {
+  SAML11_ASSERTION,
+  SAML11_PROTOCOL,
+  SAML20_ASSERTION,
+  SAML20_PROTOCOL,
+  saml11AssertionSchema,
+  saml11ProtocolSchema,
+  saml20AssertionSchema,
+  saml20ProtocolSchema,
+} from './saml.js';
 import { SOAP11_ENCODING_SCHEMA, SOAP12_ENCODING_SCHEMA } from './soap-encoding.js';
 import { SOAP11_ENVELOPE_SCHEMA, SOAP12_ENVELOPE_SCHEMA } from './soap-envelope.js';
 import { securityHeaderSchema, utilitySchema, WSS_HEADER, WSS_UTILITY } from './ws-security.js';
@@ -82,6 +92,10 @@ const BUNDLED_SCHEMAS: ReadonlyMap<string, string | (() => string)> = new Map<
   [WSRF_RESOURCE, resourceSchema],
   [WSS_UTILITY, utilitySchema],
   [WSS_HEADER, securityHeaderSchema],
+  [SAML11_ASSERTION, saml11AssertionSchema],
+  [SAML11_PROTOCOL, saml11ProtocolSchema],
+  [SAML20_ASSERTION, saml20AssertionSchema],
+  [SAML20_PROTOCOL, saml20ProtocolSchema],
 ]);
 
 /** The schemas that have been written. */
