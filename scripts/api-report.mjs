@@ -14,7 +14,7 @@ const write = process.argv[2] === '--write';
 if (process.argv.length > (write ? 3 : 2)) fail('usage: node scripts/api-report.mjs [--write]');
 
 /** Names that several packages declare, because each means the same for its package; those of compat are node-soap's. */
-const ALIKE = new Set(['Client', 'NodeHandler', 'createClient', 'listen', 'toNodeHandler']);
+const ALIKE = new Set(['Client', 'NodeHandler', 'Security', 'createClient', 'listen', 'toNodeHandler']);
 
 const entries = readdirSync(join(root, 'packages')).flatMap(publishedEntries);
 const { config } = ts.readConfigFile(join(root, 'tsconfig.base.json'), ts.sys.readFile);
