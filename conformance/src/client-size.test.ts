@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const BUDGET = 51_000;
 
 /** The same with the transport and the decoder, which every call loads: what a program has loaded after its first call. */
-const BUDGET_CALLED = 94_500;
+const BUDGET_CALLED = 95_000;
 
 /** Parts of the mapper and of the transport that a plain call does not need. */
 const LEFT_OUT =
@@ -112,5 +112,5 @@ test('client: a generated client whose inputs have uncommon content bundles its 
     "export { uncommonContent } from '@soapstone/client/uncommon-content';",
   );
   expect(inputs.filter((file) => file.includes('/explain/wildcard'))).toHaveLength(1);
-  expect(size).toBeLessThan(BUDGET + 8_000);
+  expect(size).toBeLessThan(BUDGET + 10_000);
 });

@@ -56,7 +56,8 @@ test('MO-3: messages with assertions of SAML round-trip with the built-in schema
     },
   });
   const { body } = operation.toXml(input);
-  expect(operation.requestFromXml(body).input).toEqual(input);
+  // Text of anyType is written with its type (AN-7).
+  expect(operation.requestFromXml(body).input).toEqual(operation.normalise(input));
   expect(decodeUtf8(body)).toContain('>scott@example.org<');
   expect(operation.validate(operation.example('input'))).toEqual([]);
 });
