@@ -148,7 +148,7 @@ const RULES: Readonly<Record<string, number>> = {
   LU: 3,
   RX: 6,
   EN: 9,
-  AT: 6,
+  AT: 7,
   WA: 4,
   TR: 11,
   GQ: 8,
