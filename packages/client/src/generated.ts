@@ -5,32 +5,25 @@
  * @packageDocumentation
  */
 
-import type { MapperParts } from '@soapstone/json-xml-mapper/internal';
-import type { ExposedOperation, ServiceModel } from '@soapstone/soap-model';
 import { assertOptions, kindOf, wrong } from '@soapstone/soap-model/options';
 import { platform } from '#platform';
 import { assemble } from './assemble.js';
 import type { Client, OperationMap } from './client.js';
 import { SoapFaultError } from './errors.js';
-import { assertClientOptions, type ClientOptions } from './options.js';
+import type { GeneratedClientOptions, GeneratedOperation, GeneratedService } from './generated-service.js';
+import { assertClientOptions } from './options.js';
 
 export { compilePatterns, unions } from '@soapstone/json-xml-mapper/internal';
 export type { Client, ClientOperation } from './client.js';
 export { SoapFaultError } from './errors.js';
+export type {
+  GeneratedClientOptions,
+  GeneratedOperation,
+  GeneratedService,
+  JoinedPieces,
+} from './generated-service.js';
+export { joinPieces } from './join-pieces.js';
 export type { ClientOptions } from './options.js';
-
-/** A service as `soapstone client` writes it, with the optional parts of the mapper that it needs, so that no other client bundles them. */
-export interface GeneratedService extends MapperParts {
-  readonly model: ServiceModel;
-  /** The names of the ports with the operations that they offer. */
-  readonly ports: readonly (readonly [name: string, exposed: readonly ExposedOperation[]])[];
-}
-
-/** The options of a generated client. Those for reading a WSDL are missing: it was read at build time. */
-export type GeneratedClientOptions = Omit<
-  ClientOptions,
-  'service' | 'port' | 'soapVersion' | 'root' | 'cache' | 'signal'
->;
 
 /**
  * Creates the client of a generated service. Called by generated modules. Synchronous, because there is nothing to load.
@@ -41,22 +34,25 @@ export type GeneratedClientOptions = Omit<
  * ```
  */
 export function createGeneratedClient<Operations extends OperationMap<Operations>>(
-  service: GeneratedService,
+  service: GeneratedService | GeneratedOperation,
   options: GeneratedClientOptions = {},
 ): Client<Operations> {
   assertClientOptions(options);
   assertOptions(generatedService, service, 'createGeneratedClient', 'service');
-  const { model, ports, patterns, unions, uncommonContent } = service;
+  const { patterns, unions, uncommonContent } = service;
+  const { model, ports, decided } =
+    'join' in service ? service.join(service) : { ...service, decided: undefined };
   return assemble<Operations>(
     { model, ports: new Map(ports), diagnostics: [] },
     platform.openChannel(options),
-    options,
+    { ...options, ...decided },
     { patterns, unions, uncommonContent },
   );
 }
 
 const generatedService = (value: unknown) =>
-  Array.isArray((value as Partial<GeneratedService> | null)?.ports)
+  Array.isArray((value as Partial<GeneratedService> | null)?.ports) ||
+  typeof (value as Partial<GeneratedOperation> | null)?.join === 'function'
     ? []
     : wrong(`expected what "soapstone client" wrote, not ${kindOf(value)}`);
 

@@ -20,6 +20,7 @@ import { generateOpenApi } from '../generate.js';
 import { clientTypesIn, textTypes, type ValueKinds } from '../types/type-text.js';
 import { clientTypes } from './client-types.js';
 import { compactModel, type OfferedService, pruneModel } from './prune-model.js';
+import { type SplitOperation, type SplitService, splitModel } from './split-model.js';
 
 const serviceModel: Check = (value) =>
   isServiceModel(value) ? [] : wrong(`expected the model of a parsed WSDL, not ${kindOf(value)}`);
@@ -31,8 +32,9 @@ export interface GenerateClientOptions extends ValueKinds {
   /** The type of numbers that a double cannot hold: see `MapperOptions.numbers`. Default `number`. */
   readonly numbers?: 'number' | 'string' | 'bigint' | undefined;
   /**
-   * A module for each operation instead of one for all: each has a `createClient` with this operation alone and the data that it
-   * needs, so that a program bundles only the operations that it imports. `index.ts` then has the types and fault classes. Default false.
+   * A module for each operation instead of one for all: each has a `createClient` with this operation alone. What several operations
+   * need is in `service.ts`, in pieces, so that a program bundles only what the operations that it imports need, and that once.
+   * `index.ts` then has the types and fault classes. Default false.
    */
   readonly split?: boolean | undefined;
 }
@@ -63,7 +65,7 @@ const generateClientOptions: Check = members<GenerateClientOptions>({
 
 /**
  * The TypeScript modules of a client: `index.ts` with the types, the fault classes and `createClient`, and `service.ts` with the
- * service model, reduced to what the operations need. They import `@soapstone/client/generated`. Equal services give equal bytes.
+ * service model, reduced to what the operations need; with `split`, a module for each operation. They import `@soapstone/client/generated`. Equal services give equal bytes.
  *
  * Throws `OptionError` for an unknown option, and `OperationNotFoundError` for an operation that the service does not have.
  *
@@ -98,14 +100,15 @@ export function generateClient(
       ['service.ts', printService(pruned)],
     ]);
   }
-  const names = pruned.model.exposed.map(({ name }) => name);
-  // `index` is taken, and file systems may ignore case.
-  const used = new Set(['index']);
+  const pieces = splitModel(pruned, defined(values));
+  // Both are taken, and file systems may ignore case.
+  const used = new Set(['index', 'service']);
   return new Map([
     ['index.ts', printIndex(pruned, { values, split })],
-    ...names.map((name): [string, string] => [
-      `${uniqueFile(name, used)}.ts`,
-      printOperation(name, pruneModel(pruned, new Set([name])), values),
+    ['service.ts', printPieces(pieces)],
+    ...pieces.operations.map((operation): [string, string] => [
+      `${uniqueFile(operation.name, used)}.ts`,
+      printOperation(operation, partsOf(pruneModel(pruned, new Set([operation.name])))),
     ]),
   ]);
 }
@@ -128,24 +131,44 @@ function importsOf(body: string): string[] {
   return used.length === 0 ? [] : [`import type { ${used.join(', ')} } from '@soapstone/client';`];
 }
 
+/** The module with what operations share. Constants of their own, so that bundlers drop those that nothing imports. */
+function printPieces({ frame, shared }: SplitService): string {
+  return [
+    '// Written by `soapstone client --split`. Do not edit: run the command again.',
+    '',
+    ...[['frame', frame] as const, ...shared].map(
+      ([name, json]) => `export const ${name} = ${JSON.stringify(json)};`,
+    ),
+    '',
+  ].join('\n');
+}
+
 /** The module of one operation. */
-function printOperation(name: string, service: OfferedService, values: ClientValues): string {
+function printOperation({ name, operation, shared, own }: SplitOperation, parts: readonly Part[]): string {
   const key = JSON.stringify(name);
-  const parts = partsOf(service);
+  const types = [...shared, ...(own === undefined ? [] : [JSON.stringify(own)])];
+  const members = [
+    'join: $soapstone.joinPieces',
+    'frame',
+    `operation: ${JSON.stringify(operation)}`,
+    `types: [${types.join(', ')}]`,
+    ...parts.map(({ member, value }) => `${member}: ${value}`),
+  ];
   return [
     '// Written by `soapstone client --split`. Do not edit: run the command again.',
     '',
     "import * as $soapstone from '@soapstone/client/generated';",
     ...parts.flatMap(({ imports }) => imports),
     "import type { Operations } from './index.js';",
+    `import { ${['frame', ...shared].join(', ')} } from './service.js';`,
     '',
-    `const service: $soapstone.GeneratedService = ${printData(service, parts)};`,
+    `const service: $soapstone.GeneratedOperation = { ${members.join(', ')} };`,
     '',
     '/** Creates a client with this operation alone. */',
     'export function createClient(',
-    `  options: Omit<$soapstone.GeneratedClientOptions, ${DECIDED}> = {},`,
+    `  options?: Omit<$soapstone.GeneratedClientOptions, ${DECIDED}>,`,
     `): $soapstone.Client<Pick<Operations, ${key}>> {`,
-    `  return $soapstone.createGeneratedClient<Pick<Operations, ${key}>>(service, { ...options, ${printValues(values)} });`,
+    `  return $soapstone.createGeneratedClient<Pick<Operations, ${key}>>(service, options);`,
     '}',
     '',
   ].join('\n');

@@ -7,6 +7,7 @@ import type {
   Operation,
   Part,
   Particle,
+  SchemaSet,
   SchemaType,
   ServiceModel,
   TypeReference,
@@ -36,27 +37,17 @@ export function pruneModel({ model, ports }: OfferedService, names: ReadonlySet<
   const at = (reference: TypeReference): TypeReference =>
     typeof reference === 'number' ? (index.get(reference) ?? reference) : reference;
   const { elements, attributes } = model.schema;
+  const schema: SchemaSet = {
+    types: model.schema.types.filter((_, old) => index.has(old)),
+    elements: elements.filter((each) => types.open || types.elements.has(clarkName(each.name))),
+    attributes: types.open ? attributes : [],
+  };
   return {
     model: {
       ...model,
-      services: services.all.map((service) => ({
-        ...service,
-        ports: service.ports.map((port) => ({
-          ...port,
-          operations: port.operations.map((operation) => renumberOperation(operation, at)),
-        })),
-      })),
+      services: renumberServices(services.all, at),
       exposed: wanted(model.exposed).map(services.moved),
-      schema: {
-        types: [...index.keys()].flatMap((old) => {
-          const type = model.schema.types[old];
-          return type === undefined ? [] : [renumberType(type, at)];
-        }),
-        elements: elements
-          .filter((each) => types.open || types.elements.has(clarkName(each.name)))
-          .map((each) => ({ ...each, type: at(each.type) })),
-        attributes: types.open ? attributes.map((each) => ({ ...each, type: at(each.type) })) : [],
-      },
+      schema: renumberSchema(schema, at),
     },
     ports: new Map(
       [...ports].flatMap(([name, exposed]) => {
@@ -65,6 +56,38 @@ export function pruneModel({ model, ports }: OfferedService, names: ReadonlySet<
       }),
     ),
   };
+}
+
+/** The components of the schema that one operation can contain, through any port. */
+export function reachableFrom({ model, ports }: OfferedService, name: string): Reachable {
+  const exposed = [...model.exposed, ...[...ports.values()].flat()].filter((each) => each.name === name);
+  return reachableTypes(
+    model,
+    exposed.flatMap(({ service, port, operation }) => {
+      const found = model.services[service]?.ports[port]?.operations[operation];
+      return found === undefined ? [] : [found];
+    }),
+  );
+}
+
+/** The components of a schema with other references between types. */
+export function renumberSchema({ types, elements, attributes }: SchemaSet, at: Renumber): SchemaSet {
+  return {
+    types: types.map((type) => renumberType(type, at)),
+    elements: elements.map((each) => ({ ...each, type: at(each.type) })),
+    attributes: attributes.map((each) => ({ ...each, type: at(each.type) })),
+  };
+}
+
+/** The operations of services with other references to types. */
+export function renumberServices(services: ServiceModel['services'], at: Renumber): ServiceModel['services'] {
+  return services.map((service) => ({
+    ...service,
+    ports: service.ports.map((port) => ({
+      ...port,
+      operations: port.operations.map((operation) => renumberOperation(operation, at)),
+    })),
+  }));
 }
 
 /** The exposed services, ports and operations, and their new positions. */
@@ -103,7 +126,8 @@ function keptServices(model: ServiceModel, kept: readonly ExposedOperation[]) {
   };
 }
 
-interface Reachable {
+/** The components of a schema that operations can contain. */
+export interface Reachable {
   readonly kept: ReadonlySet<number>;
   /** Global elements that a message or a substitution group names, in Clark notation. */
   readonly elements: ReadonlySet<string>;
@@ -182,6 +206,7 @@ function partsOf({ input, output, faults }: Operation): readonly Part[] {
   ];
 }
 
+/** The new position of a type. */
 type Renumber = (reference: TypeReference) => TypeReference;
 
 function renumberOperation(operation: Operation, at: Renumber): Operation {
