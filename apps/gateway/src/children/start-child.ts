@@ -111,7 +111,8 @@ function takeSpare(task: string): IsolatedChild | undefined {
   return child;
 }
 
-function endSpare(): void {
+/** Ends the spare process of `prepareChild`, if there is one. */
+export function endSpare(): void {
   if (spare !== undefined) takeSpare(spare.task)?.kill();
 }
 

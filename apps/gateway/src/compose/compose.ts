@@ -8,6 +8,7 @@ import type { Changes } from '../catalog/changes.js';
 import { rotateSecrets } from '../catalog/service-secrets.js';
 import { watchCertificates } from '../catalog/watch-certificates.js';
 import { createChildSlots } from '../children/child-slots.js';
+import { endSpare } from '../children/start-child.js';
 import type { Siblings } from '../cluster/siblings.js';
 import type { Config } from '../config/config.js';
 import type { Secrets } from '../config/secrets.js';
@@ -200,6 +201,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     async close() {
       overload.close();
       certificates.close();
+      endSpare();
       await parts.mapping.close();
       capture.close();
       await limiter.settle?.();

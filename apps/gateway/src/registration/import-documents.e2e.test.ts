@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { endSpare } from '../children/start-child.js';
 import { artefactKey } from '../description/artefact.js';
 import { unpackText } from '../description/pack-text.js';
 import { digestOf, unpackModel } from '../domain/pack-model.js';
@@ -75,6 +76,12 @@ function registrationProcesses(): number[] {
 }
 
 describe.runIf(process.platform === 'linux')('prepareImport', () => {
+  // Tests of other files in this process may have left one.
+  beforeEach(async () => {
+    endSpare();
+    await expect.poll(registrationProcesses, { timeout: 60_000 }).toEqual([]);
+  });
+
   const ADDRESS = { kind: 'url', url: 'http://soap.example/echo?wsdl' } as const;
 
   async function prepared(given: ImportOptions): Promise<number> {
