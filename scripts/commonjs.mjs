@@ -43,7 +43,11 @@ export async function writeCommonJs(folder, files) {
         const copy = bundled.get(specifier);
         return copy === undefined ? whole : `require("${up}${basename(copy)}")`;
       });
-      writeFileSync(file.replace(/\.js$/, '.cjs'), required);
+      // Never runs: tools that read names without running the module find this one only in an assignment.
+      const named = /\bdefault:\(\)=>/.test(code)
+        ? `${required.trimEnd()}0&&(exports.default=0);\n`
+        : required;
+      writeFileSync(file.replace(/\.js$/, '.cjs'), named);
     }),
   );
 }

@@ -3,4 +3,4 @@
  *
  * @module
  */
-export { callOptionAdvice, optionAdvice } from './options.js';
+export { callOptionAdvice, optionAdvice } from './option-names.js';

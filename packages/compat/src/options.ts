@@ -1,5 +1,6 @@
-import { kindOf, nearestOf, OptionError } from '@soapstone/soap-model/options';
+import { kindOf, OptionError } from '@soapstone/soap-model/options';
 import { isRecord, type Loose, type LooseObject } from './loose.js';
+import { CALL_OPTIONS, CALL_REPLACED, CHECKS, hint, REPLACED } from './option-names.js';
 import type { ReadOptions } from './read-xml.js';
 import type { WriteOptions } from './write-xml.js';
 
@@ -15,79 +16,6 @@ export interface CodecOptions extends ReadOptions, WriteOptions {
   readonly envelopeSoapUrl: string;
   readonly forceSoap12Headers: boolean;
 }
-
-/** Known options, and what is accepted for them. */
-const CHECKS: Readonly<Record<string, 'text' | 'flag' | 'function' | 'object' | 'any'>> = {
-  attributesKey: 'text',
-  valueKey: 'text',
-  xmlKey: 'text',
-  envelopeKey: 'text',
-  envelopeSoapUrl: 'text',
-  endpoint: 'text',
-  overridePromiseSuffix: 'text',
-  arrayWithChoiceTag: 'text',
-  encoding: 'text',
-  preserveWhitespace: 'flag',
-  escapeXML: 'flag',
-  handleNilAsNull: 'flag',
-  useEmptyTag: 'flag',
-  namespaceArrayElements: 'flag',
-  normalizeNames: 'flag',
-  forceSoap12Headers: 'flag',
-  parseResponseAttachments: 'flag',
-  parseReponseAttachments: 'flag',
-  disableCache: 'flag',
-  returnFault: 'flag',
-  suppressStack: 'flag',
-  enableChunkedEncoding: 'flag',
-  stream: 'flag',
-  strict: 'flag',
-  forceUseSchemaXmlns: 'flag',
-  ignoreBaseNameSpaces: 'flag',
-  ignoredNamespaces: 'any',
-  overrideRootElement: 'object',
-  overrideElementKey: 'object',
-  customDeserializer: 'object',
-  wsdl_headers: 'object',
-  wsdl_options: 'object',
-  wsdlCache: 'object',
-  WSDL_CACHE: 'object',
-  httpClient: 'object',
-  request: 'function',
-  oneWay: 'object',
-  callback: 'function',
-  path: 'any',
-  services: 'object',
-  xml: 'text',
-  uri: 'text',
-};
-
-/** What replaces an option that has no counterpart here. */
-const REPLACED: Readonly<Record<string, string>> = {
-  returnSaxStream:
-    'operation.items(…) and operation.stream(…) of @soapstone/client read a response while it arrives',
-  pfx: 'pass the https server with its certificate as the first argument of listen',
-  key: 'pass the https server with its key as the first argument of listen',
-  cert: 'pass the https server with its certificate as the first argument of listen',
-};
-
-/** Options of one call, which node-soap hands to its HTTP library. */
-const CALL_OPTIONS: ReadonlySet<string> = new Set([
-  ...['timeout', 'headers', 'postProcess', 'exchangeId', 'overrideBaseElement', 'attachments', 'forceMTOM'],
-  ...['forever', 'time', 'key', 'cert', 'ca', 'pfx', 'passphrase', 'rejectUnauthorized'],
-  ...['strictSSL', 'httpsAgent', 'auth', 'maxContentLength', 'maxBodyLength', 'ntlm', 'username', 'password'],
-  ...['domain', 'workstation', 'keepAlive', 'agentOptions', 'signal'],
-]);
-
-const CALL_REPLACED: Readonly<Record<string, string>> = {
-  forceGzip: 'remove it: few servers unpack requests, and none has to',
-  proxy: 'the option request of createClient takes an axios instance, which has a proxy',
-  httpAgent: 'the option request of createClient takes an axios instance, which has an agent',
-  agent: 'use httpsAgent, or the option request of createClient with an axios instance',
-  secureProtocol: 'the transport uses TLS 1.2 and 1.3',
-  secureOptions: 'the transport uses TLS 1.2 and 1.3',
-  ciphers: 'the option request of createClient takes an axios instance with an https.Agent',
-};
 
 const isRight: Readonly<Record<string, (value: unknown) => boolean>> = {
   text: (value) => typeof value === 'string',
@@ -141,27 +69,8 @@ export function assertCallOptions(options: LooseObject, operation: string): void
   }
 }
 
-/** Why an option of clients and servers is rejected, whatever its value; `undefined` if it is not. */
-export function optionAdvice(name: string): string | undefined {
-  if (Object.hasOwn(REPLACED, name)) return REPLACED[name];
-  return Object.hasOwn(CHECKS, name) ? undefined : hint(name, Object.keys(CHECKS));
-}
-
-/** Why an option of one call is rejected, whatever its value; `undefined` if it is not. */
-export function callOptionAdvice(name: string): string | undefined {
-  if (CALL_OPTIONS.has(name)) return undefined;
-  return Object.hasOwn(CALL_REPLACED, name) ? CALL_REPLACED[name] : hint(name, [...CALL_OPTIONS]);
-}
-
 function unknown(what: string, name: string, known: readonly string[]): OptionError {
   return new OptionError(what, { path: pointer(name), expected: hint(name, known) });
-}
-
-function hint(name: string, known: readonly string[]): string {
-  const nearest = nearestOf(name, known);
-  return nearest === undefined
-    ? 'this is not an option of node-soap, and has no effect there: remove it'
-    : `this is not an option of node-soap: did you mean "${nearest}"?`;
 }
 
 const pointer = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;

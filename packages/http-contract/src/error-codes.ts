@@ -16,7 +16,59 @@ export interface ErrorCodeRow {
  *
  * `SOAP_FAULT` and the codes that begin with `UPSTREAM_` or `RESPONSE_` are about the SOAP service behind the JSON API.
  */
-const CALLS = {
+export type CallErrorCode =
+  | 'INVALID_JSON'
+  | 'DUPLICATE_KEY'
+  | 'LIMIT_EXCEEDED'
+  | 'SCHEMA_VIOLATION'
+  | 'TOO_COMPLEX'
+  | 'BODY_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'METHOD_NOT_ALLOWED'
+  | 'NOT_ACCEPTABLE'
+  | 'INVALID_HEADER'
+  | 'MOCK_DISABLED'
+  | 'MALFORMED_REQUEST'
+  | 'REQUEST_INCOMPLETE'
+  | 'INVALID_API_KEY'
+  | 'PLAN_REQUIRED'
+  | 'OPERATION_NOT_ALLOWED'
+  | 'SERVICE_NOT_FOUND'
+  | 'NO_SUCH_PATH'
+  | 'SERVICE_PAUSED'
+  | 'OPERATION_NOT_FOUND'
+  | 'OPERATION_UNSUPPORTED'
+  | 'QUOTA_EXHAUSTED'
+  | 'RATE_PER_MINUTE'
+  | 'TOO_MANY_CONCURRENT'
+  | 'TOO_MANY_CONNECTIONS'
+  | 'TOO_MANY_PIPELINED'
+  | 'SOAP_FAULT'
+  | 'UPSTREAM_BAD_RESPONSE'
+  | 'UPSTREAM_TOO_LARGE'
+  | 'RESPONSE_TOO_COMPLEX'
+  | 'RESPONSE_NOT_SIGNED'
+  | 'RESPONSE_SIGNATURE_INVALID'
+  | 'RESPONSE_EXPIRED'
+  | 'RESPONSE_DECRYPTION_FAILED'
+  | 'UPSTREAM_LOGIN_FAILED'
+  | 'UPSTREAM_DNS'
+  | 'UPSTREAM_CONNECT'
+  | 'UPSTREAM_TLS'
+  | 'UPSTREAM_RESET'
+  | 'UPSTREAM_TIMEOUT'
+  | 'UPSTREAM_CIRCUIT_OPEN'
+  | 'UPSTREAM_BUSY'
+  | 'UPSTREAM_ADDRESS_REFUSED'
+  | 'UPSTREAM_REQUEST_INVALID'
+  | 'ABORTED'
+  | 'NOT_RECORDED'
+  | 'OVERLOADED'
+  | 'OPERATION_HELD'
+  | 'INTERNAL';
+
+const CALLS: Readonly<Record<CallErrorCode, ErrorCodeRow>> = {
   INVALID_JSON: {
     type: 'VALIDATION_ERROR',
     title: 'The body is not JSON',
@@ -249,10 +301,69 @@ const CALLS = {
     advice: 'The owner of the service can release it on the Operations page.',
   },
   INTERNAL: { type: 'INTERNAL_ERROR', title: 'An unexpected failure' },
-} as const;
+};
 
 /** Codes of the management API, beside those of calls. Their advice speaks to the owner of an account. */
-const MANAGEMENT = {
+export type ManagementErrorCode =
+  | 'NOT_SIGNED_IN'
+  | 'WRONG_PASSWORD'
+  | 'ACCOUNT_SUSPENDED'
+  | 'PLAN_FIXED'
+  | 'SIGN_UP_CLOSED'
+  | 'INVITATION_REQUIRED'
+  | 'INVITATION_INVALID'
+  | 'DOMAIN_NOT_ALLOWED'
+  | 'EMAIL_TAKEN'
+  | 'PASSWORD_TOO_COMMON'
+  | 'TOO_MANY_ATTEMPTS'
+  | 'NOT_ADMINISTRATOR'
+  | 'OWN_ADMINISTRATION'
+  | 'CROSS_SITE'
+  | 'CHANGED_MEANWHILE'
+  | 'IF_MATCH_INVALID'
+  | 'IDEMPOTENCY_KEY_INVALID'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'REQUEST_RUNNING'
+  | 'ALREADY_CARRIED_OUT'
+  | 'NOT_FOUND'
+  | 'SERVICE_LIMIT'
+  | 'DRAFT_LIMIT'
+  | 'KEY_LIMIT'
+  | 'SLUG_TAKEN'
+  | 'SELECTION_EMPTY'
+  | 'NO_OPERATION'
+  | 'NOT_WSDL'
+  | 'LOAD_FAILED'
+  | 'INCOMPLETE'
+  | 'DOCTYPE_REFUSED'
+  | 'NOT_WELL_FORMED'
+  | 'BAD_ENCODING'
+  | 'BAD_ARCHIVE'
+  | 'BAD_MODEL'
+  | 'ENGINE_UNAVAILABLE'
+  | 'REQUIRED_EXTENSION'
+  | 'STRICT'
+  | 'UNREADABLE'
+  | 'TIMEOUT'
+  | 'MEMORY'
+  | 'CANCELLED'
+  | 'LOST'
+  | 'TOO_MANY_JOBS'
+  | 'DESCRIPTION_TOO_COMPLEX'
+  | 'REVISION_DECIDED'
+  | 'REVISION_WAS_LIVE'
+  | 'NOTHING_REMOVED'
+  | 'BUSY_SERVICE'
+  | 'EXAMPLES_FULL'
+  | 'RECORDING_UNUSABLE'
+  | 'RECORDINGS_FULL'
+  | 'NOT_RECORDABLE'
+  | 'UPLOAD_RUNNING'
+  | 'AUDIT_LOG_CHANGED'
+  | 'STORAGE_FULL'
+  | 'STORAGE_READ_ONLY';
+
+const MANAGEMENT: Readonly<Record<ManagementErrorCode, ErrorCodeRow>> = {
   NOT_SIGNED_IN: {
     type: 'AUTHENTICATION_ERROR',
     title: 'You are not logged in',
@@ -548,7 +659,7 @@ const MANAGEMENT = {
     title: 'The gateway cannot save changes: its database is read-only',
     advice: 'Tell its operator, then try again.',
   },
-} as const;
+};
 
 /**
  * Every code of an error body, of calls and of the management API: its type, its status, what happened and what to do.
@@ -560,11 +671,8 @@ const MANAGEMENT = {
  */
 export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorCodeRow>> = { ...CALLS, ...MANAGEMENT };
 
-/** A code that an error of a call can have. */
-export type CallErrorCode = keyof typeof CALLS;
-
 /** A code that an error body can have. */
-export type ErrorCode = CallErrorCode | keyof typeof MANAGEMENT;
+export type ErrorCode = CallErrorCode | ManagementErrorCode;
 
 /** The codes of calls, in the order in which pages list them. */
 export const CALL_ERROR_CODES: readonly CallErrorCode[] = Object.keys(CALLS) as CallErrorCode[];

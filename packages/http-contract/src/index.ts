@@ -37,6 +37,7 @@ export {
   ERROR_CODES,
   type ErrorCode,
   type ErrorCodeRow,
+  type ManagementErrorCode,
 } from './error-codes.js';
 export {
   type ErrorContract,
