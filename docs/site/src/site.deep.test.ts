@@ -145,7 +145,10 @@ describe.skipIf(!hasChromium)('the documentation site', () => {
     await page.close();
   });
 
-  test('a phone: no page scrolls sideways, and the menu opens every group', async () => {
+  // Opens each page, and there are many.
+  test('a phone: no page scrolls sideways, and the menu opens every group', {
+    timeout: 300_000,
+  }, async () => {
     const page = await browser.newPage();
     await page.setViewportSize(PHONE);
     const wide: string[] = [];
