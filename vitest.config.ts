@@ -180,7 +180,7 @@ export default defineConfig({
     ...(speed !== undefined && { maxWorkers: availableParallelism() + (speed === 'fast' ? 2 : 1) }),
     env: { SOAPSTONE_DEPTH: String(depth) },
     // Only a test that hangs reaches these: servers and browsers are started, and the machine may be slow and busy.
-    testTimeout: 120_000 * depth,
+    testTimeout: 240_000 * depth,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
     projects: [
