@@ -1,5 +1,5 @@
 import { defined } from '@soapstone/soap-model/defined';
-import { assertOptions, type Check, oneOf, optional, text } from '@soapstone/soap-model/options';
+import { assertOptions, type Check, optional, text, wrong } from '@soapstone/soap-model/options';
 import { ERROR_CODES, type ErrorCode } from './error-codes.js';
 import { ERROR_STATUS, type ErrorType } from './error-types.js';
 import { texts } from './texts.js';
@@ -41,7 +41,7 @@ export interface CallProblem {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-const knownCode: Check = oneOf(...Object.keys(ERROR_CODES));
+const knownCode: Check = (value) => (isErrorCode(value) ? [] : wrong('expected a code of ERROR_CODES'));
 
 /**
  * The members of a problem that its code decides.

@@ -547,7 +547,7 @@ const MANAGEMENT: Readonly<Record<ManagementErrorCode, ErrorCodeRow>> = {
     advice: 'Import the WSDL again.',
   },
   ENGINE_UNAVAILABLE: {
-    type: 'INTERNAL_ERROR',
+    type: 'VALIDATION_ERROR',
     title: 'The reader of WSDLs is not installed',
     advice: 'Ask the operator of this gateway.',
   },
