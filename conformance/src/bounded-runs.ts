@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { parseArgs } from 'node:util';
 
 /** What one file, and a whole run, may take. */
 export interface Bounds {
@@ -8,6 +9,20 @@ export interface Bounds {
   readonly minutes: number;
   /** The heap of the process that judges, in MB. */
   readonly megabytes: number;
+}
+
+/** The arguments of a suite that judges the files of the corpus: all of them, the findings one by one, some paths, another time. */
+export function readArguments(argv: readonly string[], { minutes }: Bounds) {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      all: { type: 'boolean', default: false },
+      list: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      minutes: { type: 'string', default: String(minutes) },
+    },
+  });
+  return values;
 }
 
 /** The outcome of one file: a result, or why there is none. */

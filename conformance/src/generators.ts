@@ -5,8 +5,7 @@
  * one, and Exchange Web Services, whose document of 2.4 MB takes minutes. What takes more than its bounds is skipped, and the last line
  * says so.
  */
-import { parseArgs } from 'node:util';
-import { type Bounds, runBounded } from './bounded-runs.js';
+import { type Bounds, readArguments, runBounded } from './bounded-runs.js';
 import { GENERATORS } from './generators/generators.js';
 import type { GeneratedFile } from './generators/judge-file.js';
 import { hasCorpus, isAcceptable, isLargest, readManifest } from './wsdl/corpus.js';
@@ -21,15 +20,7 @@ const WITH_CHOICES = /inquire_v2\.wsdl$|wsdls\/PickupService_v11\.wsdl$|cmis11\/
 
 /** Runs the suite; the exit code is 1 if anything is lost. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const { values } = parseArgs({
-    args: [...argv],
-    options: {
-      all: { type: 'boolean', default: false },
-      list: { type: 'boolean', default: false },
-      only: { type: 'string', default: '' },
-      minutes: { type: 'string', default: String(BOUNDS.minutes) },
-    },
-  });
+  const values = readArguments(argv, BOUNDS);
   if (!hasCorpus()) {
     console.log('skipped: the corpus is not next to the project');
     return 0;

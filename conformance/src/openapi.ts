@@ -5,8 +5,7 @@
  * `--all` includes the files that no other tool accepts. What takes more than its bounds is skipped, and the last line says so.
  */
 
-import { parseArgs } from 'node:util';
-import { type Bounds, runBounded } from './bounded-runs.js';
+import { type Bounds, readArguments, runBounded } from './bounded-runs.js';
 import type { JudgedFile } from './openapi/judge-file.js';
 import { type CorpusFile, hasCorpus, isAcceptable, isLargest, readManifest } from './wsdl/corpus.js';
 
@@ -19,15 +18,7 @@ interface Outcome extends JudgedFile {
 
 /** Runs the suite; the exit code is 1 if anything is found. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const { values } = parseArgs({
-    args: [...argv],
-    options: {
-      all: { type: 'boolean', default: false },
-      list: { type: 'boolean', default: false },
-      only: { type: 'string', default: '' },
-      minutes: { type: 'string', default: String(BOUNDS.minutes) },
-    },
-  });
+  const values = readArguments(argv, BOUNDS);
   if (!hasCorpus()) {
     console.log('skipped: the corpus is not next to the project');
     return 0;
