@@ -45,55 +45,52 @@ describe('soapstone client', () => {
     expect(read('few', 'service.ts')).not.toMatch(/NewUser|ListUsers/);
   });
 
-  test('imports the pattern engine only if a type has a pattern', async () => {
+  /** The module with the data of `CreateUser`, of the example and of an edited one, in both forms of a client. */
+  async function* modulesOf(edit: (xml: string) => string) {
     for (const file of ['user-directory.wsdl', 'user-directory.xsd']) {
       const text = readFileSync(join(root, 'examples/user-directory', file), 'utf8');
-      writeFileSync(join(folder, file), text.replaceAll(/<xs:pattern [^>]*>/g, ''));
+      writeFileSync(join(folder, file), edit(text));
     }
-    const plain = join(folder, 'user-directory.wsdl');
     for (const file of ['service.ts', 'CreateUser.ts']) {
       const form = file === 'service.ts' ? [] : ['--split'];
-      await generate('patterns', ...form);
-      await runCommand(['client', plain, '-o', join(folder, 'plain'), ...form]);
-      expect(read('patterns', file)).toContain('patterns: ');
-      expect(read('plain', file)).not.toContain('compilePatterns');
+      await generate('example', ...form);
+      await runCommand([
+        'client',
+        join(folder, 'user-directory.wsdl'),
+        '-o',
+        join(folder, 'edited'),
+        ...form,
+      ]);
+      yield { example: read('example', file), edited: read('edited', file) };
+    }
+  }
+
+  test('imports the pattern engine only if a type has a pattern', async () => {
+    const plain = (xml: string) => xml.replaceAll(/<xs:pattern [^>]*>/g, '');
+    for await (const { example, edited } of modulesOf(plain)) {
+      expect(example).toContain('patterns: ');
+      expect(edited).not.toContain('compilePatterns');
     }
   });
 
   test('imports the codec of unions only if a type is a union', async () => {
-    for (const file of ['user-directory.wsdl', 'user-directory.xsd']) {
-      const text = readFileSync(join(root, 'examples/user-directory', file), 'utf8');
-      const union =
-        '<xs:simpleType name="CountryCode"><xs:union memberTypes="xs:language xs:token"/></xs:simpleType>';
-      writeFileSync(
-        join(folder, file),
-        text.replace(/<xs:simpleType name="CountryCode">.*?<\/xs:simpleType>/s, union),
-      );
-    }
-    const open = join(folder, 'user-directory.wsdl');
-    for (const file of ['service.ts', 'CreateUser.ts']) {
-      const form = file === 'service.ts' ? [] : ['--split'];
-      await generate('plain', ...form);
-      await runCommand(['client', open, '-o', join(folder, 'unions'), ...form]);
-      expect(read('unions', file)).toContain('unions: $soapstone.unions');
-      expect(read('plain', file)).not.toContain('$soapstone.unions');
+    const union =
+      '<xs:simpleType name="CountryCode"><xs:union memberTypes="xs:language xs:token"/></xs:simpleType>';
+    const withUnion = (xml: string) =>
+      xml.replace(/<xs:simpleType name="CountryCode">.*?<\/xs:simpleType>/s, union);
+    for await (const { example, edited } of modulesOf(withUnion)) {
+      expect(edited).toContain('unions: $soapstone.unions');
+      expect(example).not.toContain('$soapstone.unions');
     }
   });
 
   test('imports the encoders of uncommon content only if an input has such content', async () => {
-    for (const file of ['user-directory.wsdl', 'user-directory.xsd']) {
-      const text = readFileSync(join(root, 'examples/user-directory', file), 'utf8');
-      const wildcard = '<xs:any namespace="##other" processContents="lax" minOccurs="0"/></xs:sequence>';
-      // The inputs and records of this schema only have sequences.
-      writeFileSync(join(folder, file), text.replaceAll('</xs:sequence>', wildcard));
-    }
-    const open = join(folder, 'user-directory.wsdl');
-    for (const file of ['service.ts', 'CreateUser.ts']) {
-      const form = file === 'service.ts' ? [] : ['--split'];
-      await generate('common', ...form);
-      await runCommand(['client', open, '-o', join(folder, 'open'), ...form]);
-      expect(read('common', file)).not.toContain('uncommonContent');
-      expect(read('open', file)).toContain('uncommonContent: $uncommonContent');
+    const wildcard = '<xs:any namespace="##other" processContents="lax" minOccurs="0"/></xs:sequence>';
+    // The inputs and records of this schema only have sequences.
+    const open = (xml: string) => xml.replaceAll('</xs:sequence>', wildcard);
+    for await (const { example, edited } of modulesOf(open)) {
+      expect(example).not.toContain('uncommonContent');
+      expect(edited).toContain('uncommonContent: $uncommonContent');
     }
   });
 
