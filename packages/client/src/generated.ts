@@ -51,8 +51,7 @@ export function createGeneratedClient<Operations extends OperationMap<Operations
 }
 
 const generatedService = (value: unknown) =>
-  Array.isArray((value as Partial<GeneratedService> | null)?.ports) ||
-  typeof (value as Partial<GeneratedOperation> | null)?.join === 'function'
+  Array.isArray((value as Partial<GeneratedService> | null)?.ports) || Object.hasOwn(Object(value), 'join')
     ? []
     : wrong(`expected what "soapstone client" wrote, not ${kindOf(value)}`);
 

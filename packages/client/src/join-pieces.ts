@@ -6,6 +6,7 @@ import type {
   SchemaType,
   ServiceModel,
 } from '@soapstone/soap-model';
+import { assertOptions, kindOf, wrong } from '@soapstone/soap-model/options';
 import type { GeneratedOperation, JoinedPieces } from './generated-service.js';
 
 /** What `frame` holds. */
@@ -48,6 +49,13 @@ const ABSENT: SchemaType = {
   content: { kind: 'empty' },
 };
 
+const generatedPieces = (value: unknown) => {
+  const { frame, operation, types } = (value ?? {}) as Partial<GeneratedOperation>;
+  return typeof frame === 'string' && typeof operation === 'string' && Array.isArray(types)
+    ? []
+    : wrong(`expected what "soapstone client --split" wrote, not ${kindOf(value)}`);
+};
+
 /** Pieces that several clients of a program need are parsed once. */
 const parsed = new Map<string, unknown>();
 
@@ -78,14 +86,16 @@ function withStrings(json: string, mark: string, strings: readonly string[]): st
  * const service: GeneratedOperation = { join: joinPieces, frame, operation, types: [types1, types4] };
  * ```
  */
-export function joinPieces({ frame, operation, types: pieces }: GeneratedOperation): JoinedPieces {
+export function joinPieces(pieces: GeneratedOperation): JoinedPieces {
+  assertOptions(generatedPieces, pieces, 'joinPieces', 'pieces');
+  const { frame, operation } = pieces;
   const service = parse<Frame>(frame, { mark: '', strings: [] });
   const { model, types: count, ports, decided } = service;
   const [name, places, through] = parse<OperationData>(operation, service);
   const types = Array.from({ length: count }, () => ABSENT);
   const elements: ElementDeclaration[] = [];
   const attributes: AttributeDeclaration[] = [];
-  for (const piece of pieces) {
+  for (const piece of pieces.types) {
     const [start, ofTypes, ofElements, ofAttributes] = parse<Types>(piece, service);
     for (const [index, type] of ofTypes.entries()) types[start + index] = type;
     for (const each of ofElements) elements.push(each);
