@@ -58,8 +58,8 @@ const fenced: readonly { readonly module: RegExp; readonly only: readonly string
         'apps/cli/src/serve/',
         'apps/cli/src/mcp/',
         'apps/cli/src/mock/',
-        'apps/cli/src/http-client.ts',
-        'apps/cli/src/listen-locally.ts',
+        'apps/cli/src/access/http-client.ts',
+        'apps/cli/src/servers/listen-locally.ts',
       ],
       why: 'only soap-transport opens client sockets; servers listen in few places',
     },
@@ -228,7 +228,7 @@ test('the global fetch, which knows no egress rules, is called in few places', (
     'packages/soap-transport/src/fetch/',
     // Forward recorded messages as they are, to the address that the person at the command or in the program names.
     'packages/server/src/recordings/send.ts',
-    'apps/cli/src/http-client.ts',
+    'apps/cli/src/access/http-client.ts',
   ];
   const callers = productFiles
     .map(({ file }) => file)

@@ -1,5 +1,4 @@
 import { Command, CommanderError } from 'commander';
-import type { CommandContext } from './command-context.js';
 import { callCommand } from './commands/call.js';
 import { clientCommand } from './commands/client.js';
 import { completionCommand } from './commands/completion.js';
@@ -21,8 +20,9 @@ import { serveCommand } from './commands/serve.js';
 import { typesCommand } from './commands/types.js';
 import { validateCommand } from './commands/validate.js';
 import { verifyCommand } from './commands/verify.js';
-import { EXIT, type ExitCode } from './exit-code.js';
-import { readingOnce, type Terminal } from './terminal.js';
+import { EXIT, type ExitCode } from './errors/exit-code.js';
+import type { CommandContext } from './terminal/command-context.js';
+import { readingOnce, type Terminal } from './terminal/terminal.js';
 import { VERSION } from './version.js';
 
 const EXIT_CODES = `
@@ -50,13 +50,13 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     // Commander throws help and version too, after printing them, and has already printed usage errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     // The predicates for the errors of the parser, the mapper and the transport load all three of them.
-    const { reportOf } = await import('./error-report.js');
+    const { reportOf } = await import('./errors/error-report.js');
     const { report, exitCode } = reportOf(error);
     if (wantsJson(argv)) {
       terminal.out(`${JSON.stringify({ ok: false, error: report })}\n`);
       return exitCode;
     }
-    const { printError } = await import('./print-error.js');
+    const { printError } = await import('./output/print-error.js');
     terminal.err(await printError(error, report, { color: terminal.color.err, cwd: terminal.cwd }));
     return exitCode;
   }

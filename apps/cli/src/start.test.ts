@@ -23,10 +23,10 @@ function packagesLoadedBy(entry: string): string[] {
 }
 
 test('start: help, completion and typos load commander and nothing else', () => {
-  const loaded = ['run.ts', 'terminal.ts'].flatMap((name) => packagesLoadedBy(join(here, name)));
+  const loaded = ['run.ts', 'terminal/terminal.ts'].flatMap((name) => packagesLoadedBy(join(here, name)));
   expect([...new Set(loaded)].filter((name) => !name.startsWith('node:'))).toEqual(['commander']);
 });
 
 test('start: the check detects what a module imports', () => {
-  expect(packagesLoadedBy(join(here, 'error-report.ts'))).toContain('@soapstone/json-xml-mapper');
+  expect(packagesLoadedBy(join(here, 'errors/error-report.ts'))).toContain('@soapstone/json-xml-mapper');
 });

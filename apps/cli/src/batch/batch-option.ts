@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { usageError } from '../errors.js';
+import { usageError } from '../errors/errors.js';
 
 /** Adds `--batch`. */
 export function addBatchOption(command: Command, members: readonly string[]): Command {

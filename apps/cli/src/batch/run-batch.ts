@@ -4,14 +4,14 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { type JsonValue, type MapperOptions, parseJson, stringify } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/soap-model/defined';
-import type { CommandContext } from '../command-context.js';
-import { reportOf } from '../error-report.js';
-import { CliError, reasonOf, unreadable } from '../errors.js';
-import { EXIT } from '../exit-code.js';
-import type { LoadOptions } from '../load-description.js';
-import { isJsonObject } from '../messages/attach-files.js';
-import { loadService, type Service } from '../service.js';
-import type { Terminal } from '../terminal.js';
+import type { LoadOptions } from '../description/load-description.js';
+import { loadService, type Service } from '../description/service.js';
+import { reportOf } from '../errors/error-report.js';
+import { CliError, reasonOf, unreadable } from '../errors/errors.js';
+import { EXIT } from '../errors/exit-code.js';
+import { isJsonObject } from '../input/attach-files.js';
+import type { CommandContext } from '../terminal/command-context.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 /** One line of a batch: `{id, wsdl, operation?, input?, query?, response?}`. */
 export interface BatchCase {

@@ -1,5 +1,4 @@
 import { Argument, Command, Option } from 'commander';
-import type { CommandContext } from '../command-context.js';
 import {
   addSelectionOptions,
   digitsOption,
@@ -7,14 +6,15 @@ import {
   JSON_ARGUMENT,
   unknownOption,
   WSDL_ARGUMENT,
-} from '../description-options.js';
-import { addFormatOption } from '../formats.js';
-import { addAddressingOptions } from '../messages/addressing-options.js';
+} from '../description/description-options.js';
 import type { CallOptions } from '../messages/call.js';
-import { addCredentialOptions, addPolicyOptions, CREDENTIALS_HELP } from '../messages/credential-options.js';
-import { addMtomOption } from '../messages/mtom-option.js';
-import { readAddress, readSeconds } from '../option-values.js';
-import { addRequestBytes, addResponseBytes } from '../size-options.js';
+import { addAddressingOptions } from '../options/addressing-options.js';
+import { addCredentialOptions, addPolicyOptions, CREDENTIALS_HELP } from '../options/credential-options.js';
+import { addFormatOption } from '../options/formats.js';
+import { addMtomOption } from '../options/mtom-option.js';
+import { readAddress, readSeconds } from '../options/option-values.js';
+import { addRequestBytes, addResponseBytes } from '../options/size-options.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 const EXAMPLES = `
 Examples:

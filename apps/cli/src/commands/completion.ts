@@ -1,8 +1,8 @@
 import { Argument, Command } from 'commander';
-import type { CommandContext } from '../command-context.js';
 import { programWords } from '../completion/command-words.js';
 import { completionScript, SHELLS, type Shell } from '../completion/completion-script.js';
-import { addFormatOption } from '../formats.js';
+import { addFormatOption } from '../options/formats.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 const EXAMPLES = `
 Examples:

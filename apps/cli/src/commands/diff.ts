@@ -1,8 +1,8 @@
 import { Argument, Command } from 'commander';
-import type { CommandContext } from '../command-context.js';
-import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
+import { addDescriptionOptions, WSDL_ARGUMENT } from '../description/description-options.js';
 import type { DiffOptions } from '../diff/diff.js';
-import { addFormatOption } from '../formats.js';
+import { addFormatOption } from '../options/formats.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 const HELP = `
   breaking   a call that worked may fail, or its response may be misread

@@ -1,9 +1,8 @@
 import { Argument, Command } from 'commander';
-import type { CommandContext } from '../command-context.js';
-import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
-import { addFormatOption } from '../formats.js';
-
+import { addDescriptionOptions, WSDL_ARGUMENT } from '../description/description-options.js';
 import type { ExampleOptions } from '../messages/example.js';
+import { addFormatOption } from '../options/formats.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 const EXAMPLES = `
 Examples:

@@ -1,10 +1,10 @@
 import { Argument, Command, Option } from 'commander';
-import type { CommandContext } from '../command-context.js';
-import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
+import { addDescriptionOptions, WSDL_ARGUMENT } from '../description/description-options.js';
 import type { ExportClient, ExportOptions } from '../export/export.js';
-import { addFormatOption } from '../formats.js';
-import { addAddressingOptions } from '../messages/addressing-options.js';
-import { readAddress } from '../option-values.js';
+import { addAddressingOptions } from '../options/addressing-options.js';
+import { addFormatOption } from '../options/formats.js';
+import { readAddress } from '../options/option-values.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 const HELP = `
 Each operation becomes two requests, with an example as the body: a JSON call to a gateway and the SOAP call to the service. They are

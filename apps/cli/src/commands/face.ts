@@ -1,11 +1,11 @@
 import { Argument, Command } from 'commander';
-import type { CommandContext } from '../command-context.js';
-import { addSourceOptions, WSDL_ARGUMENT } from '../description-options.js';
+import { addSourceOptions, WSDL_ARGUMENT } from '../description/description-options.js';
 import type { FaceOptions } from '../face/face.js';
-import { addFormatOption } from '../formats.js';
-import { addCredentialOptions } from '../messages/credential-options.js';
-import { readAddress, readPort } from '../option-values.js';
-import { addRequestBytes, addResponseBytes } from '../size-options.js';
+import { addCredentialOptions } from '../options/credential-options.js';
+import { addFormatOption } from '../options/formats.js';
+import { readAddress, readPort } from '../options/option-values.js';
+import { addRequestBytes, addResponseBytes } from '../options/size-options.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 const EXAMPLES = `
 Listens on 127.0.0.1 only. Requests are checked against the WSDL, and results before they are sent. Without a rule, an operation becomes

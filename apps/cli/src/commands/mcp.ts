@@ -1,11 +1,11 @@
 import { Argument, Command } from 'commander';
-import { addAccessOptions } from '../access-options.js';
-import type { CommandContext } from '../command-context.js';
-import { addSourceOptions, WSDL_ARGUMENT } from '../description-options.js';
-import { addFormatOption } from '../formats.js';
+import { addSourceOptions, WSDL_ARGUMENT } from '../description/description-options.js';
 import type { McpOptions } from '../mcp/mcp.js';
-import { readAddress, readCount, readNames, readPort } from '../option-values.js';
-import { addRequestBytes, addResponseBytes } from '../size-options.js';
+import { addAccessOptions } from '../options/access-options.js';
+import { addFormatOption } from '../options/formats.js';
+import { readAddress, readCount, readNames, readPort } from '../options/option-values.js';
+import { addRequestBytes, addResponseBytes } from '../options/size-options.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 const EXAMPLES = `
 Without --http it speaks on standard input and output: an agent starts it. Credentials for the SOAP server are JSON in a file or in the

@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
-import type { CommandContext } from '../command-context.js';
-import { addFormatOption } from '../formats.js';
 import type { MigrateOptions } from '../migrate/migrate.js';
+import { addFormatOption } from '../options/formats.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 const HELP = `
 Changes the imports of node-soap to @soapstone/compat, which has the same functions, classes, options, events and types: import and export

@@ -1,11 +1,11 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
-import { addAccessOptions } from '../access-options.js';
-import type { CommandContext } from '../command-context.js';
-import { addSourceOptions, WSDL_ARGUMENT, WSDL_SERVER } from '../description-options.js';
-import { addFormatOption } from '../formats.js';
+import { addSourceOptions, WSDL_ARGUMENT, WSDL_SERVER } from '../description/description-options.js';
 import type { MockOptions } from '../mock/mock.js';
-import { readCount, readPort } from '../option-values.js';
-import { addRequestBytes } from '../size-options.js';
+import { addAccessOptions } from '../options/access-options.js';
+import { addFormatOption } from '../options/formats.js';
+import { readCount, readPort } from '../options/option-values.js';
+import { addRequestBytes } from '../options/size-options.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 const EXAMPLES = `
 Listens on 127.0.0.1 only. Every operation responds with a valid example, unless a rule of --rules says otherwise; changes of that file take

@@ -1,11 +1,10 @@
 import type { MethodPolicy } from '@soapstone/openapi-generator';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { addBatchOption } from '../batch/batch-option.js';
-import type { CommandContext } from '../command-context.js';
-import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
-import { addFormatOption } from '../formats.js';
-
+import { addDescriptionOptions, WSDL_ARGUMENT } from '../description/description-options.js';
 import type { OpenApiCommandOptions } from '../generate/openapi.js';
+import { addFormatOption } from '../options/formats.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 const EXAMPLES = `
 Examples:

@@ -1,11 +1,11 @@
 import { Argument, Command } from 'commander';
-import type { CommandContext } from '../command-context.js';
-import { addSourceOptions, WSDL_ARGUMENT } from '../description-options.js';
-import { addFormatOption } from '../formats.js';
-import { addCredentialOptions } from '../messages/credential-options.js';
-import { readAddress, readNames, readPort } from '../option-values.js';
+import { addSourceOptions, WSDL_ARGUMENT } from '../description/description-options.js';
+import { addCredentialOptions } from '../options/credential-options.js';
+import { addFormatOption } from '../options/formats.js';
+import { readAddress, readNames, readPort } from '../options/option-values.js';
+import { addMessageBytes } from '../options/size-options.js';
 import type { RecordOptions } from '../recordings/record.js';
-import { addMessageBytes } from '../size-options.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 const EXAMPLES = `
 Listens on 127.0.0.1 only. Point your client at the printed address: every call is forwarded unchanged, and each distinct exchange is stored

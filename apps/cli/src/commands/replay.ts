@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import type { CommandContext } from '../command-context.js';
-import { addFormatOption } from '../formats.js';
-import { readNames, readPort } from '../option-values.js';
+import { addFormatOption } from '../options/formats.js';
+import { readNames, readPort } from '../options/option-values.js';
+import { addMessageBytes } from '../options/size-options.js';
 import type { ReplayOptions } from '../recordings/replay.js';
-import { addMessageBytes } from '../size-options.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 const EXAMPLES = `
 Listens on 127.0.0.1 only. Recorded responses are served byte for byte to requests with the same content: prefixes, the order of attributes, white

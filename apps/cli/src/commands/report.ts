@@ -1,9 +1,8 @@
 import { Argument, Command, Option } from 'commander';
-import type { CommandContext } from '../command-context.js';
-import { addDescriptionOptions } from '../description-options.js';
-import { addFormatOption } from '../formats.js';
-
+import { addDescriptionOptions } from '../description/description-options.js';
+import { addFormatOption } from '../options/formats.js';
 import type { ReportOptions } from '../report/report.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 const HELP = `
 Grades:

@@ -1,13 +1,13 @@
 import { Argument, Command, Option } from 'commander';
 import { addBatchOption } from '../batch/batch-option.js';
-import type { CommandContext } from '../command-context.js';
-import { addDescriptionOptions, JSON_ARGUMENT, WSDL_ARGUMENT } from '../description-options.js';
-import { addFormatOption } from '../formats.js';
-import { addAddressingOptions } from '../messages/addressing-options.js';
-import { addMtomOption } from '../messages/mtom-option.js';
+import { addDescriptionOptions, JSON_ARGUMENT, WSDL_ARGUMENT } from '../description/description-options.js';
 import type { RequestOptions } from '../messages/request.js';
-import { readAddress } from '../option-values.js';
-import { addRequestBytes } from '../size-options.js';
+import { addAddressingOptions } from '../options/addressing-options.js';
+import { addFormatOption } from '../options/formats.js';
+import { addMtomOption } from '../options/mtom-option.js';
+import { readAddress } from '../options/option-values.js';
+import { addRequestBytes } from '../options/size-options.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 const EXAMPLES = `
 Examples:

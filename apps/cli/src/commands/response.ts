@@ -1,16 +1,16 @@
 import { Argument, Command, Option } from 'commander';
 import { addBatchOption } from '../batch/batch-option.js';
-import type { CommandContext } from '../command-context.js';
 import {
   addDescriptionOptions,
   digitsOption,
   unknownOption,
   WSDL_ARGUMENT,
   XML_ARGUMENT,
-} from '../description-options.js';
-import { addFormatOption } from '../formats.js';
+} from '../description/description-options.js';
 import type { ResponseOptions } from '../messages/response.js';
-import { addResponseBytes } from '../size-options.js';
+import { addFormatOption } from '../options/formats.js';
+import { addResponseBytes } from '../options/size-options.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 const EXAMPLES = `
 Examples:

@@ -1,11 +1,11 @@
 import { Argument, Command } from 'commander';
-import type { CommandContext } from '../command-context.js';
-import { addSourceOptions, incompleteOption, WSDL_ARGUMENT } from '../description-options.js';
-import { addFormatOption } from '../formats.js';
-import { addCredentialOptions, CREDENTIALS_HELP } from '../messages/credential-options.js';
-import { readAddress, readPort } from '../option-values.js';
+import { addSourceOptions, incompleteOption, WSDL_ARGUMENT } from '../description/description-options.js';
+import { addCredentialOptions, CREDENTIALS_HELP } from '../options/credential-options.js';
+import { addFormatOption } from '../options/formats.js';
+import { readAddress, readPort } from '../options/option-values.js';
+import { addRequestBytes, addResponseBytes } from '../options/size-options.js';
 import type { ServeOptions } from '../serve/serve.js';
-import { addRequestBytes, addResponseBytes } from '../size-options.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 const EXAMPLES = `
 Listens on 127.0.0.1 only, without accounts and API keys, and calls the SOAP servers that the WSDLs name. Paths, responses and headers

@@ -1,10 +1,9 @@
 import { Argument, Command, Option } from 'commander';
-import type { CommandContext } from '../command-context.js';
-import { addDescriptionOptions, WSDL_ARGUMENT } from '../description-options.js';
-import { addFormatOption } from '../formats.js';
-
+import { addDescriptionOptions, WSDL_ARGUMENT } from '../description/description-options.js';
 import type { TypesOptions } from '../generate/types.js';
-import { binaryForm, dateForm } from '../option-values.js';
+import { addFormatOption } from '../options/formats.js';
+import { binaryForm, dateForm } from '../options/option-values.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 const EXAMPLES = `
 Examples:

@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
-import type { CommandContext } from '../command-context.js';
-import { addDescriptionOptions, WSDL_ARGUMENT, XML_ARGUMENT } from '../description-options.js';
-import { addFormatOption } from '../formats.js';
+import { addDescriptionOptions, WSDL_ARGUMENT, XML_ARGUMENT } from '../description/description-options.js';
+import { addFormatOption } from '../options/formats.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 import type { ValidateOptions } from '../validate/validate.js';
 

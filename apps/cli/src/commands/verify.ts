@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { CommandContext } from '../command-context.js';
-import { addFormatOption } from '../formats.js';
-import { addCredentialOptions } from '../messages/credential-options.js';
-import { readAddress, readNames, readSeconds } from '../option-values.js';
+import { addCredentialOptions } from '../options/credential-options.js';
+import { addFormatOption } from '../options/formats.js';
+import { readAddress, readNames, readSeconds } from '../options/option-values.js';
+import { addMessageBytes } from '../options/size-options.js';
 import type { VerifyOptions } from '../recordings/verify.js';
-import { addMessageBytes } from '../size-options.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 const EXAMPLES = `
 Sends the recorded requests one after the other and compares the responses with the recorded ones: shape (members that are missing, new or of

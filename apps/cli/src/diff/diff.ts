@@ -1,9 +1,9 @@
 import { compareContracts } from '@soapstone/openapi-generator';
-import type { CommandContext } from '../command-context.js';
-import { describedMapper } from '../described-mapper.js';
-import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
-import { EXIT } from '../exit-code.js';
-import { loadDescription } from '../load-description.js';
+import { describedMapper } from '../description/described-mapper.js';
+import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';
+import { loadDescription } from '../description/load-description.js';
+import { EXIT } from '../errors/exit-code.js';
+import type { CommandContext } from '../terminal/command-context.js';
 import { describeChange } from './describe-change.js';
 import { printChanges, printMarkdown } from './print-diff.js';
 

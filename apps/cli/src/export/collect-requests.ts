@@ -1,10 +1,10 @@
 import { API_KEY_HEADER, operationPath } from '@soapstone/http-contract';
 import type { CompiledOperation } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/soap-model/defined';
-import { httpRequestOf } from '../messages/http-request.js';
-import { printJson } from '../messages/print-json.js';
-import { portOf, type Service } from '../service.js';
-import { defaultSlug } from '../service-slug.js';
+import { portOf, type Service } from '../description/service.js';
+import { defaultSlug } from '../description/service-slug.js';
+import { httpRequestOf } from '../exchange/http-request.js';
+import { printJson } from '../output/print-json.js';
 import { fileName } from './file-name.js';
 import {
   type SoapHeaderOptions,

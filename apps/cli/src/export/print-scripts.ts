@@ -1,4 +1,4 @@
-import { shellWord } from '../messages/print-curl.js';
+import { shellWord } from '../exchange/print-curl.js';
 import type { ExportedCollection, ExportedRequest, Template } from './collect-requests.js';
 import { fileName } from './file-name.js';
 import { NEW_UUID } from './soap-headers.js';

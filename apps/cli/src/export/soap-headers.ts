@@ -1,8 +1,8 @@
 import type { CompiledOperation } from '@soapstone/json-xml-mapper';
 import { addressingHeaders, readDemands, securityHeaders } from '@soapstone/soap-transport';
 import type { Port } from '@soapstone/wsdl-parser';
-import type { ChosenAddressing } from '../messages/addressing-options.js';
-import { writesAddressing } from '../messages/chosen-addressing.js';
+import { writesAddressing } from '../exchange/chosen-addressing.js';
+import type { ChosenAddressing } from '../options/addressing-options.js';
 
 /** Options for the header blocks of SOAP requests. */
 export interface SoapHeaderOptions {

@@ -1,6 +1,6 @@
 import { isJsonNumber, type JsonObject, parseJson, stringify } from '@soapstone/json-xml-mapper';
 import { SoapFault } from '@soapstone/server';
-import { fillIn, isRecord } from '../templates.js';
+import { fillIn, isRecord } from '../servers/templates.js';
 import { type FaceRule, type FaultRule, requestOf } from './face-rules.js';
 
 /** A call of an operation that becomes an HTTP request. */

@@ -1,5 +1,5 @@
 import { anything, type Check, members, recordOf, text, wrong } from '@soapstone/soap-model/options';
-import { readOperationRules } from '../operation-rules.js';
+import { readOperationRules } from '../servers/operation-rules.js';
 
 /** How an operation becomes an HTTP request, and the response its result. Templates have `input`, `headers`, `body` and `status`. */
 export interface FaceRule {

@@ -1,15 +1,15 @@
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import { createSoapServer, type SoapServer } from '@soapstone/server';
 import { defined } from '@soapstone/soap-model/defined';
-import type { CommandContext } from '../command-context.js';
-import { loadOptionsOf, type SourceOptions } from '../description-options.js';
-import { createHttpClient } from '../http-client.js';
-import { serveLocally } from '../listen-locally.js';
-import { type Description, loadDescription } from '../load-description.js';
-import type { CredentialOptions } from '../messages/credential-options.js';
-import { printJsonLine } from '../messages/print-json.js';
-import { readBytes } from '../read-file.js';
-import type { SizeOptions } from '../size-options.js';
+import { createHttpClient } from '../access/http-client.js';
+import { loadOptionsOf, type SourceOptions } from '../description/description-options.js';
+import { type Description, loadDescription } from '../description/load-description.js';
+import { readBytes } from '../input/read-file.js';
+import type { CredentialOptions } from '../options/credential-options.js';
+import type { SizeOptions } from '../options/size-options.js';
+import { printJsonLine } from '../output/print-json.js';
+import { serveLocally } from '../servers/listen-locally.js';
+import type { CommandContext } from '../terminal/command-context.js';
 import { type Backend, callBackend } from './backend.js';
 import { type FaceRules, readFaceRules } from './face-rules.js';
 

@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { generateClient } from '@soapstone/openapi-generator';
 import { operationsByPort } from '@soapstone/wsdl-parser';
-import type { CommandContext } from '../command-context.js';
-import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
-import { reportOf } from '../error-report.js';
-import { usageError } from '../errors.js';
-import { EXIT } from '../exit-code.js';
-import { loadDescription } from '../load-description.js';
-import { printJson, printJsonLine } from '../messages/print-json.js';
-import { printError } from '../print-error.js';
-import type { Terminal } from '../terminal.js';
-import { unknownOperation } from '../unknown-operation.js';
-import { writeOutput } from '../write-output.js';
+import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';
+import { loadDescription } from '../description/load-description.js';
+import { unknownOperation } from '../description/unknown-operation.js';
+import { reportOf } from '../errors/error-report.js';
+import { usageError } from '../errors/errors.js';
+import { EXIT } from '../errors/exit-code.js';
+import { printError } from '../output/print-error.js';
+import { printJson, printJsonLine } from '../output/print-json.js';
+import { writeOutput } from '../output/write-output.js';
+import type { CommandContext } from '../terminal/command-context.js';
+import type { Terminal } from '../terminal/terminal.js';
 import { watchFiles } from './watch-files.js';
 
 /** The options of `soapstone client`. */

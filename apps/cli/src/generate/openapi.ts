@@ -16,14 +16,14 @@ import { defined } from '@soapstone/soap-model/defined';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import { requireWsdl } from '../batch/batch-option.js';
 import { runBatch } from '../batch/run-batch.js';
-import type { CommandContext } from '../command-context.js';
-import { describedMapper } from '../described-mapper.js';
-import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
-import { usageError } from '../errors.js';
-import { assertNotEmpty, countFindings, loadDescription } from '../load-description.js';
-import { defaultSlug } from '../service-slug.js';
-import { unknownOperation } from '../unknown-operation.js';
-import { writeOutput } from '../write-output.js';
+import { describedMapper } from '../description/described-mapper.js';
+import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';
+import { assertNotEmpty, countFindings, loadDescription } from '../description/load-description.js';
+import { defaultSlug } from '../description/service-slug.js';
+import { unknownOperation } from '../description/unknown-operation.js';
+import { usageError } from '../errors/errors.js';
+import { writeOutput } from '../output/write-output.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 export interface OpenApiCommandOptions extends DescriptionOptions {
   readonly output?: string;

@@ -1,13 +1,13 @@
 import { gatewayContract } from '@soapstone/http-contract';
 import { createMapper, type Mapper } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, printTypes } from '@soapstone/openapi-generator';
-import type { CommandContext } from '../command-context.js';
-import { describedMapper } from '../described-mapper.js';
-import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
-import { usageError } from '../errors.js';
-import { assertNotEmpty, loadDescription } from '../load-description.js';
-import { printJson } from '../messages/print-json.js';
-import { writeOutput } from '../write-output.js';
+import { describedMapper } from '../description/described-mapper.js';
+import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';
+import { assertNotEmpty, loadDescription } from '../description/load-description.js';
+import { usageError } from '../errors/errors.js';
+import { printJson } from '../output/print-json.js';
+import { writeOutput } from '../output/write-output.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 export interface TypesOptions extends DescriptionOptions {
   readonly output?: string;

@@ -1,8 +1,8 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CliError, reasonOf, usageError } from '../errors.js';
-import { EXIT } from '../exit-code.js';
+import { CliError, reasonOf, usageError } from '../errors/errors.js';
+import { EXIT } from '../errors/exit-code.js';
 
 /** Milliseconds without a change before `run` is called: editors write a file in several steps. */
 const QUIET_MS = 100;

@@ -1,7 +1,12 @@
-import type { CommandContext } from '../command-context.js';
-import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
-import { EXIT } from '../exit-code.js';
-import { countFindings, describeEmpty, loadDescription, missingDocuments } from '../load-description.js';
+import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';
+import {
+  countFindings,
+  describeEmpty,
+  loadDescription,
+  missingDocuments,
+} from '../description/load-description.js';
+import { EXIT } from '../errors/exit-code.js';
+import type { CommandContext } from '../terminal/command-context.js';
 import { describeService } from './describe-service.js';
 import { printService } from './print-service.js';
 

@@ -10,11 +10,11 @@ import { isJsonNumber, stringify } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, printOpenApi } from '@soapstone/openapi-generator';
 import { defined } from '@soapstone/soap-model/defined';
 import { type CredentialProfile, createRedactor, type Transport } from '@soapstone/soap-transport';
-import { exchange } from '../messages/exchange.js';
-import { httpRequestOf } from '../messages/http-request.js';
-import { callProblemOf } from '../serve/error-response.js';
-import { LOCAL_ACCOUNT, type ServedService } from '../served-service.js';
-import { portOf } from '../service.js';
+import { portOf } from '../description/service.js';
+import { exchange } from '../exchange/exchange.js';
+import { httpRequestOf } from '../exchange/http-request.js';
+import { callProblemOf } from '../servers/error-response.js';
+import { LOCAL_ACCOUNT, type ServedService } from '../servers/served-service.js';
 import { VERSION } from '../version.js';
 import { type ExposureOptions, exposeServices } from './exposed-services.js';
 

@@ -1,5 +1,5 @@
 import { type AgentHost, serveLines } from '@soapstone/agent-tools';
-import type { Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 /**
  * Serves the Model Context Protocol on standard input and output, one message per line, until the input ends or the user stops it.

@@ -1,13 +1,13 @@
 import type { CompiledOperation, SoapFaultInfo } from '@soapstone/json-xml-mapper';
 import { createColors } from 'picocolors';
-import type { CommandContext } from '../command-context.js';
-import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
-import { loadService, operationOf, type Service } from '../service.js';
-import { defaultSlug } from '../service-slug.js';
+import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';
+import { loadService, operationOf, type Service } from '../description/service.js';
+import { defaultSlug } from '../description/service-slug.js';
+import { type HttpRequest, httpRequestOf, printHttpRequest } from '../exchange/http-request.js';
+import { proxyBodyOf } from '../exchange/proxy-response.js';
+import { printJson } from '../output/print-json.js';
+import type { CommandContext } from '../terminal/command-context.js';
 import { exampleFaultDetail, faultsOf } from './fault-detail.js';
-import { type HttpRequest, httpRequestOf, printHttpRequest } from './http-request.js';
-import { printJson } from './print-json.js';
-import { proxyBodyOf } from './proxy-response.js';
 
 export interface ExampleOptions extends DescriptionOptions {
   readonly format: 'text' | 'json';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type CredentialProfile, redactSecrets } from '@soapstone/soap-transport';
-import type { WireExchange } from './exchange.js';
+import type { WireExchange } from '../exchange/exchange.js';
 
 /**
  * Prints the messages and timings for `--verbose`; for a call without a response, only the request. Secrets of the credentials are

@@ -10,21 +10,21 @@ import { defined } from '@soapstone/soap-model/defined';
 import { addressingHeaders } from '@soapstone/soap-transport';
 import { requireWsdl } from '../batch/batch-option.js';
 import { runBatch } from '../batch/run-batch.js';
-import type { CommandContext } from '../command-context.js';
-import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
-import { usageError } from '../errors.js';
-import { inputOfQuery, loadService, operationOf, portOf, type Service } from '../service.js';
-import type { SizeOptions } from '../size-options.js';
-import type { AddressingOptions } from './addressing-options.js';
-import { addressingPropertiesOf, writesAddressing } from './chosen-addressing.js';
-import { httpRequestOf, printHttpRequest } from './http-request.js';
-import { located } from './located.js';
-import { messageLimits } from './message-limits.js';
-import { type MtomMode, usesMtom, XOP_THRESHOLD } from './mtom-option.js';
-import { type PackedRequest, packRequest } from './pack-request.js';
-import { printCurl } from './print-curl.js';
-import { printJson } from './print-json.js';
-import { readMessage } from './read-input.js';
+import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';
+import { inputOfQuery, loadService, operationOf, portOf, type Service } from '../description/service.js';
+import { usageError } from '../errors/errors.js';
+import { located } from '../errors/located.js';
+import { addressingPropertiesOf, writesAddressing } from '../exchange/chosen-addressing.js';
+import { httpRequestOf, printHttpRequest } from '../exchange/http-request.js';
+import { type PackedRequest, packRequest } from '../exchange/pack-request.js';
+import { printCurl } from '../exchange/print-curl.js';
+import { readMessage } from '../input/read-input.js';
+import type { AddressingOptions } from '../options/addressing-options.js';
+import { messageLimits } from '../options/message-limits.js';
+import { type MtomMode, usesMtom, XOP_THRESHOLD } from '../options/mtom-option.js';
+import type { SizeOptions } from '../options/size-options.js';
+import { printJson } from '../output/print-json.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 export interface RequestOptions
   extends DescriptionOptions,

@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path';
 import type { MimePart } from '@soapstone/json-xml-mapper';
-import type { Terminal } from '../terminal.js';
-import { writeOutput } from '../write-output.js';
-import type { WireExchange } from './exchange.js';
+import type { WireExchange } from '../exchange/exchange.js';
+import { writeOutput } from '../output/write-output.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 /**
  * Writes the messages of a call into a directory: `request.xml`, `response.xml`, and each attachment of the response as

@@ -8,9 +8,9 @@ import {
   stringify,
 } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/soap-model/defined';
-import type { OutputFile } from '../write-output.js';
-import { JsonIndenter, printJson } from './print-json.js';
-import { metaOf } from './proxy-response.js';
+import { metaOf } from '../exchange/proxy-response.js';
+import { JsonIndenter, printJson } from '../output/print-json.js';
+import type { OutputFile } from '../output/write-output.js';
 
 /** Options for writing a response as it arrives. */
 export interface StreamOptions {

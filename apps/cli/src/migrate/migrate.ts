@@ -1,8 +1,8 @@
-import type { CommandContext } from '../command-context.js';
-import { EXIT } from '../exit-code.js';
-import { printJson } from '../messages/print-json.js';
-import { readBytes } from '../read-file.js';
-import { openOutput } from '../write-output.js';
+import { EXIT } from '../errors/exit-code.js';
+import { readBytes } from '../input/read-file.js';
+import { printJson } from '../output/print-json.js';
+import { openOutput } from '../output/write-output.js';
+import type { CommandContext } from '../terminal/command-context.js';
 import { type Change, type Left, migrateModule } from './migrate-module.js';
 import { sourceFiles } from './source-files.js';
 

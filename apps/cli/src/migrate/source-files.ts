@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
-import { reasonOf, unreadable, usageError } from '../errors.js';
+import { reasonOf, unreadable, usageError } from '../errors/errors.js';
 
 /** The endings of files that can be migrated. */
 const ENDINGS = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx'];

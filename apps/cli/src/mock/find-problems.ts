@@ -1,6 +1,6 @@
 import type { SoapServer } from '@soapstone/server';
 import type { OptionProblem } from '@soapstone/soap-model/options';
-import { isRecord } from '../templates.js';
+import { isRecord } from '../servers/templates.js';
 import { mergeOver } from './match.js';
 import type { RuleAnswer } from './rules.js';
 

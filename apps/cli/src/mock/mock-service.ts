@@ -1,8 +1,8 @@
 import type { JsonObject } from '@soapstone/json-xml-mapper';
 import { createSoapServer, type SoapContext, SoapFault } from '@soapstone/server';
 import type { OptionProblem } from '@soapstone/soap-model/options';
-import type { Description } from '../load-description.js';
-import { fillIn } from '../templates.js';
+import type { Description } from '../description/load-description.js';
+import { fillIn } from '../servers/templates.js';
 import { findProblems } from './find-problems.js';
 import { matches, mergeOver } from './match.js';
 import type { Failure, Rule, RuleAnswer, Rules } from './rules.js';

@@ -2,14 +2,14 @@ import { relative, resolve } from 'node:path';
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import { createRecorder, type RecordedCall } from '@soapstone/server/recordings';
 import { defined } from '@soapstone/soap-model/defined';
-import type { CommandContext } from '../command-context.js';
-import { loadOptionsOf, type SourceOptions } from '../description-options.js';
-import { createHttpClient } from '../http-client.js';
-import { serveLocally } from '../listen-locally.js';
-import { loadDescription } from '../load-description.js';
-import type { CredentialOptions } from '../messages/credential-options.js';
-import { printJsonLine } from '../messages/print-json.js';
-import { createDirectory } from '../write-output.js';
+import { createHttpClient } from '../access/http-client.js';
+import { loadOptionsOf, type SourceOptions } from '../description/description-options.js';
+import { loadDescription } from '../description/load-description.js';
+import type { CredentialOptions } from '../options/credential-options.js';
+import { printJsonLine } from '../output/print-json.js';
+import { createDirectory } from '../output/write-output.js';
+import { serveLocally } from '../servers/listen-locally.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 /** The options of `soapstone record`. */
 export interface RecordOptions extends SourceOptions, Partial<CredentialOptions> {

@@ -3,9 +3,9 @@ import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import { stringify } from '@soapstone/json-xml-mapper';
 import { createReplay, type ReplayedCall, type ReplayHandler } from '@soapstone/server/recordings';
 import { defined } from '@soapstone/soap-model/defined';
-import type { CommandContext } from '../command-context.js';
-import { serveLocally } from '../listen-locally.js';
-import { printJsonLine } from '../messages/print-json.js';
+import { printJsonLine } from '../output/print-json.js';
+import { serveLocally } from '../servers/listen-locally.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 /** The options of `soapstone replay`. */
 export interface ReplayOptions {

@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import { stringify } from '@soapstone/json-xml-mapper';
 import { type VerifiedExchange, verify as verifyRecording } from '@soapstone/server/recordings';
 import { defined } from '@soapstone/soap-model/defined';
-import type { CommandContext } from '../command-context.js';
-import { EXIT } from '../exit-code.js';
-import { createHttpClient } from '../http-client.js';
-import { namingFlags } from '../limit-advice.js';
-import type { CredentialOptions } from '../messages/credential-options.js';
-import { readTexts } from '../messages/credentials.js';
-import { readBytes } from '../read-file.js';
+import { readTexts } from '../access/credentials.js';
+import { createHttpClient } from '../access/http-client.js';
+import { EXIT } from '../errors/exit-code.js';
+import { namingFlags } from '../errors/limit-advice.js';
+import { readBytes } from '../input/read-file.js';
+import type { CredentialOptions } from '../options/credential-options.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 /** The differences that make the exit code 1. */
 export type FailOn = 'value' | 'shape' | 'never';

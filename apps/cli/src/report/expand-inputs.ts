@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 /** Expands directories to the WSDL files in them, at any depth and sorted by name; other inputs are kept. */
 export async function expandInputs(

@@ -8,9 +8,9 @@ import {
 import { defined } from '@soapstone/soap-model/defined';
 import { type PolicyDemands, readDemands } from '@soapstone/soap-transport';
 import type { Diagnostic, ServiceModel } from '@soapstone/wsdl-parser';
-import { displayPath } from '../display-path.js';
-import { type ErrorReport, reportOf } from '../error-report.js';
-import { type LoadingTerminal, type LoadOptions, loadDescription } from '../load-description.js';
+import { type LoadingTerminal, type LoadOptions, loadDescription } from '../description/load-description.js';
+import { type ErrorReport, reportOf } from '../errors/error-report.js';
+import { displayPath } from '../output/display-path.js';
 import { type MissingExample, missingExamples } from './missing-examples.js';
 
 /** The report of one file: a line of `--format json`. */

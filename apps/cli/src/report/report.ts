@@ -1,6 +1,6 @@
-import type { CommandContext } from '../command-context.js';
-import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
-import { EXIT } from '../exit-code.js';
+import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';
+import { EXIT } from '../errors/exit-code.js';
+import type { CommandContext } from '../terminal/command-context.js';
 import { expandInputs } from './expand-inputs.js';
 import { countGrades, noGrades, printReport, printTotal } from './print-report.js';
 import { type FileReport, losesOperations, reportFile } from './report-file.js';

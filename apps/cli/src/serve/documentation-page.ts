@@ -2,7 +2,7 @@ import { operationPath } from '@soapstone/http-contract';
 import { stringify } from '@soapstone/json-xml-mapper';
 import { describeService } from '../inspect/describe-service.js';
 import type { FieldDescription } from '../inspect/describe-shape.js';
-import { LOCAL_ACCOUNT, type ServedService } from '../served-service.js';
+import { LOCAL_ACCOUNT, type ServedService } from '../servers/served-service.js';
 
 /** The page at `/`: every operation with its input and output, an example, and a button that sends it. Loads no external script. */
 export function documentationPage(services: readonly ServedService[], baseUrl: string): string {

@@ -9,13 +9,18 @@ import {
 import { type Mapper, stringify } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, printOpenApi, toOpenApi30 } from '@soapstone/openapi-generator';
 import type { CredentialProfile, Transport } from '@soapstone/soap-transport';
-import { missingOf } from '../incomplete.js';
-import { exchange } from '../messages/exchange.js';
-import { proxyBodyOf } from '../messages/proxy-response.js';
-import { LOCAL_ACCOUNT, type ServedService } from '../served-service.js';
-import { portOf, withNumberStrings } from '../service.js';
+import { missingOf } from '../description/incomplete.js';
+import { portOf, withNumberStrings } from '../description/service.js';
+import { exchange } from '../exchange/exchange.js';
+import { proxyBodyOf } from '../exchange/proxy-response.js';
+import {
+  errorResponse,
+  type GatewayResponse,
+  JSON_TYPE,
+  problemResponse,
+} from '../servers/error-response.js';
+import { LOCAL_ACCOUNT, type ServedService } from '../servers/served-service.js';
 import { documentationPage } from './documentation-page.js';
-import { errorResponse, type GatewayResponse, JSON_TYPE, problemResponse } from './error-response.js';
 import type { LocalQuota } from './local-quota.js';
 
 /** A request to the local gateway. */

@@ -1,11 +1,11 @@
 import { createMessageValidator, MessageValidatorError } from '@soapstone/message-validator';
 import { createColors } from 'picocolors';
-import type { CommandContext } from '../command-context.js';
-import { type DescriptionOptions, loadOptionsOf } from '../description-options.js';
-import { CliError } from '../errors.js';
-import { EXIT } from '../exit-code.js';
-import { loadDescription } from '../load-description.js';
-import { readMessage } from '../messages/read-input.js';
+import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';
+import { loadDescription } from '../description/load-description.js';
+import { CliError } from '../errors/errors.js';
+import { EXIT } from '../errors/exit-code.js';
+import { readMessage } from '../input/read-input.js';
+import type { CommandContext } from '../terminal/command-context.js';
 
 export interface ValidateOptions extends DescriptionOptions {
   readonly format: 'text' | 'json';

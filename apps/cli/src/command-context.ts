@@ -1,8 +1,0 @@
-import type { ExitCode } from './exit-code.js';
-import type { Terminal } from './terminal.js';
-
-/** The context of every command. A command that has findings sets `exitCode`; one that fails throws. */
-export interface CommandContext {
-  readonly terminal: Terminal;
-  exitCode: ExitCode;
-}

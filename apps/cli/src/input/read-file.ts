@@ -1,0 +1,39 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { reasonOf, unreadable } from '../errors/errors.js';
+
+/**
+ * Reads a file that the user named.
+ *
+ * @param cwd the base of relative paths
+ * @throws {CliError} if it cannot be read
+ */
+export async function readBytes(file: string, cwd: string): Promise<Buffer> {
+  try {
+    return await readFile(resolve(cwd, file));
+  } catch (cause) {
+    throw unreadable(`cannot read ${file}: ${reasonOf(cause)}`, cause);
+  }
+}
+
+/**
+ * Reads a file piece by piece.
+ *
+ * @throws {CliError} while it is iterated, if it cannot be read
+ */
+export async function* streamBytes(file: string, cwd: string): AsyncGenerator<Uint8Array, void, undefined> {
+  const pieces = createReadStream(resolve(cwd, file), { highWaterMark: 256 * 1024 })[Symbol.asyncIterator]();
+  try {
+    for (let piece = await next(); piece.done !== true; piece = await next()) yield piece.value;
+  } finally {
+    await pieces.return?.();
+  }
+  async function next(): Promise<IteratorResult<Uint8Array>> {
+    try {
+      return await pieces.next();
+    } catch (cause) {
+      throw unreadable(`cannot read ${file}: ${reasonOf(cause)}`, cause);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { loadOptionsOf, type SourceOptions } from '../description/description-options.js';
+import type { LoadingTerminal } from '../description/load-description.js';
+import { loadService, type Service } from '../description/service.js';
+import { defaultSlug } from '../description/service-slug.js';
+import { messageLimits } from '../options/message-limits.js';
+import type { SizeOptions } from '../options/size-options.js';
+
+/** An offered service, under its slug. */
+export interface ServedService {
+  readonly slug: string;
+  readonly service: Service;
+  readonly endpoint?: string | undefined;
+}
+
+/** The account in the paths, which are those of the real gateway although there are no accounts here. */
+export const LOCAL_ACCOUNT = 'local';
+
+/**
+ * Loads the services of a command, each under its own slug. Throws the errors of `loadDescription`.
+ *
+ * @param options `endpoint` is the address of all their SOAP servers; default: the address in each WSDL
+ */
+export async function loadServices(
+  wsdls: readonly string[],
+  options: SourceOptions & SizeOptions & { readonly endpoint?: string | undefined },
+  terminal: LoadingTerminal,
+): Promise<readonly ServedService[]> {
+  const services: ServedService[] = [];
+  for (const wsdl of wsdls) {
+    const load = { ...loadOptionsOf(options), endpoint: options.endpoint };
+    const service = await loadService(wsdl, terminal, load, { limits: messageLimits(options) });
+    const wanted = defaultSlug(service.description.model);
+    let slug = wanted;
+    for (let number = 2; services.some((each) => each.slug === slug); number++) slug = `${wanted}-${number}`;
+    services.push({ slug, service, endpoint: options.endpoint });
+  }
+  return services;
+}
+
+/** The servers that the WSDLs name may have any address, because the user chose the WSDLs. */
+export function hostsOf(services: readonly ServedService[]): string[] {
+  const addresses = services.flatMap(({ service, endpoint }) =>
+    endpoint === undefined ? service.mapper.operations.map(({ address }) => address ?? '') : [endpoint],
+  );
+  return [
+    ...new Set(addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).host)),
+  ];
+}
