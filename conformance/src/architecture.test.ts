@@ -167,6 +167,7 @@ describe('the dependency table', () => {
 const layered: readonly { readonly source: string; readonly section: string }[] = [
   { source: 'apps/gateway/src', section: 'Folders of the gateway' },
   { source: 'packages/json-xml-mapper/src', section: 'Folders of the mapper' },
+  { source: 'apps/cli/src', section: 'Folders of the command line' },
 ];
 const architecture = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
 
