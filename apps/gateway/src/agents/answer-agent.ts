@@ -39,6 +39,7 @@ export interface AgentDependencies extends AdmitDependencies, ServiceResourceDep
   /** Handles a proxy call, with all layers. */
   readonly call: CallHandler;
   readonly limits: { readonly requestBytes: number };
+  readonly baseUrl: string;
   /** The name and version that clients see. */
   readonly info: ServerInfo;
   readonly log: Pick<Log, 'error'>;

@@ -1,21 +1,21 @@
 import type { AgentResource, Catalog as ToolCatalog } from '@soapstone/agent-tools';
 import type { CompiledService } from '../catalog/catalog.js';
-import { policiesOf } from '../description/artefact.js';
-import type { Artefacts } from '../description/artefacts.js';
-import { offerOf } from '../description/offer.js';
 import type { Plan } from '../domain/plan.js';
-import { GatewayError } from '../errors/errors.js';
-import type { Store } from '../store/store.js';
+import type { RegisteredService } from '../domain/registered-service.js';
+
+/** The generated documents about a service that agents read. */
+export interface ServiceDocuments {
+  /** Resolves to the OpenAPI 3.1 document of a service, for clients on a plan. */
+  openApi(service: RegisteredService, plan: Plan): Promise<string>;
+  /** Resolves to a comparison of the live revision with the one before, as JSON with `changes`. */
+  changes(service: RegisteredService): Promise<string>;
+}
 
 /** The source of the documents about services. */
 export interface ServiceResourceDependencies {
-  readonly artefacts: Artefacts;
-  readonly store: Store;
-  readonly baseUrl: string;
+  readonly documents: ServiceDocuments;
 }
 
-/** The maximum number of changes in one comparison. */
-const MAX_CHANGES = 500;
 /** The URIs of these documents. They cannot be confused with those of operations, which have another segment. */
 const ADDRESS = /^soapstone:\/\/[a-z0-9-]+\/(?:openapi\.json|changes\.json|compatibility\.json)$/;
 
@@ -58,7 +58,7 @@ export function serviceResources(
       ...(plan.paid && isWhole
         ? [
             document('openapi.json', 'OpenAPI document of the service as a JSON API', () =>
-              openApiOf(compiled, plan, deps),
+              deps.documents.openApi(compiled.service, plan),
             ),
           ]
         : []),
@@ -66,38 +66,18 @@ export function serviceResources(
   });
 }
 
-async function openApiOf(
-  { service }: CompiledService,
-  plan: Plan,
-  deps: ServiceResourceDependencies,
-): Promise<string> {
-  const offer = await offerOf(service, plan, deps);
-  const { text } = await deps.artefacts.get(service, { kind: 'file', file: 'openapi-3.1.json', offer });
-  return text.toString('utf8');
-}
-
 async function changesOf(
   { service }: CompiledService,
   offered: ReadonlySet<string>,
-  { artefacts, store }: ServiceResourceDependencies,
+  { documents }: ServiceResourceDependencies,
 ): Promise<string> {
   const { revision } = service;
-  const before = revision - 1;
-  const operations = await store.services.findOperationSettings(service.accountId, service.id);
-  const policies = policiesOf(service.settings, operations);
-  const text = await artefacts
-    .get(service, { kind: 'comparison', most: MAX_CHANGES, policies }, { revision, before })
-    .then(({ text: found }) => found.toString('utf8'))
-    .catch((error: unknown) => {
-      // The previous revision does not exist or is no longer kept.
-      if (error instanceof GatewayError && error.status === 404) return '{"changes":[]}';
-      throw error;
-    });
+  const text = await documents.changes(service);
   const { changes } = JSON.parse(text) as { changes: readonly { operation: string; breaking: boolean }[] };
   const shown = changes.filter(({ operation }) => offered.has(operation));
   return JSON.stringify({
     revision,
-    before,
+    before: revision - 1,
     breaking: shown.some(({ breaking }) => breaking),
     changes: shown,
   });

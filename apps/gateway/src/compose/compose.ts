@@ -12,6 +12,7 @@ import { endSpare } from '../children/start-child.js';
 import type { Siblings } from '../cluster/siblings.js';
 import type { Config } from '../config/config.js';
 import type { Secrets } from '../config/secrets.js';
+import { createAgentDocuments } from '../description/agent-documents.js';
 import { createArtefacts } from '../description/artefacts.js';
 import type { Plans } from '../domain/plan.js';
 import { overloaded } from '../errors/errors.js';
@@ -127,8 +128,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     {
       exposed: createExposedServices(directory, catalog, store, agentTools, elapsed),
       call,
-      artefacts,
-      store,
+      documents: createAgentDocuments(artefacts, { store, baseUrl: config.baseUrl }),
       directory,
       plans,
       limiter,
