@@ -16,12 +16,12 @@ const gatewayPrograms = ['index', 'main'];
 /** The modules that the gateway starts, and its health check. `children/start-child.ts` looks for them in `.processes`, at the depth of `dist`. */
 const gatewayModules = [
   'credentials/child',
-  'credentials/security-thread',
-  'description/child',
+  'calls/security/security-thread',
+  'owners/description/child',
   'http/healthcheck',
   'children/nursery',
-  'mapping/thread',
-  'registration/child',
+  'calls/mapping/thread',
+  'owners/registration/child',
   'store/sqlite-thread',
   'watchdog/watchdog-thread',
 ];

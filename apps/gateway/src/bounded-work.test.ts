@@ -4,11 +4,11 @@ import { compareContracts, generateOpenApi, printOpenApi, printTypes } from '@so
 import { openMultipart, readHeaderValue } from '@soapstone/soap-transport/mime';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
-import { hideSecretsInJson } from './catalog/hide-secrets.js';
+import { hideSecretsInJson } from './credentials/hide-secrets.js';
 import { readSessionCookie } from './domain/session.js';
 import { clientAddress, clientScheme } from './http/client-address.js';
 import { hasMoreValues } from './http/value-count.js';
-import { csvFile } from './management/csv-file.js';
+import { csvFile } from './owners/management/csv-file.js';
 import { redactBody } from './telemetry/redact-body.js';
 import { growthOf, LINEAR, type Work } from './testing/growth.js';
 

@@ -1,7 +1,7 @@
 /**
  * The gateway: clients call the operations of registered SOAP services with JSON over HTTPS.
  *
- * It composes the packages and adds accounts, keys, plans and persistence. One call is `proxy/call.ts`, which reads from top
+ * It composes the packages and adds accounts, keys, plans and persistence. One call is `calls/proxy/call.ts`, which reads from top
  * to bottom as the rules of the specification and does not depend on an HTTP framework. docs/architecture.md lists the folders.
  *
  * These exports are for programs that run a gateway inside their own process; `main.ts` is the gateway as a program.
@@ -18,11 +18,11 @@ export type { ServiceSettings } from './domain/service-settings.js';
 export { type Gateway, type StartOptions, startGateway } from './gateway.js';
 export { certificateFiles } from './http/certificate.js';
 export { createLog, type Log } from './log/log.js';
-export { ImportError } from './registration/import-documents.js';
+export { ImportError } from './owners/registration/import-documents.js';
 export {
   type Registered,
   type Registration,
   RegistrationError,
   registerService,
-} from './registration/register.js';
+} from './owners/registration/register.js';
 export type { Store } from './store/store.js';

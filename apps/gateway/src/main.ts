@@ -13,7 +13,7 @@ import { selfSignedCertificate } from './http/certificate.js';
 import { containExceptions } from './http/contain-exceptions.js';
 import { greetingOf } from './log/greeting.js';
 import { createLog, type Log } from './log/log.js';
-import { inviteFirstAdministrator } from './management/use-cases/invite.js';
+import { inviteFirstAdministrator } from './owners/management/use-cases/invite.js';
 import { startWatchdog } from './watchdog/watchdog.js';
 
 /**
@@ -153,15 +153,15 @@ if (environment['CONFIG_FILE'] === undefined && process.argv.includes('--config'
   const { configFileSchema } = await import('./config/file-settings.js');
   process.stdout.write(`${JSON.stringify(configFileSchema(), null, 2)}\n`);
 } else if (command === 'backup' || command === 'restore') {
-  const { processTerminal, runBackup } = await import('./administration/index.js');
+  const { processTerminal, runBackup } = await import('./owners/administration/index.js');
   await runBackup(command, others, environment, processTerminal()).then((code) => {
     process.exitCode = code;
   }, fail);
 } else if (command === 'apply' || command === 'export') {
-  const { processTerminal, runAdministration } = await import('./administration/index.js');
+  const { processTerminal, runAdministration } = await import('./owners/administration/index.js');
   process.exitCode = await runAdministration(rest, environment, processTerminal());
 } else if (command === 'admin') {
-  const { processTerminal, runAdministration } = await import('./administration/index.js');
+  const { processTerminal, runAdministration } = await import('./owners/administration/index.js');
   process.exitCode = await runAdministration(others, environment, processTerminal());
 } else {
   const asked = command === '--help' || command === '-h';

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runAdministration } from './administration/index.js';
 import type { Account } from './domain/account.js';
+import { runAdministration } from './owners/administration/index.js';
 import { type GatewayUnderTest, startUnderTest } from './testing/gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from './testing/hostile-upstream.js';
 import { listenForChanges } from './testing/listen-for-changes.js';

@@ -10,18 +10,18 @@ import {
   startGateway,
 } from '@soapstone/gateway';
 import { parseWsdl } from '@soapstone/wsdl-parser';
-import { storeServiceSecret } from '../../../apps/gateway/src/catalog/service-secrets.js';
-import {
-  artefactKey,
-  describedMapper,
-  makeArtefact,
-} from '../../../apps/gateway/src/description/artefact.js';
-import { makerOf } from '../../../apps/gateway/src/description/artefacts.js';
-import { packText } from '../../../apps/gateway/src/description/pack-text.js';
+import { storeServiceSecret } from '../../../apps/gateway/src/credentials/service-secrets.js';
 import { gradeRevision } from '../../../apps/gateway/src/domain/operation-grade.js';
 import { digestOf, packModel } from '../../../apps/gateway/src/domain/pack-model.js';
 import { createSealer } from '../../../apps/gateway/src/domain/seal.js';
 import { DEFAULT_SETTINGS, mappingOf } from '../../../apps/gateway/src/domain/service-settings.js';
+import {
+  artefactKey,
+  describedMapper,
+  makeArtefact,
+} from '../../../apps/gateway/src/owners/description/artefact.js';
+import { makerOf } from '../../../apps/gateway/src/owners/description/artefacts.js';
+import { packText } from '../../../apps/gateway/src/owners/description/pack-text.js';
 import { freePort } from '../gateway/free-port.js';
 import { ordersWsdl } from '../gateway/orders.js';
 import { serveProcess } from '../gateway/server-process.js';

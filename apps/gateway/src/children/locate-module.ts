@@ -5,8 +5,8 @@ import type { ChildPath } from './nursery-messages.js';
 export type ModulePath =
   | ChildPath
   | 'children/nursery'
-  | 'credentials/security-thread'
-  | 'mapping/thread'
+  | 'calls/security/security-thread'
+  | 'calls/mapping/thread'
   | 'store/sqlite-thread'
   | 'watchdog/watchdog-thread';
 

@@ -1,5 +1,5 @@
 /** A module that runs in its own process, by its path without an extension. */
-export type ChildPath = 'registration/child' | 'credentials/child' | 'description/child';
+export type ChildPath = 'owners/registration/child' | 'credentials/child' | 'owners/description/child';
 
 /** To the nursery. `id` names a child of it. */
 export type ToNursery =

@@ -1,6 +1,6 @@
+import type { ProxyDependencies } from '../calls/proxy/call.js';
 import type { TracingConfig } from '../config/tracing-config.js';
 import type { Log } from '../log/log.js';
-import type { ProxyDependencies } from '../proxy/call.js';
 
 /** Adds the layer that creates a span for each call, and spans for the steps of a call. The code is loaded only if calls are traced. */
 export async function loadTracing(config: TracingConfig, log: Log) {

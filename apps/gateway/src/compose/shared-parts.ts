@@ -1,7 +1,7 @@
 import { createMemoryLimiter, type Limiter } from '@soapstone/rate-limiter';
 import { createRedisLimiter, type RedisLimiter } from '@soapstone/rate-limiter/redis';
-import { createSharedReplies } from '../cache/shared-replies.js';
-import { createStoredReplies, type StoredReplies } from '../cache/stored-replies.js';
+import { createSharedReplies } from '../calls/cache/shared-replies.js';
+import { createStoredReplies, type StoredReplies } from '../calls/cache/stored-replies.js';
 import type { Config } from '../config/config.js';
 import type { Log } from '../log/log.js';
 import type { RecordedLimiter } from '../store/keep-ledger.js';

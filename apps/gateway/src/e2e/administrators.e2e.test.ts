@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ROUTES } from '../management/routes.js';
+import { ROUTES } from '../owners/management/routes.js';
 import { setManagementScene } from '../testing/management-scene.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
 import { sampleBody } from '../testing/sample-body.js';

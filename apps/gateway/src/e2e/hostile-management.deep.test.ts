@@ -1,6 +1,6 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ROUTES } from '../management/routes.js';
+import { ROUTES } from '../owners/management/routes.js';
 import { setManagementScene } from '../testing/management-scene.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
 import { sampleBody } from '../testing/sample-body.js';

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { defined } from '@soapstone/soap-model/defined';
 import { describe, expect, test } from 'vitest';
-import { ROUTES } from '../management/routes.js';
+import { ROUTES } from '../owners/management/routes.js';
 import { setManagementScene } from '../testing/management-scene.js';
 import { createOwner, PASSWORD } from '../testing/owner-client.js';
 import { setUps } from '../testing/set-ups.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { defined } from '@soapstone/soap-model/defined';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ROUTES } from '../management/routes.js';
+import { ROUTES } from '../owners/management/routes.js';
 import { type Canaries, createCanaries } from '../testing/canaries.js';
 import { ECHOES, echoes } from '../testing/echoes.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';

@@ -6,7 +6,7 @@ import {
   SESSION_COOKIE,
   SESSION_LIFE,
 } from '../domain/session.js';
-import { ROUTES } from '../management/routes.js';
+import { ROUTES } from '../owners/management/routes.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import type { Answer } from '../testing/https-client.js';
 import { createOwner, type OwnerClient, ownerClient, PASSWORD } from '../testing/owner-client.js';

@@ -5,7 +5,7 @@ import {
   createInvitation,
   inviteFirstAdministrator,
   type NewInvitation,
-} from '../management/use-cases/invite.js';
+} from '../owners/management/use-cases/invite.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { ownerClient, PASSWORD } from '../testing/owner-client.js';
 import { setUps } from '../testing/set-ups.js';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refuseMediaTypes } from '@soapstone/agent-tools';
 import { tooManyConcurrentProblem } from '@soapstone/http-contract';
-import { type AgentDependencies, answerAgent, METADATA_PATH } from '../agents/answer-agent.js';
-import type { AgentResponse } from '../agents/http.js';
+import { type AgentDependencies, answerAgent, METADATA_PATH } from '../calls/agents/answer-agent.js';
+import type { AgentResponse } from '../calls/agents/http.js';
 import { GatewayError, overloaded } from '../errors/errors.js';
 import { readBody } from './body.js';
 import { ClientSignal } from './client-signal.js';

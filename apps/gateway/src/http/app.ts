@@ -1,12 +1,12 @@
 import { withCode } from '@soapstone/http-contract';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { METADATA_PATH } from '../agents/answer-agent.js';
+import { METADATA_PATH } from '../calls/agents/answer-agent.js';
+import { errorResponse } from '../calls/proxy/respond.js';
 import { createRequestId } from '../domain/request-id.js';
 import { badRequest, GatewayError } from '../errors/errors.js';
 import type { Log } from '../log/log.js';
-import { type DescriptionDependencies, describeService } from '../management/describe-service.js';
-import { sameSecret } from '../management/identify.js';
-import { errorResponse } from '../proxy/respond.js';
+import { type DescriptionDependencies, describeService } from '../owners/management/describe-service.js';
+import { sameSecret } from '../owners/management/identify.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import { AGENT_PREFIX, protectedResourceMetadata } from './agent-lane.js';
 import { mountDashboard } from './dashboard.js';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { anonymousQuota, limitHeaders } from '../calls/proxy/limit-headers.js';
+import { errorResponse } from '../calls/proxy/respond.js';
 import { createRequestId } from '../domain/request-id.js';
 import { toGatewayError } from '../errors/errors.js';
 import type { Log } from '../log/log.js';
-import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
-import { errorResponse } from '../proxy/respond.js';
 import { writeResponse } from './write-response.js';
 
 /** Ends a request whose code threw `error`. Never throws. */

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { anonymousQuota, limitHeaders } from '../calls/proxy/limit-headers.js';
+import { errorResponse } from '../calls/proxy/respond.js';
 import { createRequestId } from '../domain/request-id.js';
 import { badRequest, type GatewayError } from '../errors/errors.js';
-import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
-import { errorResponse } from '../proxy/respond.js';
 
 const HOST = 'host';
 const CONTENT_TYPE = 'content-type';

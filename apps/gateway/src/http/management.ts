@@ -2,17 +2,19 @@ import { createHash } from 'node:crypto';
 import { problemBody, REQUEST_ID_HEADER } from '@soapstone/http-contract';
 import { defined } from '@soapstone/soap-model/defined';
 import type { Express, Request, RequestHandler } from 'express';
+import { type ConcurrencyLimit, createConcurrencyLimit } from '../calls/proxy/concurrency.js';
+import { errorResponse, JSON_HEADERS } from '../calls/proxy/respond.js';
 import { type ChildSlots, createChildSlots } from '../children/child-slots.js';
 import { createRequestId } from '../domain/request-id.js';
 import { badRequest, type GatewayError } from '../errors/errors.js';
 import { ChangedMeanwhile } from '../errors/management-errors.js';
 import { markActivity, NO_ACTIVITY } from '../log/activity.js';
-import { answerOnce, readIdempotencyKey, type SentAnswer } from '../management/answer-once.js';
-import { checkBody, prepareBody, readQuery } from '../management/check-body.js';
-import { describeManagement } from '../management/describe-management.js';
-import { explainFailure } from '../management/explain-failure.js';
-import { handle as handleCall } from '../management/handle.js';
-import { identifyOperator, identifyOwner } from '../management/identify.js';
+import { answerOnce, readIdempotencyKey, type SentAnswer } from '../owners/management/answer-once.js';
+import { checkBody, prepareBody, readQuery } from '../owners/management/check-body.js';
+import { describeManagement } from '../owners/management/describe-management.js';
+import { explainFailure } from '../owners/management/explain-failure.js';
+import { handle as handleCall } from '../owners/management/handle.js';
+import { identifyOperator, identifyOwner } from '../owners/management/identify.js';
 import {
   type LargeBody,
   type ManagementAnswer,
@@ -20,12 +22,10 @@ import {
   type ManagementDependencies,
   type Route,
   takesIdempotencyKey,
-} from '../management/route.js';
-import { ROUTES } from '../management/routes.js';
-import { throttleOwner } from '../management/throttle.js';
-import { type ConcurrencyLimit, createConcurrencyLimit } from '../proxy/concurrency.js';
-import { errorResponse, JSON_HEADERS } from '../proxy/respond.js';
-import { prepareImport } from '../registration/import-documents.js';
+} from '../owners/management/route.js';
+import { ROUTES } from '../owners/management/routes.js';
+import { throttleOwner } from '../owners/management/throttle.js';
+import { prepareImport } from '../owners/registration/import-documents.js';
 import { readBody } from './body.js';
 import { type BodyLease, type BodyRoom, createBodyRoom } from './body-room.js';
 import { clientAddress } from './client-address.js';

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { API_PREFIX } from '@soapstone/http-contract';
 import type { CallSignal } from '@soapstone/soap-transport';
+import type { ProxyRequest } from '../calls/proxy/http.js';
+import { type CallHandler, newTrail } from '../calls/proxy/layer.js';
+import { anonymousQuota, limitHeaders } from '../calls/proxy/limit-headers.js';
+import { errorResponse } from '../calls/proxy/respond.js';
 import { createRequestId } from '../domain/request-id.js';
 import { overloaded } from '../errors/errors.js';
-import type { ProxyRequest } from '../proxy/http.js';
-import { type CallHandler, newTrail } from '../proxy/layer.js';
-import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
-import { errorResponse } from '../proxy/respond.js';
 import { readBody } from './body.js';
 import { ClientSignal } from './client-signal.js';
 import type { FailRequest } from './fail-request.js';

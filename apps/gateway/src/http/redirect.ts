@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { anonymousQuota, limitHeaders } from '../calls/proxy/limit-headers.js';
 import type { Log } from '../log/log.js';
-import { anonymousQuota, limitHeaders } from '../proxy/limit-headers.js';
 
 /**
  * Redirects plain HTTP to the same path of the configured base URL, never to the value of `Host`, with 308, which keeps method and body. A

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ByteText, byteCharacters } from '../proxy/byte-text.js';
+import { ByteText, byteCharacters } from '../calls/proxy/byte-text.js';
 
 /** The size up to which a body is written as a string: Node then sends it together with the header section, which is faster. */
 const SHORT = 32_768;

@@ -7,7 +7,7 @@ export interface StoredArtefact {
   readonly body: Uint8Array;
 }
 
-/** Generated texts of services: see `description/artefacts.ts`. Each can be generated again. */
+/** Generated texts of services: see `owners/description/artefacts.ts`. Each can be generated again. */
 export interface ArtefactRepository {
   find(accountId: string, serviceId: string, key: string): Promise<Uint8Array | undefined>;
   /**

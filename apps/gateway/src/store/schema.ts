@@ -57,7 +57,7 @@ export interface Tables {
     /** When its owner rejected it. */
     rejected_at: string | null;
   };
-  /** Generated texts of services: see `description/artefacts.ts`. */
+  /** Generated texts of services: see `owners/description/artefacts.ts`. */
   artefacts: {
     account_id: string;
     service_id: string;

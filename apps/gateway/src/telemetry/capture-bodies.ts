@@ -1,8 +1,8 @@
-import type { Catalog } from '../catalog/catalog.js';
+import type { Catalog } from '../calls/catalog/catalog.js';
+import type { ProxyRequest, ProxyResponse } from '../calls/proxy/http.js';
+import type { Layer } from '../calls/proxy/layer.js';
+import { printedBody } from '../calls/proxy/respond.js';
 import type { Log } from '../log/log.js';
-import type { ProxyRequest, ProxyResponse } from '../proxy/http.js';
-import type { Layer } from '../proxy/layer.js';
-import { printedBody } from '../proxy/respond.js';
 import type { Store } from '../store/store.js';
 import { redactBody } from './redact-body.js';
 

@@ -1,7 +1,7 @@
 import type { TransportStats } from '@soapstone/soap-transport';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { CatalogStats } from '../catalog/catalog.js';
-import type { CertificateStats } from '../catalog/watch-certificates.js';
+import type { CatalogStats } from '../calls/catalog/catalog.js';
+import type { CertificateStats } from '../calls/catalog/watch-certificates.js';
 import type { FairThreadStats } from '../children/fair-thread.js';
 import type { ProcessMetrics } from '../cluster/messages.js';
 import type { CallLog, CallRecord } from '../log/log.js';

@@ -1,5 +1,5 @@
-import { endOfString, hideSecrets } from '../catalog/hide-secrets.js';
-import type { ServiceSecrets } from '../catalog/service-secrets.js';
+import { endOfString, hideSecrets } from '../credentials/hide-secrets.js';
+import type { ServiceSecrets } from '../credentials/service-secrets.js';
 import { PRIVATE_NAME } from '../domain/private-names.js';
 
 /** The maximum number of characters of a body that are recorded. */

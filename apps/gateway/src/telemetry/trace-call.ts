@@ -1,9 +1,9 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { Limiter } from '@soapstone/rate-limiter';
 import { isTransportError, type Transport, type TransportResponse } from '@soapstone/soap-transport';
-import type { Catalog, CompiledService } from '../catalog/catalog.js';
-import type { ServiceOperation } from '../mapping/service-operation.js';
-import type { ProxyDependencies } from '../proxy/call.js';
+import type { Catalog, CompiledService } from '../calls/catalog/catalog.js';
+import type { ServiceOperation } from '../calls/mapping/service-operation.js';
+import type { ProxyDependencies } from '../calls/proxy/call.js';
 import type { Step, Tracing } from './tracing.js';
 
 /**

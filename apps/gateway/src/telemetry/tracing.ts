@@ -11,9 +11,9 @@ import {
 } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { API_PREFIX } from '@soapstone/http-contract';
+import type { Layer } from '../calls/proxy/layer.js';
 import type { TracingConfig } from '../config/tracing-config.js';
 import type { CallLog, Log } from '../log/log.js';
-import type { Layer } from '../proxy/layer.js';
 import { createTracerProvider } from './tracer-provider.js';
 
 /** The span of a request, its open child spans, and the clock that all of them use. */

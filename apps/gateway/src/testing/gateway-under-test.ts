@@ -10,7 +10,7 @@ import type { OperationSettings } from '../domain/service-settings.js';
 import { type Gateway, startGateway } from '../gateway.js';
 import { ensureSelfSigned } from '../http/certificate.js';
 import { createLog } from '../log/log.js';
-import { type Registration, registerService } from '../registration/register.js';
+import { type Registration, registerService } from '../owners/registration/register.js';
 import { freePort } from './free-port.js';
 import { type Answer, type SentRequest, send, sendRaw } from './https-client.js';
 

@@ -1,7 +1,7 @@
-import type { Changes } from '../catalog/changes.js';
-import { saveService } from '../catalog/save-service.js';
 import type { Activity } from '../log/activity.js';
 import type { Log } from '../log/log.js';
+import type { Changes } from '../services/changes.js';
+import { saveService } from '../services/save-service.js';
 import { isMissingParent } from '../store/missing-parent.js';
 import type { Stall } from '../store/stalls.js';
 import type { Store } from '../store/store.js';

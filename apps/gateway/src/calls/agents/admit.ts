@@ -1,0 +1,37 @@
+import type { Plans } from '../../domain/plan.js';
+import { invalidKey, overloaded } from '../../errors/errors.js';
+import type { Directory } from '../catalog/directory.js';
+import { authenticate, type Caller } from '../proxy/authenticate.js';
+import type { AgentRequest } from './http.js';
+
+/** The dependencies of deciding who may send messages. */
+export interface AdmitDependencies {
+  readonly directory: Directory;
+  readonly plans: Plans;
+  /** The load level: at 2 the Free plan is rejected, at 3 everyone is. */
+  readonly pressure: () => number;
+  /** Wall clock, milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/**
+ * Returns the holder of a request's key, who can reach only the services of their own account. The result is not a promise if the key is
+ * cached. Throws or rejects with the errors of a proxy call.
+ */
+export function admit(
+  { accountId, apiKeys }: Pick<AgentRequest, 'accountId' | 'apiKeys'>,
+  deps: AdmitDependencies,
+): Caller | Promise<Caller> {
+  const level = deps.pressure();
+  if (level >= 3) throw overloaded();
+  const found = authenticate(apiKeys, deps, deps.now());
+  return found instanceof Promise
+    ? found.then((caller) => admitted(caller, accountId, level))
+    : admitted(found, accountId, level);
+}
+
+function admitted(caller: Caller, accountId: string, level: number): Caller {
+  if (level === 2 && !caller.plan.paid) throw overloaded();
+  if (caller.account.id !== accountId) throw invalidKey();
+  return caller;
+}

@@ -1,0 +1,271 @@
+import type { Mapper, MapperLimits, MapperOptions } from '@soapstone/json-xml-mapper';
+import type { Port, ServiceModel } from '@soapstone/wsdl-parser';
+import { loadServiceSecrets, type ServiceSecrets } from '../../credentials/service-secrets.js';
+import { compiledBytes } from '../../domain/compiled-bytes.js';
+import { type Deprecation, deprecatedOperations, mergeDeprecations } from '../../domain/deprecation.js';
+import type { RegisteredService, ServiceRevision } from '../../domain/registered-service.js';
+import type { Sealer } from '../../domain/seal.js';
+import {
+  DEFAULT_OPERATION_SETTINGS,
+  mappingOf,
+  type OperationSettings,
+} from '../../domain/service-settings.js';
+import { serviceNotFound } from '../../errors/errors.js';
+import type { Store } from '../../store/store.js';
+import type { MapperSource } from '../mapping/messages.js';
+import type { MappingThread } from '../mapping/thread-jobs.js';
+import { HeldBytes } from './held-bytes.js';
+import { mapperVariant, type OpenOperation, operationsOf } from './service-operations.js';
+import { SharedValues } from './shared-values.js';
+
+/** A service that is ready for calls: its live revision, compiled with its settings. */
+export interface CompiledService {
+  readonly service: RegisteredService;
+  /** Services with the same description share one model, across accounts, and with the same settings one mapper. */
+  readonly revision: ServiceRevision;
+  readonly mapper: Mapper;
+  /** The name of the mapper in the mapping thread, and what it is created from. */
+  readonly threadMapper: { readonly key: string; readonly source: () => Promise<MapperSource> };
+  readonly secrets: ServiceSecrets;
+  /**
+   * Returns an exposed operation, ready to be called. Throws what `Mapper.compile` throws, or rejects with it the first time. `numbers`
+   * overrides the setting of the service; an operation is compiled for each form when it is first called in it.
+   */
+  readonly operation: OpenOperation;
+  /** The WSDL port of an exposed operation. */
+  portOf(name: string): Port | undefined;
+  /** The settings of an exposed operation. */
+  operationSettings(name: string): OperationSettings;
+  /** The deprecation of an exposed operation: its own, its service's, or both. */
+  deprecationOf(name: string): Deprecation | undefined;
+  /** When an operation was put on hold, in milliseconds since the Unix epoch; undefined if it can be called. */
+  heldSince(name: string): number | undefined;
+}
+
+/** A cache of compiled services, which are compiled on first use. */
+export interface Catalog {
+  /** Rejects with `SERVICE_NOT_FOUND` if the service has been deleted, and with an internal error if its revision is missing. */
+  compile(service: RegisteredService): CompiledService | Promise<CompiledService>;
+  /**
+   * Evicts the services of the accounts, or of all accounts, that have been deleted, and earlier states of those that have changed. They
+   * are never asked for again.
+   */
+  evictOutdated(...accountIds: string[]): Promise<void>;
+  /** The current contents of the cache. */
+  stats(): CatalogStats;
+}
+
+export interface CatalogStats {
+  readonly services: number;
+  /** The memory that the services need once all their operations are compiled, estimated with the figures of decision 0017. */
+  readonly bytes: number;
+}
+
+/** The estimated size of a service without its operations: settings, secrets, look-up tables. */
+const SERVICE_BYTES = 8_192;
+
+/** The size of a packed model up to which it is kept for the first call of its service. */
+const PACKED_AT_HAND = 64 * 1024;
+
+/**
+ * `catalogBytes` is the room for compiled services; at least one is kept, whatever its size. The other limits are those of the
+ * mapper.
+ */
+export function createCatalog(
+  store: Store,
+  sealer: Sealer,
+  thread: MappingThread,
+  {
+    requestBytes,
+    responseBytes,
+    expansion,
+    work,
+    catalogBytes,
+  }: Pick<MapperLimits, 'requestBytes' | 'responseBytes' | 'expansion' | 'work'> & {
+    readonly catalogBytes: number;
+  },
+): Catalog {
+  const limits = { requestBytes, responseBytes, expansion, work };
+  const compiled = new Map<string, Entry>();
+  /** The same entries by the service object, which many calls share, so that finding them needs no string concatenation. */
+  const byService = new WeakMap<RegisteredService, Entry>();
+  const models = new SharedValues<ServiceModel>();
+  const mappers = new SharedValues<Mapper>();
+  const held = new HeldBytes();
+  let uses = 0;
+
+  async function load(service: RegisteredService, onMapper: (mapper: Mapper) => void): Promise<Loaded> {
+    const { accountId, id, settings } = service;
+    const [stored, operations, secrets, deprecations, held] = await Promise.all([
+      store.services.findRevision(accountId, id, service.revision),
+      store.services.findOperationSettings(accountId, id),
+      loadServiceSecrets(store, sealer, accountId, id),
+      store.deprecations.find(accountId, id),
+      store.stalls.findHeld(accountId, id),
+    ]);
+    if (stored === undefined) {
+      // The service was deleted after it was looked up.
+      if ((await store.services.find(accountId, id)) === undefined) throw serviceNotFound();
+      throw new Error(`service ${id} has no revision ${service.revision}`);
+    }
+    const { digest, modelBytes, packed, ...rest } = stored;
+    const revision = { ...rest, model: models.share(digest, () => stored.model) };
+    const mapping = mappingOf(settings, operations);
+    const { select } = mapping;
+    const deprecated = deprecatedOperations(deprecations);
+    const variant = (options: MapperOptions) =>
+      mapperVariant({ service, model: revision.model, digest, select }, options, { store, mappers });
+    const options = { ...mapping.options, limits };
+    const { mapper: makeMapper, ...threadMapper } = variant(options);
+    const mapper = makeMapper();
+    // The first call needs it in the thread too, and would otherwise read it again.
+    let atHand = packed.length <= PACKED_AT_HAND ? { packed, select, options } : undefined;
+    const takeSource = (): MapperSource | undefined => {
+      const taken = atHand;
+      atHand = undefined;
+      return taken;
+    };
+    const { model } = mapper;
+    const ports = new Map(
+      model.exposed.map(({ name, service: index, port }) => [name, model.services[index]?.ports[port]]),
+    );
+    const compiledService: CompiledService = {
+      service,
+      revision,
+      mapper,
+      threadMapper,
+      secrets,
+      operation: operationsOf(service, thread, { ...threadMapper, takeSource, mapper: () => mapper }, () => {
+        const strings = variant({ ...options, numbers: 'string' });
+        let made: Mapper | undefined;
+        const hold = (): Mapper => {
+          made = strings.mapper();
+          onMapper(made);
+          return made;
+        };
+        return { ...strings, mapper: () => made ?? hold() };
+      }),
+      portOf: (name) => ports.get(name),
+      operationSettings: (name) => operations.get(name) ?? DEFAULT_OPERATION_SETTINGS,
+      heldSince: (name) => held.get(name),
+      deprecationOf:
+        deprecations.service === undefined && deprecated.size === 0
+          ? () => undefined
+          : (name) => mergeDeprecations(deprecated.get(name), deprecations.service),
+    };
+    return { service: compiledService, modelBytes };
+  }
+
+  function add(id: string, service: RegisteredService): Entry {
+    const promise = load(service, (mapper) => holdAlso(entry, mapper)).then(
+      ({ service: value, modelBytes }) => {
+        entry.service = value;
+        // It may have been evicted in the meantime.
+        if (entry.kept) {
+          entry.loaded = value;
+          entry.modelBytes = modelBytes;
+          hold(value, modelBytes);
+          while (held.total > catalogBytes && compiled.size > 1) forgetOne(entry);
+        }
+        return value;
+      },
+      (error: unknown) => {
+        entry.kept = false;
+        if (compiled.get(id) === entry) compiled.delete(id);
+        throw error;
+      },
+    );
+    const { accountId, id: serviceId, updatedAt } = service;
+    const entry: Entry = { service: promise, used: uses, kept: true, accountId, serviceId, updatedAt };
+    compiled.set(id, entry);
+    return entry;
+  }
+
+  function hold(service: CompiledService, modelBytes: number): void {
+    const { mapper, revision } = service;
+    const bytes = compiledBytes(modelBytes, mapper.model.exposed.length);
+    held.hold(revision.model, bytes.model);
+    held.hold(mapper, bytes.mapper);
+    held.hold(service, SERVICE_BYTES);
+  }
+
+  /** Counts a second mapper of a service and its operations. */
+  function holdAlso(entry: Entry, mapper: Mapper): void {
+    // The service may have been evicted in the meantime, or may already have this mapper.
+    if (!entry.kept || entry.loaded === undefined || mapper === entry.loaded.mapper) return;
+    entry.second = mapper;
+    held.hold(mapper, compiledBytes(entry.modelBytes ?? 0, mapper.model.exposed.length).mapper);
+    while (held.total > catalogBytes && compiled.size > 1) forgetOne(entry);
+  }
+
+  /** Evicts the least recently used entry other than `newest`. */
+  function forgetOne(newest: Entry): void {
+    let oldest: [string, Entry] | undefined;
+    for (const candidate of compiled) {
+      if (candidate[1] === newest) continue;
+      if (oldest === undefined || candidate[1].used < oldest[1].used) oldest = candidate;
+    }
+    evict(...oldest!);
+  }
+
+  function evict(id: string, entry: Entry): void {
+    entry.kept = false;
+    compiled.delete(id);
+    if (entry.loaded === undefined) return;
+    for (const thing of [entry.loaded.revision.model, entry.loaded.mapper, entry.second, entry.loaded]) {
+      if (thing !== undefined) held.release(thing);
+    }
+  }
+
+  return {
+    async evictOutdated(...accountIds) {
+      const own = new Set(
+        accountIds.length > 0 ? accountIds : [...compiled.values()].map((entry) => entry.accountId),
+      );
+      for (const accountId of own) {
+        const entries = [...compiled].filter(([, entry]) => entry.accountId === accountId);
+        if (entries.length === 0) continue;
+        const times = await store.services.updateTimes(accountId);
+        for (const [id, entry] of entries) {
+          const isCurrent = entry.updatedAt >= (times.get(entry.serviceId) ?? Number.POSITIVE_INFINITY);
+          if (!isCurrent && compiled.get(id) === entry) evict(id, entry);
+        }
+      }
+    },
+    stats: () => ({ services: compiled.size, bytes: held.total }),
+    compile(service) {
+      uses += 1;
+      let entry = byService.get(service);
+      if (entry === undefined || !entry.kept) {
+        // Every change of the service, its settings or its operations changes `updatedAt`, so an outdated entry is never found.
+        const id = `${service.id} ${service.revision} ${service.updatedAt}`;
+        entry = compiled.get(id) ?? add(id, service);
+        byService.set(service, entry);
+      }
+      entry.used = uses;
+      return entry.service;
+    },
+  };
+}
+
+interface Loaded {
+  readonly service: CompiledService;
+  readonly modelBytes: number;
+}
+
+interface Entry {
+  readonly accountId: string;
+  readonly serviceId: string;
+  readonly updatedAt: number;
+  service: CompiledService | Promise<CompiledService>;
+  /** The service once it is loaded, whose memory is counted. */
+  loaded?: CompiledService;
+  /** The mapper for the other form of numbers, once a call has asked for it. */
+  second?: Mapper;
+  /** The size of the model's JSON. */
+  modelBytes?: number;
+  /** The sequence number of the last use. Reordering entries on every call would cost more than finding them. */
+  used: number;
+  /** Neither evicted nor failed. */
+  kept: boolean;
+}

@@ -1,0 +1,111 @@
+import { hash } from 'node:crypto';
+import type { Mapper, MapperOptions } from '@soapstone/json-xml-mapper';
+import { createUncheckedMapper } from '@soapstone/json-xml-mapper/unchecked';
+import { defined } from '@soapstone/soap-model/defined';
+import type { ServiceModel } from '@soapstone/wsdl-parser';
+import type { RegisteredService } from '../../domain/registered-service.js';
+import { selectModel } from '../../domain/select-model.js';
+import { serviceNotFound } from '../../errors/errors.js';
+import { labelActivity } from '../../log/activity.js';
+import type { Store } from '../../store/store.js';
+import type { MapperSource } from '../mapping/messages.js';
+import { openOperation, type ServiceOperation } from '../mapping/service-operation.js';
+import type { MappingThread } from '../mapping/thread-jobs.js';
+import type { SharedValues } from './shared-values.js';
+
+/** The form of numbers that a double cannot hold, if a call asks for a different one than its service is set to (NM-2). */
+export type WideNumbers = 'string';
+
+/** Opens an exposed operation by its name, in the form of numbers that the service or the call has chosen. */
+export type OpenOperation = (
+  name: string,
+  numbers?: WideNumbers,
+) => ServiceOperation | Promise<ServiceOperation>;
+
+/** A mapper of a service: its name in the mapping thread, what it is created from there, and its instance on the event loop. */
+export interface MapperVariant {
+  readonly key: string;
+  readonly source: () => Promise<MapperSource>;
+  /** Returns the source once, if it was kept when the service was loaded. */
+  readonly takeSource?: () => MapperSource | undefined;
+  readonly mapper: () => Mapper;
+}
+
+/** Returns the mapper of a service with some options, which it shares with services of the same description. */
+export function mapperVariant(
+  {
+    service: { accountId, id, revision },
+    model,
+    digest,
+    select,
+  }: {
+    readonly service: RegisteredService;
+    readonly model: ServiceModel;
+    readonly digest: string;
+    readonly select: RegisteredService['settings']['select'];
+  },
+  options: MapperOptions,
+  { store, mappers }: { readonly store: Store; readonly mappers: SharedValues<Mapper> },
+): MapperVariant {
+  const recipe = JSON.stringify([digest, select, options]);
+  return {
+    key: hash('sha256', recipe, 'base64url'),
+    source: async () => {
+      const found = await store.services.findPackedModel(accountId, id, revision);
+      if (found === undefined) throw serviceNotFound();
+      return { packed: found.packed, select, options };
+    },
+    mapper: () => mappers.share(recipe, () => createUncheckedMapper(selectModel(model, select), options)),
+  };
+}
+
+/** Opens the operations of a service: with the mapper of its settings and, on demand, with the one that writes wide numbers as strings. */
+export function operationsOf(
+  service: RegisteredService,
+  thread: MappingThread,
+  own: MapperVariant,
+  makeStrings: () => MapperVariant,
+): OpenOperation {
+  const { accountId, id: serviceId, settings } = service;
+  const opened = ({ key, source, takeSource, mapper }: MapperVariant) =>
+    rememberOperations((name) =>
+      openOperation({
+        thread,
+        customer: { accountId, activity: labelActivity({ accountId, serviceId, operation: name }) },
+        target: { mapper: key, operation: name },
+        source,
+        ...defined({ takeSource }),
+        compile: () => mapper().compile(name),
+      }),
+    );
+  const ordinary = opened(own);
+  let strings = settings.numbers === 'string' ? ordinary : undefined;
+  return (name, numbers) => {
+    if (numbers === undefined) return ordinary(name);
+    strings ??= opened(makeStrings());
+    return strings(name);
+  };
+}
+
+/** Opens each operation once; if that fails, the next call tries again. */
+function rememberOperations(
+  open: (name: string) => Promise<ServiceOperation>,
+): (name: string) => ServiceOperation | Promise<ServiceOperation> {
+  const known = new Map<string, ServiceOperation | Promise<ServiceOperation>>();
+  return (name) => {
+    const present = known.get(name);
+    if (present !== undefined) return present;
+    const opening = open(name).then(
+      (operation) => {
+        known.set(name, operation);
+        return operation;
+      },
+      (error: unknown) => {
+        known.delete(name);
+        throw error;
+      },
+    );
+    known.set(name, opening);
+    return opening;
+  };
+}

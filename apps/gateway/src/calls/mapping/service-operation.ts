@@ -1,0 +1,261 @@
+import {
+  type CompiledOperation,
+  type DecodeOptions,
+  type EncodeOptions,
+  type OperationInfo,
+  type SoapReplyText,
+  type SoapRequest,
+  stringify,
+  WorkMeter,
+} from '@soapstone/json-xml-mapper';
+import { type Bytes, joinBytes } from '@soapstone/soap-model/bytes';
+import { defined } from '@soapstone/soap-model/defined';
+import { ownBytes } from '../../children/own-bytes.js';
+import { markActivity } from '../../log/activity.js';
+import type { Description, Job, JobTarget, MapperSource, PackedDecodeOptions } from './messages.js';
+import { type LoopShare, Pace } from './pace.js';
+import { canonicalText, packEncodeOptions, unpackReply } from './pack.js';
+import { type Customer, JobFailure, type JobResult, type MappingThread } from './thread-jobs.js';
+
+/** The request for a query string, and the canonical form of its input as JSON text, which is equal for equal inputs. */
+export interface QueryRequest {
+  readonly request: SoapRequest;
+  readonly canonical: string;
+}
+
+/** An operation of a service for calls. Each method throws what the corresponding one of `CompiledOperation` throws. */
+export interface ServiceOperation {
+  readonly info: OperationInfo;
+  encodeJson(json: Uint8Array, options: EncodeOptions): SoapRequest | Promise<SoapRequest>;
+  encodeQuery(query: string, options: EncodeOptions): QueryRequest | Promise<QueryRequest>;
+  /** Returns the canonical form of a valid input as JSON text, which is equal for equal inputs. */
+  canonicalJson(json: Uint8Array): string | Promise<string>;
+  /** Decodes a complete response. */
+  decodeXml(xml: Uint8Array, options: DecodeOptions): SoapReplyText | Promise<SoapReplyText>;
+  /** Decodes a response that arrives in pieces. Resolves to `undefined` if it is empty and `mayBeEmpty`. */
+  decodeStream(
+    pieces: AsyncIterable<Uint8Array>,
+    options: DecodeOptions,
+    mayBeEmpty: boolean,
+  ): Promise<SoapReplyText | undefined>;
+  /** Returns an example of a valid result as JSON text, the same on every call. */
+  example(): Promise<Bytes>;
+}
+
+const LOOP_SHARE: LoopShare = { bytes: 64 * 1024, units: 100_000, compileMs: 10, ms: 5 };
+/** By how much an rpc/encoded message (EN-4) may expand when each reference is replaced with the value that it points to. */
+const REFERENCES_FACTOR = 8;
+/** How many bytes of a response are sent to the thread at once: enough that sending costs little compared to decoding. */
+const PIECE_BYTES = 128 * 1024;
+
+/** What an operation is created from. */
+export interface OperationParts {
+  readonly thread: MappingThread;
+  readonly customer: Customer;
+  readonly target: JobTarget;
+  readonly source: () => Promise<MapperSource>;
+  /** Returns the source once, if it is at hand, so that the thread need not ask for it. */
+  readonly takeSource?: () => MapperSource | undefined;
+  /** Returns the operation on the event loop, which is compiled on the first call. */
+  readonly compile: () => CompiledOperation;
+  readonly share?: LoopShare;
+}
+
+/** Resolves to the operation once the thread has described it. Rejects with what `Mapper.compile` throws. */
+export async function openOperation(parts: OperationParts): Promise<ServiceOperation> {
+  const { thread, customer, source } = parts;
+  const target = { ...parts.target, ...defined({ source: parts.takeSource?.() }) };
+  const described = await thread.run(customer, () => ({ job: { kind: 'describe', target } }), source);
+  if (described instanceof JobFailure) throw described.error;
+  return new MappedOperation(parts, described.value);
+}
+
+class MappedOperation implements ServiceOperation {
+  readonly info: OperationInfo;
+  readonly #parts: OperationParts;
+  readonly #share: LoopShare;
+  readonly #encoding: Pace;
+  readonly #decoding: Pace;
+  readonly #querying: Pace;
+  readonly #responseBytes: number;
+  #compiled: CompiledOperation | undefined;
+
+  constructor(parts: OperationParts, { info, compileCpu }: Description) {
+    const { share = LOOP_SHARE } = parts;
+    this.info = info;
+    this.#parts = parts;
+    this.#share = share;
+    this.#encoding = new Pace(share, compileCpu);
+    this.#decoding = new Pace(share, compileCpu);
+    this.#querying = new Pace(share, compileCpu);
+    this.#responseBytes = info.use === 'encoded' ? share.bytes / REFERENCES_FACTOR : share.bytes;
+  }
+
+  encodeJson(json: Uint8Array, options: EncodeOptions): SoapRequest | Promise<SoapRequest> {
+    if (json.length <= this.#share.bytes && this.#encoding.isQuick) {
+      const made = this.#here(this.#encoding, (operation, work) =>
+        operation.encodeJson(json, writtenBy(work, options)),
+      );
+      if (made !== undefined) return made;
+    }
+    return this.#there<'encode'>(this.#encoding, () => {
+      const own = ownBytes(json);
+      return {
+        job: { kind: 'encode', target: this.#parts.target, json: own, options: packEncodeOptions(options) },
+        buffers: [own.buffer],
+      };
+    });
+  }
+
+  encodeQuery(query: string, options: EncodeOptions): QueryRequest | Promise<QueryRequest> {
+    if (this.#querying.isQuick) {
+      const made = this.#here(this.#querying, (operation, work) => {
+        const input = operation.fromQuery(query, { work });
+        const request = operation.toXml(input, { ...options, work });
+        return { request, canonical: stringify(operation.normalise(input, { work })) };
+      });
+      if (made !== undefined) return made;
+    }
+    return this.#there<'query'>(this.#querying, () => ({
+      job: { kind: 'query', target: this.#parts.target, query, options: packEncodeOptions(options) },
+    })).then(({ canonical = '', ...request }) => ({ request, canonical }));
+  }
+
+  canonicalJson(json: Uint8Array): string | Promise<string> {
+    if (json.length <= this.#share.bytes && this.#encoding.isQuick) {
+      const text = this.#here(this.#encoding, (operation, work) => canonicalText(operation, json, work));
+      if (text !== undefined) return text;
+    }
+    return this.#there<'canonical'>(this.#encoding, () => {
+      const own = ownBytes(json);
+      return { job: { kind: 'canonical', target: this.#parts.target, json: own }, buffers: [own.buffer] };
+    });
+  }
+
+  decodeXml(xml: Uint8Array, options: DecodeOptions): SoapReplyText | Promise<SoapReplyText> {
+    if (xml.length <= this.#responseBytes && this.#decoding.isQuick) {
+      const made = this.#here(this.#decoding, (operation, work) =>
+        operation.decodeXml(xml, meteredBy(work, options)),
+      );
+      if (made !== undefined) return made;
+    }
+    return this.#there<'decode'>(this.#decoding, () => {
+      const own = ownBytes(xml);
+      return {
+        job: { kind: 'decode', target: this.#parts.target, xml: own, options: packDecode(options) },
+        buffers: [own.buffer],
+      };
+    }).then(unpackReply);
+  }
+
+  async decodeStream(
+    pieces: AsyncIterable<Uint8Array>,
+    options: DecodeOptions,
+    mayBeEmpty: boolean,
+  ): Promise<SoapReplyText | undefined> {
+    const { thread, target, customer } = this.#parts;
+    const stream = thread.nextStream();
+    let isOpen = false;
+    let isOver = false;
+    try {
+      let held: Uint8Array[] = [];
+      let bytes = 0;
+      const send = async (): Promise<void> => {
+        const chunk = joinBytes(held);
+        held = [];
+        bytes = 0;
+        if (!isOpen) {
+          isOpen = true;
+          await this.#there<'open'>(undefined, () => ({
+            job: { kind: 'open', target, stream, options: packDecode(options) },
+          }));
+        }
+        await this.#there<'write'>(undefined, () => ({
+          job: { kind: 'write', stream, chunk },
+          buffers: [chunk.buffer],
+        }));
+      };
+      for await (const piece of pieces) {
+        markActivity(customer.activity);
+        held.push(piece);
+        bytes += piece.length;
+        if (bytes >= PIECE_BYTES) await send();
+      }
+      markActivity(customer.activity);
+      if (!isOpen) {
+        if (bytes === 0 && mayBeEmpty) return undefined;
+        // Attachments are decoded where they are included.
+        const attached = (options.attachments ?? []).reduce((sum, { data }) => sum + data.length, 0);
+        if (bytes + attached <= this.#responseBytes) return await this.decodeXml(joinBytes(held), options);
+      }
+      if (bytes > 0 || !isOpen) await send();
+      const reply = await this.#there<'end'>(undefined, () => ({ job: { kind: 'end', stream } }));
+      isOver = true;
+      return unpackReply(reply);
+    } finally {
+      if (isOpen && !isOver) thread.drop(stream);
+    }
+  }
+
+  example(): Promise<Bytes> {
+    return this.#there<'example'>(undefined, () => ({
+      job: { kind: 'example', target: this.#parts.target },
+    }));
+  }
+
+  /** Runs work on the event loop. Returns `undefined` if it needs more units than the event loop may spend. */
+  #here<T>(pace: Pace, work: (operation: CompiledOperation, meter: WorkMeter) => T): T | undefined {
+    this.#compiled ??= this.#parts.compile();
+    const meter = WorkMeter.attempt(this.#share.units);
+    const clock = pace.clock();
+    const begun = clock();
+    try {
+      return work(this.#compiled, meter);
+    } catch (error) {
+      if (!meter.exhausted) throw error;
+      pace.isQuick = false;
+      return undefined;
+    } finally {
+      pace.here(clock() - begun);
+    }
+  }
+
+  async #there<Kind extends Job['kind']>(
+    pace: Pace | undefined,
+    make: () => { readonly job: Extract<Job, { kind: Kind }>; readonly buffers?: ArrayBuffer[] },
+  ): Promise<JobResult<Kind>['value']> {
+    const { thread, customer, source } = this.#parts;
+    const result = await thread.run<Kind>(customer, make, source);
+    markActivity(customer.activity);
+    pace?.there(result.cost);
+    if (result instanceof JobFailure) throw result.error;
+    return result.value;
+  }
+}
+
+/** Members are listed one by one, because this runs for every call and cloning an object costs several times as much. */
+function meteredBy(
+  work: WorkMeter,
+  { contentType, digits, attachments, addressing }: DecodeOptions,
+): DecodeOptions {
+  return { contentType, digits, attachments, addressing, work };
+}
+
+/** As `meteredBy`, for writing. */
+function writtenBy(
+  work: WorkMeter,
+  { digits, headers, storedHeaders, lockedHeaders, extraHeaders, xopThreshold }: EncodeOptions,
+): EncodeOptions {
+  return { digits, headers, storedHeaders, lockedHeaders, extraHeaders, xopThreshold, work };
+}
+
+function packDecode({ contentType, attachments, addressing, digits }: DecodeOptions): PackedDecodeOptions {
+  return {
+    ...(digits !== undefined && { digits }),
+    ...(contentType !== undefined && { contentType }),
+    ...(attachments !== undefined && {
+      attachments: attachments.map((part) => ({ ...part, data: ownBytes(part.data) })),
+    }),
+    ...(addressing !== undefined && { addressing }),
+  };
+}

@@ -1,0 +1,131 @@
+import { badStatusProblem } from '@soapstone/http-contract';
+import type { DecodeOptions, Digits, MimePart, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
+import { DecodeError, isDecodeError } from '@soapstone/json-xml-mapper';
+import {
+  type CallSignal,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+  takeWholeBody,
+} from '@soapstone/soap-transport';
+import { BodyStart, describeAnswer, type ReceivedAnswer } from '@soapstone/soap-transport/internal/answer';
+import { GatewayError } from '../../errors/errors.js';
+import { markActivity } from '../../log/activity.js';
+import { usesMtom } from '../catalog/packaging.js';
+import type { Target } from '../catalog/resolve.js';
+
+/** The input of one exchange with the upstream. */
+export interface Exchange {
+  readonly target: Target;
+  readonly request: SoapRequest;
+  /** The WS-Addressing of the request, if it has any (WA-4). */
+  readonly addressing: DecodeOptions['addressing'];
+  readonly accountId: string;
+  /** The timeout of the exchange in milliseconds. */
+  readonly deadline: number;
+  readonly responseBytes: number;
+  /** How decimals are written in the result. */
+  readonly digits: Digits;
+  readonly signal: CallSignal;
+  /** Receives the attachments of the response before decoding, which may transfer their memory. */
+  readonly onAttachments?: ((attachments: readonly MimePart[]) => void) | undefined;
+}
+
+const EMPTY_RESULT = Uint8Array.of(0x7b, 0x7d);
+
+/**
+ * Sends the envelope and decodes the response as it arrives. A fault is returned as a value (BD-2). Throws `TransportError`,
+ * `DecodeError`, or `UPSTREAM_BAD_RESPONSE` if an error status carries no fault (FL-3).
+ */
+export async function exchange(transport: Transport, outgoing: Exchange): Promise<SoapReplyText> {
+  const { target, signal } = outgoing;
+  const response = await transport.send(message(outgoing), signal);
+  markActivity(target.activity);
+  const { status } = response;
+  const start = new BodyStart();
+  let reply: SoapReplyText | undefined;
+  try {
+    const decoded = decode(outgoing, response, start);
+    reply = decoded instanceof Promise ? await decoded : decoded;
+  } catch (error) {
+    if (!isDecodeError(error)) throw error;
+    throw unusableAnswer({ ...response, ...start.taken() }, error);
+  }
+  if (reply === undefined) return { kind: 'result', result: EMPTY_RESULT, warnings: [] };
+  if (reply.kind === 'result' && status >= 300) {
+    throw badStatus(status, new DecodeError({ code: 'NOT_SOAP', message: 'an envelope without a fault' }));
+  }
+  return reply;
+}
+
+/**
+ * Decodes the response; returns undefined if a one-way operation was answered with only a status (BD-5). Synchronous if all bytes have
+ * arrived, as for most responses.
+ */
+function decode(
+  { target, addressing, digits, onAttachments }: Exchange,
+  response: TransportResponse,
+  start: BodyStart,
+): SoapReplyText | undefined | Promise<SoapReplyText | undefined> {
+  const { operation } = target;
+  const { contentType, multipart, body } = response;
+  const mayBeEmpty = operation.info.oneWay && response.status < 300;
+  const options: DecodeOptions = { contentType, digits, addressing };
+  const whole = multipart ? undefined : takeWholeBody(body);
+  if (whole === undefined) {
+    const watched = { ...response, body: start.of(body) };
+    return decodePieces(target, watched, options, mayBeEmpty, onAttachments);
+  }
+  // Decoding in a thread copies a whole body, so its memory stays.
+  start.hold(whole);
+  return whole.length === 0 && mayBeEmpty ? undefined : operation.decodeXml(whole, options);
+}
+
+async function decodePieces(
+  { operation, activity }: Target,
+  { multipart, attachments, body }: TransportResponse,
+  options: DecodeOptions,
+  mayBeEmpty: boolean,
+  onAttachments: Exchange['onAttachments'],
+): Promise<SoapReplyText | undefined> {
+  // The parts to which xop:Include refers are needed before the envelope.
+  const parts = multipart ? await attachments() : [];
+  if (multipart) onAttachments?.(parts);
+  const all = multipart ? { ...options, attachments: parts } : options;
+  markActivity(activity);
+  return operation.decodeStream(body, all, mayBeEmpty);
+}
+
+/** Members are assigned one by one, because this runs for every call and object spreads would be most of its cost. */
+function message({ target, request, accountId, deadline, responseBytes }: Exchange): TransportRequest {
+  const { operation, service } = target;
+  const sent: { -readonly [Key in keyof TransportRequest]: TransportRequest[Key] } = {
+    url: target.address,
+    body: request.body,
+    contentType: request.contentType,
+    soapVersion: operation.info.soapVersion,
+    attachments: request.attachments,
+    account: accountId,
+    deadlineMs: deadline,
+    maxResponseBytes: responseBytes,
+  };
+  const { credentials } = service.secrets;
+  if (request.soapAction !== undefined) sent.soapAction = request.soapAction;
+  if (usesMtom(target)) sent.packaging = 'mtom';
+  if (service.service.settings.lenientHttp === true) sent.lenientHttp = true;
+  if (credentials !== undefined) sent.credentials = credentials;
+  return sent;
+}
+
+/** The error for an answer that is not SOAP, in the words for callers: nothing that the server wrote. */
+function unusableAnswer(answer: ReceivedAnswer, cause: DecodeError): DecodeError | GatewayError {
+  const said = describeAnswer(answer);
+  if (answer.status >= 400) {
+    return new GatewayError({ ...badStatusProblem(answer.status, said?.short ?? cause.message), cause });
+  }
+  return said === undefined ? cause : new DecodeError({ code: cause.code, message: said.short, cause });
+}
+
+function badStatus(status: number, cause: DecodeError): GatewayError {
+  return new GatewayError({ ...badStatusProblem(status, cause.message), cause });
+}

@@ -1,0 +1,41 @@
+import type { Answers } from '../../domain/service-settings.js';
+import type { GatewayError } from '../../errors/errors.js';
+import type { Target } from '../catalog/resolve.js';
+import type { Caller } from './authenticate.js';
+import type { ProxyRequest, ProxyResponse } from './http.js';
+
+/** The progress of a call: the call writes it, and the layers around the call read it once they have its response. */
+export interface CallTrail {
+  caller: Caller | undefined;
+  target: Target | undefined;
+  /** Whether the result was cached; undefined without a result. */
+  cached: boolean | undefined;
+  failure: GatewayError | undefined;
+  /** Whether the call used quota that was not refunded. */
+  charged: boolean;
+  /** What answered instead of the service, or `record` if the call was recorded. */
+  answers: Exclude<Answers, 'live'> | undefined;
+}
+
+/** The trail of a call that has not begun. It has all members from the start, because adding them one by one costs a call a microsecond. */
+export function newTrail(): CallTrail {
+  return {
+    caller: undefined,
+    target: undefined,
+    cached: undefined,
+    failure: undefined,
+    charged: false,
+    answers: undefined,
+  };
+}
+
+/** Handles a call. It never rejects: every outcome is a response. */
+export type CallHandler = (request: ProxyRequest, trail: CallTrail) => Promise<ProxyResponse>;
+
+/** Code around a call. A layer sees, and may replace, the request on its way in and the response on its way out. */
+export type Layer = (next: CallHandler) => CallHandler;
+
+/** Wraps `call` in `layers`; the first layer is the outermost. */
+export function wrapCall(call: CallHandler, layers: readonly Layer[]): CallHandler {
+  return layers.reduceRight((next, layer) => layer(next), call);
+}

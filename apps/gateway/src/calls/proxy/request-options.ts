@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import type { DecodeOptions, EncodeOptions, JsonObject } from '@soapstone/json-xml-mapper';
+import { parseClarkName } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
+import { ADDRESSING_2004, ADDRESSING_2005 } from '@soapstone/soap-model/namespaces';
+import { addressingHeaders, createMessageId, securityHeaders } from '@soapstone/soap-transport';
+import { packingOptions, usesMtom } from '../catalog/packaging.js';
+import type { Target } from '../catalog/resolve.js';
+
+/**
+ * Returns the parts of the envelope other than the caller's input: the owner's stored header blocks (HD-3), WS-Security of the credentials
+ * (WA-2), WS-Addressing if enabled (WA-1). `callerHeaders` are the header blocks in `X-SOAP-Headers`.
+ */
+export function callEnvelope(
+  target: Target,
+  callerHeaders: JsonObject | undefined,
+  now: number,
+): CallEnvelope {
+  const { secrets } = target.service;
+  if (callerHeaders === undefined && isPlain(target)) return PLAIN_CALL;
+  const generatedId = writesAddressing(target) ? createMessageId(randomBytes) : undefined;
+  const extraHeaders = [...addressing(target, generatedId), ...security(target, now)];
+  const options: EncodeOptions = {
+    ...packingOptions(target),
+    ...defined({ headers: callerHeaders }),
+    ...(secrets.headers === undefined
+      ? {}
+      : { storedHeaders: secrets.headers.blocks, lockedHeaders: secrets.headers.locked }),
+    ...(extraHeaders.length === 0 ? {} : { extraHeaders }),
+  };
+  if (generatedId === undefined) return { options };
+  const isReplaced = [callerHeaders, secrets.headers?.blocks].some(givesMessageId);
+  return { options, addressing: isReplaced ? {} : { messageId: generatedId } };
+}
+
+/** Whether one of these blocks takes the place of the generated `wsa:MessageID`. */
+function givesMessageId(blocks: JsonObject | undefined): boolean {
+  return Object.keys(blocks ?? {}).some((key) => key.endsWith('/addressing}MessageID'));
+}
+
+/** The options for encoding a call and checking its response. */
+export interface CallEnvelope {
+  readonly options: EncodeOptions;
+  /** If the envelope carries WS-Addressing: its `wsa:MessageID`, where it is known (WA-4). */
+  readonly addressing?: DecodeOptions['addressing'];
+}
+
+const PLAIN_CALL: CallEnvelope = { options: {} };
+
+/** Whether the owner adds nothing, as in most calls. */
+function isPlain(target: Target): boolean {
+  const { credentials, headers } = target.service.secrets;
+  return credentials === undefined && headers === undefined && !writesAddressing(target) && !usesMtom(target);
+}
+
+/**
+ * Returns the same options without secrets, for a request that is shown instead of sent. A stored block cannot be read back, so `***`
+ * stands for the content of a WS-Addressing block that a stored one replaces.
+ */
+export function publicOptions(target: Target, callerHeaders: JsonObject | undefined): EncodeOptions {
+  const generated = addressing(target);
+  const stored = generated.length === 0 ? [] : storedAddressing(target);
+  const extraHeaders = generated.map((block) =>
+    stored.some((name) => block.startsWith(`<wsa:${name} `)) ? withoutContent(block) : block,
+  );
+  return {
+    ...packingOptions(target),
+    ...defined({ headers: callerHeaders }),
+    ...(extraHeaders.length === 0 ? {} : { extraHeaders }),
+  };
+}
+
+/** Replaces the content of an element by `***`. */
+function withoutContent(element: string): string {
+  return `${element.slice(0, element.indexOf('>') + 1)}***${element.slice(element.lastIndexOf('<'))}`;
+}
+
+/** The local names of the stored WS-Addressing blocks. A block that the WSDL declares is stored under its local name. */
+function storedAddressing({ port, service }: Target): readonly string[] {
+  const isDeclared = (key: string): boolean =>
+    port?.operations.some(({ input }) =>
+      input.headers.some(
+        ({ part }) =>
+          part.kind === 'element' && part.element.localName === key && isAddressing(part.element.namespace),
+      ),
+    ) === true;
+  return Object.keys(service.secrets.headers?.blocks ?? {}).flatMap((key) => {
+    const { namespace = '', localName = key } = parseClarkName(key) ?? {};
+    return isAddressing(namespace) || (namespace === '' && isDeclared(key)) ? [localName] : [];
+  });
+}
+
+function isAddressing(namespace: string): boolean {
+  return namespace === ADDRESSING_2005 || namespace === ADDRESSING_2004;
+}
+
+function writesAddressing({ port, service }: Target): boolean {
+  const { addressing, addressingProperties } = service.service.settings;
+  if (addressing !== 'auto') return addressing === 'always';
+  return port?.addressing === 'required' || addressingProperties !== undefined;
+}
+
+function addressing(target: Target, messageId?: string): string[] {
+  if (!writesAddressing(target)) return [];
+  const { operation, service, address } = target;
+  const { info } = operation;
+  return addressingHeaders(
+    { action: info.inputAction, to: address, messageId, ...service.service.settings.addressingProperties },
+    { soapVersion: info.soapVersion, random: randomBytes },
+  );
+}
+
+function security({ operation, service }: Target, now: number): string[] {
+  return securityHeaders(service.secrets.credentials, {
+    soapVersion: operation.info.soapVersion,
+    now: new Date(now),
+    random: randomBytes,
+  });
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import {
+  API_KEY_HEADER,
+  DRY_RUN_HEADER,
+  MOCK_HEADER,
+  problemBody,
+  REQUEST_ID_HEADER,
+  SOAP_HEADERS_HEADER,
+} from '@soapstone/http-contract';
+import { stringify } from '@soapstone/json-xml-mapper';
+import { hideSecretsInJson } from '../../credentials/hide-secrets.js';
+import type { ServiceSecrets } from '../../credentials/service-secrets.js';
+import type { GatewayError } from '../../errors/errors.js';
+import { ByteText, byteCharacters, utf8Characters } from './byte-text.js';
+import type { Meta, ProxyRequest, ProxyResponse } from './http.js';
+import type { LimitTexts } from './limit-headers.js';
+
+const CONTENT_TYPE = 'application/json; charset=utf-8';
+/** The request headers on which a response depends. Even in a client's own cache, a response for one key must not be used for another. */
+const VARY = [API_KEY_HEADER, SOAP_HEADERS_HEADER, DRY_RUN_HEADER, MOCK_HEADER, 'Accept', 'Origin'].join(
+  ', ',
+);
+const TRANSPORT_SECURITY = 'max-age=63072000; includeSubDomains';
+
+/** The headers of every JSON response. No response of the proxy is ever a page, a frame or a script. */
+export const JSON_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Type': CONTENT_TYPE,
+  'X-Content-Type-Options': 'nosniff',
+  'Strict-Transport-Security': TRANSPORT_SECURITY,
+};
+
+/** The size up to which a body is joined as a string: larger ones are sent as bytes. */
+const SHORT = 32 * 1024;
+
+/** The members of `meta` that are the same for every call of an operation. */
+export function printTitle(service: string, operation: string): string {
+  return `"service":${JSON.stringify(service)},"operation":${JSON.stringify(operation)}`;
+}
+
+/** Writes the success body. `result` is JSON text that is copied unchanged, so that no number passes through a double (NM-1). */
+function successBody(result: Uint8Array, meta: Meta): Uint8Array | ByteText {
+  const end = `${utf8Characters(metaMembers(meta))}${soapHeadersOf(meta)}}}`;
+  if (result.length + end.length < SHORT) return new ByteText(`{"result":${byteCharacters(result)}${end}`);
+  return Buffer.concat([Buffer.from('{"result":'), result, Buffer.from(end, 'latin1')]);
+}
+
+function soapHeadersOf({ soapHeaders }: Meta): string {
+  return soapHeaders === undefined ? '' : `,"soapHeaders":${byteCharacters(soapHeaders)}`;
+}
+
+/** Returns `meta` as JSON text, without its closing brace. */
+function metaMembers({
+  title,
+  latencyMs,
+  cached,
+  dryRun,
+  mock,
+  replayed,
+  recording,
+  warnings,
+}: Meta): string {
+  let text = `,"meta":{${title},"latencyMs":${latencyMs},"cached":${cached}`;
+  if (dryRun === true) text += ',"dryRun":true';
+  if (mock === true) text += ',"mock":true';
+  if (replayed === true) text += ',"replayed":true';
+  if (recording === true) text += ',"recording":true';
+  if (warnings !== undefined) text += `,"warnings":${JSON.stringify(warnings)}`;
+  return text;
+}
+
+/**
+ * Creates a success response. A cacheable GET response with `left` milliseconds of lifetime carries an entity tag of its result, and a
+ * client that already has it gets 304. `limits` are the rate-limit headers.
+ */
+export function successResponse(
+  request: ProxyRequest,
+  result: Uint8Array,
+  meta: Meta,
+  left: number,
+  limits: LimitTexts,
+): ProxyResponse {
+  if (left <= 0) {
+    const headers = successHeaders(limits, request.id, 'private, no-store');
+    return { status: 200, headers, body: successBody(result, meta) };
+  }
+  // Weak, because `meta` differs between responses and only the result is compared.
+  const etag = `W/"${createHash('sha256').update(result).digest('base64url')}"`;
+  const headers = {
+    ...successHeaders(limits, request.id, `private, max-age=${Math.floor(left / 1000)}`),
+    ETag: etag,
+    Vary: VARY,
+  };
+  const known =
+    request
+      .header('if-none-match')
+      ?.split(',')
+      .some((tag) => tag.trim() === etag) ?? false;
+  if (known) return { status: 304, headers, body: new Uint8Array() };
+  return { status: 200, headers, body: successBody(result, meta) };
+}
+
+/** Says in the headers of a response that its wide numbers are strings because the request asked for them (NM-2). */
+export function sayStrings({ headers, ...response }: ProxyResponse): ProxyResponse {
+  const contentType = `${CONTENT_TYPE}; IEEE754Compatible=true`;
+  return { ...response, headers: { Vary: 'Accept, Origin', ...headers, 'Content-Type': contentType } };
+}
+
+const NO_HEADERS: Readonly<Record<string, string>> = {};
+const NO_BODY = new Uint8Array();
+
+/** Creates the success response to a tool call, with the parts from which its result is written. */
+export function agentResponse(result: Uint8Array, meta: Meta): ProxyResponse {
+  return { status: 200, headers: NO_HEADERS, body: NO_BODY, reply: { result, meta } };
+}
+
+/** Returns the body that the JSON API would send. */
+export function printedBody({ body, reply }: ProxyResponse): Uint8Array {
+  const printed = reply === undefined ? body : successBody(reply.result, reply.meta);
+  return printed instanceof ByteText ? printed.bytes() : printed;
+}
+
+/** A single literal, because this runs for every call and object spreads cost several times as much. */
+function successHeaders(
+  { limit, remaining, reset, policy, state }: LimitTexts,
+  requestId: string,
+  cacheControl: string,
+): Record<string, string> {
+  return {
+    'X-RateLimit-Limit': limit,
+    'X-RateLimit-Remaining': remaining,
+    'X-RateLimit-Reset': reset,
+    'RateLimit-Policy': policy,
+    RateLimit: state,
+    'Content-Type': CONTENT_TYPE,
+    'X-Content-Type-Options': 'nosniff',
+    'Strict-Transport-Security': TRANSPORT_SECURITY,
+    'X-Request-Id': requestId,
+    'Cache-Control': cacheControl,
+  };
+}
+
+/** Creates an error response. An upstream may have echoed what it received, so `secrets` are removed from its texts. */
+export function errorResponse(
+  error: GatewayError,
+  requestId: string,
+  headers: Readonly<Record<string, string>>,
+  secrets: ServiceSecrets = {},
+): ProxyResponse & { readonly body: Uint8Array } {
+  return {
+    status: error.status,
+    headers: {
+      ...JSON_HEADERS,
+      'Cache-Control': 'no-store',
+      [REQUEST_ID_HEADER]: requestId,
+      ...headers,
+      ...error.init.headers,
+    },
+    body: Buffer.from(hideSecretsInJson(stringify(problemBody(error.init, requestId)), secrets)),
+  };
+}

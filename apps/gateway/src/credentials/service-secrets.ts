@@ -1,0 +1,86 @@
+import { type JsonObject, parseJson } from '@soapstone/json-xml-mapper';
+import type { CredentialProfile } from '@soapstone/soap-transport';
+import { SealError, type SealedPlace, type Sealer } from '../domain/seal.js';
+import type { Store } from '../store/store.js';
+import { certificateEnds } from './certificate-expiry.js';
+import { readProfile, type StoredProfile } from './stored-profile.js';
+
+/** The secrets of a service: sent to its upstream, never shown to callers. */
+export interface ServiceSecrets {
+  readonly credentials?: CredentialProfile;
+  readonly headers?: StoredHeaders;
+}
+
+/** SOAP header blocks that are added to every call (HD-3). */
+export interface StoredHeaders {
+  /** By key, as in `$headers`. */
+  readonly blocks: JsonObject;
+  /** Keys that callers cannot override. */
+  readonly locked: readonly string[];
+}
+
+/** The names under which they are sealed. */
+const SECRET_FIELDS = ['credentials', 'headers'] as const;
+export type SecretField = (typeof SECRET_FIELDS)[number];
+
+/** Unseals the secrets of a service. Throws `SealError` on failure, because a call without its secrets would be a different call. */
+export async function loadServiceSecrets(
+  store: Store,
+  sealer: Sealer,
+  accountId: string,
+  serviceId: string,
+): Promise<ServiceSecrets> {
+  const sealed = await store.secrets.find(accountId, serviceId);
+  const open = (field: SecretField): string | undefined => {
+    const text = sealed.get(field);
+    return text === undefined ? undefined : sealer.open(text, { accountId, serviceId, field });
+  };
+  const [credentials, headers] = [open('credentials'), open('headers')];
+  return {
+    ...(credentials === undefined ? {} : { credentials: readProfile(JSON.parse(credentials)) }),
+    ...(headers === undefined ? {} : { headers: readHeaders(headers) }),
+  };
+}
+
+/** Seals a secret and stores it; `undefined` removes it. */
+export async function storeServiceSecret(
+  store: Store,
+  sealer: Sealer,
+  place: SealedPlace & { readonly field: SecretField },
+  value: unknown,
+): Promise<void> {
+  if (value === undefined || value === null) return store.secrets.delete(place);
+  // The value has been validated, so it can be read like a stored one.
+  const ends = place.field === 'credentials' ? certificateEnds(readProfile(value as StoredProfile)) : [];
+  await store.secrets.set(place, sealer.seal(JSON.stringify(value), place), ends);
+}
+
+/** Stored header blocks are JSON in the same form as `$headers`: wide numbers keep their digits. */
+function readHeaders(text: string): StoredHeaders {
+  const { blocks, locked } = parseJson(text) as unknown as StoredHeaders;
+  return { blocks, locked };
+}
+
+/** The outcome of resealing. */
+export interface Rotation {
+  /** Secrets that are now sealed by the current key. */
+  readonly moved: number;
+  /** One for each secret that cannot be opened, usually because its key is not configured. Such secrets stay as they are. */
+  readonly failures: readonly SealError[];
+}
+
+/** Reseals every secret that is sealed by an old key. */
+export async function rotateSecrets(store: Store, sealer: Sealer): Promise<Rotation> {
+  let moved = 0;
+  const failures: SealError[] = [];
+  for (const { place, sealed } of await store.secrets.list()) {
+    try {
+      const rewrapped = sealer.rewrap(sealed, place);
+      if (rewrapped !== sealed && (await store.secrets.replace(place, sealed, rewrapped))) moved += 1;
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      failures.push(error);
+    }
+  }
+  return { moved, failures };
+}

@@ -1,0 +1,39 @@
+import { rotateSecrets } from '../../credentials/service-secrets.js';
+import { createSealer, type SealingKey } from '../../domain/seal.js';
+import type { Store } from '../../store/store.js';
+
+/** The state of the sealing keys. */
+export interface SealingState {
+  /** The key that seals new secrets. */
+  readonly current: string;
+  /** How many secrets each key seals. A key with none can be removed from the configuration. */
+  readonly secrets: Readonly<Record<string, number>>;
+}
+
+/** Returns which keys seal the stored secrets. */
+export async function readSealingState(store: Store, keys: readonly SealingKey[]): Promise<SealingState> {
+  const secrets = new Map(keys.map(({ id }) => [id, 0]));
+  for (const { sealed } of await store.secrets.list()) {
+    const id = sealedBy(sealed);
+    secrets.set(id, (secrets.get(id) ?? 0) + 1);
+  }
+  return { current: keys[0]?.id ?? '', secrets: Object.fromEntries(secrets) };
+}
+
+/**
+ * Reseals everything that an older key seals. A node does this when it starts; here it happens while nodes run. Throws `SealError` if the
+ * key of a secret is not configured, after resealing all others.
+ */
+export async function rotateSealingKeys(
+  store: Store,
+  keys: readonly SealingKey[],
+): Promise<SealingState & { readonly moved: number }> {
+  const { moved, failures } = await rotateSecrets(store, createSealer(keys));
+  if (failures[0] !== undefined) throw failures[0];
+  return { moved, ...(await readSealingState(store, keys)) };
+}
+
+/** A sealed text names its key after its version (`domain/seal.ts`). */
+function sealedBy(sealed: string): string {
+  return sealed.split('.')[1] ?? '';
+}

@@ -1,0 +1,216 @@
+import { readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { defined } from '@soapstone/soap-model/defined';
+import { selectOperations } from '@soapstone/wsdl-parser';
+import { type SecretField, storeServiceSecret } from '../../../credentials/service-secrets.js';
+import type { Account } from '../../../domain/account.js';
+import { unpackModel } from '../../../domain/pack-model.js';
+import type { RegisteredService } from '../../../domain/registered-service.js';
+import { selectModel } from '../../../domain/select-model.js';
+import {
+  DEFAULT_OPERATION_SETTINGS,
+  DEFAULT_SETTINGS,
+  mappingOf,
+  type OperationSettings,
+  type ServiceSettings,
+} from '../../../domain/service-settings.js';
+import { saveService } from '../../../services/save-service.js';
+import { applySettings } from '../../management/sent-settings.js';
+import { findAccount } from '../../management/use-cases/administer-accounts.js';
+import type { DocumentSource } from '../../registration/messages.js';
+import {
+  noOperation,
+  RegistrationError,
+  readDocuments,
+  registerService,
+} from '../../registration/register.js';
+import type { ApplyDependencies, ApplyReport } from './apply-dependencies.js';
+import { applyKeys } from './apply-keys.js';
+import { applyRecordings } from './apply-recordings.js';
+import { differences } from './differences.js';
+import { FileError } from './file-error.js';
+import { findProblems, openSecret, rulesOf } from './find-problems.js';
+import type { DeclaredService, ReadServicesFile } from './services-file.js';
+
+/**
+ * Brings the account to the state that the file describes; what the file does not mention stays. Applying a file again changes nothing.
+ *
+ * @param dryRun whether to list the differences only; the WSDLs of new services are read, and nothing is stored
+ * @throws {FileError} with every problem that can be found before anything is changed; also what the use cases of the management API throw,
+ *   in which case the changes before the failing one are kept
+ */
+export async function applyServices(
+  file: ReadServicesFile,
+  deps: ApplyDependencies,
+  dryRun: boolean,
+  report: ApplyReport,
+): Promise<void> {
+  const { declared } = file;
+  const account = await findAccount(declared.account, deps);
+  const problems = await findProblems(file, account, deps);
+  if (problems.length > 0) throw new FileError(problems);
+  for (const service of declared.services ?? []) {
+    await applyService(service, account, { file, deps, dryRun, report });
+  }
+  await applyKeys(declared.keys ?? [], account, { deps, dryRun, report });
+}
+
+interface Run {
+  readonly file: ReadServicesFile;
+  readonly deps: ApplyDependencies;
+  readonly dryRun: boolean;
+  readonly report: ApplyReport;
+}
+
+/** A service as it is stored, or as a dry run would store it. */
+interface Present extends Pick<RegisteredService, 'name' | 'status' | 'settings'> {
+  /** Absent for a new service in a dry run. */
+  readonly stored?: RegisteredService;
+  /** The names of its operations. */
+  readonly operations: ReadonlySet<string>;
+}
+
+async function applyService(declared: DeclaredService, account: Account, run: Run): Promise<void> {
+  const { deps, dryRun, report } = run;
+  const { slug, settings: sent } = declared;
+  const found = await deps.store.services.findBySlug(account.id, slug);
+  const present =
+    found === undefined ? await addService(declared, account, run) : await presentOf(found, deps);
+  const { stored } = present;
+  const { name = present.name, status = present.status } = declared;
+  const settingsOf = (settings: ServiceSettings) => applySettings(settings, sent, rulesOf(deps));
+  const changes = differences(
+    `service ${slug}`,
+    flat(present),
+    flat({ name, status, settings: settingsOf(present.settings) }),
+  );
+  for (const line of changes) report.change(line);
+  if (changes.length > 0 && !dryRun && stored !== undefined) {
+    // Someone else may have changed other settings in the meantime.
+    const saved = await saveService(deps, stored, (current) => ({
+      ...current,
+      ...defined({ name: declared.name, status: declared.status }),
+      settings: settingsOf(current.settings),
+    }));
+    const { answers } = saved.settings;
+    const action = answers === present.settings.answers ? 'service.update' : `service.answers-${answers}`;
+    await audit(deps, account, action, saved.id);
+  }
+  await applyOperations(declared, present, run);
+  await applySecret('credentials', declared, stored, run);
+  await applySecret('headers', declared, stored, run);
+  if (declared.recordings === undefined) return;
+  if (stored === undefined) return report.change(`+ service ${slug}: recordings`);
+  const path = run.file.locate(declared.recordings);
+  const saved = (await deps.store.services.find(account.id, stored.id)) ?? stored;
+  const count = await applyRecordings(path, saved, deps.openRecordings(), dryRun);
+  if (count === 0) return;
+  report.change(`+ service ${slug}: ${count} ${count === 1 ? 'recording' : 'recordings'}`);
+  if (!dryRun) await audit(deps, account, 'service.upload-recordings', stored.id);
+}
+
+async function presentOf(stored: RegisteredService, { store }: ApplyDependencies): Promise<Present> {
+  const { name, status, settings } = stored;
+  const revision = await store.services.findRevision(stored.accountId, stored.id, stored.revision);
+  const exposed = revision === undefined ? [] : selectModel(revision.model, settings.select).exposed;
+  return { name, status, settings, stored, operations: new Set(exposed.map((each) => each.name)) };
+}
+
+/** Registers a new service with its choice of ports; its other settings are applied later. In a dry run, only its documents are read. */
+async function addService(declared: DeclaredService, account: Account, run: Run): Promise<Present> {
+  const { deps, dryRun, report } = run;
+  const { slug, name, settings: sent } = declared;
+  const created = `+ service ${slug}`;
+  const source = await sourceOf(declared, run);
+  const { select } = applySettings(DEFAULT_SETTINGS, sent, rulesOf(deps));
+  const settings = { ...DEFAULT_SETTINGS, ...defined({ select }) };
+  if (dryRun) {
+    const read = await readDocuments(account.id, source, mappingOf(settings), deps.registration);
+    if (read.operations.length === 0) throw noOperation(read.diagnostics);
+    const model = await unpackModel(read.packedModel);
+    const { exposed } = select === undefined ? model : selectOperations(model, select);
+    const operations = new Set(exposed.map((each) => each.name));
+    report.change(created);
+    return { name: name ?? read.name, status: 'active', settings, operations };
+  }
+  try {
+    const { service } = await registerService(account, { source, slug, name, settings }, deps.registration);
+    report.change(created);
+    await audit(deps, account, 'service.register', service.id);
+    return await presentOf(service, deps);
+  } catch (error) {
+    if (!(error instanceof RegistrationError)) throw error;
+    // Another `apply` may have created it since this one looked, and filled the plan with it.
+    const present = await deps.store.services.findBySlug(account.id, slug);
+    if (present === undefined) throw error;
+    return presentOf(present, deps);
+  }
+}
+
+async function sourceOf({ slug, wsdl }: DeclaredService, { file }: Run): Promise<DocumentSource> {
+  if (wsdl === undefined) throw new Error(`the service ${slug} is new and has no wsdl`);
+  if ('url' in wsdl) return { kind: 'url', url: wsdl.url };
+  const read = async (path: string) => [path, await readFile(file.locate(path))] as const;
+  return { kind: 'files', files: new Map(await Promise.all(wsdl.files.map(read))) };
+}
+
+async function applyOperations(
+  { slug, operations = {} }: DeclaredService,
+  { stored, operations: known }: Present,
+  { deps, dryRun, report }: Run,
+): Promise<void> {
+  const { services } = deps.store;
+  const present =
+    stored === undefined ? undefined : await services.findOperationSettings(stored.accountId, stored.id);
+  for (const [name, sent] of Object.entries(operations)) {
+    // Checked here, because the operations of a new service were not known earlier.
+    if (!known.has(name)) throw new FileError([`the service ${slug} has no operation ${name}`]);
+    const current = present?.get(name) ?? DEFAULT_OPERATION_SETTINGS;
+    const wanted: OperationSettings = { ...current, ...sent };
+    const changes = differences(`operation ${slug}/${name}`, { ...current }, { ...wanted });
+    for (const line of changes) report.change(line);
+    if (changes.length === 0 || dryRun || stored === undefined) continue;
+    // Someone else may have changed other settings in the meantime.
+    await services.changeOperationSettings(stored.accountId, stored.id, name, (now) => ({
+      ...DEFAULT_OPERATION_SETTINGS,
+      ...now,
+      ...sent,
+    }));
+    await saveService(deps, stored);
+    await audit(deps, { id: stored.accountId }, 'operation.set', `${stored.id}/${name}`);
+  }
+}
+
+async function applySecret(
+  field: SecretField,
+  declared: DeclaredService,
+  stored: RegisteredService | undefined,
+  { file, deps, dryRun, report }: Run,
+): Promise<void> {
+  if (declared[field] === undefined) return;
+  const value = await openSecret(field, declared, file);
+  if (stored === undefined) return report.change(`+ service ${declared.slug}: ${field}`);
+  const wanted = field === 'headers' ? { locked: [], ...(value as object) } : value;
+  const { accountId, id: serviceId } = stored;
+  const place = { accountId, serviceId, field };
+  const sealed = (await deps.store.secrets.find(accountId, serviceId)).get(field);
+  if (sealed !== undefined && isDeepStrictEqual(JSON.parse(deps.sealer.open(sealed, place)), wanted)) return;
+  report.change(`${sealed === undefined ? '+' : '~'} service ${declared.slug}: ${field}`);
+  if (dryRun) return;
+  await storeServiceSecret(deps.store, deps.sealer, place, wanted);
+  await saveService(deps, { accountId, id: serviceId });
+  await audit(deps, { id: accountId }, `${field}.set`, serviceId);
+}
+
+function flat({ name, status, settings }: Pick<RegisteredService, 'name' | 'status' | 'settings'>) {
+  return { name, status, ...settings };
+}
+
+function audit(
+  { store, now }: ApplyDependencies,
+  { id }: Pick<Account, 'id'>,
+  action: string,
+  subject: string,
+): Promise<void> {
+  return store.audit.add(id, { at: now(), actor: 'admin', action, subject });
+}

@@ -1,0 +1,265 @@
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { generate } from 'selfsigned';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../../config/read-config.js';
+import { keyPurpose } from '../../../domain/api-key.js';
+import { openStore, type Store } from '../../../store/store.js';
+import { issueAssertion } from '../../../testing/issue-assertion.js';
+import { runAdministration } from '../run.js';
+
+const example = fileURLToPath(new URL('../../../../../../examples/user-directory/', import.meta.url));
+const SECRET = 'canary-of-the-password';
+
+describe('apply and export', () => {
+  let directory: string;
+  let environment: Record<string, string>;
+  let store: Store;
+  let account: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'soapstone-apply-'));
+    environment = {
+      DATA_DIR: directory,
+      CREDENTIALS: JSON.stringify({ basic: { username: 'u', password: SECRET } }),
+    };
+    for (const name of ['user-directory.wsdl', 'user-directory.xsd']) {
+      await copyFile(join(example, name), join(directory, name));
+    }
+    store = await openStore(readConfig(environment), () => {});
+    const created = await run(['accounts', 'create', '--name', 'Example', '--plan', 'Pro', '--json']);
+    account = JSON.parse(created.out).accountId;
+  });
+  afterAll(async () => {
+    await store?.close();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  async function run(args: readonly string[]) {
+    let [out, err] = ['', ''];
+    const code = await runAdministration(args, environment, {
+      out: (text) => {
+        out += text;
+      },
+      err: (text) => {
+        err += text;
+      },
+      readInput: async () => '',
+    });
+    return { code, out, err };
+  }
+  const write = async (text: string, name = 'services.yaml') => {
+    const file = join(directory, name);
+    await writeFile(file, text);
+    return file;
+  };
+  const declaration = (policy: string) => `account: ${account}
+services:
+  - slug: users
+    name: Users
+    wsdl: { files: [user-directory.wsdl, user-directory.xsd] }
+    settings: { methodPolicy: ${policy}, endpoint: http://127.0.0.1:1/soap }
+    operations:
+      GetUser: { methodPolicy: GET, cacheSeconds: 60 }
+    credentials: { env: CREDENTIALS }
+keys:
+  - { name: ci }
+`;
+
+  let announced: string;
+  test('apply: a dry run lists the differences and changes nothing', async () => {
+    const { code, out, err } = await run(['apply', await write(declaration('POST')), '--dry-run']);
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toBe(
+      [
+        '+ service users',
+        '~ service users: endpoint (none) -> "http://127.0.0.1:1/soap"',
+        '~ operation users/GetUser: cacheSeconds 0 -> 60',
+        '~ operation users/GetUser: methodPolicy "Inherit" -> "GET"',
+        '+ service users: credentials',
+        '+ key ci (live)',
+        'nothing was changed: this was a dry run',
+        '',
+      ].join('\n'),
+    );
+    announced = err.replace('nothing was changed: this was a dry run\n', '');
+    expect(await store.services.count(account)).toBe(0);
+    expect((await store.apiKeys.list(account, { limit: 1 })).total).toBe(0);
+  });
+
+  test('apply: makes the changes that the dry run listed, and none when it runs again', async () => {
+    const file = await write(declaration('POST'));
+    const { code, out, err } = await run(['apply', file]);
+    expect([code, err]).toEqual([0, announced]);
+    const key = /^ci: (\S+)\n$/.exec(out)?.[1];
+    expect(keyPurpose(key!)).toBe('live');
+    const service = (await store.services.findBySlug(account, 'users'))!;
+    expect(service).toMatchObject({ name: 'Users', settings: { endpoint: 'http://127.0.0.1:1/soap' } });
+    const operations = await store.services.findOperationSettings(account, service.id);
+    expect(operations.get('GetUser')).toEqual({ methodPolicy: 'GET', cacheSeconds: 60 });
+    const sealed = (await store.secrets.find(account, service.id)).get('credentials');
+    expect(sealed).toBeDefined();
+    const entries = await store.audit.list(account, { limit: 50 });
+
+    expect(await run(['apply', file])).toEqual({ code: 0, out: '', err: 'nothing to change\n' });
+    expect((await store.services.findBySlug(account, 'users'))?.updatedAt).toBe(service.updatedAt);
+    expect(await store.audit.list(account, { limit: 50 })).toEqual(entries);
+  });
+
+  test('apply: lists and makes each change without printing the value of a secret', async () => {
+    const changed = declaration('GET + POST').replace('cacheSeconds: 60', 'cacheSeconds: 5');
+    environment['CREDENTIALS'] = JSON.stringify({ basic: { username: 'u', password: `${SECRET}-2` } });
+    const { code, out, err } = await run(['apply', await write(changed)]);
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toBe(
+      [
+        '~ service users: methodPolicy "POST" -> "GET + POST"',
+        '~ operation users/GetUser: cacheSeconds 60 -> 5',
+        '~ service users: credentials',
+        '',
+      ].join('\n'),
+    );
+    expect((await store.services.findBySlug(account, 'users'))?.settings.methodPolicy).toBe('GET + POST');
+  });
+
+  test('export: writes a file without secrets, for which apply changes nothing', async () => {
+    const { code, out } = await run(['export', account]);
+    expect(code).toBe(0);
+    expect(out).not.toContain(SECRET);
+    expect(out).toContain('env: USERS_CREDENTIALS');
+    environment['USERS_CREDENTIALS'] = environment['CREDENTIALS']!;
+    const again = await run(['apply', await write(out, 'exported.yaml')]);
+    expect(again).toEqual({ code: 0, out: '', err: 'nothing to change\n' });
+  });
+
+  test('apply and export: credentials with an assertion, a token service or a session key', async () => {
+    const { private: privateKey, cert: certificate } = await generate(
+      [{ name: 'commonName', value: 'bank' }],
+      {
+        keySize: 2048,
+        algorithm: 'sha256',
+      },
+    );
+    const profiles = [
+      { timestamp: {}, saml: { assertion: issueAssertion(privateKey, SECRET) } },
+      {
+        timestamp: {},
+        sts: {
+          endpoint: 'https://sts.example/issue',
+          keyType: 'public-key',
+          claims: ['urn:name'],
+          credentials: { usernameToken: { username: 'shop', password: SECRET, type: 'text' } },
+        },
+        signature: { certificate, privateKey },
+      },
+      {
+        timestamp: {},
+        session: {
+          certificate,
+          derivedKeys: '2005-02',
+          signedParts: ['body', 'timestamp', 'encrypted-key'],
+          encryptedParts: ['body', 'signature', { namespace: 'urn:bank', optional: true }],
+          cipher: 'aes-256-cbc',
+          allowCbc: true,
+        },
+        signature: { certificate, privateKey, parts: ['signature'] },
+        verify: { allowSha1: true },
+      },
+    ];
+    const secrets = [SECRET, privateKey.split(/\r?\n/)[10]!];
+    for (const profile of profiles) {
+      environment['CREDENTIALS'] = JSON.stringify(profile);
+      const file = await write(declaration('GET + POST'));
+      expect(await run(['apply', file, '--dry-run'])).toMatchObject({
+        code: 0,
+        err: expect.stringContaining('~ service users: credentials\n'),
+      });
+      const applied = await run(['apply', file]);
+      expect([applied.code, applied.out]).toEqual([0, '']);
+      expect(await run(['apply', file])).toEqual({ code: 0, out: '', err: 'nothing to change\n' });
+      const exported = await run(['export', account]);
+      environment['USERS_CREDENTIALS'] = environment['CREDENTIALS']!;
+      const again = await run(['apply', await write(exported.out, 'exported.yaml')]);
+      expect(again).toEqual({ code: 0, out: '', err: 'nothing to change\n' });
+      for (const secret of secrets) {
+        expect(`${applied.err}${exported.out}${exported.err}`).not.toContain(secret);
+      }
+    }
+  });
+
+  test.each([
+    [
+      'an unknown member',
+      { session: { certificate: 'c', nonce: 1 } },
+      'credentials of users/session/nonce: must NOT have',
+    ],
+    [
+      'a certificate that cannot be read',
+      { session: { certificate: 'c' } },
+      'credentials of users/session/certificate',
+    ],
+    ['two assertions', { saml: { assertion: '<a/>' }, sts: { endpoint: 'https://a.example/' } }, '/sts'],
+    ['an invalid assertion', { saml: { assertion: `<a>${SECRET}</a>` } }, '/saml/assertion'],
+    ['a token service without TLS', { sts: { endpoint: `http://${SECRET}.example/` } }, '/sts/endpoint'],
+  ])('apply: rejects credentials with %s and names the member', async (_, profile, path) => {
+    environment['CREDENTIALS'] = JSON.stringify(profile);
+    const { code, err } = await run(['apply', await write(declaration('GET + POST'))]);
+    expect(code).not.toBe(0);
+    expect(err).toContain(path);
+    expect(err).not.toContain(SECRET);
+  });
+
+  test('apply: reports every problem in the file with its position, and changes nothing', async () => {
+    const file = await write(`account: ${account}
+services:
+  - slug: users
+    settings: { methodPolicy: PUT, number: string }
+  - slug: users two
+    wsdl: {}
+keyz: []
+`);
+    const { code, err } = await run(['apply', file]);
+    expect([code, err]).toEqual([3, expect.stringContaining('the file is not usable')]);
+    expect(err.replaceAll(`${directory}/`, '')).toContain(
+      'services.yaml:4:31: services[0].settings.methodPolicy must be one of POST, GET, GET + POST',
+    );
+    expect(err).toContain(':4:36: services[0].settings.number is unknown; did you mean numbers?');
+    expect(err).toContain(':5:11: services[1].slug');
+    expect(err).toContain(':7:1: keyz is unknown; did you mean keys?');
+  });
+
+  test('apply: explains what cannot be used, without the value of a secret', async () => {
+    const apply = async (text: string) => (await run(['apply', await write(text)])).err;
+    const base = `account: ${account}\nservices:\n`;
+    expect(await apply('account: acc_none\n')).toContain('There is no such account');
+    expect(await apply(`${base}  - { slug: new }\n`)).toContain('the service new is new and needs its wsdl');
+    expect(await apply(`${base}  - { slug: users, operations: { Nope: {} } }\n`)).toContain(
+      'the service users has no operation Nope',
+    );
+    expect(await apply(`${base}  - { slug: users, credentials: { env: UNSET } }\n`)).toContain(
+      'credentials of users refers to the variable UNSET, which is not set',
+    );
+    environment['BROKEN'] = `{"basic": "${SECRET}`;
+    const broken = await apply(`${base}  - { slug: users, credentials: { env: BROKEN } }\n`);
+    expect(broken).toContain('credentials of users must be JSON');
+    expect(broken).not.toContain(SECRET);
+    const all = await apply(`${base}  - { slug: new, wsdl: { files: [gone.wsdl] }, headers: { env: UNSET } }
+  - slug: users
+    settings: { timeoutMs: 600000, corsOrigins: [nowhere] }
+    operations: { Nope: {}, Neither: {} }
+    credentials: { env: BROKEN }
+`);
+    expect(all.replaceAll(`${directory}/`, '').split('\n').slice(1, -1)).toEqual([
+      '  - services.yaml:3:34: the file gone.wsdl of the service new cannot be read',
+      '  - services.yaml:3:57: headers of new refers to the variable UNSET, which is not set',
+      "  - services.yaml:5:15: timeoutMs is longer than the gateway's own 30000 ms",
+      '  - services.yaml:6:25: the service users has no operation Nope',
+      '  - services.yaml:6:38: the service users has no operation Neither',
+      '  - services.yaml:7:18: credentials of users must be JSON',
+    ]);
+    expect(await apply(`${base}  - { slug: users }\n  - { slug: users }\n`)).toContain(
+      ':4:13: the service users is in this file twice',
+    );
+  });
+});

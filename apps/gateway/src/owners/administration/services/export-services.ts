@@ -1,0 +1,56 @@
+import { stringify } from 'yaml';
+import { DEFAULT_SETTINGS } from '../../../domain/service-settings.js';
+import { type PageRequest, readAll } from '../../../store/pages.js';
+import { findAccount } from '../../management/use-cases/administer-accounts.js';
+import type { Administration } from '../open-administration.js';
+import { readKeys } from './apply-keys.js';
+import type { ServicesFile } from './services-file.js';
+
+/**
+ * Writes the services, policies and keys of an account as YAML that `apply` reads. It replaces secrets with references to variables, and
+ * omits uploaded WSDLs.
+ */
+export async function exportServices(accountId: string, deps: Administration): Promise<string> {
+  const { store } = deps;
+  const account = await findAccount(accountId, deps);
+  const services = [];
+  for (const service of await readAll((page: PageRequest) => store.services.list(account.id, page))) {
+    const { id, slug, name, status } = service;
+    const { captureUntil: _, ...settings } = service.settings;
+    const [operations, secrets, revision] = await Promise.all([
+      store.services.findOperationSettings(account.id, id),
+      store.secrets.find(account.id, id),
+      store.services.findRevision(account.id, id, service.revision),
+    ]);
+    const changed = Object.entries(settings).filter(
+      ([key, value]) =>
+        JSON.stringify(value) !== JSON.stringify(DEFAULT_SETTINGS[key as keyof typeof DEFAULT_SETTINGS]),
+    );
+    const url = /^https?:\/\/[^@]+$/.test(revision?.source ?? '') ? revision?.source : undefined;
+    const variable = (field: string) => ({ env: `${slug}_${field}`.toUpperCase().replace(/\W/g, '_') });
+    services.push({
+      slug,
+      name,
+      status,
+      ...(url !== undefined && { wsdl: { url } }),
+      ...(changed.length > 0 && { settings: Object.fromEntries(changed) }),
+      ...(operations.size > 0 && { operations: Object.fromEntries([...operations].sort()) }),
+      ...(secrets.has('credentials') && { credentials: variable('credentials') }),
+      ...(secrets.has('headers') && { headers: variable('headers') }),
+    });
+  }
+  // Sorted by name, because keys created by one `apply` may have the same creation time.
+  const present = [...(await readKeys(account, deps))].sort(
+    (one, other) => compare(one.name, other.name) || compare(one.purpose, other.purpose),
+  );
+  const keys = present.map(({ name, purpose, operations }) => ({
+    name,
+    purpose,
+    ...(operations !== undefined && { operations: [...operations] }),
+  }));
+  return stringify({ account: account.id, services, keys } satisfies ServicesFile);
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,114 @@
+import { dirname, resolve } from 'node:path';
+import { defined } from '@soapstone/soap-model/defined';
+import { Ajv } from 'ajv';
+import { Type } from 'typebox';
+import { checkFile } from '../../../config/check-file.js';
+import { type ParsedYaml, parseYaml } from '../../../config/parse-yaml.js';
+import { readReference, readText } from '../../../config/read-config-file.js';
+import { object, oneOfThese, orNull, type ValueOf } from '../../../domain/json-schema.js';
+import { OPERATION_SETTINGS, SENT_SETTINGS, WITHOUT_USER } from '../../../domain/service-settings.js';
+import { KEY_OPERATIONS, NAME, SLUG } from '../../management/service-schema.js';
+import { FileError } from './file-error.js';
+
+const TEXT = Type.String({ minLength: 1 });
+const REFERENCE = Type.Union([object({ file: TEXT }), object({ env: TEXT })]);
+const { captureHours: _, ...SETTINGS } = SENT_SETTINGS.properties;
+
+const SERVICE = object(
+  { slug: SLUG },
+  {
+    name: NAME,
+    status: oneOfThese(['active', 'paused']),
+    wsdl: Type.Union([
+      object({ url: Type.String({ pattern: WITHOUT_USER }) }),
+      object({ files: Type.Array(TEXT, { minItems: 1, maxItems: 200 }) }),
+    ]),
+    settings: Type.Partial(Type.Object(SETTINGS), { additionalProperties: false }),
+    operations: Type.Unsafe<Readonly<Record<string, Partial<ValueOf<typeof OPERATION_SETTINGS>>>>>({
+      type: 'object',
+      additionalProperties: Type.Partial(OPERATION_SETTINGS, { additionalProperties: false }),
+    }),
+    credentials: REFERENCE,
+    headers: REFERENCE,
+    recordings: TEXT,
+  },
+);
+
+const KEY = object(
+  { name: NAME },
+  { purpose: oneOfThese(['live', 'management']), operations: orNull(KEY_OPERATIONS) },
+);
+
+const FILE = object({ account: TEXT }, { services: Type.Array(SERVICE), keys: Type.Array(KEY) });
+
+/** A file of services, policies and keys, as `apply` reads and `export` writes it. */
+export type ServicesFile = ValueOf<typeof FILE>;
+export type DeclaredService = ValueOf<typeof SERVICE>;
+export type DeclaredKey = ValueOf<typeof KEY>;
+
+const validate = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(FILE);
+
+/** A valid file, with a way to read what it refers to. */
+export interface ReadServicesFile {
+  readonly declared: ServicesFile;
+  /** Reads the text of a reference. Throws `FileError` if it cannot be read. */
+  read(reference: ValueOf<typeof REFERENCE>, what: string): string;
+  /** Returns the position of a member: file, line and column. */
+  position(path: readonly (string | number)[]): string;
+  /** Resolves a path in the file, which is relative to the file. */
+  locate(path: string): string;
+}
+
+/**
+ * Reads a file of services. Throws `FileError` with every problem and its position.
+ *
+ * @param account overrides the account that the file names
+ */
+export function readServicesFile(
+  name: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  account?: string,
+): ReadServicesFile {
+  const text = readText(name);
+  if (text instanceof Error) throw new FileError([`${name} cannot be read: ${text.message}`]);
+  const parsed = parseYaml(text, name);
+  const problems = parsed.problems.length > 0 ? parsed.problems : checkFile(parsed, validate);
+  const declared = { ...(parsed.data as ServicesFile), ...defined({ account }) };
+  const repeated = problems.length > 0 ? [] : findRepeated(declared, parsed);
+  if (problems.length + repeated.length > 0) throw new FileError([...problems, ...repeated]);
+  return {
+    declared,
+    locate: (path) => resolve(dirname(name), path),
+    position: (path) => parsed.locate(path),
+    read(reference, what) {
+      const value = readReference(reference, dirname(resolve(name)), environment);
+      if (value instanceof Error) throw new FileError([`${what} ${value.message}`]);
+      return value;
+    },
+  };
+}
+
+/** Finds services and keys that are declared twice, and keys that cannot be limited. */
+function findRepeated({ services = [], keys = [] }: ServicesFile, { locate }: ParsedYaml): string[] {
+  const slugs = services.map(({ slug }) => slug);
+  const places = keys.map(({ name, purpose = 'live' }) => `${name} (${purpose})`);
+  return [
+    ...slugs.flatMap((slug, index) =>
+      slugs.indexOf(slug) === index
+        ? []
+        : [`${locate(['services', index, 'slug'])}: the service ${slug} is in this file twice`],
+    ),
+    ...places.flatMap((place, index) =>
+      places.indexOf(place) === index
+        ? []
+        : [`${locate(['keys', index, 'name'])}: the key ${place} is in this file twice`],
+    ),
+    ...keys.flatMap(({ purpose, operations }, index) =>
+      purpose === 'management' && operations != null
+        ? [
+            `${locate(['keys', index, 'operations'])}: only keys that call services can be limited to operations`,
+          ]
+        : [],
+    ),
+  ];
+}

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { gatewayContract } from '@soapstone/http-contract';
+import {
+  createMapper,
+  isMappingError,
+  type JsonObject,
+  type Mapper,
+  parseJson,
+  type QueryParameter,
+  queryParameters,
+  stringify,
+} from '@soapstone/json-xml-mapper';
+import {
+  compareContracts,
+  generateOpenApi,
+  type MethodPolicy as Methods,
+  type OpenAPI31Object,
+  type ProvenExamples,
+  printOpenApi,
+  printTypes,
+  provenExamples,
+  toOpenApi30,
+} from '@soapstone/openapi-generator';
+import type { ServiceModel } from '@soapstone/wsdl-parser';
+import { allowedMethods } from '../../domain/method-policy.js';
+import type { Plan } from '../../domain/plan.js';
+import { selectModel } from '../../domain/select-model.js';
+import type {
+  Mapping,
+  MethodPolicy,
+  OperationSettings,
+  ServiceSettings,
+} from '../../domain/service-settings.js';
+
+/**
+ * A text that depends only on a revision and its settings, and is therefore generated once: examples, schemas, documents, comparisons. How
+ * long that takes depends on a schema from outside, so it happens in a child process, never on the event loop.
+ */
+export type ArtefactRequest =
+  /** The `OperationInfo` of every operation, as JSON. */
+  | { readonly kind: 'operations' }
+  /** The page of one operation, as JSON. */
+  | { readonly kind: 'operation'; readonly name: string }
+  | { readonly kind: 'file'; readonly file: FileName; readonly offer: Offer }
+  /** The changes of a revision for clients of an earlier one, as JSON: a `ContractComparison`. */
+  | { readonly kind: 'comparison'; readonly most: number; readonly policies: Policies };
+
+/** Method policies of the service, and of the operations with their own settings. */
+export interface Policies {
+  readonly service: ServiceSettings['methodPolicy'];
+  readonly operations: Readonly<Record<string, MethodPolicy>>;
+}
+
+/** The contract of a service, for its documents. */
+export interface Offer {
+  readonly baseUrl: string;
+  readonly accountId: string;
+  readonly serviceSlug: string;
+  readonly title: string;
+  readonly version: string;
+  /** The form of wide numbers in JSON (NM-2), as stated in the document. */
+  readonly numbers: ServiceSettings['numbers'];
+  readonly policies: Policies;
+  readonly plan: Pick<Plan, 'paid' | 'name'>;
+  /** Deprecated operations; `true` means all of them. */
+  readonly deprecated: readonly string[] | true;
+  /** The inputs that the owner saved as examples: JSON text by operation. */
+  readonly examples: Readonly<Record<string, string>>;
+}
+
+/** The names of downloadable documents: the last segment of their paths. */
+export type FileName =
+  | 'openapi-3.0.json'
+  | 'openapi-3.0.yaml'
+  | 'openapi-3.1.json'
+  | 'openapi-3.1.yaml'
+  | 'types.ts';
+
+/** All of them are derived from the same OpenAPI document. */
+export const FILES: Readonly<
+  Record<FileName, { readonly contentType: string; print(document: OpenAPI31Object): string }>
+> = {
+  'openapi-3.0.json': {
+    contentType: 'application/json; charset=utf-8',
+    print: (document) => printOpenApi(toOpenApi30(document), 'json'),
+  },
+  'openapi-3.0.yaml': {
+    contentType: 'application/yaml; charset=utf-8',
+    print: (document) => printOpenApi(toOpenApi30(document), 'yaml'),
+  },
+  'openapi-3.1.json': {
+    contentType: 'application/json; charset=utf-8',
+    print: (document) => printOpenApi(document, 'json'),
+  },
+  'openapi-3.1.yaml': {
+    contentType: 'application/yaml; charset=utf-8',
+    print: (document) => printOpenApi(document, 'yaml'),
+  },
+  'types.ts': { contentType: 'text/plain; charset=utf-8', print: printTypes },
+};
+
+export function policiesOf(
+  service: Pick<ServiceSettings, 'methodPolicy'>,
+  operations: ReadonlyMap<string, Pick<OperationSettings, 'methodPolicy'>>,
+): Policies {
+  const entries = [...operations].map(([name, { methodPolicy }]) => [name, methodPolicy] as const);
+  return { service: service.methodPolicy, operations: Object.fromEntries(entries) };
+}
+
+/**
+ * Returns the name of an artefact in the store: equal for equal texts.
+ *
+ * @param maker the code that generates it: see `makerOf`
+ * @param digests of the model, and of the model that it is compared with
+ */
+export function artefactKey(
+  maker: string,
+  digests: readonly string[],
+  mapping: Mapping,
+  request: ArtefactRequest,
+): string {
+  return createHash('sha256')
+    .update(JSON.stringify([maker, digests, mapping, request]))
+    .digest('base64url');
+}
+
+/** Creates the mapper that artefacts are generated from. The limits of calls do not apply here. */
+export function describedMapper(model: ServiceModel, { select, options }: Mapping): Mapper {
+  return createMapper(selectModel(model, select), options);
+}
+
+/** Generates an artefact. Throws what describing a schema throws. */
+export function makeArtefact(mapper: Mapper, request: ArtefactRequest, before: Mapper = mapper): string {
+  switch (request.kind) {
+    case 'operations':
+      return JSON.stringify(mapper.operations);
+    case 'operation':
+      return JSON.stringify(describeOperation(mapper, request.name));
+    case 'file':
+      return FILES[request.file].print(describeService(mapper, request.offer));
+    case 'comparison': {
+      const { service, operations } = request.policies;
+      const policyOf = (name: string) => (Object.hasOwn(operations, name) ? operations[name] : 'Inherit');
+      const { changes, breaking } = compareContracts(before, mapper, {
+        most: request.most,
+        takesGet: (name) => (policyOf(name) === 'Inherit' ? service : policyOf(name)) !== 'POST',
+      });
+      return JSON.stringify({ changes, breaking });
+    }
+  }
+}
+
+function describeOperation(mapper: Mapper, name: string) {
+  const operation = mapper.compile(name);
+  const { info, shape } = operation;
+  const { request, result } = provenExamples(operation);
+  return {
+    name: info.name,
+    documentation: info.documentation ?? null,
+    // Sent as text, because a page cannot parse all numbers of an example exactly.
+    exampleInput: stringify(request ?? operation.example('input')),
+    exampleResult: stringify(result ?? operation.example('output')),
+    inputSchema: operation.jsonSchema('input'),
+    resultSchema: operation.jsonSchema('output'),
+    faults: shape.faults.map((fault) => fault.name),
+    queryParameters: info.querySafe.safe ? queryParameters(shape.input).parameters.map(showParameter) : [],
+    headerBlocks: shape.input.headers?.members.map(({ key }) => key) ?? [],
+  };
+}
+
+function showParameter({ name, shape, array, required, documentation }: QueryParameter) {
+  const value = shape.kind === 'list' ? shape.item : shape;
+  return {
+    name,
+    type: value.kind === 'scalar' ? value.builtin : 'anySimpleType',
+    // A list is sent as a repeated parameter, like an array (GQ-4).
+    repeated: array || shape.kind === 'list',
+    required,
+    documentation: documentation ?? null,
+    values: value.kind === 'scalar' ? (value.facets.enumeration ?? null) : null,
+  };
+}
+
+/** Generates the OpenAPI document of a service, with its owner's settings and the methods that the plan allows. */
+function describeService(mapper: Mapper, offer: Offer): OpenAPI31Object {
+  const { policies, plan, deprecated, examples, title, version, numbers, ...place } = offer;
+  const methods = new Map(
+    mapper.operations.map((info) => {
+      const own = Object.hasOwn(policies.operations, info.name) ? policies.operations[info.name] : undefined;
+      const settings = { methodPolicy: own ?? 'Inherit' } as const;
+      const allowed = allowedMethods(settings, { methodPolicy: policies.service }, info, plan);
+      return [info.name, allowed.methods.join(' + ') as Methods];
+    }),
+  );
+  const going = new Set(deprecated === true ? [] : deprecated);
+  return generateOpenApi(mapper, {
+    ...gatewayContract(place),
+    title,
+    version,
+    numbers,
+    policies: methods,
+    deprecated: (operation) => deprecated === true || going.has(operation),
+    examples: (name) =>
+      Object.hasOwn(examples, name) ? savedExample(mapper, name, examples[name] as string) : {},
+  });
+}
+
+/** The saved example of an operation, unless it was saved for another revision and is no longer valid. */
+function savedExample(mapper: Mapper, name: string, saved: string): ProvenExamples {
+  try {
+    const request = parseJson(saved) as JsonObject;
+    return mapper.compile(name).validate(request).length === 0 ? { request } : {};
+  } catch (error) {
+    if (isMappingError(error)) return {};
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import { withCode } from '@soapstone/http-contract';
+import { deprecatedOperations } from '../../domain/deprecation.js';
+import type { Plan } from '../../domain/plan.js';
+import type { RegisteredService } from '../../domain/registered-service.js';
+import { GatewayError } from '../../errors/errors.js';
+import type { Store } from '../../store/store.js';
+import { type Offer, policiesOf } from './artefact.js';
+
+/** The maximum number of characters of saved examples in one document. */
+const MAX_EXAMPLE_CHARACTERS = 1_048_576;
+
+/** The error for a plan without interface descriptions; only paid plans have them. */
+export function planRequired(plan: Plan): GatewayError {
+  return new GatewayError({
+    ...withCode('PLAN_REQUIRED'),
+    message: `The ${plan.name} plan has no interface descriptions; Starter and Pro have`,
+  });
+}
+
+/** The contract of a service for clients of this plan. */
+export async function offerOf(
+  service: RegisteredService,
+  plan: Plan,
+  {
+    store,
+    baseUrl,
+  }: {
+    readonly store: Pick<Store, 'services' | 'deprecations' | 'operationExamples'>;
+    readonly baseUrl: string;
+  },
+): Promise<Offer> {
+  const { accountId, id, settings } = service;
+  const [operations, deprecations, examples] = await Promise.all([
+    store.services.findOperationSettings(accountId, id),
+    store.deprecations.find(accountId, id),
+    store.operationExamples.findAll({ accountId, serviceId: id }, MAX_EXAMPLE_CHARACTERS),
+  ]);
+  return {
+    baseUrl,
+    accountId,
+    serviceSlug: service.slug,
+    title: service.name,
+    version: `${service.revision}.0.0`,
+    numbers: settings.numbers,
+    policies: policiesOf(settings, operations),
+    plan: { paid: plan.paid, name: plan.name },
+    deprecated: deprecations.service === undefined ? [...deprecatedOperations(deprecations).keys()] : true,
+    examples: Object.fromEntries(examples),
+  };
+}

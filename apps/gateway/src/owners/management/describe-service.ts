@@ -1,0 +1,85 @@
+import { REQUEST_ID_HEADER } from '@soapstone/http-contract';
+import type { Directory } from '../../calls/catalog/directory.js';
+import { authenticate } from '../../calls/proxy/authenticate.js';
+import type { ProxyResponse } from '../../calls/proxy/http.js';
+import { errorResponse, JSON_HEADERS } from '../../calls/proxy/respond.js';
+import type { Secrets } from '../../config/secrets.js';
+import { subscriptionAt } from '../../domain/account.js';
+import type { Plans } from '../../domain/plan.js';
+import { serviceNotFound, toGatewayError } from '../../errors/errors.js';
+import type { Log } from '../../log/log.js';
+import type { Store } from '../../store/store.js';
+import type { Artefacts } from '../description/artefacts.js';
+import { offerOf, planRequired } from '../description/offer.js';
+import { findSignedIn } from './identify.js';
+
+export interface DescriptionDependencies {
+  readonly store: Store;
+  readonly directory: Directory;
+  readonly plans: Plans;
+  readonly artefacts: Artefacts;
+  readonly secrets: Secrets;
+  readonly baseUrl: string;
+  readonly log: Log;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** A request `GET /api/services/{serviceId}/openapi`, independent of the HTTP framework. */
+export interface DescriptionRequest {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly apiKeys: readonly string[];
+  readonly cookie?: string | undefined;
+  readonly ifNoneMatch?: string | undefined;
+}
+
+/**
+ * Responds with the interface description of a service. Checks in the order of the specification: 401 without a valid key, 403 on the Free
+ * plan whether or not the service exists, 404 if it does not exist or belongs to another account, otherwise 200. Never rejects.
+ */
+export async function describeService(
+  request: DescriptionRequest,
+  deps: DescriptionDependencies,
+): Promise<ProxyResponse> {
+  try {
+    const { account, plan } = await identify(request, deps);
+    if (!plan.paid) throw planRequired(plan);
+    // A malformed id needs no check: it is looked up like any other and not found.
+    const service = await deps.store.services.find(account.id, request.serviceId);
+    if (service === undefined) throw serviceNotFound();
+    const offer = await offerOf(service, plan, deps);
+    const { text, key } = await deps.artefacts.get(service, {
+      kind: 'file',
+      file: 'openapi-3.0.json',
+      offer,
+    });
+    const etag = `"${key}"`;
+    const headers = {
+      ...JSON_HEADERS,
+      'Cache-Control': 'private, no-cache',
+      ETag: etag,
+      [REQUEST_ID_HEADER]: request.id,
+    };
+    if (request.ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)) {
+      return { status: 304, headers, body: Buffer.alloc(0) };
+    }
+    return { status: 200, headers, body: text };
+  } catch (error) {
+    const failure = toGatewayError(error);
+    if (failure.type === 'INTERNAL_ERROR') deps.log.error('an interface description failed', error);
+    return errorResponse(failure, request.id, {});
+  }
+}
+
+/** Identifies the account by the session of the dashboard or by a key. A key that is sent must be valid, whatever the session. */
+async function identify(request: DescriptionRequest, deps: DescriptionDependencies) {
+  const { cookie } = request;
+  if (request.apiKeys.length === 0 && cookie !== undefined) {
+    const header = (name: string) => (name === 'cookie' ? cookie : undefined);
+    const owner = await findSignedIn({ header }, { ...deps, apiKeyPepper: deps.secrets.apiKeyPepper });
+    if (owner !== undefined)
+      return { account: owner.account, ...subscriptionAt(owner.account, deps.now(), deps.plans) };
+  }
+  return authenticate(request.apiKeys, deps, deps.now());
+}

@@ -1,0 +1,160 @@
+import { type Account, subscriptionAt } from '../../../domain/account.js';
+import {
+  BOOLEAN,
+  component,
+  INSTANT,
+  INTEGER,
+  list,
+  object,
+  oneOfThese,
+  TEXT,
+} from '../../../domain/json-schema.js';
+import { limitsOf, type PlanName } from '../../../domain/plan.js';
+import { notFound, planFixed } from '../../../errors/management-errors.js';
+import type { AuditEntry } from '../../../store/audit-log.js';
+import type { Page, PageRequest } from '../../../store/pages.js';
+import { NUMBER_QUERY, PAGE_MEMBERS, readNumberedPage, showPage } from '../paging.js';
+import { type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
+import { NAME } from '../service-schema.js';
+import { accountState } from '../states.js';
+import { updateAccount } from '../use-cases/administer-accounts.js';
+
+const PLAN_NAME = oneOfThese<PlanName>(['Free', 'Starter', 'Pro']);
+
+/** The account as its owner sees it: its public id, its plan and the state of the billing period. */
+export async function showAccount(
+  account: Account,
+  { limiter, offer, now }: Pick<ManagementDependencies, 'limiter' | 'offer' | 'now'>,
+): Promise<unknown> {
+  const { plan, cycle } = subscriptionAt(account, now(), offer.plans);
+  const { quota } = await limiter.consume({
+    account: account.id,
+    limits: limitsOf(plan),
+    cycle,
+    charge: 'nothing',
+  });
+  return {
+    accountId: account.id,
+    name: account.name,
+    plan: {
+      name: plan.name,
+      callsPerPeriod: plan.quota,
+      callsPerMinute: plan.perMinute,
+      services: Number.isFinite(plan.services) ? plan.services : null,
+      next:
+        account.nextPlan === undefined || now() >= account.nextPlan.at
+          ? null
+          : { name: account.nextPlan.plan, at: new Date(account.nextPlan.at).toISOString() },
+    },
+    period: {
+      start: new Date(quota.resetAt - quota.window).toISOString(),
+      end: new Date(quota.resetAt).toISOString(),
+      used: quota.limit - quota.remaining,
+      remaining: quota.remaining,
+    },
+  };
+}
+
+/** The entries of an audit log. */
+export const AUDIT_ENTRIES = list(
+  object({ number: INTEGER, at: INSTANT, actor: TEXT, action: TEXT, subject: TEXT }),
+);
+
+/** Returns a page of an audit log, newest first. */
+export async function showAudit(
+  log: { list(request: PageRequest<number>): Promise<Page<AuditEntry, number>> },
+  query: { readonly after?: string; readonly limit?: number },
+) {
+  const page = await log.list(readNumberedPage(query));
+  const entries = page.items.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() }));
+  return { ...showPage(page), entries };
+}
+
+const show = route({
+  method: 'get',
+  path: '/api/manage/account',
+  access: 'owner',
+  state: accountState,
+  summary: 'The account, its plan and its billing period',
+  answer: component('Account'),
+  handle: async (call, deps) => ({ body: await showAccount(ownerOf(call).account, deps) }),
+});
+
+const rename = route({
+  method: 'patch',
+  path: '/api/manage/account',
+  access: 'owner',
+  state: accountState,
+  summary: 'Change the name of the account',
+  body: object({ name: NAME }),
+  answer: component('Account'),
+  async handle(call, deps) {
+    const { account, actor } = ownerOf(call);
+    const { name } = call.body;
+    const renamed = await deps.store.accounts.update(account.id, (current) => ({ ...current, name }));
+    if (renamed === undefined) throw notFound('account');
+    await deps.changes.announce(account.id);
+    await deps.store.audit.add(account.id, {
+      at: deps.now(),
+      actor,
+      action: 'account.rename',
+      subject: account.id,
+    });
+    return { body: await showAccount(renamed, deps) };
+  },
+});
+
+const audit = route({
+  method: 'get',
+  path: '/api/manage/audit',
+  access: 'owner',
+  summary: 'The audit log of the account, newest first, page by page',
+  query: NUMBER_QUERY,
+  answer: object({ entries: AUDIT_ENTRIES, ...PAGE_MEMBERS }),
+  async handle(call, { store }) {
+    const { id } = ownerOf(call).account;
+    return { body: await showAudit({ list: (page) => store.audit.list(id, page) }, call.query) };
+  },
+});
+
+const plans = route({
+  method: 'get',
+  path: '/api/manage/plans',
+  access: 'public',
+  summary: 'What each plan includes',
+  answer: object({ plans: list(component('Plan')), signUp: PLAN_NAME, ownersMayChange: BOOLEAN }),
+  handle: async (_call, { offer: { plans, signUp, ownersMayChange } }) => ({
+    body: {
+      plans: Object.values(plans).map(({ name, quota, perMinute, services, concurrency, paid }) => ({
+        name,
+        callsPerPeriod: quota,
+        callsPerMinute: perMinute,
+        services: Number.isFinite(services) ? services : null,
+        concurrentCalls: concurrency,
+        openapi: paid,
+        get: paid,
+      })),
+      signUp,
+      ownersMayChange,
+    },
+  }),
+});
+
+const change = route({
+  method: 'put',
+  path: '/api/manage/account/plan',
+  access: 'owner',
+  state: accountState,
+  summary:
+    'Change the plan, if the operator allows owners to: an upgrade applies immediately, a downgrade with the next period',
+  body: object({ plan: PLAN_NAME }),
+  answer: component('Account'),
+  async handle(call, deps) {
+    if (!deps.offer.ownersMayChange) throw planFixed();
+    const { account, actor } = ownerOf(call);
+    const changed = await updateAccount(account.id, { plan: call.body.plan }, deps, actor);
+    return { body: await showAccount(changed, deps) };
+  },
+});
+
+export const accountRoutes: readonly Route[] = [show, rename, change, audit, plans];

@@ -1,0 +1,13 @@
+import { component } from '../../../../domain/json-schema.js';
+import { type Route, route } from '../../route.js';
+
+const show = route({
+  method: 'get',
+  path: '/api/admin/health',
+  access: 'admin',
+  summary: 'The state of the process that responds, and of what it depends on',
+  answer: component('Health'),
+  handle: async (_call, { health }) => ({ body: await health() }),
+});
+
+export const healthRoutes: readonly Route[] = [show];

@@ -1,0 +1,47 @@
+import { previewTool, previewTools } from '../../../../calls/agents/preview-tools.js';
+import { BOOLEAN, INTEGER, list, object, oneOfThese, orNull, TEXT } from '../../../../domain/json-schema.js';
+import { findService, SERVICES } from '../../find-service.js';
+import { type Route, route } from '../../route.js';
+import { findOperation } from './operations.js';
+
+const preview = route({
+  method: 'get',
+  path: `${SERVICES}/:serviceId/agents`,
+  access: 'owner',
+  limit: 'pages',
+  summary: 'What AI agents see of a service, with the tokens that each operation costs a model',
+  answer: object({
+    url: TEXT,
+    accountUrl: TEXT,
+    listing: orNull(object({ lazy: BOOLEAN, tools: INTEGER, tokens: INTEGER })),
+    operations: list(
+      object({
+        name: TEXT,
+        access: oneOfThese(['no', 'read-only', 'yes']),
+        reads: BOOLEAN,
+        tokens: orNull(INTEGER),
+      }),
+    ),
+  }),
+  async handle(call, deps) {
+    const { service } = await findService(call, deps);
+    const { listing, operations } = await previewTools(await deps.catalog.compile(service), deps.agentTools);
+    const accountUrl = `${deps.baseUrl}/mcp/v1/${service.accountId}`;
+    return { body: { url: `${accountUrl}/${service.slug}`, accountUrl, listing, operations } };
+  },
+});
+
+const tool = route({
+  method: 'get',
+  path: `${SERVICES}/:serviceId/agents/tools/:operation`,
+  access: 'owner',
+  limit: 'pages',
+  summary: 'The text that a model reads about an operation, if the operation is offered',
+  answer: object({ text: orNull(TEXT) }),
+  async handle(call, deps) {
+    const { compiled, name } = await findOperation(call, deps);
+    return { body: { text: (await previewTool(compiled, name, deps.agentTools)) ?? null } };
+  },
+});
+
+export const agentRoutes: readonly Route[] = [preview, tool];

@@ -1,0 +1,143 @@
+import type { CompiledService } from '../../../../calls/catalog/catalog.js';
+import { component, EMPTY_OBJECT, list, object } from '../../../../domain/json-schema.js';
+import type { RegisteredService } from '../../../../domain/registered-service.js';
+import {
+  DEFAULT_OPERATION_SETTINGS,
+  type OperationSettings,
+  SENT_OPERATION_SETTINGS,
+} from '../../../../domain/service-settings.js';
+import { badRequest } from '../../../../errors/errors.js';
+import { conflict, notFound } from '../../../../errors/management-errors.js';
+import { saveService } from '../../../../services/save-service.js';
+import { findProblems } from '../../find-problems.js';
+import { audit, findService, hasOperation, SERVICES } from '../../find-service.js';
+import {
+  type ManagementCall,
+  type ManagementDependencies,
+  type Owner,
+  type Route,
+  route,
+} from '../../route.js';
+import { JSON_TEXT } from '../../service-schema.js';
+import { operationState } from '../../states.js';
+import { takeFromMinute } from '../../throttle.js';
+
+/** The path of the routes of one operation. */
+export const OPERATION_PATH: string = `${SERVICES}/:serviceId/operations/:operation`;
+
+/** The operation in the path of a call. */
+interface FoundOperation {
+  readonly service: RegisteredService;
+  readonly owner: Owner;
+  readonly compiled: CompiledService;
+  readonly name: string;
+}
+
+/** Returns the operation name in the path of a call, and its service. Throws 404 if the service has no operation of that name. */
+export async function findOperation(
+  call: ManagementCall,
+  deps: ManagementDependencies,
+): Promise<FoundOperation> {
+  const { service, owner } = await findService(call, deps);
+  const compiled = await deps.catalog.compile(service);
+  const name = call.params['operation'] ?? '';
+  if (!hasOperation(compiled.mapper.model, name)) throw notFound('operation');
+  return { service, owner, compiled, name };
+}
+
+/**
+ * Finds every problem in an input of the operation in the path, and counts toward the per-minute limit. Throws 409 if the operation is
+ * held, and 400 if the input is too long for a call.
+ */
+export async function judgeInput(call: ManagementCall, input: string, deps: ManagementDependencies) {
+  const { service, owner, compiled, name } = await findOperation(call, deps);
+  if (compiled.heldSince(name) !== undefined)
+    throw conflict('OPERATION_HELD', 'This operation is held: release it first');
+  await takeFromMinute(deps, owner);
+  const bytes = new TextEncoder().encode(input);
+  const { requestBytes } = deps.calls.limits;
+  if (bytes.length > requestBytes) {
+    throw badRequest('BODY_TOO_LARGE', `The input is longer than ${requestBytes} bytes`);
+  }
+  return { service, owner, name, problems: await findProblems(await compiled.operation(name), bytes) };
+}
+
+const show = route({
+  method: 'get',
+  path: OPERATION_PATH,
+  access: 'owner',
+  state: operationState,
+  limit: 'pages',
+  summary: 'The settings of an operation, and its input and output, with an example of each',
+  answer: component('OperationDetail'),
+  async handle(call, deps) {
+    const { service, name } = await findOperation(call, deps);
+    const { accountId, id: serviceId } = service;
+    const [{ text }, state, saved] = await Promise.all([
+      deps.artefacts.get(service, { kind: 'operation', name }),
+      operationState(call, deps.store),
+      deps.store.operationExamples.find({ accountId, serviceId, operation: name }),
+    ]);
+    // The artefact is already printed and may be large, so it is not parsed to add two members.
+    const first = `{"settings":${JSON.stringify(state?.shown)},"savedExample":${JSON.stringify(saved ?? null)},`;
+    return { json: Buffer.concat([Buffer.from(first), text.subarray(1)]) };
+  },
+});
+
+const setOperation = route({
+  method: 'put',
+  path: OPERATION_PATH,
+  access: 'owner',
+  state: operationState,
+  summary: 'Set the method policy, the cache time and the unwrap mode of an operation',
+  body: SENT_OPERATION_SETTINGS,
+  answer: component('OperationSettings'),
+  async handle(call, deps) {
+    const { service, owner, name } = await findOperation(call, deps);
+    const { unwrap, ...sent } = call.body;
+    const settings: OperationSettings = {
+      ...DEFAULT_OPERATION_SETTINGS,
+      ...sent,
+      ...(unwrap && { unwrap }),
+    };
+    await deps.store.services.setOperationSettings(service.accountId, service.id, name, settings);
+    await saveService(deps, service);
+    await audit(deps, owner, 'operation.set', `${service.id}/${name}`);
+    return { body: settings };
+  },
+});
+
+const validation = route({
+  method: 'post',
+  path: `${OPERATION_PATH}/validation`,
+  repeatable: false,
+  access: 'owner',
+  summary: 'Validate an input as a call would, and list every problem; nothing is sent',
+  bodyBytes: 2 * 1024 * 1024,
+  body: object({ input: JSON_TEXT }),
+  answer: object({ errors: list(component('ValidationError')) }),
+  async handle(call, deps) {
+    const { problems } = await judgeInput(call, call.body.input, deps);
+    return { body: { errors: problems } };
+  },
+});
+
+const release = route({
+  method: 'delete',
+  path: `${OPERATION_PATH}/hold`,
+  access: 'owner',
+  summary: 'Release an operation that is held because it stalled processes',
+  answer: EMPTY_OBJECT,
+  async handle(call, deps) {
+    // Works without the compiled service, because compiling it may be what stalls the process.
+    const { service, owner } = await findService(call, deps);
+    const operation = call.params['operation'] ?? '';
+    const place = { accountId: service.accountId, serviceId: service.id, operation };
+    if (!(await deps.store.stalls.release(place))) throw notFound('hold');
+    await saveService(deps, service);
+    await audit(deps, owner, 'operation.release', `${service.id}/${operation}`);
+    return {};
+  },
+});
+
+export const operationRoutes: readonly Route[] = [show, setOperation, validation, release];

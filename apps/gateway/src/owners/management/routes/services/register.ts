@@ -1,0 +1,50 @@
+import { component, object } from '../../../../domain/json-schema.js';
+import { SENT_SETTINGS } from '../../../../domain/service-settings.js';
+import { registerService } from '../../../registration/register.js';
+import { readSource, SOURCE_BYTES } from '../../document-source.js';
+import { audit, SERVICES } from '../../find-service.js';
+import { ownerOf, type Route, route } from '../../route.js';
+import { runInBackground } from '../../run-in-background.js';
+import { applySettings } from '../../sent-settings.js';
+import { NAME, SLUG, SOURCE_PROPERTIES } from '../../service-schema.js';
+import { showServiceDetail } from '../../show-service.js';
+
+const register = route({
+  method: 'post',
+  path: SERVICES,
+  access: 'owner',
+  limit: 'jobs',
+  summary:
+    'Register a service from the address of its WSDL, files or a zip archive; in the background with `Prefer: respond-async`',
+  status: 201,
+  bodyBytes: SOURCE_BYTES,
+  body: object(
+    {},
+    {
+      ...SOURCE_PROPERTIES,
+      name: NAME,
+      slug: SLUG,
+      settings: SENT_SETTINGS,
+    },
+  ),
+  answer: component('ServiceDetail'),
+  accepted: component('JobBegun'),
+  handle: (call, deps) => {
+    const owner = ownerOf(call);
+    const { name, slug, settings: sent, ...documents } = call.body;
+    // Problems of the request itself are reported immediately.
+    const source = readSource(documents);
+    const settings = applySettings({}, sent, deps);
+    return runInBackground(call, deps, async (registration) => {
+      const { service } = await registerService(
+        owner.account,
+        { source, settings, name, slug },
+        registration,
+      );
+      await audit(deps, owner, 'service.register', service.id);
+      return showServiceDetail(service, owner, deps);
+    });
+  },
+});
+
+export const registerRoutes: readonly Route[] = [register];

@@ -1,0 +1,240 @@
+import type { ContractComparison } from '@soapstone/openapi-generator';
+import { Type } from 'typebox';
+import {
+  component,
+  INTEGER,
+  list as listOf,
+  object,
+  oneOfThese,
+  orNull,
+} from '../../../../domain/json-schema.js';
+import { countGrades } from '../../../../domain/operation-grade.js';
+import type { RegisteredService } from '../../../../domain/registered-service.js';
+import { conflict, notFound } from '../../../../errors/management-errors.js';
+import { saveService } from '../../../../services/save-service.js';
+import { policiesOf } from '../../../description/artefact.js';
+import { importRevision } from '../../../registration/register.js';
+import { readSource, SOURCE_BYTES } from '../../document-source.js';
+import { audit, findService, revisionNumber, SERVICES } from '../../find-service.js';
+import { NUMBER_QUERY, PAGE_MEMBERS, readNumberedPage, showPage } from '../../paging.js';
+import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../route.js';
+import { runInBackground } from '../../run-in-background.js';
+import { SOURCE_PROPERTIES } from '../../service-schema.js';
+import { printAnnouncement } from '../../show-deprecation.js';
+import { gradesOf, showService, summaryOf } from '../../show-service.js';
+import { revisionState } from '../../states.js';
+import { withdrawAnnouncement } from './deprecations.js';
+
+/** The path of the revisions of a service. */
+export const REVISIONS = `${SERVICES}/:serviceId/revisions`;
+/** The maximum number of reported changes; breaking ones come first. */
+const MAX_CHANGES = 500;
+
+const list = route({
+  method: 'get',
+  path: REVISIONS,
+  access: 'owner',
+  limit: 'pages',
+  summary:
+    'The imports of a service, newest first, page by page. `liveBefore` is the newest revision before the live one that has been live; null if there is none',
+  query: NUMBER_QUERY,
+  answer: object({
+    revisions: listOf(component('Revision')),
+    ...PAGE_MEMBERS,
+    liveBefore: orNull(INTEGER),
+  }),
+  async handle(call, deps) {
+    const { service } = await findService(call, deps);
+    const { accountId, id, revision } = service;
+    const [page, before] = await Promise.all([
+      deps.store.services.listRevisions(accountId, id, readNumberedPage(call.query)),
+      deps.store.services.liveBefore(accountId, id, revision),
+    ]);
+    return {
+      body: {
+        ...showPage(page),
+        liveBefore: before ?? null,
+        revisions: page.items.map(
+          ({ number, source, createdAt, diagnostics, grades, liveAt, rejectedAt }) => ({
+            number,
+            source,
+            createdAt: new Date(createdAt).toISOString(),
+            inForce: number === service.revision,
+            liveAt: liveAt === undefined ? null : new Date(liveAt).toISOString(),
+            rejectedAt: rejectedAt === undefined ? null : new Date(rejectedAt).toISOString(),
+            diagnostics: diagnostics.length,
+            grades: grades === undefined ? null : countGrades(grades),
+          }),
+        ),
+      },
+    };
+  },
+});
+
+const reimport = route({
+  method: 'post',
+  path: REVISIONS,
+  access: 'owner',
+  limit: 'jobs',
+  summary:
+    'Import the documents of a service again, and return what changes for its clients; a failed import changes nothing',
+  status: 201,
+  bodyBytes: SOURCE_BYTES,
+  // With `safe`, the revision is published unless it breaks a client; otherwise it waits for a decision.
+  body: object({}, { ...SOURCE_PROPERTIES, activate: oneOfThese(['always', 'safe', 'never']) }),
+  answer: component('Reimported'),
+  accepted: component('JobBegun'),
+  async handle(call, deps) {
+    const { service, owner } = await findService(call, deps);
+    const { activate = 'safe', ...documents } = call.body;
+    const source = readSource(documents);
+    return runInBackground(call, deps, async (registration) => {
+      const revision = await importRevision(service, source, registration);
+      const { changes, breaking } = await compareRevisions(service, service.revision, revision.number, deps);
+      const inForce = activate === 'always' || (activate === 'safe' && !breaking);
+      if (inForce) await putInForce(service, revision.number, deps);
+      await audit(deps, owner, 'revision.import', `${service.id}/${revision.number}`);
+      return { number: revision.number, inForce, breaking, changes, diagnostics: revision.diagnostics };
+    });
+  },
+});
+
+/** Returns the revision in the path of a call. Throws 404 if there is none. */
+export async function findRevision(call: ManagementCall, deps: ManagementDependencies) {
+  const { service, owner } = await findService(call, deps);
+  const number = revisionNumber(call);
+  const revision = await deps.store.services.findRevision(service.accountId, service.id, number);
+  if (revision === undefined) throw notFound('revision');
+  return { service, owner, number, revision };
+}
+
+const show = route({
+  method: 'get',
+  path: `${REVISIONS}/:number`,
+  access: 'owner',
+  state: revisionState,
+  limit: 'pages',
+  summary: 'A revision, and what it changes for clients of the live revision or of the one that `from` names',
+  query: { from: Type.Integer({ minimum: 1 }) },
+  answer: component('RevisionDetail'),
+  async handle(call, deps) {
+    const { service, number, revision } = await findRevision(call, deps);
+    const { from = service.revision } = call.query;
+    const [compared, { announced }] = await Promise.all([
+      compareRevisions(service, from, number, deps),
+      deps.store.deprecations.find(service.accountId, service.id),
+    ]);
+    const announcement = announced.find((each) => each.revision === number);
+    return {
+      body: {
+        number,
+        source: revision.source,
+        createdAt: new Date(revision.createdAt).toISOString(),
+        inForce: number === service.revision,
+        from,
+        ...compared,
+        diagnostics: revision.diagnostics,
+        announcement: announcement === undefined ? null : printAnnouncement(announcement),
+      },
+    };
+  },
+});
+
+const activate = route({
+  method: 'put',
+  path: `${REVISIONS}/:number/in-force`,
+  access: 'owner',
+  state: revisionState,
+  limit: 'pages',
+  summary:
+    'Publish a revision: one that is waiting, or an earlier one again. The announcements of the service end, because each compares a revision with the live one',
+  answer: component('Service'),
+  async handle(call, deps) {
+    const { service, owner, number } = await findRevision(call, deps);
+    const { announced } = await deps.store.deprecations.find(service.accountId, service.id);
+    const ended = number === service.revision ? [] : announced;
+    const changed = await putInForce(service, number, deps);
+    for (const { revision } of ended) {
+      await audit(deps, owner, 'revision.withdraw', `${service.id}/${revision}`);
+    }
+    await audit(deps, owner, 'revision.activate', `${service.id}/${number}`);
+    return { body: showService(changed, await summaryOf(changed, deps), deps.baseUrl) };
+  },
+});
+
+const reject = route({
+  method: 'put',
+  path: `${REVISIONS}/:number/rejected`,
+  access: 'owner',
+  state: revisionState,
+  summary:
+    'Reject a revision that was never live, which ends its announcement; it can still be published later',
+  answer: component('Service'),
+  async handle(call, deps) {
+    const { service, owner } = await findService(call, deps);
+    const number = revisionNumber(call);
+    const found = await deps.store.services.findPackedModel(service.accountId, service.id, number);
+    if (found === undefined) throw notFound('revision');
+    if (!(await deps.store.services.rejectRevision(service.accountId, service.id, number, deps.now()))) {
+      throw conflict(
+        'REVISION_WAS_LIVE',
+        `revision ${number} is or was live; only one that never was can be rejected`,
+      );
+    }
+    await withdrawAnnouncement(service, number, owner, deps);
+    await audit(deps, owner, 'revision.reject', `${service.id}/${number}`);
+    return { body: showService(service, await summaryOf(service, deps), deps.baseUrl) };
+  },
+});
+
+const report = route({
+  method: 'get',
+  path: `${REVISIONS}/:number/report`,
+  access: 'owner',
+  limit: 'pages',
+  summary: 'The grade of each operation of each port (exact, degraded or unsupported), and the reasons',
+  answer: component('Report'),
+  async handle(call, deps) {
+    const { number, revision } = await findRevision(call, deps);
+    const { diagnostics, grades } = gradesOf(revision);
+    return {
+      body: {
+        revision: number,
+        counts: countGrades(grades),
+        operations: grades.map(({ reason, ...grade }) => ({ ...grade, reason: reason ?? null })),
+        diagnostics,
+      },
+    };
+  },
+});
+
+/**
+ * Returns the changes for clients from one revision to another, with the settings of the service. Throws 404 if there is no such revision.
+ */
+async function compareRevisions(
+  service: RegisteredService,
+  from: number,
+  to: number,
+  { artefacts, store }: ManagementDependencies,
+): Promise<Omit<ContractComparison, 'truncated'>> {
+  if ((await store.services.lastRevision(service.accountId, service.id)) < from) throw notFound('revision');
+  const operations = await store.services.findOperationSettings(service.accountId, service.id);
+  const policies = policiesOf(service.settings, operations);
+  const { text } = await artefacts.get(
+    service,
+    { kind: 'comparison', most: MAX_CHANGES, policies },
+    { revision: to, before: from },
+  );
+  return JSON.parse(text.toString('utf8'));
+}
+
+/** Changes only the number, because another request may have changed the settings while documents were fetched. */
+function putInForce(
+  service: RegisteredService,
+  revision: number,
+  deps: ManagementDependencies,
+): Promise<RegisteredService> {
+  return saveService(deps, service, (current) => ({ ...current, revision }));
+}
+
+export const revisionRoutes: readonly Route[] = [list, reimport, show, activate, reject, report];

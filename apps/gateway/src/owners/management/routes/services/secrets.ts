@@ -1,0 +1,91 @@
+import { withCode } from '@soapstone/http-contract';
+import { checkProfile } from '../../../../credentials/check-profile.js';
+import { type SecretField, storeServiceSecret } from '../../../../credentials/service-secrets.js';
+import type { StoredProfile } from '../../../../credentials/stored-profile.js';
+import { BOOLEAN, EMPTY_OBJECT, object, type Schema } from '../../../../domain/json-schema.js';
+import { GatewayError } from '../../../../errors/errors.js';
+import { saveService } from '../../../../services/save-service.js';
+import { audit, findService, SERVICES } from '../../find-service.js';
+import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../route.js';
+import { CREDENTIALS_SCHEMA, STORED_HEADERS_SCHEMA } from '../../service-schema.js';
+import { secretState } from '../../states.js';
+
+/** Both secrets of a service have the same routes: they can be set and removed, but not read. */
+function secretRoutes(field: SecretField, schema: Schema): Route[] {
+  const path = `${SERVICES}/:serviceId/${field}`;
+  const store = async (call: ManagementCall, deps: ManagementDependencies, value: unknown) => {
+    const { service, owner } = await findService(call, deps);
+    const place = { accountId: service.accountId, serviceId: service.id, field };
+    const secret =
+      field === 'credentials' && value !== undefined
+        ? await usableProfile(value as StoredProfile, service.accountId, deps)
+        : value;
+    await storeServiceSecret(deps.store, deps.sealer, place, secret);
+    await saveService(deps, service);
+    await audit(deps, owner, `${field}.${value === undefined ? 'delete' : 'set'}`, service.id);
+    return {};
+  };
+  const state = secretState(field);
+  return [
+    route({
+      method: 'get',
+      path,
+      access: 'owner',
+      state,
+      summary: `Whether the ${field} of the service are stored; their content is never shown`,
+      answer: object({ stored: BOOLEAN }),
+      async handle(call, deps) {
+        await findService(call, deps);
+        return { body: (await state(call, deps.store))?.shown };
+      },
+    }),
+    route({
+      method: 'put',
+      path,
+      access: 'owner',
+      state,
+      limit: 'jobs',
+      summary: `Set the ${field} that every call of the service sends; they are never shown again`,
+      body: schema,
+      bodyBytes: 256 * 1024,
+      answer: EMPTY_OBJECT,
+      handle: (call, deps) => store(call, deps, withDefaults(field, call.body)),
+    }),
+    route({
+      method: 'delete',
+      path,
+      access: 'owner',
+      state,
+      summary: `Remove the ${field} of the service`,
+      answer: EMPTY_OBJECT,
+      handle: (call, deps) => store(call, deps, undefined),
+    }),
+  ];
+}
+
+/**
+ * Returns the profile to store. Rejects one that would make every call fail now, while the owner is there, and not at the first call.
+ */
+async function usableProfile(
+  profile: StoredProfile,
+  accountId: string,
+  { registration }: ManagementDependencies,
+): Promise<StoredProfile> {
+  registration.assertRoom();
+  const { problems, profile: usable } = await registration.slots.run(accountId, () => checkProfile(profile));
+  if (problems.length === 0) return usable;
+  throw new GatewayError({
+    ...withCode('SCHEMA_VIOLATION'),
+    message: `These credentials could not be used (${problems.length} ${problems.length === 1 ? 'error' : 'errors'})`,
+    details: problems.map(({ path, expected }) => ({ path, keyword: 'format', message: expected })),
+  });
+}
+
+function withDefaults(field: SecretField, body: unknown): unknown {
+  return field === 'headers' ? { locked: [], ...(body as object) } : body;
+}
+
+export const serviceSecretRoutes: readonly Route[] = [
+  ...secretRoutes('credentials', CREDENTIALS_SCHEMA),
+  ...secretRoutes('headers', STORED_HEADERS_SCHEMA),
+];

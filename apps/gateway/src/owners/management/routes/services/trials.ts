@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import type { CallMode } from '../../../../calls/proxy/call-mode.js';
+import { component, object, oneOfThese } from '../../../../domain/json-schema.js';
+import { notFound } from '../../../../errors/management-errors.js';
+import { findService, hasOperation, SERVICES } from '../../find-service.js';
+import { type Route, route } from '../../route.js';
+import { JSON_TEXT } from '../../service-schema.js';
+import { testConnection } from '../../test-connection.js';
+import { type Trial, tryOperation } from '../../try-operation.js';
+
+const tryIt = route({
+  method: 'post',
+  path: `${SERVICES}/:serviceId/operations/:operation/try`,
+  access: 'owner',
+  summary:
+    'Call an operation without an API key and see the SOAP messages; limited and charged like any other call',
+  bodyBytes: 2 * 1024 * 1024,
+  body: object(
+    {},
+    {
+      input: JSON_TEXT,
+      query: Type.String({ maxLength: 16_384 }),
+      method: oneOfThese(['POST', 'GET']),
+      mode: oneOfThese<CallMode>(['call', 'dryRun', 'mock']),
+      soapHeaders: Type.String({ maxLength: 8192 }),
+    },
+  ),
+  answer: component('Trial'),
+  async handle(call, deps) {
+    const { service, owner } = await findService(call, deps);
+    const operation = call.params['operation'] ?? '';
+    const { mapper } = await deps.catalog.compile(service);
+    if (!hasOperation(mapper.model, operation)) throw notFound('operation');
+    const { input = '{}', query = '', method = 'POST', mode = 'call', soapHeaders } = call.body;
+    const trial: Trial = {
+      operation,
+      input,
+      query,
+      method,
+      mode,
+      ...(soapHeaders === undefined || soapHeaders.trim() === '' ? {} : { soapHeaders }),
+    };
+    return { body: await tryOperation(owner, service, trial, deps.calls, call.signal) };
+  },
+});
+
+const connection = route({
+  method: 'post',
+  path: `${SERVICES}/:serviceId/connection-test`,
+  repeatable: false,
+  access: 'owner',
+  limit: 'tests',
+  summary: 'Send one harmless message with the stored credentials and return the outcome; nothing is charged',
+  body: object({}),
+  answer: component('ConnectionTest'),
+  async handle(call, deps) {
+    const { service } = await findService(call, deps);
+    return { body: await testConnection(await deps.catalog.compile(service), deps.calls, call.signal) };
+  },
+});
+
+export const trialRoutes: readonly Route[] = [tryIt, connection];

@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
+import {
+  component,
+  EMPTY_OBJECT,
+  list as listOf,
+  object,
+  oneOfThese,
+  TEXT,
+} from '../../../domain/json-schema.js';
+import { hashPassword, PASSWORD_LENGTH, verifyPassword } from '../../../domain/password.js';
+import { isEasyToGuess } from '../../../domain/password-strength.js';
+import {
+  createSessionToken,
+  csrfToken,
+  hashSessionToken,
+  isAlive,
+  type Session,
+  sessionCookie,
+  type User,
+} from '../../../domain/session.js';
+import type { SignUpMode } from '../../../domain/sign-up-rules.js';
+import { badRequest } from '../../../errors/errors.js';
+import { accountSuspended, notFound, notSignedIn, wrongPassword } from '../../../errors/management-errors.js';
+import { audit } from '../find-service.js';
+import { type ManagementAnswer, type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
+import { NAME } from '../service-schema.js';
+import { accountState } from '../states.js';
+import { knowNetwork, throttle } from '../throttle.js';
+import { admitSignUp, signUp as signUpNow } from '../use-cases/sign-up.js';
+import { showAccount } from './account.js';
+
+const email = Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' });
+const password = Type.String({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
+const anyPassword = Type.String({ maxLength: PASSWORD_LENGTH.max });
+
+/** Throws 400 if a new password is common or trivial. */
+async function assertPassword(given: string, own: readonly string[]): Promise<void> {
+  if (!(await isEasyToGuess(given, own))) return;
+  throw badRequest(
+    'PASSWORD_TOO_COMMON',
+    'This password is too easy to guess; use several words, or let a password manager generate one',
+  );
+}
+
+/** Responds the same whether the address is free or taken, so that it does not reveal who has an account (decision 0022). */
+const signUp = route({
+  method: 'post',
+  path: '/api/manage/sign-up',
+  access: 'public',
+  summary:
+    'Create an account on the plan for sign-ups, unless the email address has one; the response does not reveal which. Then log in',
+  body: object({ email, password, accountName: NAME }, { invitation: Type.String({ maxLength: 100 }) }),
+  answer: EMPTY_OBJECT,
+  async handle({ body: given, ip }, deps) {
+    const address = given.email.toLowerCase();
+    await throttle(deps, ip, address);
+    const admitted = await admitSignUp({ ...given, email: address }, deps);
+    await assertPassword(given.password, [address, given.accountName]);
+    await signUpNow({ ...given, email: address }, admitted, deps);
+    return {};
+  },
+});
+
+const showSignUp = route({
+  method: 'get',
+  path: '/api/manage/sign-up',
+  access: 'public',
+  summary: 'Who may sign up',
+  answer: object({
+    mode: oneOfThese<SignUpMode>(['open', 'invitation', 'domain', 'closed']),
+    domains: listOf(TEXT),
+  }),
+  handle: async (_call, { signUp: { mode, domains } }) => ({ body: { mode, domains } }),
+});
+
+const logIn = route({
+  method: 'post',
+  path: '/api/manage/log-in',
+  repeatable: false,
+  access: 'public',
+  summary: 'Sign in with email address and password',
+  body: object({ email, password: anyPassword }),
+  answer: component('SignedIn'),
+  async handle({ body: given, ip }, deps) {
+    const address = given.email.toLowerCase();
+    await throttle(deps, ip, address);
+    const user = await deps.store.users.findByEmail(address);
+    if (!(await verifyPassword(given.password, user?.passwordHash)) || user === undefined)
+      throw wrongPassword();
+    const account = await deps.store.accounts.find(user.accountId);
+    if (account === undefined) throw wrongPassword();
+    if (account.status !== 'active') throw accountSuspended();
+    await knowNetwork(deps, ip, address);
+    await audit(deps, { account, actor: `user:${user.id}` }, 'session.begin', user.id);
+    return beginSession(user, deps);
+  },
+});
+
+const logOut = route({
+  method: 'post',
+  path: '/api/manage/log-out',
+  repeatable: false,
+  access: 'owner',
+  summary: 'End the session',
+  answer: EMPTY_OBJECT,
+  async handle(call, { store }) {
+    const { signedIn } = ownerOf(call);
+    if (signedIn !== undefined) await store.sessions.delete(signedIn.session.tokenHash);
+    return { headers: { 'Set-Cookie': sessionCookie('') } };
+  },
+});
+
+const showSession = route({
+  method: 'get',
+  path: '/api/manage/session',
+  access: 'owner',
+  // It shows the account, so its ETag is that of the account.
+  state: accountState,
+  summary: 'Who is signed in, and the token that changes must carry',
+  answer: component('Session'),
+  async handle(call, deps) {
+    const { account, signedIn } = ownerOf(call);
+    if (signedIn === undefined) throw notSignedIn();
+    return {
+      body: {
+        email: signedIn.user.email,
+        administrator: signedIn.user.administrator === true,
+        csrfToken: csrfToken(signedIn.token),
+        account: await showAccount(account, deps),
+      },
+    };
+  },
+});
+
+const changePassword = route({
+  method: 'put',
+  path: '/api/manage/password',
+  access: 'owner',
+  summary: 'Change the password; every other session of the user ends',
+  body: object({ current: anyPassword, next: password }),
+  answer: component('SignedIn'),
+  async handle(call, deps) {
+    const { account, signedIn } = ownerOf(call);
+    // A key is not a person, so it has no password to change.
+    if (signedIn === undefined) throw notSignedIn();
+    const { user, session } = signedIn;
+    // Throttled by id: others, who at most know the email address, must not keep the owner from changing the password.
+    await throttle(deps, call.ip, user.id);
+    const { current, next } = call.body;
+    if (!(await verifyPassword(current, user.passwordHash))) throw wrongPassword();
+    await assertPassword(next, [user.email, account.name]);
+    await deps.store.users.setPassword(account.id, user.id, await hashPassword(next));
+    await deps.store.sessions.delete(session.tokenHash);
+    await deps.store.sessions.deleteOthers(account.id, user.id, '');
+    await audit(deps, { account, actor: `user:${user.id}` }, 'password.change', user.id);
+    return beginSession(user, deps);
+  },
+});
+
+const list = route({
+  method: 'get',
+  path: '/api/manage/sessions',
+  access: 'owner',
+  summary: 'The sessions of the user, last used first',
+  answer: object({ sessions: listOf(component('UserSession')) }),
+  async handle(call, { store, now }) {
+    const { account, signedIn } = ownerOf(call);
+    if (signedIn === undefined) throw notSignedIn();
+    const sessions = await store.sessions.list(account.id, signedIn.user.id);
+    return {
+      body: {
+        sessions: sessions
+          .filter((session) => isAlive(session, now()))
+          .map((session) => ({
+            id: publicId(session),
+            createdAt: new Date(session.createdAt).toISOString(),
+            lastSeenAt: new Date(session.lastSeenAt).toISOString(),
+            current: session.tokenHash === signedIn.session.tokenHash,
+          })),
+      },
+    };
+  },
+});
+
+const endOne = route({
+  method: 'delete',
+  path: '/api/manage/sessions/:sessionId',
+  access: 'owner',
+  summary: 'End one session of the user',
+  answer: EMPTY_OBJECT,
+  async handle(call, deps) {
+    const owner = ownerOf(call);
+    if (owner.signedIn === undefined) throw notSignedIn();
+    const sessions = await deps.store.sessions.list(owner.account.id, owner.signedIn.user.id);
+    const session = sessions.find((each) => publicId(each) === call.params['sessionId']);
+    if (session === undefined) throw notFound('session');
+    await deps.store.sessions.delete(session.tokenHash);
+    await audit(deps, owner, 'session.end', owner.signedIn.user.id);
+    return {};
+  },
+});
+
+const endOthers = route({
+  method: 'delete',
+  path: '/api/manage/sessions',
+  access: 'owner',
+  summary: 'End every other session of the user',
+  answer: EMPTY_OBJECT,
+  async handle(call, deps) {
+    const owner = ownerOf(call);
+    if (owner.signedIn === undefined) throw notSignedIn();
+    const { user, session } = owner.signedIn;
+    await deps.store.sessions.deleteOthers(owner.account.id, user.id, session.tokenHash);
+    await audit(deps, owner, 'session.end-others', user.id);
+    return {};
+  },
+});
+
+/** The public name of a session, which reveals neither the token nor the hash in the store. */
+function publicId({ tokenHash }: Session): string {
+  return createHash('sha256').update(`session ${tokenHash}`).digest('base64url').slice(0, 22);
+}
+
+/** A new token at every login, so that an earlier one is useless afterwards. */
+async function beginSession(user: User, deps: ManagementDependencies): Promise<ManagementAnswer> {
+  const token = createSessionToken();
+  const now = deps.now();
+  await deps.store.sessions.create({
+    tokenHash: hashSessionToken(token),
+    userId: user.id,
+    accountId: user.accountId,
+    createdAt: now,
+    lastSeenAt: now,
+  });
+  return {
+    body: { accountId: user.accountId, email: user.email, csrfToken: csrfToken(token) },
+    headers: { 'Set-Cookie': sessionCookie(token) },
+  };
+}
+
+export const sessionRoutes: readonly Route[] = [
+  showSignUp,
+  signUp,
+  logIn,
+  logOut,
+  showSession,
+  changePassword,
+  list,
+  endOne,
+  endOthers,
+];

@@ -1,0 +1,228 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type DecodeOptions,
+  isDecodeError,
+  isMappingError,
+  type SoapFaultInfo,
+} from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/soap-model/defined';
+import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
+import { isTransportError, securityHeaders } from '@soapstone/soap-transport';
+import {
+  type AnswerDescription,
+  BodyStart,
+  describeAnswer,
+  type ReceivedAnswer,
+  type Remedy,
+} from '@soapstone/soap-transport/internal/answer';
+import type { CompiledService } from '../../calls/catalog/catalog.js';
+import type { ServiceOperation } from '../../calls/mapping/service-operation.js';
+import type { ProxyDependencies } from '../../calls/proxy/call.js';
+import { hideSecrets } from '../../credentials/hide-secrets.js';
+import { refusedAddress } from '../../errors/refused-address.js';
+import { messageForOwner, showAnswer, type UnusableAnswer } from './show-answer.js';
+
+/** The result of one real message to the SOAP service. */
+export interface ConnectionTest {
+  readonly reached: boolean;
+  /** Whether the address uses HTTPS. */
+  readonly secured: boolean;
+  /** The HTTP status. */
+  readonly status: number | null;
+  readonly latencyMs: number;
+  readonly verdict: 'answers' | 'rejects-credentials' | 'unreachable' | 'not-soap';
+  /** The result in words, without secrets. */
+  readonly message: string;
+  /** What came instead of a SOAP message; null if one came, or nothing. */
+  readonly answer: UnusableAnswer | null;
+}
+
+/** The timeout and the size limit of a test, in milliseconds and bytes. */
+const DEADLINE = 10_000;
+const RESPONSE_BYTES = 256 * 1024;
+
+/** Recognises an envelope only by its root element, because its content may be invalid. */
+const ENVELOPE_TAG =
+  /^\s*(?:<\?[^>]*>\s*)*<(?:[\w.-]+:)?Envelope\b[^>]*(?:schemas\.xmlsoap\.org\/soap\/envelope|www\.w3\.org\/2003\/05\/soap-envelope)/;
+const HEAD = 4096;
+
+const ENVELOPE = {
+  '1.1': SOAP11_ENVELOPE,
+  '1.2': SOAP12_ENVELOPE,
+} as const;
+
+/** The first operation that can be mapped. */
+async function firstOperation(service: CompiledService): Promise<ServiceOperation | undefined> {
+  for (const { name } of service.mapper.model.exposed) {
+    try {
+      return await service.operation(name);
+    } catch (error) {
+      if (!isMappingError(error)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Sends a message that no service can understand, with the service's credentials. It executes nothing, and a SOAP service responds with a
+ * fault. Most services check the credentials first, so wrong ones are noticed too.
+ */
+export async function testConnection(
+  service: CompiledService,
+  { transport, elapsed, now }: ProxyDependencies,
+  signal: AbortSignal,
+): Promise<ConnectionTest> {
+  const { secrets } = service;
+  const operation = await firstOperation(service);
+  const first = operation?.info;
+  const url = service.service.settings.endpoint ?? first?.address ?? '';
+  const startedAt = elapsed();
+  let answer: UnusableAnswer | null = null;
+  const said = (over: Omit<ConnectionTest, 'secured' | 'latencyMs' | 'answer'>): ConnectionTest => ({
+    ...over,
+    answer,
+    message: hideSecrets(over.message, secrets),
+    secured: url.startsWith('https:'),
+    latencyMs: Math.round(elapsed() - startedAt),
+  });
+  if (operation === undefined || first === undefined || url === '') {
+    const message = 'Neither the WSDL nor the settings contain an endpoint.';
+    return said({ reached: false, status: null, verdict: 'unreachable', message });
+  }
+  const { soapVersion } = first;
+  let status: number | null = null;
+  let received: Omit<ReceivedAnswer, 'start' | 'truncated'> | undefined;
+  const start = new BodyStart();
+  let head = '';
+  try {
+    const response = await transport.send(
+      {
+        url,
+        body: new TextEncoder().encode(
+          envelope(
+            soapVersion,
+            securityHeaders(secrets.credentials, { soapVersion, now: new Date(now()), random: randomBytes }),
+          ),
+        ),
+        contentType:
+          soapVersion === '1.1' ? 'text/xml; charset=utf-8' : 'application/soap+xml; charset=utf-8',
+        soapVersion,
+        ...defined({
+          credentials: secrets.credentials,
+          lenientHttp: service.service.settings.lenientHttp,
+        }),
+        account: service.service.accountId,
+        deadlineMs: DEADLINE,
+        maxResponseBytes: RESPONSE_BYTES,
+      },
+      signal,
+    );
+    ({ status } = response);
+    received = response;
+    const options: DecodeOptions = {
+      ...defined({ contentType: response.contentType }),
+      attachments: await response.attachments(),
+    };
+    const noting = async function* (): AsyncGenerator<Uint8Array> {
+      for await (const chunk of response.body) {
+        start.take(chunk);
+        if (head.length < HEAD) head += Buffer.from(chunk).toString('latin1');
+        yield chunk;
+      }
+    };
+    const reply = (await operation.decodeStream(noting(), options, false))!;
+    return said({
+      reached: true,
+      status,
+      ...judge(status, reply.kind === 'fault' ? reply.fault : undefined),
+    });
+  } catch (error) {
+    if (isTransportError(error)) {
+      if (error.code.startsWith('RESPONSE_')) {
+        const message = `The service responded, but its response to the test message was rejected: ${error.message}. Many services do not sign the response to a message that they do not understand; try an operation to be sure.`;
+        return said({ reached: true, status: error.upstreamStatus ?? status, verdict: 'answers', message });
+      }
+      if (error.answer !== undefined) answer = showAnswer(error.answer, secrets);
+      const reached = error.upstreamStatus !== undefined;
+      const message =
+        error.code === 'UPSTREAM_ADDRESS_REFUSED'
+          ? refusedAddress(url, error.cause)
+          : `The service could not be called: ${messageForOwner(error, secrets).replace(' (option "lenientHttp" reads it)', '')}${adviceFor(error.remedy)}.`;
+      return said({
+        reached,
+        status: error.upstreamStatus ?? status,
+        verdict: reached ? 'not-soap' : 'unreachable',
+        message,
+      });
+    }
+    if (!isDecodeError(error)) throw error;
+    // Any envelope counts, even if it is not the operation's.
+    const isSoap = ENVELOPE_TAG.test(head.slice(0, HEAD));
+    const whole = received === undefined ? undefined : { ...received, ...start.taken() };
+    if (whole !== undefined && !isSoap) answer = showAnswer(whole, secrets);
+    const what = isSoap || whole === undefined ? undefined : describeAnswer(whole);
+    return said({ reached: true, status, ...judge(status, undefined, isSoap, what) });
+  }
+}
+
+function judge(
+  status: number | null,
+  fault: SoapFaultInfo | undefined,
+  isSoap = true,
+  what?: AnswerDescription,
+): Pick<ConnectionTest, 'verdict' | 'message'> {
+  const found = fault?.reason.trim().slice(0, 300) ?? what?.full;
+  const reason = found === undefined ? '' : `: ${found}`;
+  if (status === 401 || status === 403 || (fault !== undefined && isAboutSecurity(fault))) {
+    return {
+      verdict: 'rejects-credentials',
+      message: `Reachable, but it rejected the credentials (HTTP ${status})${reason}`,
+    };
+  }
+  // Some servers fail on an unknown message instead of returning a fault.
+  if (!isSoap && status !== null && status >= 500) {
+    const message = `Reachable. It answered the test message with HTTP ${status}, which is common; try an operation to confirm${reason}.`;
+    return { verdict: 'answers', message };
+  }
+  if (!isSoap) {
+    return {
+      verdict: 'not-soap',
+      message: `The endpoint responds with HTTP ${status}, but not with SOAP${reason}.`,
+    };
+  }
+  return {
+    verdict: 'answers',
+    message: `Reachable. It responds with SOAP (HTTP ${status})${reason}`,
+  };
+}
+
+/** What helps, by the names of the dashboard. */
+function adviceFor(remedy: Remedy | undefined): string {
+  switch (remedy) {
+    case 'endpoint':
+      return '. You can change the endpoint in the settings of the connection';
+    case 'client-certificate':
+      return '. You can add a client certificate to the credentials';
+    case 'trust-issuer':
+      return '. You can add the authority of its certificate to the credentials';
+    case 'lenient-http':
+      return '. You can turn on “Lenient HTTP” in the settings of the connection';
+    default:
+      return '';
+  }
+}
+
+/** The fault codes of WS-Security 1.1 §12, and fault texts of services that use other codes. */
+function isAboutSecurity({ code, subcodes = [], reason }: SoapFaultInfo): boolean {
+  const codes = [code, ...subcodes].join(' ');
+  return (
+    /FailedAuthentication|InvalidSecurity|FailedCheck|SecurityTokenUnavailable|MessageExpired/.test(codes) ||
+    /authenti|unauthori[sz]ed|access denied|credential|password/i.test(reason)
+  );
+}
+
+function envelope(version: '1.1' | '1.2', headers: readonly string[]): string {
+  const header = headers.length === 0 ? '' : `<soap:Header>${headers.join('')}</soap:Header>`;
+  const body = '<ConnectionTest xmlns="urn:soapstone:connection-test"/>';
+  return `<soap:Envelope xmlns:soap="${ENVELOPE[version]}">${header}<soap:Body>${body}</soap:Body></soap:Envelope>`;
+}

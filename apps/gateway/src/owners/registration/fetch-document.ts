@@ -1,0 +1,33 @@
+import { isTransportError, type Transport } from '@soapstone/soap-transport';
+import { describeAnswer, STATUS_PHRASES } from '@soapstone/soap-transport/internal/answer';
+import { refusedAddress } from '../../errors/refused-address.js';
+import type { ImportOptions } from './import-documents.js';
+
+/**
+ * Fetches the documents of an import through the egress guard. A failure is an Error whose message is shown to the owner: it says what
+ * happened and, if a setting helps, names it.
+ */
+export function createDocumentFetch(transport: Transport): ImportOptions['fetch'] {
+  return async (uri, account, signal, access) => {
+    try {
+      const { credentials, origin: credentialsFor } = access ?? {};
+      const options = { account, signal, credentials, credentialsFor };
+      return { ok: true, ...(await transport.fetchDocument(uri, options)) };
+    } catch (error) {
+      throw new Error(describeFetchFailure(uri, error), { cause: error });
+    }
+  };
+}
+
+function describeFetchFailure(uri: string, error: unknown): string {
+  if (!isTransportError(error)) return 'The file cannot be fetched';
+  if (error.code === 'UPSTREAM_ADDRESS_REFUSED') return refusedAddress(uri, error.cause);
+  const { upstreamStatus: status } = error;
+  if (status !== undefined && status >= 400) {
+    const said = error.answer === undefined ? undefined : describeAnswer(error.answer);
+    // Messages about documents go to the owner, and the transport has hidden the secrets.
+    const what = said === undefined || said.kind === 'empty' ? '' : `: ${said.full}`;
+    return `The server responded with ${[status, STATUS_PHRASES[status]].filter(Boolean).join(' ')}${what}`;
+  }
+  return error.message.replace('(option "lenientHttp" reads it)', '(download the file and upload it)');
+}
