@@ -1,6 +1,17 @@
-import type { Catalog } from '../calls/catalog/catalog.js';
-import type { Directory } from '../calls/catalog/directory.js';
 import type { RedisConnections } from '../store/redis.js';
+
+/** What a change invalidates at once. */
+export interface ChangedCache {
+  /** Drops what is cached of an account. */
+  forget(accountId: string): void;
+  forgetAll(): void;
+}
+
+/** What a change invalidates once the database has been asked what is left. */
+export interface ChangedServices {
+  /** Evicts what is outdated of these accounts, or of all accounts. */
+  evictOutdated(...accountIds: string[]): Promise<void>;
+}
 
 /** Tells every node that an account changed: its keys, its plan or its services. */
 export interface Changes {
@@ -15,9 +26,9 @@ const CHANNEL = 'soapstone:changes';
  * reconnects clears its caches, because it cannot know what it missed.
  */
 export function createChanges(
-  directory: Pick<Directory, 'forget' | 'forgetAll'>,
+  directory: ChangedCache,
   redis: RedisConnections | undefined,
-  catalog?: Pick<Catalog, 'evictOutdated'>,
+  catalog?: ChangedServices,
 ): Changes {
   /** Accounts with changes that the catalog does not know about yet. */
   const changed = new Set<string>();

@@ -5,7 +5,6 @@ import type { OperationSettings } from '../../domain/service-settings.js';
 import { operationHeld, operationUnsupported, serviceNotFound, servicePaused } from '../../errors/errors.js';
 import { type ActivityLabel, labelActivity } from '../../log/activity.js';
 import type { ServiceOperation } from '../mapping/service-operation.js';
-import { printTitle } from '../proxy/respond.js';
 import { announcementOf } from './announce-deprecation.js';
 import type { Catalog, CompiledService } from './catalog.js';
 import type { Directory } from './directory.js';
@@ -121,4 +120,9 @@ async function openOperation(
     if (isMappingError(error)) throw operationUnsupported(name, error);
     throw error;
   }
+}
+
+/** The members of `meta` that are the same for every call of an operation. */
+function printTitle(service: string, operation: string): string {
+  return `"service":${JSON.stringify(service)},"operation":${JSON.stringify(operation)}`;
 }

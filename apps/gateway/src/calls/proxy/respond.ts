@@ -32,11 +32,6 @@ export const JSON_HEADERS: Readonly<Record<string, string>> = {
 /** The size up to which a body is joined as a string: larger ones are sent as bytes. */
 const SHORT = 32 * 1024;
 
-/** The members of `meta` that are the same for every call of an operation. */
-export function printTitle(service: string, operation: string): string {
-  return `"service":${JSON.stringify(service)},"operation":${JSON.stringify(operation)}`;
-}
-
 /** Writes the success body. `result` is JSON text that is copied unchanged, so that no number passes through a double (NM-1). */
 function successBody(result: Uint8Array, meta: Meta): Uint8Array | ByteText {
   const end = `${utf8Characters(metaMembers(meta))}${soapHeadersOf(meta)}}}`;
