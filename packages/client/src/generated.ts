@@ -7,23 +7,27 @@
 
 import { assertOptions, kindOf, wrong } from '@soapstone/soap-model/options';
 import { platform } from '#platform';
-import { assemble } from './assemble.js';
-import type { Client, OperationMap } from './client.js';
-import { SoapFaultError } from './errors.js';
-import type { GeneratedClientOptions, GeneratedOperation, GeneratedService } from './generated-service.js';
-import { assertClientOptions } from './options.js';
+import type { Client, OperationMap } from './api/client.js';
+import { SoapFaultError } from './api/errors.js';
+import { assertClientOptions } from './api/options.js';
+import { assemble } from './create/assemble.js';
+import type {
+  GeneratedClientOptions,
+  GeneratedOperation,
+  GeneratedService,
+} from './pieces/generated-service.js';
 
 export { compilePatterns, unions } from '@soapstone/json-xml-mapper/internal';
-export type { Client, ClientOperation } from './client.js';
-export { SoapFaultError } from './errors.js';
+export type { Client, ClientOperation } from './api/client.js';
+export { SoapFaultError } from './api/errors.js';
+export type { ClientOptions } from './api/options.js';
 export type {
   GeneratedClientOptions,
   GeneratedOperation,
   GeneratedService,
   JoinedPieces,
-} from './generated-service.js';
-export { joinPieces } from './join-pieces.js';
-export type { ClientOptions } from './options.js';
+} from './pieces/generated-service.js';
+export { joinPieces } from './pieces/join-pieces.js';
 
 /**
  * Creates the client of a generated service. Called by generated modules. Synchronous, because there is nothing to load.

@@ -56,8 +56,7 @@ export type {
   TypedItems,
   UntypedItems,
   UntypedOperations,
-} from './client.js';
-export { createClient } from './create-client.js';
+} from './api/client.js';
 export {
   ResponseError,
   type ResponseErrorCode,
@@ -66,10 +65,10 @@ export {
   ValidationError,
   type ValidationErrorCode,
   type ValidationProblem,
-} from './errors.js';
-export type { ClientHooks, ErrorEvent, RequestEvent, ResponseEvent, TraceAttributes } from './hooks.js';
-export type { CheckedPath, ItemAt, ItemPath } from './item-path.js';
-export type { ClientLimits } from './limits.js';
+} from './api/errors.js';
+export type { ClientHooks, ErrorEvent, RequestEvent, ResponseEvent, TraceAttributes } from './api/hooks.js';
+export type { CheckedPath, ItemAt, ItemPath } from './api/item-path.js';
+export type { ClientLimits } from './api/limits.js';
 export type {
   CallOptions,
   ClientChanges,
@@ -77,9 +76,11 @@ export type {
   DateWithText,
   SentPart,
   SoapTransport,
-} from './options.js';
-export { wsdlPolicy } from './policy-security.js';
-export { issuedToken, samlAssertion } from './saml-security.js';
+} from './api/options.js';
+export { createClient } from './create/create-client.js';
+export type { ClientSource } from './create/read-source.js';
+export { wsdlPolicy } from './security/policy-security.js';
+export { issuedToken, samlAssertion } from './security/saml-security.js';
 export {
   basic,
   bearer,
@@ -96,7 +97,6 @@ export {
   verifyResponses,
   type X509SignatureOptions,
   x509Signature,
-} from './security.js';
-export { sessionKey } from './session-security.js';
-export type { ClientSource } from './source/read-source.js';
-export { kerberos, ntlm } from './windows-security.js';
+} from './security/security.js';
+export { sessionKey } from './security/session-security.js';
+export { kerberos, ntlm } from './security/windows-security.js';

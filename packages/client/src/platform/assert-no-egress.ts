@@ -1,5 +1,5 @@
 import { OptionError } from '@soapstone/soap-model/options';
-import type { ClientOptions } from '../options.js';
+import type { ClientOptions } from '../api/options.js';
 
 /** Throws `OptionError` for an egress policy, which `fetch` cannot enforce. */
 export function assertNoEgress({ egress }: ClientOptions): void {

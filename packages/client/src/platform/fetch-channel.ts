@@ -1,7 +1,7 @@
 import { headerBlocks } from '@soapstone/soap-transport/internal';
 import { createFetchTransport } from '@soapstone/soap-transport/internal/fetch-transport';
-import { connectionLimits } from '../limits.js';
-import type { ClientOptions } from '../options.js';
+import { connectionLimits } from '../api/limits.js';
+import type { ClientOptions } from '../api/options.js';
 import type { Channel } from './platform.js';
 
 /** Creates a channel over `fetch`, or over the transport given in the options. */

@@ -1,4 +1,4 @@
-import type { ClientOptions } from '../options.js';
+import type { ClientOptions } from '../api/options.js';
 import { assertNoEgress } from './assert-no-egress.js';
 import type { Channel } from './platform.js';
 

@@ -1,6 +1,6 @@
 import type { Transport } from '@soapstone/soap-transport';
-import { connectionLimits } from '../limits.js';
-import type { ClientOptions, SoapTransport } from '../options.js';
+import { connectionLimits } from '../api/limits.js';
+import type { ClientOptions, SoapTransport } from '../api/options.js';
 import { openFetchChannel } from './lazy-fetch-channel.js';
 import type { Channel, Platform } from './platform.js';
 

@@ -1,7 +1,7 @@
 import type { Addressing } from '@soapstone/soap-transport';
 import type { ParsedWsdl, ParseOptions, Resolver } from '@soapstone/wsdl-parser';
-import type { ClientOptions, SoapTransport } from '../options.js';
-import type { Security } from '../security.js';
+import type { ClientOptions, SoapTransport } from '../api/options.js';
+import type { Security } from '../security/security.js';
 
 /** The header blocks of a message that identify its sender. */
 export interface HeaderBlocks {

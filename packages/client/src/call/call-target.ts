@@ -1,0 +1,42 @@
+import type { DecodeOptions } from '@soapstone/json-xml-mapper';
+import type { Exchange } from '@soapstone/json-xml-mapper/internal';
+import type { Port } from '@soapstone/soap-model';
+import type { Bytes } from '@soapstone/soap-model/bytes';
+import type { TransportRequest } from '@soapstone/soap-transport/fetch';
+import type { ClientOptions } from '../api/options.js';
+import type { Channel } from '../platform/platform.js';
+import type { Security } from '../security/security.js';
+
+/** Everything that the calls of one operation share. */
+export interface CallTarget {
+  /** The operation, compiled on first use. */
+  readonly compiled: () => Exchange;
+  /** Loads the code that header blocks not declared in the WSDL need. */
+  readonly loadUncommonContent: () => Promise<void>;
+  /** Loads what reads responses. */
+  readonly loadDecoders: () => Promise<void>;
+  /** Loads what reads responses of any size. */
+  readonly loadStreaming: () => Promise<void>;
+  /** The same operation compiled for responses of any size. */
+  readonly streaming: () => Exchange;
+  readonly name: string;
+  readonly service: string;
+  readonly port: Port;
+  readonly options: ClientOptions;
+  readonly security: Security | undefined;
+  readonly channel: Channel;
+}
+
+/** A message whose envelope is also part of replies and hook events. */
+export interface OwnRequest extends TransportRequest {
+  readonly body: Bytes;
+}
+
+/** A request, and the values that are needed later to read its response. */
+export interface Prepared {
+  readonly message: OwnRequest;
+  readonly encodeMs: number;
+  readonly startedAt: number;
+  /** The WS-Addressing of the request, if it has any, with its `wsa:MessageID`, if that is known. */
+  readonly addressing: DecodeOptions['addressing'];
+}

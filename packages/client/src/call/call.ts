@@ -1,0 +1,146 @@
+import type { JsonObject } from '@soapstone/json-xml-mapper';
+import { type Bytes, joinBytes } from '@soapstone/soap-model/bytes';
+import type { TransportResponse } from '@soapstone/soap-transport/fetch';
+import { isTransportError } from '@soapstone/soap-transport/internal/transport-error';
+import type { FullReply, ReceivedPart } from '../api/client.js';
+import { ResponseError, SoapFaultError } from '../api/errors.js';
+import type { RequestEvent } from '../api/hooks.js';
+import type { CallTarget, OwnRequest, Prepared } from './call-target.js';
+import { readReply } from './reply.js';
+import { describeRequest } from './request.js';
+import { inClientOptions } from './transport-failure.js';
+
+/** A response whose head has been read. */
+export interface Exchange {
+  readonly event: RequestEvent;
+  readonly message: OwnRequest;
+  readonly response: TransportResponse;
+}
+
+/** Sends a request and reads the whole response. */
+export async function exchange(
+  target: CallTarget,
+  prepared: Prepared,
+  signal: AbortSignal | undefined,
+): Promise<FullReply<JsonObject>> {
+  const { startedAt, encodeMs, addressing } = prepared;
+  // While the request is on its way.
+  const decoders = target.loadDecoders();
+  decoders.catch(ignore);
+  return await observed(target, prepared, signal, async ({ event, message, response }) => {
+    const { status, headers, contentType, timing } = response;
+    const attachments = response.multipart ? ((await response.attachments()) as ReceivedPart[]) : [];
+    const body = await readBody(response.body);
+    await decoders;
+    const reply = readReply(target, status, body, {
+      attachments,
+      ...(contentType !== undefined && { contentType }),
+      ...(addressing !== undefined && { addressing }),
+      ...(target.options.digits !== undefined && { digits: target.options.digits }),
+    });
+    const fault = reply.kind === 'fault' ? reply.fault : undefined;
+    await target.options.hooks?.response?.({
+      request: event,
+      status,
+      headers,
+      body,
+      fault,
+      durationMs: performance.now() - startedAt,
+      attributes: (await loadAttributes()).responseAttributes(status, body.length, fault?.code),
+    });
+    if (reply.kind === 'fault') {
+      throw new SoapFaultError({ operation: target.name, fault: reply.fault, status });
+    }
+    return {
+      result: reply.result,
+      soapHeaders: reply.headers ?? {},
+      warnings: reply.warnings,
+      status,
+      headers,
+      attachments,
+      request: describeRequest({ message }),
+      body,
+      timings: { encodeMs, ...timing, totalMs: performance.now() - startedAt },
+    };
+  });
+}
+
+/** Sends a request, and calls the `request` and `error` hooks. `read` reads the response and calls the `response` hook. */
+export async function observed<Product>(
+  target: CallTarget,
+  { message, startedAt }: Prepared,
+  signal: AbortSignal | undefined,
+  read: (exchange: Exchange) => Promise<Product>,
+): Promise<Product> {
+  const { options, channel, name, service, port } = target;
+  const { hooks } = options;
+  const { url, body, attachments = [] } = message;
+  const headers = { ...message.headers };
+  const event: RequestEvent = {
+    operation: name,
+    service,
+    port: port.name,
+    url,
+    headers,
+    body,
+    attachments,
+    spanName: `${service}/${name}`,
+    attributes:
+      hooks === undefined
+        ? {}
+        : (await loadAttributes()).requestAttributes({ operation: name, service, url, body }),
+  };
+  await hooks?.request?.(event);
+  let envelope = body;
+  const onEnvelope = (secured: Uint8Array): void => {
+    envelope = secured as Bytes;
+  };
+  const sent = { ...message, headers, ...(message.credentials !== undefined && { onEnvelope }) };
+  let response: TransportResponse | undefined;
+  try {
+    response = await channel.send(sent, signal);
+    return await read({ event, message: envelope === body ? sent : { ...sent, body: envelope }, response });
+  } catch (cause) {
+    const error = await explained(inClientOptions(cause), response);
+    await reportFailure(target, event, startedAt, error);
+    throw error;
+  }
+}
+
+/** Only clients with hooks need the attributes of spans. */
+export const loadAttributes = (): Promise<typeof import('./trace-attributes.js')> =>
+  import('./trace-attributes.js');
+
+/** The code that describes answers is loaded for the calls that need it: no bundle of a working client has to contain it. */
+async function explained(error: unknown, response: TransportResponse | undefined): Promise<unknown> {
+  if (!(error instanceof ResponseError || (isTransportError(error) && error.answer !== undefined)))
+    return error;
+  const { explainAnswer } = await import('./explain-answer.js');
+  return explainAnswer(error, response);
+}
+
+/** Calls the `error` hook for a failed call. A SOAP fault is a response and goes to the `response` hook instead. */
+export async function reportFailure(
+  { options }: CallTarget,
+  request: RequestEvent,
+  startedAt: number,
+  error: unknown,
+): Promise<void> {
+  if (error instanceof SoapFaultError || !(error instanceof Error)) return;
+  const durationMs = performance.now() - startedAt;
+  const { hooks } = options;
+  if (hooks?.error === undefined) return;
+  const { errorAttributes } = await loadAttributes();
+  await hooks.error({ request, error, durationMs, attributes: errorAttributes(error) });
+}
+
+// No transport reads into memory that threads share.
+async function readBody(body: AsyncIterable<Uint8Array>): Promise<Bytes> {
+  const chunks: Bytes[] = [];
+  for await (const chunk of body) chunks.push(chunk as Bytes);
+  const [first] = chunks;
+  return first !== undefined && chunks.length === 1 ? first : joinBytes(chunks);
+}
+
+/** A failure is thrown where it is waited for, unless the call fails before. */
+const ignore = (): void => {};

@@ -1,0 +1,79 @@
+import type { JsonValue } from '@soapstone/json-xml-mapper';
+import { isMappingError } from '@soapstone/json-xml-mapper/internal';
+import { assertOptions, type Check, listOf, oneOf, text } from '@soapstone/soap-model/options';
+import type { ClientOperation, UntypedOperations } from '../api/client.js';
+import { assertCallOptions, type CallOptions } from '../api/options.js';
+import { exchange, loadAttributes, observed, reportFailure } from './call.js';
+import type { CallTarget } from './call-target.js';
+import { badStatus, readingError } from './reply.js';
+import { describeRequest, prepare } from './request.js';
+import type { StreamingTools } from './streaming-call.js';
+import { inClientOptions } from './transport-failure.js';
+
+const message: Check = oneOf('input', 'result');
+const itemPath: Check = (value) => (Array.isArray(value) ? listOf(text)(value) : text(value));
+
+const tools: StreamingTools = {
+  badStatus,
+  inClientOptions,
+  loadAttributes,
+  observed,
+  prepare,
+  readingError,
+  reportFailure,
+};
+
+/** Loads the code that reads a response piece by piece, which few programs need. */
+async function* streamed<Piece>(
+  open: (code: typeof import('./streaming-call.js')) => AsyncGenerator<Piece, void, undefined>,
+): AsyncGenerator<Piece, void, undefined> {
+  yield* open(await import('./streaming-call.js'));
+}
+
+/** Creates the function of an operation. */
+export function createOperation(target: CallTarget): ClientOperation<UntypedOperations[string]> {
+  const { name } = target;
+  const full: ClientOperation<UntypedOperations[string]>['full'] = async (
+    input,
+    options: CallOptions = {},
+  ) => {
+    assertCallOptions(options, name);
+    return await exchange(target, await prepare(target, input, options), options.signal);
+  };
+  const call = async (input?: unknown, options?: CallOptions) =>
+    (await full(input as UntypedOperations[string]['input'], options)).result;
+  return Object.freeze(
+    Object.assign(call, {
+      full,
+      async request(input?: unknown, options: CallOptions = {}) {
+        assertCallOptions(options, `${name}.request`);
+        return describeRequest(await prepare(target, input, options));
+      },
+      items<Item = JsonValue>(input: unknown, path: string | readonly string[], options: CallOptions = {}) {
+        assertOptions(itemPath, path, `${name}.items`, 'path');
+        assertCallOptions(options, `${name}.items`);
+        const keys = typeof path === 'string' ? path.split('.') : path;
+        return streamed(({ itemsOf }) => itemsOf<Item>(tools, target, input, keys, options));
+      },
+      stream(input?: unknown, options: CallOptions = {}) {
+        assertCallOptions(options, `${name}.stream`);
+        return streamed(({ jsonOf }) => jsonOf(tools, target, input, options));
+      },
+      validate: (input: unknown) => {
+        try {
+          return target.compiled().validate(input);
+        } catch (error) {
+          if (isMappingError(error)) return error.errors;
+          throw error;
+        }
+      },
+      async example(which: 'input' | 'result') {
+        assertOptions(message, which, `${name}.example`, 'message');
+        return await target.compiled().example(which === 'input' ? 'input' : 'output');
+      },
+      get info() {
+        return target.compiled().info;
+      },
+    }),
+  );
+}

@@ -1,0 +1,168 @@
+import type { EncodeOptions, MappingError } from '@soapstone/json-xml-mapper';
+import { isMappingError } from '@soapstone/json-xml-mapper/internal';
+import type { Port } from '@soapstone/soap-model';
+import { defined } from '@soapstone/soap-model/defined';
+import { OptionError } from '@soapstone/soap-model/options';
+import type { Addressing } from '@soapstone/soap-transport';
+import type { PreparedRequest } from '../api/client.js';
+import { ValidationError } from '../api/errors.js';
+import type { CallOptions, ClientOptions } from '../api/options.js';
+import type { CallTarget, OwnRequest, Prepared } from './call-target.js';
+import { mergeHeaders } from './merge-headers.js';
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_RESPONSE_BYTES = 10_485_760;
+/** As in CXF. */
+const DEFAULT_MTOM_THRESHOLD = 1024;
+
+/** Checks the input and writes the envelope. Throws `ValidationError`, `OptionError` and `TransportError` `INVALID_REQUEST`. */
+export async function prepare(
+  target: CallTarget,
+  input: unknown,
+  call: CallOptions,
+  mostBytes: number = DEFAULT_RESPONSE_BYTES,
+): Promise<Prepared> {
+  const startedAt = performance.now();
+  const { options, security, channel, port } = target;
+  const compiled = explaining(target, target.compiled);
+  const { info } = compiled;
+  const url = options.endpoint ?? port.address;
+  if (url === undefined) {
+    const expected = `the WSDL has no address for port ${port.name}: set the address of the server`;
+    throw new OptionError('createClient', { path: '/endpoint', expected });
+  }
+  const addressing = addressingOf(target, call, { action: info.inputAction, to: url });
+  const extraHeaders =
+    security === undefined && addressing === undefined
+      ? []
+      : await channel.headerBlocks({ soapVersion: info.soapVersion, security, addressing });
+  const isPacked = usesMtom(options, port);
+  const encodeOptions: EncodeOptions = {
+    ...(call.soapHeaders !== undefined && { headers: call.soapHeaders }),
+    ...(options.soapHeaders !== undefined && { storedHeaders: options.soapHeaders }),
+    ...(extraHeaders.length > 0 && { extraHeaders }),
+    ...(isPacked && { xopThreshold: options.mtomThreshold ?? DEFAULT_MTOM_THRESHOLD }),
+    ...(options.digits !== undefined && { digits: options.digits }),
+    blobs: true,
+  };
+  if (isPacked || options.soapHeaders !== undefined || options.allowUndeclaredHeaders === true) {
+    await target.loadUncommonContent();
+  }
+  const encode = (value: unknown) => explaining(target, () => compiled.toXml(value, encodeOptions));
+  let request: ReturnType<typeof encode>;
+  try {
+    request = encode(input ?? {});
+  } catch (error) {
+    // A `Blob` that is no MIME part can only be read asynchronously, so the encoder rejects it. Inputs without one are not walked.
+    if (!(error instanceof ValidationError)) throw error;
+    request = await (await import('./blobs.js')).encodeBlobs(input, error, encode);
+  }
+  const message: OwnRequest = {
+    url,
+    body: request.body,
+    contentType: request.contentType,
+    soapVersion: info.soapVersion,
+    attachments:
+      call.attachments === undefined
+        ? request.attachments
+        : [...request.attachments, ...(await import('./sent-parts.js')).partsOf(call.attachments)],
+    account: '',
+    deadlineMs: call.timeout ?? options.timeout ?? DEFAULT_TIMEOUT_MS,
+    maxResponseBytes: options.limits?.responseBytes ?? mostBytes,
+    headers: mergeHeaders(options.headers, call.headers),
+    ...(request.soapAction !== undefined && { soapAction: request.soapAction }),
+    ...(isPacked && { packaging: 'mtom' as const }),
+    ...(options.lenientHttp !== undefined && { lenientHttp: options.lenientHttp }),
+    ...(security !== undefined && { credentials: security }),
+  };
+  const messageId = givesMessageId(options, call) ? undefined : addressing?.messageId;
+  return {
+    message,
+    addressing: addressing && { ...defined({ messageId }) },
+    startedAt,
+    encodeMs: performance.now() - startedAt,
+  };
+}
+
+/** Returns the request in the form that users see. */
+export function describeRequest({ message }: { readonly message: OwnRequest }): PreparedRequest {
+  const {
+    url,
+    body,
+    contentType,
+    soapAction,
+    soapVersion,
+    attachments = [],
+    packaging,
+    credentials,
+    headers = {},
+  } = message;
+  return {
+    method: 'POST',
+    url,
+    headers: mergeHeaders(
+      {
+        'content-type': contentType,
+        ...(soapVersion === '1.1' && { soapaction: soapAction ?? '""' }),
+        ...(credentials?.basic !== undefined && { authorization: basicHeader(credentials.basic) }),
+      },
+      mergeHeaders(credentials?.headers, headers),
+    ),
+    body,
+    attachments,
+    ...(packaging !== undefined && { packaging }),
+  };
+}
+
+/** Runs a stage of the mapper and converts its errors into those of the client. */
+function explaining<Product>({ name }: CallTarget, stage: () => Product): Product {
+  try {
+    return stage();
+  } catch (error) {
+    throw isMappingError(error) ? validationError(name, error) : error;
+  }
+}
+
+function validationError(operation: string, cause: MappingError): ValidationError {
+  const { message, code, errors: problems, truncated } = cause;
+  return new ValidationError({ message, code, operation, problems, truncated, cause });
+}
+
+/** Returns the WS-Addressing of a call: its own properties, then those of the client, then the defaults. */
+function addressingOf(
+  { options, port }: CallTarget,
+  call: CallOptions,
+  defaults: Pick<Addressing, 'action' | 'to'>,
+): Addressing | undefined {
+  const { addressing = 'auto', addressingVersion: version } = options;
+  const own = { ...defined(options.addressingProperties ?? {}), ...defined(call.addressingProperties ?? {}) };
+  const isWanted = port.addressing === 'required' || Object.keys(own).length > 0;
+  if (addressing === 'never' || (addressing === 'auto' && !isWanted)) return undefined;
+  return { ...defaults, messageId: newMessageId(), version, ...own };
+}
+
+/** Whether a header block of the user takes the place of the `wsa:MessageID`, so that the ID of the message is not known. */
+function givesMessageId(options: ClientOptions, call: CallOptions): boolean {
+  return [options.soapHeaders, call.soapHeaders].some((blocks) =>
+    Object.keys(blocks ?? {}).some((key) => key.endsWith('/addressing}MessageID')),
+  );
+}
+
+function usesMtom({ mtom = 'auto' }: ClientOptions, port: Port): boolean {
+  return mtom === 'auto' ? port.mtom === 'required' : mtom === 'always';
+}
+
+function newMessageId(): string {
+  return `urn:uuid:${crypto.randomUUID()}`;
+}
+
+function basicHeader({
+  username,
+  password,
+}: {
+  readonly username: string;
+  readonly password: string;
+}): string {
+  const bytes = new TextEncoder().encode(`${username}:${password}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+}

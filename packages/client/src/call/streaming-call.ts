@@ -1,0 +1,142 @@
+import type { DecodeOptions, SoapFaultInfo } from '@soapstone/json-xml-mapper';
+import type { Exchange } from '@soapstone/json-xml-mapper/internal';
+import type { Bytes } from '@soapstone/soap-model/bytes';
+import { OptionError } from '@soapstone/soap-model/options';
+import { SoapFaultError } from '../api/errors.js';
+import type { CallOptions } from '../api/options.js';
+import type { loadAttributes, observed, reportFailure } from './call.js';
+import type { CallTarget } from './call-target.js';
+import type { badStatus, readingError } from './reply.js';
+import type { prepare } from './request.js';
+import type { inClientOptions } from './transport-failure.js';
+
+/**
+ * The functions that calls of all kinds share. They are passed in: if this module imported them, bundles would get a file of their own for
+ * them.
+ */
+export interface StreamingTools {
+  readonly badStatus: typeof badStatus;
+  readonly inClientOptions: typeof inClientOptions;
+  readonly loadAttributes: typeof loadAttributes;
+  readonly observed: typeof observed;
+  readonly prepare: typeof prepare;
+  readonly readingError: typeof readingError;
+  readonly reportFailure: typeof reportFailure;
+}
+
+/** Reads a response while it arrives. */
+interface StreamReader<Piece> {
+  write(chunk: Uint8Array): readonly Piece[];
+  end(): { readonly pieces: readonly Piece[]; readonly fault?: SoapFaultInfo | undefined };
+}
+
+/** Yields the items of a list of the result while the response arrives. The type `Item` is the caller's claim. */
+export function itemsOf<Item>(
+  tools: StreamingTools,
+  target: CallTarget,
+  input: unknown,
+  path: readonly string[],
+  options: CallOptions,
+): AsyncGenerator<Item, void, undefined> {
+  return streamed<Item>(tools, target, input, options, async (compiled, decodeOptions) => {
+    const reader = await readerOf(target, compiled, path, decodeOptions);
+    return {
+      write: (chunk) => reader.write(chunk) as Item[],
+      end() {
+        const reply = reader.end();
+        return reply.kind === 'fault'
+          ? { pieces: [], fault: reply.fault }
+          : { pieces: reply.items as Item[] };
+      },
+    };
+  });
+}
+
+/** Creates the reader of a list. Converts an `OptionError` about the path into one that names the client's parameter. */
+async function readerOf(
+  { name }: CallTarget,
+  compiled: Exchange,
+  path: readonly string[],
+  options: DecodeOptions,
+): Promise<Awaited<ReturnType<Exchange['createItemReader']>>> {
+  try {
+    return await compiled.createItemReader(path, options);
+  } catch (error) {
+    if (!(error instanceof OptionError) || error.option !== 'path') throw error;
+    const expected = error.message.replace('cannot use option "path" of createItemReader: ', '');
+    throw new OptionError(`${name}.items`, { path: '/path', expected });
+  }
+}
+
+/** Yields the JSON text of the result while the response arrives. */
+export function jsonOf(
+  tools: StreamingTools,
+  target: CallTarget,
+  input: unknown,
+  options: CallOptions,
+): AsyncGenerator<Bytes, void, undefined> {
+  return streamed(tools, target, input, options, (compiled, decodeOptions) => {
+    const reader = compiled.createStream(decodeOptions);
+    const some = (bytes: Bytes): readonly Bytes[] => (bytes.length === 0 ? [] : [bytes]);
+    return {
+      write: (chunk) => some(reader.write(chunk)),
+      end() {
+        const reply = reader.end();
+        return reply.kind === 'fault' ? { pieces: [], fault: reply.fault } : { pieces: some(reply.result) };
+      },
+    };
+  });
+}
+
+async function* streamed<Piece>(
+  tools: StreamingTools,
+  target: CallTarget,
+  input: unknown,
+  options: CallOptions,
+  open: (compiled: Exchange, options: DecodeOptions) => StreamReader<Piece> | Promise<StreamReader<Piece>>,
+): AsyncGenerator<Piece, void, undefined> {
+  await target.loadStreaming();
+  // An invalid path fails before anything is sent.
+  await open(target.streaming(), {});
+  const prepared = await tools.prepare(target, input, options, Number.MAX_SAFE_INTEGER);
+  const { addressing, startedAt } = prepared;
+  const exchange = await tools.observed(target, prepared, options.signal, async ({ event, response }) => {
+    const attachments = response.multipart ? await response.attachments() : [];
+    return { event, response, attachments };
+  });
+  const { event, response, attachments } = exchange;
+  const { status, headers, contentType } = response;
+  let bytes = 0;
+  try {
+    const reader = await open(target.streaming(), {
+      attachments,
+      ...(contentType !== undefined && { contentType }),
+      ...(addressing !== undefined && { addressing }),
+      ...(target.options.digits !== undefined && { digits: target.options.digits }),
+    });
+    for await (const chunk of response.body) {
+      bytes += chunk.length;
+      yield* reader.write(chunk);
+    }
+    // A one-way operation may be answered with its status alone (BD-5).
+    const silent = bytes === 0 && target.compiled().info.oneWay && status < 300;
+    const { pieces, fault } = silent ? { pieces: [], fault: undefined } : reader.end();
+    if (fault === undefined && status >= 300)
+      throw tools.badStatus(target, status, 'an envelope without a fault');
+    await target.options.hooks?.response?.({
+      request: event,
+      status,
+      headers,
+      body: undefined,
+      fault,
+      durationMs: performance.now() - startedAt,
+      attributes: (await tools.loadAttributes()).responseAttributes(status, bytes, fault?.code),
+    });
+    if (fault !== undefined) throw new SoapFaultError({ operation: target.name, fault, status });
+    yield* pieces;
+  } catch (error) {
+    const reason = tools.inClientOptions(tools.readingError(target, status, error));
+    await tools.reportFailure(target, event, startedAt, reason);
+    throw reason;
+  }
+}

@@ -1,0 +1,32 @@
+import type { MapperParts } from '@soapstone/json-xml-mapper/internal';
+import type { ExposedOperation, ServiceModel } from '@soapstone/soap-model';
+import type { ClientOptions } from '../api/options.js';
+
+/** A service as `soapstone client` writes it, with the optional parts of the mapper that it needs, so that no other client bundles them. */
+export interface GeneratedService extends MapperParts {
+  readonly model: ServiceModel;
+  /** The names of the ports with the operations that they offer. */
+  readonly ports: readonly (readonly [name: string, exposed: readonly ExposedOperation[]])[];
+}
+
+/** One operation of a service as `soapstone client --split` writes it: pieces of JSON, some of which its modules share. */
+export interface GeneratedOperation extends MapperParts {
+  /** The service without its operations and types. */
+  readonly frame: string;
+  readonly operation: string;
+  /** The types that the operation can contain. */
+  readonly types: readonly string[];
+  /** `joinPieces`, which no other client bundles. */
+  readonly join: (pieces: GeneratedOperation) => JoinedPieces;
+}
+
+/** A service, with the options that were decided when its client was generated. */
+export interface JoinedPieces extends GeneratedService {
+  readonly decided: Pick<GeneratedClientOptions, 'binary' | 'dates' | 'numbers'>;
+}
+
+/** The options of a generated client. Those for reading a WSDL are missing: it was read at build time. */
+export type GeneratedClientOptions = Omit<
+  ClientOptions,
+  'service' | 'port' | 'soapVersion' | 'root' | 'cache' | 'signal'
+>;
