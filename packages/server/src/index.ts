@@ -33,16 +33,16 @@ export type {
   Signer,
   UsernameTokenCheck,
 } from '@soapstone/soap-transport/service';
-export { createSoapServer, type SoapServer } from './create-soap-server.js';
-export { PROBLEMS_NAMESPACE } from './fault-envelope.js';
+export type { HandlerAnswer } from './call/validate-answer.js';
+export { PROBLEMS_NAMESPACE } from './fault/fault-envelope.js';
+export { SoapFault, type SoapFaultInit } from './fault/soap-fault.js';
+export { createSoapServer, type SoapServer } from './serve/create-soap-server.js';
 export type {
   ServerLimits,
   ServerOptions,
   SoapContext,
   SoapHandler,
   SoapHandlers,
-} from './options.js';
-export type { ServerSource } from './read-source.js';
-export { SoapFault, type SoapFaultInit } from './soap-fault.js';
-export { items, type RequestItems } from './streamed-items.js';
-export type { HandlerAnswer } from './validate-answer.js';
+} from './service/options.js';
+export type { ServerSource } from './service/read-source.js';
+export { items, type RequestItems } from './service/streamed-items.js';

@@ -8,9 +8,9 @@ import { createServer, IncomingMessage, type Server, type ServerResponse } from 
 import type { AddressInfo } from 'node:net';
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import { assertOptions, type Check, kindOf, members, text, wrong } from '@soapstone/soap-model/options';
-import type { SoapServer } from './create-soap-server.js';
-import { directAnswers, type HttpRequest } from './http-message.js';
-import { tcpPort } from './options.js';
+import { directAnswers, type HttpRequest } from './request/http-message.js';
+import type { SoapServer } from './serve/create-soap-server.js';
+import { tcpPort } from './service/options.js';
 
 const soapServer: Check = (value) =>
   typeof (value as Partial<SoapServer> | null | undefined)?.fetch === 'function'

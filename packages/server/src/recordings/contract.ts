@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { DEFAULT_MAPPER_LIMITS, isDecodeError, type SoapReply, stringify } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/soap-model/defined';
 import type { SourceDocument } from '@soapstone/wsdl-parser';
-import { type EnvelopeHead, readEnvelopeHead } from '../envelope-head.js';
-import { readInput } from '../handle-call.js';
-import { collectOperations, type OperationTable, type ServedOperation } from '../operations.js';
-import { openMessage, readBody } from '../read-request.js';
-import { readSource, type ServerSource } from '../read-source.js';
-import { Refusal } from '../refusal.js';
-import { describeService, type ServiceDescription } from '../service-page.js';
-import { charsetOf } from '../text-decoder.js';
-import { PublishedDocuments } from '../wsdl-documents.js';
+import { readInput } from '../call/handle-call.js';
+import { Refusal } from '../fault/refusal.js';
+import { type EnvelopeHead, readEnvelopeHead } from '../request/envelope-head.js';
+import { openMessage, readBody } from '../request/read-request.js';
+import { charsetOf } from '../request/text-decoder.js';
+import { describeService, type ServiceDescription } from '../serve/service-page.js';
+import { PublishedDocuments } from '../serve/wsdl-documents.js';
+import { collectOperations, type OperationTable, type ServedOperation } from '../service/operations.js';
+import { readSource, type ServerSource } from '../service/read-source.js';
 import { isPlain } from './member-rules.js';
 
 /** An HTTP body, with the header fields that describe its format. */

@@ -1,6 +1,6 @@
 import type { ServiceModel } from '@soapstone/soap-model';
 import { assertOptions, members, text } from '@soapstone/soap-model/options';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../fault/refusal.js';
 import { Contract, canonicalText, digest, type Message } from './contract.js';
 import { ExchangeReader } from './exchange-reader.js';
 import { memberRules } from './member-rules.js';

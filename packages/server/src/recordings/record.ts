@@ -1,11 +1,11 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { assertOptions, callback, count, members, text } from '@soapstone/soap-model/options';
+import { bytesResponse, plainResponse } from '../call/responses.js';
+import { Refusal } from '../fault/refusal.js';
 import { listen } from '../node.js';
-import { httpAddress, tcpPort } from '../options.js';
-import { HttpRefusal } from '../read-request.js';
-import type { ServerSource } from '../read-source.js';
-import { Refusal } from '../refusal.js';
-import { bytesResponse, plainResponse } from '../responses.js';
+import { HttpRefusal } from '../request/read-request.js';
+import { httpAddress, tcpPort } from '../service/options.js';
+import type { ServerSource } from '../service/read-source.js';
 import { digest, type Message, readMessage } from './contract.js';
 import { memberRules } from './member-rules.js';
 import { Recording } from './recording.js';

@@ -3,7 +3,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { modelProblem, type ServiceModel } from '@soapstone/soap-model';
 import { type Check, OptionError } from '@soapstone/soap-model/options';
 import { parseWsdl, type ResolvedDocument } from '@soapstone/wsdl-parser';
-import type { ServerSource } from '../read-source.js';
+import type { ServerSource } from '../service/read-source.js';
 import { Contract } from './contract.js';
 import { documentFiles } from './document-files.js';
 import { ExchangeReader, type ReadExchange, type RecordedExchange } from './exchange-reader.js';

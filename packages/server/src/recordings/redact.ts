@@ -1,6 +1,6 @@
 import { findPart, type MimePart, readHeaderValue } from '@soapstone/soap-transport/mime';
-import { openMessage } from '../read-request.js';
-import { charsetOf, decoderOf, withoutEncoding } from '../text-decoder.js';
+import { openMessage } from '../request/read-request.js';
+import { charsetOf, decoderOf, withoutEncoding } from '../request/text-decoder.js';
 import type { Message } from './contract.js';
 import type { MemberRules } from './member-rules.js';
 import { type MessageRoot, replaceMembers } from './replace-members.js';

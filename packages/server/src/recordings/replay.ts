@@ -1,11 +1,11 @@
 import { assertOptions, callback, count, members, text } from '@soapstone/soap-model/options';
 import { escapeText } from '@soapstone/soap-model/xml';
+import { bytesResponse, plainResponse, refusalResponse } from '../call/responses.js';
+import { Refusal } from '../fault/refusal.js';
 import { listen } from '../node.js';
-import { append } from '../operations.js';
-import { tcpPort } from '../options.js';
-import { HttpRefusal } from '../read-request.js';
-import { Refusal } from '../refusal.js';
-import { bytesResponse, plainResponse, refusalResponse } from '../responses.js';
+import { HttpRefusal } from '../request/read-request.js';
+import { append } from '../service/operations.js';
+import { tcpPort } from '../service/options.js';
 import { type Message, type ReadRequest, readMessage } from './contract.js';
 import type { ReadExchange } from './exchange-reader.js';
 import { memberRules } from './member-rules.js';

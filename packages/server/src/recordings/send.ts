@@ -1,4 +1,4 @@
-import { HttpRefusal } from '../read-request.js';
+import { HttpRefusal } from '../request/read-request.js';
 import { type Message, RAISED_BY, readMessage } from './contract.js';
 
 /** A response and its message. */

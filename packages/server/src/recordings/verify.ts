@@ -9,7 +9,7 @@ import {
   recordOf,
   text,
 } from '@soapstone/soap-model/options';
-import { httpAddress } from '../options.js';
+import { httpAddress } from '../service/options.js';
 import { type Difference, findDifferences, isOfShape } from './differences.js';
 import type { ReadExchange } from './exchange-reader.js';
 import { memberRules } from './member-rules.js';

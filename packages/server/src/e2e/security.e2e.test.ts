@@ -8,7 +8,7 @@ import {
   x509Signature,
 } from '@soapstone/client';
 import { describe, expect, test } from 'vitest';
-import { createSoapServer, type ServiceSecurity } from './index.js';
+import { createSoapServer, type ServiceSecurity } from '../index.js';
 import {
   AMBIGUOUS,
   call,
@@ -25,8 +25,8 @@ import {
   shop,
   stranger,
   wire,
-} from './testing/secured-server.js';
-import { DIRECTORY, envelope, getUser, USER } from './testing/user-directory-server.js';
+} from '../testing/secured-server.js';
+import { DIRECTORY, envelope, getUser, USER } from '../testing/user-directory-server.js';
 
 setSecurityScene();
 

@@ -1,6 +1,6 @@
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE, SOAP12_RPC } from '@soapstone/soap-model/namespaces';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createSoapServer, type SoapServer } from './index.js';
+import { createSoapServer, type SoapServer } from '../index.js';
 
 // The assertions of the W3C's SOAP 1.2 test collection that apply to an ultimate receiver: roles, header blocks, versions, encodings, RPC
 // and the HTTP binding. The messages are our own.

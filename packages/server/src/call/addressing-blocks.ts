@@ -1,9 +1,9 @@
 import { ADDRESSING_2004 } from '@soapstone/soap-model/namespaces';
 import { escapeText } from '@soapstone/soap-model/xml';
-import type { RequestAddressing } from './envelope-head.js';
-import type { ServedOperation } from './operations.js';
-import type { Refusal } from './refusal.js';
-import type { SoapFault } from './soap-fault.js';
+import type { Refusal } from '../fault/refusal.js';
+import type { SoapFault } from '../fault/soap-fault.js';
+import type { RequestAddressing } from '../request/envelope-head.js';
+import type { ServedOperation } from '../service/operations.js';
 
 /** Writes the WS-Addressing blocks of a response (WS-Addressing 1.0 Core §3.4), in the version of the request. */
 export function addressingBlocks(addressing: RequestAddressing | undefined, action: string): string[] {

@@ -2,8 +2,8 @@ import { createClient, SoapFaultError } from '@soapstone/client';
 import { stringify } from '@soapstone/json-xml-mapper';
 import { createClientAsync } from 'soap';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSoapServer, type SoapServer } from './index.js';
-import { type ListeningServer, listen } from './node.js';
+import { createSoapServer, type SoapServer } from '../index.js';
+import { type ListeningServer, listen } from '../node.js';
 import {
   DIRECTORY,
   envelope,
@@ -16,7 +16,7 @@ import {
   SOAP12,
   server,
   USER,
-} from './testing/user-directory-server.js';
+} from '../testing/user-directory-server.js';
 
 let http: ListeningServer;
 beforeAll(async () => {

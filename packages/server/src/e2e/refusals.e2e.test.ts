@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSoapServer, OptionError } from './index.js';
+import { createSoapServer, OptionError } from '../index.js';
 import {
   DIRECTORY,
   envelope,
@@ -9,7 +9,7 @@ import {
   SOAP11,
   SOAP12,
   server,
-} from './testing/user-directory-server.js';
+} from '../testing/user-directory-server.js';
 
 describe('rejected requests', () => {
   const list = (children: string): string =>

@@ -8,9 +8,9 @@ import {
   OptionError,
   wrong,
 } from '@soapstone/soap-model/options';
+import { SoapFault, type SoapFaultInit } from '../fault/soap-fault.js';
+import type { OperationTable, ServedOperation } from '../service/operations.js';
 import { writeFault } from './answer-call.js';
-import type { OperationTable, ServedOperation } from './operations.js';
-import { SoapFault, type SoapFaultInit } from './soap-fault.js';
 
 /** The outcome of a handler: a result, or the fault that it throws. */
 export type HandlerAnswer = { readonly result: unknown } | { readonly fault: SoapFaultInit };

@@ -7,9 +7,9 @@ import {
   WSSecurityPlusCert,
 } from 'soap';
 import { describe, expect, test } from 'vitest';
-import type { ServiceSecurity } from './index.js';
-import { http, reasons, seen, serve, setSecurityScene, shop, stranger } from './testing/secured-server.js';
-import { USER } from './testing/user-directory-server.js';
+import type { ServiceSecurity } from '../index.js';
+import { http, reasons, seen, serve, setSecurityScene, shop, stranger } from '../testing/secured-server.js';
+import { USER } from '../testing/user-directory-server.js';
 
 // The judge is node-soap: its four classes for WS-Security sign with xml-crypto.
 

@@ -8,8 +8,8 @@ import {
   SOAP12_ENVELOPE,
 } from '@soapstone/soap-model/namespaces';
 import { SaxesParser } from 'saxes';
-import type { SoapVersion } from './fault-envelope.js';
-import { Refusal, type RequestProblem } from './refusal.js';
+import type { SoapVersion } from '../fault/fault-envelope.js';
+import { Refusal, type RequestProblem } from '../fault/refusal.js';
 import { decoderOf } from './text-decoder.js';
 
 /** The facts about a request that are needed before an operation can read it. */

@@ -8,18 +8,18 @@ import {
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import type { OutgoingPart } from '@soapstone/soap-transport/mime';
 import type { Caller } from '@soapstone/soap-transport/service';
+import { CODES_11 } from '../fault/fault-envelope.js';
+import { Refusal } from '../fault/refusal.js';
+import { SoapFault } from '../fault/soap-fault.js';
+import type { EnvelopeHead } from '../request/envelope-head.js';
+import type { HttpRequest } from '../request/http-message.js';
+import { HttpRefusal } from '../request/read-request.js';
+import type { ServedOperation } from '../service/operations.js';
+import type { SoapContext } from '../service/options.js';
+import { type MtomMode, packsResponse, XOP_THRESHOLD } from '../service/packing.js';
 import { addressingBlocks, faultAction } from './addressing-blocks.js';
 import { Deadline } from './deadline.js';
-import type { EnvelopeHead } from './envelope-head.js';
-import { CODES_11 } from './fault-envelope.js';
-import type { HttpRequest } from './http-message.js';
-import type { ServedOperation } from './operations.js';
-import type { SoapContext } from './options.js';
 import { assertParts } from './own-parts.js';
-import { type MtomMode, packsResponse, XOP_THRESHOLD } from './packing.js';
-import { HttpRefusal } from './read-request.js';
-import { Refusal } from './refusal.js';
-import { SoapFault } from './soap-fault.js';
 
 /** The settings of the server that a call needs. */
 export interface CallSettings {

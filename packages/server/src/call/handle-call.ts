@@ -2,14 +2,14 @@ import { type CompiledOperation, isDecodeError, type JsonObject } from '@soapsto
 import { clarkName } from '@soapstone/soap-model';
 import { SOAP12_RPC } from '@soapstone/soap-model/namespaces';
 import type { Caller } from '@soapstone/soap-transport/service';
+import { Refusal, type RequestProblem } from '../fault/refusal.js';
+import type { EnvelopeHead } from '../request/envelope-head.js';
+import type { HttpRequest } from '../request/http-message.js';
+import type { RequestMessage } from '../request/read-request.js';
+import type { ServedOperation } from '../service/operations.js';
+import type { SoapContext, SoapHandler } from '../service/options.js';
 import { type Answer, answerWith, type CallSettings } from './answer-call.js';
 import { deviationsOf, hasInstruction } from './envelope-deviations.js';
-import type { EnvelopeHead } from './envelope-head.js';
-import type { HttpRequest } from './http-message.js';
-import type { ServedOperation } from './operations.js';
-import type { SoapContext, SoapHandler } from './options.js';
-import type { RequestMessage } from './read-request.js';
-import { Refusal, type RequestProblem } from './refusal.js';
 
 /** The roles in which every receiver acts (SOAP 1.1 §4.2.2, SOAP 1.2 Part 1 §2.2). */
 const OWN_ROLES = new Set([

@@ -1,9 +1,9 @@
 import { joinBytes } from '@soapstone/soap-model/bytes';
 import type { MimePart } from '@soapstone/soap-transport/mime';
 import { isMultipart, openMultipart, readHeaderValue } from '@soapstone/soap-transport/mime';
+import { Refusal } from '../fault/refusal.js';
 import type { EnvelopeHead } from './envelope-head.js';
 import type { HttpRequest } from './http-message.js';
-import { Refusal } from './refusal.js';
 
 /** The SOAP message of an HTTP request. */
 export interface RequestMessage {

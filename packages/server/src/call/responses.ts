@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createMultipartMessage } from '@soapstone/soap-transport/mime';
 import type { OpenedRequest } from '@soapstone/soap-transport/service';
+import { faultEnvelope, type SoapVersion, upgradeBlock } from '../fault/fault-envelope.js';
+import type { Refusal } from '../fault/refusal.js';
+import type { EnvelopeHead } from '../request/envelope-head.js';
+import type { HttpReply } from '../request/http-message.js';
+import type { RequestMessage } from '../request/read-request.js';
+import { fitsXop, type MtomMode, packsResponse } from '../service/packing.js';
 import { addressingBlocks, refusalAction } from './addressing-blocks.js';
 import type { Answer } from './answer-call.js';
-import type { EnvelopeHead } from './envelope-head.js';
-import { faultEnvelope, type SoapVersion, upgradeBlock } from './fault-envelope.js';
-import type { HttpReply } from './http-message.js';
-import { fitsXop, type MtomMode, packsResponse } from './packing.js';
-import type { RequestMessage } from './read-request.js';
-import type { Refusal } from './refusal.js';
 
 /** What is known about the sender of a rejected message. */
 export interface KnownCaller {

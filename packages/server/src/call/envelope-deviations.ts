@@ -1,6 +1,6 @@
-import type { EnvelopeHead, RequestAddressing } from './envelope-head.js';
-import type { ServedOperation } from './operations.js';
-import { Refusal, type RequestProblem } from './refusal.js';
+import { Refusal, type RequestProblem } from '../fault/refusal.js';
+import type { EnvelopeHead, RequestAddressing } from '../request/envelope-head.js';
+import type { ServedOperation } from '../service/operations.js';
 
 const ANONYMOUS = new Set([
   'http://www.w3.org/2005/08/addressing/anonymous',

@@ -15,9 +15,9 @@ import { defined } from '@soapstone/soap-model/defined';
 import { SOAP12_RPC } from '@soapstone/soap-model/namespaces';
 import { nearestOf, OptionError } from '@soapstone/soap-model/options';
 import { selectOperations } from '@soapstone/wsdl-parser';
-import type { EnvelopeHead } from './envelope-head.js';
-import type { SoapVersion } from './fault-envelope.js';
-import { Refusal } from './refusal.js';
+import type { SoapVersion } from '../fault/fault-envelope.js';
+import { Refusal } from '../fault/refusal.js';
+import type { EnvelopeHead } from '../request/envelope-head.js';
 
 /** An operation of a port, for matching requests. */
 export interface ServedOperation {

@@ -1,6 +1,6 @@
 import { usernameToken } from '@soapstone/client';
 import { describe, expect, test } from 'vitest';
-import type { ServiceSecurity } from './index.js';
+import type { ServiceSecurity } from '../index.js';
 import {
   call,
   errors,
@@ -13,8 +13,8 @@ import {
   serve,
   setSecurityScene,
   wire,
-} from './testing/secured-server.js';
-import { envelope, getUser, USER } from './testing/user-directory-server.js';
+} from '../testing/secured-server.js';
+import { envelope, getUser, USER } from '../testing/user-directory-server.js';
 
 setSecurityScene();
 

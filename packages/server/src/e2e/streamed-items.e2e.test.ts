@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createSoapServer, items, type RequestItems, SoapFault, type SoapHandler } from './index.js';
-import { type ListeningServer, listen } from './node.js';
-import { NAMESPACE, record, records, store, WSDL } from './testing/records.js';
+import { createSoapServer, items, type RequestItems, SoapFault, type SoapHandler } from '../index.js';
+import { type ListeningServer, listen } from '../node.js';
+import { NAMESPACE, record, records, store, WSDL } from '../testing/records.js';
 
 interface StoredRecord {
   readonly id: number;

@@ -3,19 +3,33 @@ import type { ServiceModel } from '@soapstone/soap-model';
 import { anything, assertOptions, members } from '@soapstone/soap-model/options';
 import type { OpenedRequest } from '@soapstone/soap-transport/service';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
-import type { Answer, CallSettings } from './answer-call.js';
-import { assertAnonymous } from './envelope-deviations.js';
-import { type EnvelopeHead, readEnvelopeHead } from './envelope-head.js';
-import { handleCall } from './handle-call.js';
-import { assertItemPaths, handlersByName } from './handlers.js';
+import type { Answer, CallSettings } from '../call/answer-call.js';
+import { assertAnonymous } from '../call/envelope-deviations.js';
+import { handleCall } from '../call/handle-call.js';
+import { type KnownCaller, plainResponse, refusalResponse, respond } from '../call/responses.js';
+import { assertSignedChoice, openGate, type RequestGate } from '../call/secured-requests.js';
+import { handleStreamedCall, tooLong } from '../call/streamed-call.js';
+import { type HandlerAnswer, servedBy, validateAnswer } from '../call/validate-answer.js';
+import { Refusal } from '../fault/refusal.js';
+import { type EnvelopeHead, readEnvelopeHead } from '../request/envelope-head.js';
 import {
   directAnswers,
   type HttpReply,
   type HttpRequest,
   requestFrom,
   responseFrom,
-} from './http-message.js';
-import { collectOperations, type OperationTable } from './operations.js';
+} from '../request/http-message.js';
+import { type PeekedRequest, peekRequest } from '../request/peek-request.js';
+import {
+  actionIn,
+  assertMediaType,
+  assertReadable,
+  HttpRefusal,
+  readRequest,
+} from '../request/read-request.js';
+import { charsetOf } from '../request/text-decoder.js';
+import { assertItemPaths, handlersByName } from '../service/handlers.js';
+import { collectOperations, type OperationTable } from '../service/operations.js';
 import {
   assertServerOptions,
   DEFAULT_PROBLEMS,
@@ -26,18 +40,10 @@ import {
   type ServerOptions,
   type SoapHandler,
   type SoapHandlers,
-} from './options.js';
-import { type PeekedRequest, peekRequest } from './peek-request.js';
-import { actionIn, assertMediaType, assertReadable, HttpRefusal, readRequest } from './read-request.js';
-import { readSource, type ServerSource } from './read-source.js';
-import { Refusal } from './refusal.js';
-import { type KnownCaller, plainResponse, refusalResponse, respond } from './responses.js';
-import { assertSignedChoice, openGate, type RequestGate } from './secured-requests.js';
+} from '../service/options.js';
+import { readSource, type ServerSource } from '../service/read-source.js';
+import { streamedHandlerOf } from '../service/streamed-items.js';
 import { describeService, type ServiceDescription } from './service-page.js';
-import { handleStreamedCall, tooLong } from './streamed-call.js';
-import { streamedHandlerOf } from './streamed-items.js';
-import { charsetOf } from './text-decoder.js';
-import { type HandlerAnswer, servedBy, validateAnswer } from './validate-answer.js';
 import { PublishedDocuments } from './wsdl-documents.js';
 
 /** A SOAP server without a socket: it turns requests into responses. */

@@ -1,8 +1,8 @@
 import type { OpenedRequest, ServiceSecurity } from '@soapstone/soap-transport/service';
-import { type EnvelopeHead, type HeaderBlock, readEnvelopeHead } from './envelope-head.js';
-import type { OperationTable } from './operations.js';
-import { HttpRefusal, type RequestMessage } from './read-request.js';
-import { Refusal } from './refusal.js';
+import { Refusal } from '../fault/refusal.js';
+import { type EnvelopeHead, type HeaderBlock, readEnvelopeHead } from '../request/envelope-head.js';
+import { HttpRefusal, type RequestMessage } from '../request/read-request.js';
+import type { OperationTable } from '../service/operations.js';
 
 const ULTIMATE_RECEIVER = 'http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver';
 

@@ -4,21 +4,21 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@soapstone/json-xml-mapper';
-import { type Answer, answerWith, type CallSettings } from './answer-call.js';
-import { deviationsOf } from './envelope-deviations.js';
-import type { EnvelopeHead } from './envelope-head.js';
-import { assertUnderstood, envelopeNotValid, invalid, withDeviations } from './handle-call.js';
-import type { HttpRequest } from './http-message.js';
-import type { ServedOperation } from './operations.js';
-import { HttpRefusal } from './read-request.js';
-import { Refusal, type RequestProblem } from './refusal.js';
+import { Refusal, type RequestProblem } from '../fault/refusal.js';
+import type { EnvelopeHead } from '../request/envelope-head.js';
+import type { HttpRequest } from '../request/http-message.js';
+import { HttpRefusal } from '../request/read-request.js';
+import type { ServedOperation } from '../service/operations.js';
 import {
   type ItemsReader,
   nested,
   pointerOf,
   type RequestItems,
   type StreamedHandler,
-} from './streamed-items.js';
+} from '../service/streamed-items.js';
+import { type Answer, answerWith, type CallSettings } from './answer-call.js';
+import { deviationsOf } from './envelope-deviations.js';
+import { assertUnderstood, envelopeNotValid, invalid, withDeviations } from './handle-call.js';
 
 /** A request whose items are read while it arrives. */
 export interface StreamedCall {

@@ -1,6 +1,6 @@
 import { escapeAttribute } from '@soapstone/soap-model/xml';
 import type { SourceDocument } from '@soapstone/wsdl-parser';
-import { charsetOf, decoderOf, withoutEncoding } from './text-decoder.js';
+import { charsetOf, decoderOf, withoutEncoding } from '../request/text-decoder.js';
 
 /** The start tags that refer to another document or state an address. Rewriting such text in a comment does no harm. */
 const REFERENCES =

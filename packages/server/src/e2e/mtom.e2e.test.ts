@@ -1,7 +1,7 @@
 import { type ClientOptions, createClient } from '@soapstone/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createSoapServer, type ServerOptions, type SoapContext } from './index.js';
-import { type ListeningServer, listen } from './node.js';
+import { createSoapServer, type ServerOptions, type SoapContext } from '../index.js';
+import { type ListeningServer, listen } from '../node.js';
 
 const WSDL = `<definitions targetNamespace="urn:f" xmlns:t="urn:f" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
     xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xmime="http://www.w3.org/2005/05/xmlmime">

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createMapper } from '@soapstone/json-xml-mapper';
 import { beforeAll, expect, test } from 'vitest';
-import { createSoapServer, type SoapServer } from './index.js';
+import { createSoapServer, type SoapServer } from '../index.js';
 
 // Randomly damaged requests: each gets a response, and none causes an error of the server.
 
@@ -51,7 +51,7 @@ const servers: { readonly server: SoapServer; readonly seeds: readonly string[] 
 
 beforeAll(async () => {
   for (const name of WSDLS) {
-    const wsdl = fileURLToPath(new URL(`../../../conformance/src/servers/${name}.wsdl`, import.meta.url));
+    const wsdl = fileURLToPath(new URL(`../../../../conformance/src/servers/${name}.wsdl`, import.meta.url));
     const server = await createSoapServer(
       wsdl,
       {},

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createSoapServer, items } from './index.js';
-import { record, records, store, WSDL } from './testing/records.js';
+import { createSoapServer, items } from '../index.js';
+import { record, records, store, WSDL } from '../testing/records.js';
 
 /** The service with unique ids. */
 const UNIQUE = WSDL.replace(

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createSoapServer, OptionError } from './index.js';
-import { DIRECTORY, server, USER } from './testing/user-directory-server.js';
+import { createSoapServer, OptionError } from '../index.js';
+import { DIRECTORY, server, USER } from '../testing/user-directory-server.js';
 
 /** The paths are derived by hand from user-directory.xsd; the keywords are those of the mapper (VE-3). */
 const places = (problems: readonly { path: string; keyword: string }[]): string[] =>

@@ -1,5 +1,5 @@
 import { escapeAttribute } from '@soapstone/soap-model/xml';
-import { plainResponse, textResponse } from './responses.js';
+import { plainResponse, textResponse } from '../call/responses.js';
 import type { PublishedDocuments } from './wsdl-documents.js';
 
 /** A server's description of itself: its documents, and a page for browsers. */

@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.js';
+import { Refusal } from '../fault/refusal.js';
 
 /** The deadline of a handler. Its signal is created on demand: most handlers do not use it, and a signal costs more than a timer. */
 export class Deadline {

@@ -2,8 +2,8 @@ import { execFile, execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSoapServer, SoapFault, type SoapServer } from './index.js';
-import { type ListeningServer, listen } from './node.js';
+import { createSoapServer, SoapFault, type SoapServer } from '../index.js';
+import { type ListeningServer, listen } from '../node.js';
 
 // Third-party clients are the judges: each reads the WSDL from the server, calls it, and compares the echo with its request.
 
@@ -14,7 +14,9 @@ let http: ListeningServer;
 
 beforeAll(async () => {
   for (const contract of contracts) {
-    const wsdl = fileURLToPath(new URL(`../../../conformance/src/servers/${contract}.wsdl`, import.meta.url));
+    const wsdl = fileURLToPath(
+      new URL(`../../../../conformance/src/servers/${contract}.wsdl`, import.meta.url),
+    );
     const server = await createSoapServer(
       wsdl,
       {},
