@@ -149,7 +149,7 @@ const KEYS: readonly TwiceCase[] = [
 const SERVICE: readonly TwiceCase[] = [
   {
     name: 'rename a service',
-    site: 'components/rename-form.tsx',
+    site: 'components/forms/rename-form.tsx',
     async open(scene) {
       await go(scene, `${scene.service}/settings`, 'Name');
       await scene.page.getByRole('textbox', { name: 'Name', exact: true }).fill(`Users ${scene.run}`);
@@ -160,7 +160,7 @@ const SERVICE: readonly TwiceCase[] = [
   },
   {
     name: 'save settings',
-    site: 'components/settings-form.tsx',
+    site: 'components/forms/settings-form.tsx',
     async open(scene) {
       await go(scene, `${scene.service}/settings`, 'Browser access (CORS)');
       await scene.page.getByLabel('Allowed origins').fill(`https://${scene.run}.example.com`);

@@ -2,8 +2,8 @@ import { createRouter } from '@tanstack/react-router';
 import { queryClient } from './api/query-client.js';
 import { sessionQuery } from './api/session.js';
 import { onSessionEnd } from './api/session-state.js';
+import { expectFocus } from './components/layout/page-focus.js';
 import { routeTree } from './routes.js';
-import { expectFocus } from './shell/page-focus.js';
 import { forgetDrafts } from './try-it/drafts.js';
 
 export const router = createRouter({

@@ -3,7 +3,7 @@ import { draftQuery } from './api/drafts.js';
 import { queryClient } from './api/query-client.js';
 import { markAway, probe, untilBack } from './api/reachability.js';
 import { sessionQuery } from './api/session.js';
-import { readListSearch } from './components/search-input.js';
+import { readListSearch } from './components/forms/search-input.js';
 import { ownPath } from './log-in/own-path.js';
 import { readOperationsSearch } from './operations/operations-search.js';
 import { OwnerFrame } from './shell/owner-frame.js';

@@ -9,11 +9,11 @@ import {
 } from '../api/administration.js';
 import { type Plan, plansQuery } from '../api/plans.js';
 import { useSession } from '../api/session.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { formatCount, formatDay } from '../components/format.js';
-import { TextLink } from '../components/links.js';
-import { Section } from '../components/section.js';
-import { showDone } from '../components/show-done.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { formatCount, formatDay } from '../text/format.js';
+import { TextLink } from '../components/layout/links.js';
+import { Section } from '../components/layout/section.js';
+import { showDone } from '../components/notices/show-done.js';
 import { PageLoading } from '../shell/page-loading.js';
 import { AuditSection } from './audit-section.js';
 import { SuspendSection } from './suspend-section.js';

@@ -3,14 +3,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { accountsQuery } from '../api/administration.js';
 import { itemsOf, useSettled } from '../api/pages.js';
-import { DataTable } from '../components/data-table.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { formatCount, formatDay } from '../components/format.js';
-import { TextLink } from '../components/links.js';
-import { NextPage } from '../components/next-page.js';
-import { readListSearch, SearchInput } from '../components/search-input.js';
-import { Section } from '../components/section.js';
+import { NextPage } from '../components/forms/next-page.js';
+import { readListSearch, SearchInput } from '../components/forms/search-input.js';
+import { TextLink } from '../components/layout/links.js';
+import { Section } from '../components/layout/section.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { DataTable } from '../components/show/data-table.js';
 import { PageLoading } from '../shell/page-loading.js';
+import { formatCount, formatDay } from '../text/format.js';
 
 const route = getRouteApi('/owner/administration/');
 

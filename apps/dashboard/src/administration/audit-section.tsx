@@ -2,11 +2,11 @@ import { Alert, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { auditQuery, gatewayAuditQuery } from '../api/administration.js';
 import { itemsOf } from '../api/pages.js';
-import { DataTable } from '../components/data-table.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { formatMoment } from '../components/format.js';
-import { NextPage } from '../components/next-page.js';
-import { Section } from '../components/section.js';
+import { NextPage } from '../components/forms/next-page.js';
+import { Section } from '../components/layout/section.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { DataTable } from '../components/show/data-table.js';
+import { formatMoment } from '../text/format.js';
 
 /** The audit log of an account, and whether anyone tampered with it; without an account, the log of the gateway. */
 export function AuditSection({ accountId }: { readonly accountId?: string }) {

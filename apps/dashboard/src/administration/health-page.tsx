@@ -1,10 +1,10 @@
 import { Alert, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Health, healthQuery } from '../api/administration.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { formatBytes, formatCount } from '../components/format.js';
-import { Section } from '../components/section.js';
+import { Section } from '../components/layout/section.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
 import { PageLoading } from '../shell/page-loading.js';
+import { formatBytes, formatCount } from '../text/format.js';
 
 const PRESSURE = [
   'Normal',

@@ -3,12 +3,12 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Invitation, invitationsQuery, useDeleteInvitation } from '../api/administration.js';
 import { itemsOf } from '../api/pages.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { formatDay } from '../components/format.js';
-import { NextPage } from '../components/next-page.js';
-import { Section } from '../components/section.js';
-import { showDone } from '../components/show-done.js';
+import { NextPage } from '../components/forms/next-page.js';
+import { Section } from '../components/layout/section.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { showDone } from '../components/notices/show-done.js';
 import { signUpRulesQuery } from '../sign-up/sign-up-rules.js';
+import { formatDay } from '../text/format.js';
 import { InviteDialog } from './invite-dialog.js';
 
 /** Who else may sign up, by `SIGN_UP`. */

@@ -3,10 +3,10 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useInvite } from '../api/administration.js';
 import { type Plan, plansQuery } from '../api/plans.js';
-import { CopyLine } from '../components/copy-line.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { FormActions } from '../components/form-actions.js';
-import { useUnsaved } from '../components/unsaved.js';
+import { FormActions } from '../components/forms/form-actions.js';
+import { useUnsaved } from '../components/forms/unsaved.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { CopyLine } from '../components/show/copy-line.js';
 import { checkEmail } from '../sign-up/check-credentials.js';
 import { signUpRulesQuery } from '../sign-up/sign-up-rules.js';
 

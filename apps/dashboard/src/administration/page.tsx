@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { Outlet } from '@tanstack/react-router';
 import { useSession } from '../api/session.js';
-import { PageHeader } from '../components/page-header.js';
+import { PageHeader } from '../components/layout/page-header.js';
 import { AdministrationTabs } from './administration-tabs.js';
 
 /** The frame of the pages for administrators. The gateway itself rejects everyone else. */

@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
-import { ConfirmDialog } from '../components/confirm-dialog.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { Section } from '../components/section.js';
-import { showDone } from '../components/show-done.js';
-import { useBase } from '../components/use-base.js';
+import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
+import { useBase } from '../components/forms/use-base.js';
+import { Section } from '../components/layout/section.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { showDone } from '../components/notices/show-done.js';
 
 /** Turns access for agents on and off. */
 export function AccessSection({ service }: { readonly service: ServiceDetail }) {

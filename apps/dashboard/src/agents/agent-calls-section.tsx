@@ -3,9 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ServiceDetail } from '../api/services.js';
 import { callsQuery } from '../api/usage.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { TextLink } from '../components/links.js';
-import { Section } from '../components/section.js';
+import { TextLink } from '../components/layout/links.js';
+import { Section } from '../components/layout/section.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
 import { CallDialog } from '../usage/call-dialog.js';
 import { CallTable } from '../usage/call-table.js';
 

@@ -2,12 +2,12 @@ import { Button, Group, NativeSelect, Stack, Table, Text, TextInput } from '@man
 import { useDeferredValue, useState } from 'react';
 import type { AgentAccess, AgentPreview } from '../api/agents.js';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
-import { DataTable } from '../components/data-table.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { MoreButton } from '../components/more-button.js';
-import { Section } from '../components/section.js';
-import { showDone } from '../components/show-done.js';
-import { useBase } from '../components/use-base.js';
+import { MoreButton } from '../components/forms/more-button.js';
+import { useBase } from '../components/forms/use-base.js';
+import { Section } from '../components/layout/section.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { showDone } from '../components/notices/show-done.js';
+import { DataTable } from '../components/show/data-table.js';
 import { describeListing } from './describe-listing.js';
 import { ToolDialog } from './tool-dialog.js';
 

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { agentPreviewQuery } from '../api/agents.js';
-import { ErrorNotice } from '../components/error-notice.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
 import { useShownService } from '../service/use-shown-service.js';
 import { AccessSection } from './access-section.js';
 import { AgentCallsSection } from './agent-calls-section.js';

@@ -2,10 +2,10 @@ import { Code, Input, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { AgentPreview } from '../api/agents.js';
 import type { ServiceDetail } from '../api/services.js';
-import { CodeBlock } from '../components/code-block.js';
-import { CopyLine } from '../components/copy-line.js';
-import { TextLink } from '../components/links.js';
-import { Section } from '../components/section.js';
+import { TextLink } from '../components/layout/links.js';
+import { Section } from '../components/layout/section.js';
+import { CodeBlock } from '../components/show/code-block.js';
+import { CopyLine } from '../components/show/copy-line.js';
 import { clientSetUps } from './set-up-snippets.js';
 
 /** The address for agents, and the set-up of common clients. */

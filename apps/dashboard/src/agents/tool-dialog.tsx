@@ -1,8 +1,8 @@
 import { Modal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { toolTextQuery } from '../api/agents.js';
-import { CodeBlock } from '../components/code-block.js';
-import { ErrorNotice } from '../components/error-notice.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { CodeBlock } from '../components/show/code-block.js';
 import { formatJson } from '../try-it/format-json.js';
 
 /** Shows the text about an operation that a model reads. Open while an operation is given. */

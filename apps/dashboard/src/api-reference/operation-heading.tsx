@@ -1,9 +1,9 @@
 import { Badge, Group, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { Operation, ServiceDetail } from '../api/services.js';
-import { CopyButton } from '../components/copy-button.js';
-import { CopyLine } from '../components/copy-line.js';
-import { ButtonLink, TextLink } from '../components/links.js';
+import { ButtonLink, TextLink } from '../components/layout/links.js';
+import { CopyButton } from '../components/show/copy-button.js';
+import { CopyLine } from '../components/show/copy-line.js';
 import { MethodBadges } from '../operations/method-badges.js';
 import classes from './operation-reference.module.css';
 

@@ -2,10 +2,10 @@ import { Button, Paper, Stack, Text, TextInput, UnstyledButton } from '@mantine/
 import { IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Operation } from '../api/services.js';
-import { formatPlural } from '../components/format.js';
-import { MoreButton } from '../components/more-button.js';
+import { MoreButton } from '../components/forms/more-button.js';
 import { filterOperations } from '../operations/filter-operations.js';
 import { MethodBadges } from '../operations/method-badges.js';
+import { formatPlural } from '../text/format.js';
 import classes from './operation-list.module.css';
 
 /** The number of rows drawn at once; more follow when the end of the list comes into view. */

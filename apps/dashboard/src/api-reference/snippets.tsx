@@ -1,6 +1,6 @@
 import { Select, Stack } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { CodeBlock } from '../components/code-block.js';
+import { CodeBlock } from '../components/show/code-block.js';
 import { SNIPPETS, type SnippetCall } from '../try-it/snippets.js';
 
 /** A call as source code. The browser remembers the language. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { OpenApiDocument } from '../api-reference/openapi.js';
 import { readError } from './errors.js';
+import type { OpenApiDocument } from './openapi.js';
 
 /** The OpenAPI document of a service, if the plan includes it. */
 export const descriptionQuery = (serviceId: string) =>

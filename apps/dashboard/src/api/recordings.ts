@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { type Source, toBase64 } from '../register/documents.js';
+import { type Source, toBase64 } from '../files/documents.js';
 import { answer, client } from './client.js';
 import { PAGED, pageAfter } from './pages.js';
 import { forget } from './query-client.js';

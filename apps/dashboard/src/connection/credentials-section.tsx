@@ -2,11 +2,11 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useSetCredentials } from '../api/connection.js';
 import type { ServiceDetail } from '../api/services.js';
-import { ConfirmDialog } from '../components/confirm-dialog.js';
-import { PolicyNotice } from '../components/policy-notice.js';
-import { Section } from '../components/section.js';
-import { showDone } from '../components/show-done.js';
-import { useBase } from '../components/use-base.js';
+import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
+import { useBase } from '../components/forms/use-base.js';
+import { Section } from '../components/layout/section.js';
+import { PolicyNotice } from '../components/notices/policy-notice.js';
+import { showDone } from '../components/notices/show-done.js';
 import { titleOf } from './credential-kinds.js';
 import { CredentialsForm } from './credentials-form.js';
 

@@ -1,10 +1,10 @@
 import { Checkbox, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
 import { problemOf } from '../api/explain-error.js';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
-import { Section } from '../components/section.js';
-import { SettingsForm } from '../components/settings-form.js';
-import { useBase } from '../components/use-base.js';
-import { useSettings } from '../components/use-settings.js';
+import { SettingsForm } from '../components/forms/settings-form.js';
+import { useBase } from '../components/forms/use-base.js';
+import { useSettings } from '../components/forms/use-settings.js';
+import { Section } from '../components/layout/section.js';
 
 /** The minimum timeout of a call, in seconds. */
 const LEAST = 0.1;

@@ -2,11 +2,11 @@ import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useSetHeaders } from '../api/connection.js';
 import type { ServiceDetail } from '../api/services.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { Section } from '../components/section.js';
-import { showDone } from '../components/show-done.js';
-import { useUnsaved } from '../components/unsaved.js';
-import { useBase } from '../components/use-base.js';
+import { useUnsaved } from '../components/forms/unsaved.js';
+import { useBase } from '../components/forms/use-base.js';
+import { Section } from '../components/layout/section.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { showDone } from '../components/notices/show-done.js';
 import { readHeaderBlocks } from './header-blocks.js';
 
 /** SOAP header blocks that the gateway adds to every call, such as a session that the service requires. Write-only, like credentials. */

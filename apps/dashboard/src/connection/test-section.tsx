@@ -2,9 +2,9 @@ import { Alert, Button, Text } from '@mantine/core';
 import { IconCircleCheck, IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
 import { type ConnectionTest, useTestConnection } from '../api/connection.js';
 import type { ServiceDetail } from '../api/services.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { Section } from '../components/section.js';
-import { UnusableAnswer } from '../components/unusable-answer.js';
+import { Section } from '../components/layout/section.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { UnusableAnswer } from '../components/show/unusable-answer.js';
 
 const WORDS: Record<ConnectionTest['verdict'], { readonly title: string; readonly advice: string }> = {
   answers: { title: 'The service is reachable', advice: '' },

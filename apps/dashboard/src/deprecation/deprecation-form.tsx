@@ -7,11 +7,11 @@ import {
   useDeprecate,
   useWithdrawDeprecation,
 } from '../api/deprecations.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { showDone } from '../components/show-done.js';
-import { useUnsaved } from '../components/unsaved.js';
-import { useBase } from '../components/use-base.js';
-import { useSettings } from '../components/use-settings.js';
+import { useUnsaved } from '../components/forms/unsaved.js';
+import { useBase } from '../components/forms/use-base.js';
+import { useSettings } from '../components/forms/use-settings.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { showDone } from '../components/notices/show-done.js';
 import { describeDeprecation, instantOfDay } from './describe-deprecation.js';
 
 /** Announces the end of a service or of one operation, or withdraws the announcement. */

@@ -1,5 +1,5 @@
 import type { Deprecation } from '../api/deprecations.js';
-import { formatDay } from '../components/format.js';
+import { formatDay } from '../text/format.js';
 
 /** The deprecation notice for callers, as a sentence. */
 export function describeDeprecation(known: Deprecation | undefined): string {

@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { type ListedDraft, useDiscardDraft } from '../api/drafts.js';
-import { ConfirmDialog } from '../components/confirm-dialog.js';
+import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
 
 /** Discards a draft after confirmation. `leave` then returns to the list of services. */
 export function DiscardButton({

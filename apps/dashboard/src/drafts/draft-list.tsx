@@ -1,8 +1,8 @@
 import { Group, Text } from '@mantine/core';
 import type { ListedDraft } from '../api/drafts.js';
-import { formatMoment } from '../components/format.js';
-import { ButtonLink } from '../components/links.js';
-import { Section } from '../components/section.js';
+import { ButtonLink } from '../components/layout/links.js';
+import { Section } from '../components/layout/section.js';
+import { formatMoment } from '../text/format.js';
 import { DiscardButton } from './discard-button.js';
 import classes from './drafts.module.css';
 

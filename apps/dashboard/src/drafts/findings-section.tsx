@@ -1,5 +1,5 @@
 import type { Draft } from '../api/drafts.js';
-import { Section } from '../components/section.js';
+import { Section } from '../components/layout/section.js';
 import { judgeCompatibility } from '../overview/compatibility.js';
 import { FindingList } from '../overview/finding-list.js';
 

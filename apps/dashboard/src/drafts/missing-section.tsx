@@ -3,11 +3,11 @@ import { IconAlertTriangle, IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { beginAdding, type Draft, reloadDraft } from '../api/drafts.js';
 import { useImport } from '../api/use-import.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { useOnce } from '../components/use-once.js';
-import { toBase64 } from '../register/documents.js';
-import { ImportProgress } from '../register/import-progress.js';
+import { useOnce } from '../components/forms/use-once.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { toBase64 } from '../files/documents.js';
 import classes from './drafts.module.css';
+import { ImportProgress } from './import-progress.js';
 
 /** The imported files that are missing, each with a button that adds it, whatever the added file is called. */
 export function MissingSection({ draft }: { readonly draft: Draft }) {

@@ -3,7 +3,7 @@ import { servicePath } from '@soapstone/http-contract';
 import type { Draft } from '../api/drafts.js';
 import { problemOf } from '../api/explain-error.js';
 import { useSession } from '../api/session.js';
-import { Section } from '../components/section.js';
+import { Section } from '../components/layout/section.js';
 import classes from './drafts.module.css';
 
 /** The name and the URL of the API. The slug is permanent once it is published, so it is shown as part of the whole URL. */

@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { DraftPort } from '../api/drafts.js';
-import { formatPlural } from '../components/format.js';
 import { CompatibilityBadge } from '../operations/compatibility-badge.js';
+import { formatPlural } from '../text/format.js';
 import classes from './drafts.module.css';
 
 const PORTION = 50;

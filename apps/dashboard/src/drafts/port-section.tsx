@@ -2,9 +2,9 @@ import { Alert, Badge, Checkbox, Group, Stack, Text, TextInput } from '@mantine/
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Draft, DraftPort } from '../api/drafts.js';
-import { formatPlural } from '../components/format.js';
-import { PolicyNotice } from '../components/policy-notice.js';
-import { Section } from '../components/section.js';
+import { Section } from '../components/layout/section.js';
+import { PolicyNotice } from '../components/notices/policy-notice.js';
+import { formatPlural } from '../text/format.js';
 import classes from './drafts.module.css';
 import { PortOperations } from './port-operations.js';
 

@@ -2,9 +2,9 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Draft, type DraftChange, useChangeDraft, usePublishDraft } from '../api/drafts.js';
-import { ConfirmDialog } from '../components/confirm-dialog.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { useOnce } from '../components/use-once.js';
+import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
+import { useOnce } from '../components/forms/use-once.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
 
 /** Publishes a draft; asks for confirmation if the account already has a service from the same WSDL. */
 export function PublishButton({ draft, typed }: { readonly draft: Draft; readonly typed: DraftChange }) {

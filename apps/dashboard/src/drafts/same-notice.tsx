@@ -1,7 +1,7 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { Draft } from '../api/drafts.js';
-import { ButtonLink } from '../components/links.js';
+import { ButtonLink } from '../components/layout/links.js';
 
 /** Says that the account already has this WSDL as a service, and links to its update. */
 export function SameNotice({ services }: { readonly services: Draft['same'] }) {

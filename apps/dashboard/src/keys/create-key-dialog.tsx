@@ -2,10 +2,10 @@ import { Alert, Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/c
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { type Key, useCreateKey } from '../api/keys.js';
-import { CopyLine } from '../components/copy-line.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { FormActions } from '../components/form-actions.js';
-import { useUnsaved } from '../components/unsaved.js';
+import { FormActions } from '../components/forms/form-actions.js';
+import { useUnsaved } from '../components/forms/unsaved.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { CopyLine } from '../components/show/copy-line.js';
 import { OperationsInput, readOperations } from './operations-input.js';
 
 /** Asks for the name and permissions of a key, then shows the key, which is never shown again. */

@@ -1,10 +1,10 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Key, useRevokeKey } from '../api/keys.js';
-import { ConfirmDialog } from '../components/confirm-dialog.js';
-import { formatAgo, formatDay } from '../components/format.js';
-import { showDone } from '../components/show-done.js';
-import { useOnce } from '../components/use-once.js';
+import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
+import { useOnce } from '../components/forms/use-once.js';
+import { showDone } from '../components/notices/show-done.js';
+import { formatAgo, formatDay } from '../text/format.js';
 import classes from './key-list.module.css';
 import { LimitKeyDialog } from './limit-key-dialog.js';
 

@@ -1,10 +1,10 @@
 import { Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { type Key, useLimitKey } from '../api/keys.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { FormActions } from '../components/form-actions.js';
-import { showDone } from '../components/show-done.js';
-import { useBase } from '../components/use-base.js';
+import { FormActions } from '../components/forms/form-actions.js';
+import { useBase } from '../components/forms/use-base.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { showDone } from '../components/notices/show-done.js';
 import { OperationsInput, readOperations } from './operations-input.js';
 
 /** Changes which operations a key may call. */

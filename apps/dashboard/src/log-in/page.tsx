@@ -2,11 +2,11 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useLogIn } from '../api/session.js';
-import { CredentialFields } from '../components/credential-fields.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { TextLink } from '../components/links.js';
-import { PageHeader } from '../components/page-header.js';
-import { VisitorCard } from '../components/visitor-card.js';
+import { CredentialFields } from '../components/forms/credential-fields.js';
+import { TextLink } from '../components/layout/links.js';
+import { PageHeader } from '../components/layout/page-header.js';
+import { VisitorCard } from '../components/layout/visitor-card.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
 import { checkEmail } from '../sign-up/check-credentials.js';
 
 const route = getRouteApi('/visitor/log-in');

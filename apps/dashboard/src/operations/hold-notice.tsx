@@ -2,9 +2,9 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconHandStop } from '@tabler/icons-react';
 import { useReleaseOperation } from '../api/operations.js';
 import type { Operation } from '../api/services.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { formatMoment } from '../components/format.js';
-import { showDone } from '../components/show-done.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { showDone } from '../components/notices/show-done.js';
+import { formatMoment } from '../text/format.js';
 
 /** Says that calls of an operation are rejected, and releases it. Renders nothing for an operation that is not on hold. */
 export function HoldNotice({

@@ -1,6 +1,6 @@
 import { Drawer, Stack, Text } from '@mantine/core';
 import type { Operation, ServiceDetail } from '../api/services.js';
-import { ButtonLink } from '../components/links.js';
+import { ButtonLink } from '../components/layout/links.js';
 import { DeprecationForm } from '../deprecation/deprecation-form.js';
 import { judgeCompatibility } from '../overview/compatibility.js';
 import { FindingList } from '../overview/finding-list.js';

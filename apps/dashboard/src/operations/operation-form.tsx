@@ -3,11 +3,11 @@ import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { usePlan } from '../api/plans.js';
 import { type Operation, type ServiceDetail, useSetOperation } from '../api/services.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { PlanNotice } from '../components/plan-notice.js';
-import { showDone } from '../components/show-done.js';
-import { useUnsaved } from '../components/unsaved.js';
-import { useBase } from '../components/use-base.js';
+import { useUnsaved } from '../components/forms/unsaved.js';
+import { useBase } from '../components/forms/use-base.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { PlanNotice } from '../components/notices/plan-notice.js';
+import { showDone } from '../components/notices/show-done.js';
 import { UNWRAP_CHOICES } from '../service-settings/unwrap-choices.js';
 import { judgeGet } from './describe-methods.js';
 

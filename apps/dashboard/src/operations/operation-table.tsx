@@ -14,7 +14,7 @@ import {
 } from '@tanstack/react-table';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { Operation } from '../api/services.js';
-import { formatPlural } from '../components/format.js';
+import { formatPlural } from '../text/format.js';
 import { CompatibilityBadge } from './compatibility-badge.js';
 import { describeCache } from './describe-methods.js';
 import { FILTERS, filterOperations, type OperationFilter } from './filter-operations.js';

@@ -3,11 +3,11 @@ import { API_KEY_HEADER } from '@soapstone/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { operationQuery } from '../api/operations.js';
 import type { Operation, ServiceDetail } from '../api/services.js';
-import { CertificateNote } from '../components/certificate-note.js';
-import { CodeBlock } from '../components/code-block.js';
-import { CopyLine } from '../components/copy-line.js';
-import { curlLine } from '../components/curl-line.js';
-import { Section } from '../components/section.js';
+import { Section } from '../components/layout/section.js';
+import { CertificateNote } from '../components/notices/certificate-note.js';
+import { CodeBlock } from '../components/show/code-block.js';
+import { CopyLine } from '../components/show/copy-line.js';
+import { curlLine } from '../text/curl-line.js';
 
 /** The base URL of the API, and one call to paste. */
 export function CallSection({ service }: { readonly service: ServiceDetail }) {

@@ -1,8 +1,8 @@
 import { Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { ServiceDetail } from '../api/services.js';
-import { formatPlural } from '../components/format.js';
-import { Section } from '../components/section.js';
+import { Section } from '../components/layout/section.js';
+import { formatPlural } from '../text/format.js';
 import { judgeCompatibility } from './compatibility.js';
 import classes from './compatibility-section.module.css';
 import { FindingList } from './finding-list.js';

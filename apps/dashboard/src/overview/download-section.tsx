@@ -2,8 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { usePlan } from '../api/plans.js';
 import type { ServiceDetail } from '../api/services.js';
-import { PlanNotice } from '../components/plan-notice.js';
-import { Section } from '../components/section.js';
+import { Section } from '../components/layout/section.js';
+import { PlanNotice } from '../components/notices/plan-notice.js';
 import classes from './download-section.module.css';
 
 const FILES = [

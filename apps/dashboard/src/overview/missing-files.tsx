@@ -1,8 +1,8 @@
 import { Alert, Code, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ServiceDetail } from '../api/services.js';
-import { formatPlural } from '../components/format.js';
-import { ButtonLink } from '../components/links.js';
+import { ButtonLink } from '../components/layout/links.js';
+import { formatPlural } from '../text/format.js';
 
 /** Asks for imported files that are missing, by name. */
 export function MissingFiles({

@@ -1,8 +1,8 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { ServiceDetail } from '../api/services.js';
-import { formatPlural } from '../components/format.js';
-import { ButtonLink } from '../components/links.js';
+import { ButtonLink } from '../components/layout/links.js';
+import { formatPlural } from '../text/format.js';
 
 /** Shown right after a registration: confirms it and suggests next steps. */
 export function NextSteps({ service }: { readonly service: ServiceDetail }) {

@@ -1,11 +1,11 @@
 import { Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Port, type ServiceDetail, useChangeService } from '../api/services.js';
-import { ConfirmDialog } from '../components/confirm-dialog.js';
-import { formatPlural } from '../components/format.js';
-import { Section } from '../components/section.js';
-import { showDone } from '../components/show-done.js';
-import { useBase } from '../components/use-base.js';
+import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
+import { useBase } from '../components/forms/use-base.js';
+import { Section } from '../components/layout/section.js';
+import { showDone } from '../components/notices/show-done.js';
+import { formatPlural } from '../text/format.js';
 import classes from './port-section.module.css';
 
 type PortName = Pick<Port, 'service' | 'port'>;

@@ -1,11 +1,11 @@
 import { Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
-import { ConfirmDialog } from '../components/confirm-dialog.js';
-import { Section } from '../components/section.js';
-import { showDone } from '../components/show-done.js';
-import { useBase } from '../components/use-base.js';
-import { ANSWERS, type Answers } from './answers.js';
+import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
+import { useBase } from '../components/forms/use-base.js';
+import { Section } from '../components/layout/section.js';
+import { showDone } from '../components/notices/show-done.js';
+import { ANSWERS, type Answers } from '../service/answers.js';
 
 /** Chooses what responds to the calls of a service. Asks before a change that clients notice. */
 export function AnswersSection({ service }: { readonly service: ServiceDetail }) {

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useUploadRecordings } from '../api/recordings.js';
-import { DropArea } from '../components/drop-area.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { formatPlural } from '../components/format.js';
-import { Section } from '../components/section.js';
-import { showDone } from '../components/show-done.js';
-import { type Document, toSource } from '../register/documents.js';
+import { DropArea } from '../components/forms/drop-area.js';
+import { Section } from '../components/layout/section.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { showDone } from '../components/notices/show-done.js';
+import { type Document, toSource } from '../files/documents.js';
+import { formatPlural } from '../text/format.js';
 
 /** The gateway's limit: 1,000 recordings of three files each, and their WSDL. */
 const LIMITS = { most: 3_200, nothing: 'Choose the files of a recording' };

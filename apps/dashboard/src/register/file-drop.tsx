@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Select, Stack, Text } from '@mantine/core';
 import { IconFile, IconX } from '@tabler/icons-react';
-import { DropArea } from '../components/drop-area.js';
-import { formatBytes } from '../components/format.js';
-import { addDocuments, type Document, descriptionsAmong } from './documents.js';
+import { DropArea } from '../components/forms/drop-area.js';
+import { addDocuments, type Document, descriptionsAmong } from '../files/documents.js';
+import { formatBytes } from '../text/format.js';
 import classes from './file-drop.module.css';
 
 /** A drop zone for the documents of a service, and the list of chosen files. */

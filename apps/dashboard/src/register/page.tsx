@@ -5,15 +5,15 @@ import { beginDraft, type Draft, reloadDraft, useDrafts } from '../api/drafts.js
 import { useServiceCount } from '../api/services.js';
 import { useSession } from '../api/session.js';
 import { useImport } from '../api/use-import.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { formatPlural } from '../components/format.js';
-import { TextLink } from '../components/links.js';
-import { PageHeader } from '../components/page-header.js';
-import { Section } from '../components/section.js';
-import { useUnsaved } from '../components/unsaved.js';
-import { useOnce } from '../components/use-once.js';
+import { useUnsaved } from '../components/forms/unsaved.js';
+import { useOnce } from '../components/forms/use-once.js';
+import { TextLink } from '../components/layout/links.js';
+import { PageHeader } from '../components/layout/page-header.js';
+import { Section } from '../components/layout/section.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
 import { DraftList } from '../drafts/draft-list.js';
-import { ImportProgress } from './import-progress.js';
+import { ImportProgress } from '../drafts/import-progress.js';
+import { formatPlural } from '../text/format.js';
 import { SourceFields } from './source-fields.js';
 import { hasSource, useSource } from './use-source.js';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Document, toBase64, toSource } from './documents.js';
+import { type Document, toBase64, toSource } from '../files/documents.js';
 import { type FetchAccess, NO_ACCESS } from './fetch-credentials.js';
 
 /** The source of a service's documents. */

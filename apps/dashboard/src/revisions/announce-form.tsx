@@ -2,10 +2,10 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { type RevisionDetail, revisionQuery, useAnnounceRevision } from '../api/revisions.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { formatPlural } from '../components/format.js';
-import { showDone } from '../components/show-done.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { showDone } from '../components/notices/show-done.js';
 import { describeDeprecation, instantOfDay } from '../deprecation/describe-deprecation.js';
+import { formatPlural } from '../text/format.js';
 
 /** Announces the operations that a waiting revision removes as deprecated, or withdraws that. Absent if it removes none. */
 export function AnnounceForm({ serviceId, number }: { readonly serviceId: string; readonly number: number }) {

@@ -2,8 +2,8 @@ import { Alert, Badge, Code, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ContractChange, type RevisionDetail, revisionQuery } from '../api/revisions.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { formatPlural } from '../components/format.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { formatPlural } from '../text/format.js';
 import classes from './change-list.module.css';
 import { describeChange, groupChanges } from './describe-change.js';
 

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { beginRevision, type Reimported, type SentRevision } from '../api/revisions.js';
 import type { ServiceDetail } from '../api/services.js';
 import { useImport } from '../api/use-import.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { formatPlural } from '../components/format.js';
-import { Section } from '../components/section.js';
-import { useUnsaved } from '../components/unsaved.js';
-import { useOnce } from '../components/use-once.js';
-import { ImportProgress } from '../register/import-progress.js';
+import { useUnsaved } from '../components/forms/unsaved.js';
+import { useOnce } from '../components/forms/use-once.js';
+import { Section } from '../components/layout/section.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { ImportProgress } from '../drafts/import-progress.js';
 import { SourceFields } from '../register/source-fields.js';
 import { useSource } from '../register/use-source.js';
+import { formatPlural } from '../text/format.js';
 
 type Activation = NonNullable<SentRevision['activate']>;
 

@@ -1,11 +1,11 @@
 import { Select, Switch } from '@mantine/core';
 import { usePlan } from '../api/plans.js';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
-import { PlanNotice } from '../components/plan-notice.js';
-import { Section } from '../components/section.js';
-import { SettingsForm } from '../components/settings-form.js';
-import { useBase } from '../components/use-base.js';
-import { useSettings } from '../components/use-settings.js';
+import { SettingsForm } from '../components/forms/settings-form.js';
+import { useBase } from '../components/forms/use-base.js';
+import { useSettings } from '../components/forms/use-settings.js';
+import { Section } from '../components/layout/section.js';
+import { PlanNotice } from '../components/notices/plan-notice.js';
 import { UNWRAP_CHOICES } from './unwrap-choices.js';
 
 const NUMBERS = [

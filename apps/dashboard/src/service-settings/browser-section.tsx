@@ -1,10 +1,10 @@
 import { Textarea } from '@mantine/core';
 import { problemOf } from '../api/explain-error.js';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
-import { Section } from '../components/section.js';
-import { SettingsForm } from '../components/settings-form.js';
-import { useBase } from '../components/use-base.js';
-import { useSettings } from '../components/use-settings.js';
+import { SettingsForm } from '../components/forms/settings-form.js';
+import { useBase } from '../components/forms/use-base.js';
+import { useSettings } from '../components/forms/use-settings.js';
+import { Section } from '../components/layout/section.js';
 
 /** The entries of a text, one per line. */
 const entriesOf = (text: string) => text.split(/[\s,]+/).filter((entry) => entry !== '');

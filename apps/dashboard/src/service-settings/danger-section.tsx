@@ -2,10 +2,10 @@ import { Button, Code, Group, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type ServiceDetail, useDeleteService } from '../api/services.js';
-import { ConfirmDialog } from '../components/confirm-dialog.js';
-import { Section } from '../components/section.js';
-import { showDone } from '../components/show-done.js';
-import { useBase } from '../components/use-base.js';
+import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
+import { useBase } from '../components/forms/use-base.js';
+import { Section } from '../components/layout/section.js';
+import { showDone } from '../components/notices/show-done.js';
 
 /** Deletes a service permanently; the owner must type its name. */
 export function DangerSection({ service }: { readonly service: ServiceDetail }) {

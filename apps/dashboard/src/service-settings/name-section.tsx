@@ -1,7 +1,7 @@
 import { type ServiceDetail, useChangeService } from '../api/services.js';
-import { RenameForm, useNameForm } from '../components/rename-form.js';
-import { Section } from '../components/section.js';
-import { useBase } from '../components/use-base.js';
+import { RenameForm, useNameForm } from '../components/forms/rename-form.js';
+import { useBase } from '../components/forms/use-base.js';
+import { Section } from '../components/layout/section.js';
 
 /** The display name of the service; its address never changes. */
 export function NameSection({ service }: { readonly service: ServiceDetail }) {

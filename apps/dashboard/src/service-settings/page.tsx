@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { Section } from '../components/section.js';
+import { Section } from '../components/layout/section.js';
 import { DeprecationForm } from '../deprecation/deprecation-form.js';
 import { useShownService } from '../service/use-shown-service.js';
 import { BehaviourSection } from './behaviour-section.js';

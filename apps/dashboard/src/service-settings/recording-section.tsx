@@ -2,11 +2,11 @@ import { Alert, Button, Group, Select } from '@mantine/core';
 import { IconPlayerRecord } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { formatMoment } from '../components/format.js';
-import { TextLink } from '../components/links.js';
-import { Section } from '../components/section.js';
-import { showDone } from '../components/show-done.js';
+import { TextLink } from '../components/layout/links.js';
+import { Section } from '../components/layout/section.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { showDone } from '../components/notices/show-done.js';
+import { formatMoment } from '../text/format.js';
 
 const HOURS = [
   { value: '1', label: 'one hour' },

@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
 import { IconPlayerRecord } from '@tabler/icons-react';
 import type { ServiceDetail } from '../api/services.js';
-import { TextLink } from '../components/links.js';
-import { ANSWERS } from '../recordings/answers.js';
+import { TextLink } from '../components/layout/links.js';
+import { ANSWERS } from './answers.js';
 
 /** Says on every page of a service that it is not live. Renders nothing if it is. */
 export function AnswersNotice({ service: { serviceId, settings } }: { readonly service: ServiceDetail }) {

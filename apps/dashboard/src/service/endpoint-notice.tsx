@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import type { ServiceDetail } from '../api/services.js';
-import { TextLink } from '../components/links.js';
+import { TextLink } from '../components/layout/links.js';
 
 /** Says why calls of a service would fail, and where to change its endpoint. Renders nothing if they would not. */
 export function EndpointNotice({

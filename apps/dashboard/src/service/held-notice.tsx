@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconGitCompare } from '@tabler/icons-react';
 import { useMatchRoute } from '@tanstack/react-router';
 import type { ServiceDetail } from '../api/services.js';
-import { TextLink } from '../components/links.js';
+import { TextLink } from '../components/layout/links.js';
 
 /** Says that a newer revision waits for the owner's approval, except where it is already shown. */
 export function HeldNotice({

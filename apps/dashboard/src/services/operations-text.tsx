@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ListedService } from '../api/services.js';
-import { formatPlural } from '../components/format.js';
+import { formatPlural } from '../text/format.js';
 
 /** The number of operations of a service, and how many of them are not fully supported. */
 export function OperationsText({ service: { operationCount, grades } }: { readonly service: ListedService }) {

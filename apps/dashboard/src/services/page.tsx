@@ -6,15 +6,15 @@ import { useDrafts } from '../api/drafts.js';
 import { itemsOf, useSettled } from '../api/pages.js';
 import { servicesQuery, useServiceCount } from '../api/services.js';
 import { useSession } from '../api/session.js';
-import { EmptyState } from '../components/empty-state.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { formatPlural } from '../components/format.js';
-import { ButtonLink } from '../components/links.js';
-import { NextPage } from '../components/next-page.js';
-import { PageHeader } from '../components/page-header.js';
-import { readListSearch, SearchInput } from '../components/search-input.js';
+import { NextPage } from '../components/forms/next-page.js';
+import { readListSearch, SearchInput } from '../components/forms/search-input.js';
+import { ButtonLink } from '../components/layout/links.js';
+import { PageHeader } from '../components/layout/page-header.js';
+import { EmptyState } from '../components/notices/empty-state.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
 import { DraftList } from '../drafts/draft-list.js';
 import { PageLoading } from '../shell/page-loading.js';
+import { formatPlural } from '../text/format.js';
 import { ServiceList } from './service-list.js';
 
 /** Shorter lists have no search. */

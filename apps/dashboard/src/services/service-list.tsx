@@ -1,10 +1,10 @@
 import { Badge, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ListedService } from '../api/services.js';
-import { formatPlural } from '../components/format.js';
-import { Sparkline } from '../components/sparkline.js';
-import { StatusBadge } from '../components/status-badge.js';
-import { ANSWERS } from '../recordings/answers.js';
+import { Sparkline } from '../components/show/sparkline.js';
+import { StatusBadge } from '../components/show/status-badge.js';
+import { ANSWERS } from '../service/answers.js';
+import { formatPlural } from '../text/format.js';
 import { OperationsText } from './operations-text.js';
 import classes from './service-list.module.css';
 

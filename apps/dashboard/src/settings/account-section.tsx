@@ -1,10 +1,10 @@
 import { Input } from '@mantine/core';
 import { useRenameAccount } from '../api/account.js';
 import { useSession } from '../api/session.js';
-import { CopyLine } from '../components/copy-line.js';
-import { RenameForm, useNameForm } from '../components/rename-form.js';
-import { Section } from '../components/section.js';
-import { useBase } from '../components/use-base.js';
+import { RenameForm, useNameForm } from '../components/forms/rename-form.js';
+import { useBase } from '../components/forms/use-base.js';
+import { Section } from '../components/layout/section.js';
+import { CopyLine } from '../components/show/copy-line.js';
 
 /** The name of the account, and the id that is part of every URL. */
 export function AccountSection() {

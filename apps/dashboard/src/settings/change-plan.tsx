@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useChangePlan } from '../api/account.js';
 import type { Plan } from '../api/plans.js';
 import { useSession } from '../api/session.js';
-import { ConfirmDialog } from '../components/confirm-dialog.js';
-import { showDone } from '../components/show-done.js';
-import { useBase } from '../components/use-base.js';
+import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
+import { useBase } from '../components/forms/use-base.js';
+import { showDone } from '../components/notices/show-done.js';
 
 /** Changes the plan of the account to `name`, after confirmation. */
 export function ChangePlan({

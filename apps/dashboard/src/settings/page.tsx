@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { PageHeader } from '../components/page-header.js';
+import { PageHeader } from '../components/layout/page-header.js';
 import { AccountSection } from './account-section.js';
 import { PasswordSection } from './password-section.js';
 import { PlanSection } from './plan-section.js';

@@ -1,10 +1,10 @@
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useChangePassword } from '../api/session.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { Section } from '../components/section.js';
-import { showDone } from '../components/show-done.js';
-import { useUnsaved } from '../components/unsaved.js';
+import { useUnsaved } from '../components/forms/unsaved.js';
+import { Section } from '../components/layout/section.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { showDone } from '../components/notices/show-done.js';
 import { checkNewPassword, PASSWORD_LENGTH } from '../sign-up/check-credentials.js';
 
 /** Changes the password of the signed-in person. */

@@ -2,8 +2,8 @@ import { Alert, Badge, Group, Progress, Stack, Table, Text } from '@mantine/core
 import { useQuery } from '@tanstack/react-query';
 import { type Plan, plansQuery } from '../api/plans.js';
 import { useSession } from '../api/session.js';
-import { formatCount, formatDay } from '../components/format.js';
-import { Section } from '../components/section.js';
+import { Section } from '../components/layout/section.js';
+import { formatCount, formatDay } from '../text/format.js';
 import { ChangePlan } from './change-plan.js';
 
 /** The plan, the state of the billing period, and a comparison with other plans. */

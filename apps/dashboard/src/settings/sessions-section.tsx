@@ -6,10 +6,10 @@ import {
   useEndSession,
   userSessionsQuery,
 } from '../api/user-sessions.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { formatAgo, formatMoment } from '../components/format.js';
-import { Section } from '../components/section.js';
-import { showDone } from '../components/show-done.js';
+import { Section } from '../components/layout/section.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { showDone } from '../components/notices/show-done.js';
+import { formatAgo, formatMoment } from '../text/format.js';
 import classes from './sessions-section.module.css';
 
 /** The sessions of the person, with a button to end each. */

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { ConfirmDialog } from '../components/confirm-dialog.js';
-import { confirmLeaving, hasUnsaved, onLeaving } from '../components/unsaved.js';
+import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
+import { confirmLeaving, hasUnsaved, onLeaving } from '../components/forms/unsaved.js';
 
 /** A question and, after it has been answered, the event that answered it. */
 interface Question {

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { sessionQuery, useLogOut, useSession } from '../api/session.js';
-import { confirmLeaving } from '../components/unsaved.js';
+import { confirmLeaving } from '../components/forms/unsaved.js';
 import { Brand } from './brand.js';
 import { ColorSchemeSwitch } from './color-scheme-switch.js';
 import { ConflictDialog } from './conflict-dialog.js';

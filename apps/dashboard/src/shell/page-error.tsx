@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { ErrorNotice } from '../components/error-notice.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
 
 /** The page shown when rendering or loading failed. */
 export function PageError({ error, reset }: ErrorComponentProps) {

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
-import { ButtonLink } from '../components/links.js';
-import { PageHeader } from '../components/page-header.js';
+import { ButtonLink } from '../components/layout/links.js';
+import { PageHeader } from '../components/layout/page-header.js';
 
 /** The page for an unknown URL. */
 export function PageMissing() {

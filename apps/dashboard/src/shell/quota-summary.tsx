@@ -1,6 +1,6 @@
 import { Progress, Stack, Text } from '@mantine/core';
 import { useSession } from '../api/session.js';
-import { formatCount, formatDay } from '../components/format.js';
+import { formatCount, formatDay } from '../text/format.js';
 
 /** The usage of the billing period, at the foot of the navigation. */
 export function QuotaSummary() {

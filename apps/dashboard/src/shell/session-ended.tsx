@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { queryClient } from '../api/query-client.js';
 import { sessionQuery, useLogBackIn, useSession } from '../api/session.js';
 import { csrfToken, endSession, useIsSessionLost } from '../api/session-state.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { FormActions } from '../components/form-actions.js';
+import { FormActions } from '../components/forms/form-actions.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
 
 /** The login over a page whose session has ended elsewhere; edits on the page are kept. */
 export function SessionEnded() {

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Table, Text } from '@mantine/core';
-import { DataTable } from '../components/data-table.js';
-import { formatSecond } from '../components/format.js';
-import { Section } from '../components/section.js';
+import { Section } from '../components/layout/section.js';
+import { DataTable } from '../components/show/data-table.js';
+import { formatSecond } from '../text/format.js';
 import { forgetHistory, type TriedCall, useHistory } from './history.js';
 
 const MODES = { call: '', dryRun: 'Dry run', mock: 'Mock' } as const;

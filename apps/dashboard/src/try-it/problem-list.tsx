@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { InputProblem } from '../api/trials.js';
-import { formatPlural } from '../components/format.js';
+import { formatPlural } from '../text/format.js';
 import classes from './problem-list.module.css';
 
 const MOST = 20;

@@ -1,5 +1,5 @@
 import { API_KEY_HEADER, DRY_RUN_HEADER, MOCK_HEADER, SOAP_HEADERS_HEADER } from '@soapstone/http-contract';
-import { curlLine } from '../components/curl-line.js';
+import { curlLine } from '../text/curl-line.js';
 
 /** One call of the API, to be written in a programming language. */
 export interface SnippetCall {

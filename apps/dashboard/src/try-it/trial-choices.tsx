@@ -1,7 +1,7 @@
 import { Group, Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { ServiceDetail } from '../api/services.js';
 import type { TrialRequest } from '../api/trials.js';
-import { TextLink } from '../components/links.js';
+import { TextLink } from '../components/layout/links.js';
 
 const MODES = [
   { value: 'call', label: 'Call service', description: 'Calls the SOAP service and uses quota.' },

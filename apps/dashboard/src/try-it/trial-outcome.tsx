@@ -1,9 +1,9 @@
 import { Badge, Group, SimpleGrid, Stack, Tabs, Text } from '@mantine/core';
 import type { Trial } from '../api/trials.js';
-import { CodeBlock } from '../components/code-block.js';
-import { formatSecond } from '../components/format.js';
-import { Section } from '../components/section.js';
-import { UnusableAnswer } from '../components/unusable-answer.js';
+import { Section } from '../components/layout/section.js';
+import { CodeBlock } from '../components/show/code-block.js';
+import { UnusableAnswer } from '../components/show/unusable-answer.js';
+import { formatSecond } from '../text/format.js';
 import { formatJson } from './format-json.js';
 import { formatXml } from './format-xml.js';
 import { HeaderTable } from './header-table.js';

@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, Select, TextInput } from '@mantine/core';
 import { ERROR_TITLE } from '@soapstone/http-contract';
-import { useTyped } from '../components/search-input.js';
+import { useTyped } from '../components/forms/search-input.js';
 import { KeySelect } from './key-select.js';
 import type { UsagePart } from './usage-search.js';
 import { LAST, type UsageSearch } from './usage-search.js';

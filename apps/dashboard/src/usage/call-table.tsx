@@ -1,7 +1,7 @@
 import { Badge, Button, Table, Text } from '@mantine/core';
 import type { Call } from '../api/usage.js';
-import { DataTable } from '../components/data-table.js';
-import { formatSecond } from '../components/format.js';
+import { DataTable } from '../components/show/data-table.js';
+import { formatSecond } from '../text/format.js';
 import { nameOfKey } from './name-of-key.js';
 
 /** One row per call. */

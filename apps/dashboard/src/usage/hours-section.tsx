@@ -1,9 +1,9 @@
 import { SimpleGrid, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { usageHoursQuery } from '../api/usage.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { formatCount, formatHour, formatTime, timeZone } from '../components/format.js';
-import { Section } from '../components/section.js';
+import { Section } from '../components/layout/section.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { formatCount, formatHour, formatTime, timeZone } from '../text/format.js';
 import { Chart } from './chart.js';
 import { LatencyTable } from './latency-table.js';
 import { ServiceBars } from './service-bars.js';

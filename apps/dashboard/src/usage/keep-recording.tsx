@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useKeepRecording } from '../api/recordings.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { showDone } from '../components/show-done.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { showDone } from '../components/notices/show-done.js';
 
 /** Keeps a captured call as a recording of its service. */
 export function KeepRecording({

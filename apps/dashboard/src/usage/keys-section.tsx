@@ -1,10 +1,10 @@
 import { Table, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { keyTotalsQuery } from '../api/usage.js';
-import { DataTable } from '../components/data-table.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { formatCount, formatShare } from '../components/format.js';
-import { Section } from '../components/section.js';
+import { Section } from '../components/layout/section.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { DataTable } from '../components/show/data-table.js';
+import { formatCount, formatShare } from '../text/format.js';
 import { nameOfKey } from './name-of-key.js';
 import classes from './service-bars.module.css';
 import type { UsagePart } from './usage-search.js';

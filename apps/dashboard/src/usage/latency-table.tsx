@@ -1,9 +1,9 @@
 import { Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { latencyQuery } from '../api/usage.js';
-import { DataTable } from '../components/data-table.js';
-import { ErrorNotice } from '../components/error-notice.js';
-import { formatCount } from '../components/format.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { DataTable } from '../components/show/data-table.js';
+import { formatCount } from '../text/format.js';
 
 const PARTS = [
   ['p50', 'p50'],

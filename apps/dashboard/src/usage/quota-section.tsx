@@ -1,7 +1,7 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import type { components } from '../api/schema.js';
-import { formatCount, formatMoment } from '../components/format.js';
-import { Section } from '../components/section.js';
+import { Section } from '../components/layout/section.js';
+import { formatCount, formatMoment } from '../text/format.js';
 
 /** The fraction of the quota from which the bar shows a warning. */
 const NEARLY = 0.8;

@@ -1,5 +1,5 @@
 import { Stack, Text, Title, UnstyledButton } from '@mantine/core';
-import { formatCount, formatShare } from '../components/format.js';
+import { formatCount, formatShare } from '../text/format.js';
 import classes from './service-bars.module.css';
 
 interface ServiceUse {

@@ -1,5 +1,5 @@
 import { Code, Text } from '@mantine/core';
-import type { ServiceDetail } from '../api/services.js';
+import type { ServiceDetail } from '../../api/services.js';
 
 /** Explains how clients trust a self-signed certificate. Renders nothing for other certificates. */
 export function CertificateNote({ certificate }: Pick<ServiceDetail, 'certificate'>) {

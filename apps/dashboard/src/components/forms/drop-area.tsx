@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
-import type { Document } from '../register/documents.js';
-import { fromFiles, readDrop } from '../register/read-drop.js';
+import type { Document } from '../../files/documents.js';
+import { fromFiles, readDrop } from '../../files/read-drop.js';
 import classes from './drop-area.module.css';
 
 /** A drop zone for files, a folder or an archive, with buttons that do the same. */

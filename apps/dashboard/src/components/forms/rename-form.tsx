@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { ErrorNotice } from './error-notice.js';
-import { showDone } from './show-done.js';
+import { ErrorNotice } from '../notices/error-notice.js';
+import { showDone } from '../notices/show-done.js';
 import { useUnsaved } from './unsaved.js';
 
 /** A name as it is edited. */

@@ -1,6 +1,6 @@
 import { Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ErrorNotice } from './error-notice.js';
+import { ErrorNotice } from '../notices/error-notice.js';
 import { FormActions } from './form-actions.js';
 
 /** Asks for confirmation before an irreversible action. `confirm` is the label of the confirming button. */

@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useSession } from '../api/session.js';
-import { TextLink } from './links.js';
+import { useSession } from '../../api/session.js';
+import { TextLink } from '../layout/links.js';
 
 /** Says that a feature is only part of larger plans. `children`: the feature, and what works without it. */
 export function PlanNotice({ title, children }: { readonly title: string; readonly children?: ReactNode }) {

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useRef } from 'react';
-import { formatCount } from './format.js';
+import { formatCount } from '../../text/format.js';
 
 /** The state of a list that is loaded page by page. */
 interface PagedList {

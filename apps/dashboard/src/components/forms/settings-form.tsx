@@ -1,8 +1,8 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { ErrorNotice } from './error-notice.js';
-import { showDone } from './show-done.js';
+import { ErrorNotice } from '../notices/error-notice.js';
+import { showDone } from '../notices/show-done.js';
 import { useUnsaved } from './unsaved.js';
 
 /** Settings that are saved together, once one of them differs. `change` is the mutation that saves them. */

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import type { components } from '../api/schema.js';
+import type { components } from '../../api/schema.js';
 import { CodeBlock } from './code-block.js';
 
 type Answer = components['schemas']['UnusableAnswer'];

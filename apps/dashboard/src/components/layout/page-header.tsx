@@ -1,7 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { focusHeading } from '../shell/page-focus.js';
+import { focusHeading } from './page-focus.js';
 
 /** The heading of a page; it also sets the document title, and gets the focus after a navigation. */
 export function PageHeader({

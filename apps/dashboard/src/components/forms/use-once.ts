@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { isSecondPress } from './ignore-double-press.js';
-import { Once } from './once.js';
+import { isSecondPress } from '../../press/ignore-double-press.js';
+import { Once } from '../../press/once.js';
 
 /**
  * Returns `run`, except that a call is ignored until the previous one has settled, and in the second click of a double click. A second

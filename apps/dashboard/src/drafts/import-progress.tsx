@@ -1,7 +1,7 @@
 import { Button, Group, Loader, Stack, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconPoint } from '@tabler/icons-react';
 import type { Job } from '../api/jobs.js';
-import { formatPlural } from '../components/format.js';
+import { formatPlural } from '../text/format.js';
 import classes from './import-progress.module.css';
 
 const STEPS = [

@@ -1,5 +1,5 @@
 import { Alert, Checkbox, List, Stack, Text } from '@mantine/core';
-import type { SecurityDemands } from '../api/services.js';
+import type { SecurityDemands } from '../../api/services.js';
 
 /** The requirements of the WSDL's security policy: what to supply, or what is not supported. */
 export function PolicyNotice({
