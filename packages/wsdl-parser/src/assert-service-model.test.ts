@@ -2,7 +2,7 @@ import { isServiceModel } from '@soapstone/soap-model';
 import { expect, test } from 'vitest';
 import { assertServiceModel } from './assert-service-model.js';
 import { parseWsdlText } from './parse-wsdl.js';
-import { wsdl11 } from './wsdl/testing.js';
+import { wsdl11 } from './wsdl/testing/wsdl-pieces.js';
 
 const { model } = await parseWsdlText(wsdl11({}));
 const stored = JSON.parse(JSON.stringify(model)) as Record<string, unknown>;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileResolver, openLocal } from './file.js';
 import { DEFAULT_PARSE_LIMITS } from './limits.js';
 import { parseWsdl } from './parse-wsdl.js';
-import { wsdl11 } from './wsdl/testing.js';
+import { wsdl11 } from './wsdl/testing/wsdl-pieces.js';
 
 let root = '';
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Operation, Port, ServiceModel, WsdlService } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import { selectOperations } from './select.js';
-import { cpuMilliseconds } from './testing.js';
+import { cpuMilliseconds } from './testing/cpu-milliseconds.js';
 
 const name = (localName: string) => ({ namespace: 'urn:t', localName });
 const operation = (operationName: string, inputName = `${operationName}Request`): Operation => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseWsdlText } from '../parse-wsdl.js';
-import { operationsOf, parsePieces, wsdl11 } from '../wsdl/testing.js';
+import { operationsOf, parsePieces, wsdl11 } from '../wsdl/testing/wsdl-pieces.js';
 
 // The expectations follow from the tables of attributes in XML Schema Part 1 and in WSDL 1.1.
 

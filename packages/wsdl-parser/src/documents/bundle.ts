@@ -7,8 +7,8 @@ import {
   text,
   wrong,
 } from '@soapstone/soap-model/options';
+import { normalisePath } from '../location.js';
 import { TextEncoder } from '../platform.js';
-import { normalisePath } from './location.js';
 import { lookUp, schemaNamespace } from './look-up.js';
 import type { ResolvedDocument, Resolver } from './resolver.js';
 

@@ -1,6 +1,6 @@
+import { normalisePath } from '../location.js';
 import { decodeText } from '../xml/decode-text.js';
 import { type BundleFiles, bundleEntries } from './bundle.js';
-import { normalisePath } from './location.js';
 
 /** Matches the start tag of a description, with any prefix. */
 const DESCRIPTION = /<(?:[\w.-]+:)?(definitions|description)[\s>]/;

@@ -1,8 +1,8 @@
 import { WsdlError } from '../errors.js';
+import { pathOf } from '../location.js';
 import { URL } from '../platform.js';
 import { type BundleFiles, bundleResolver } from './bundle.js';
 import { findDescriptions } from './find-descriptions.js';
-import { pathOf } from './location.js';
 import type { Resolver } from './resolver.js';
 import { isZip, readZip } from './zip.js';
 

@@ -10,13 +10,13 @@ import {
   wrong,
 } from '@soapstone/soap-model/options';
 import type { EngineContext, XmlEngine } from '../engine/engine.js';
+import { readXml } from '../engine/read-xml.js';
 import { isWsdlError, refusal, WsdlError } from '../errors.js';
 import { raisedBy } from '../limits.js';
+import { resolveLocation } from '../location.js';
 import type { XmlElement } from '../xml/element.js';
-import { readXml } from '../xml/read-xml.js';
 import { correctAttributeNames } from './attribute-names.js';
 import { type DocumentKind, describeBytes, describeRoot, describeText, documentKind } from './identify.js';
-import { resolveLocation } from './location.js';
 import type { WantedDocument } from './look-up.js';
 import { type DocumentReference, documentReferences } from './references.js';
 import type { ResolvedDocument, Resolver, SourceDocument } from './resolver.js';

@@ -1,5 +1,5 @@
+import { normalisePath, pathOf } from '../location.js';
 import { decodeText } from '../xml/decode-text.js';
-import { normalisePath, pathOf } from './location.js';
 
 /** What is known about a document besides its location. */
 export interface WantedDocument {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import { parseWsdl } from '../parse-wsdl.js';
-import { wsdl11 } from '../wsdl/testing.js';
+import { wsdl11 } from '../wsdl/testing/wsdl-pieces.js';
 import { bundleResolver } from './bundle.js';
 
 /** The LOAD_FAILED diagnostics of a WSDL without any other file. */

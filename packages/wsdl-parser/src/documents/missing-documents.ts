@@ -1,9 +1,9 @@
 import type { Diagnostic } from '@soapstone/soap-model';
 import { diagnose } from '../diagnostics.js';
+import type { SchemaDocument } from '../schema-document.js';
 import { attribute, type XmlElement } from '../xml/element.js';
 import type { DocumentGraph } from './load-documents.js';
 import { type DocumentReference, schemasOf } from './references.js';
-import type { SchemaDocument } from './schema-document.js';
 
 /** Reports each reference to a missing document. It matters less if the namespace is known from elsewhere. */
 export function reportFailures(

@@ -3,11 +3,12 @@ import type { EngineContext } from '../engine/engine.js';
 import { readOrdinaryDocument } from '../engine/javascript.js';
 import { refusal } from '../errors.js';
 import { DEFAULT_PARSE_LIMITS, raisedBy } from '../limits.js';
+import { hostOf, isAbsoluteUri } from '../location.js';
 import { BUNDLED_FILE_PREFIX } from '../schema/bundled/index.js';
+import type { SchemaDocument } from '../schema-document.js';
 import { attribute, type NamespaceScope, type XmlAttribute, type XmlElement } from '../xml/element.js';
 import { isSchemaElement } from './identify.js';
 import type { DocumentGraph, LoadedDocument } from './load-documents.js';
-import { hostOf, isAbsoluteUri } from './location.js';
 import { reportFailures } from './missing-documents.js';
 import {
   type DocumentReference,
@@ -17,7 +18,6 @@ import {
   schemasOf,
   withNested,
 } from './references.js';
-import type { SchemaDocument } from './schema-document.js';
 
 /** The text of the schema that is bundled for a namespace (Annex A). */
 export type BundledSchemas = (namespace: string) => string | undefined;

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { isWsdlError } from '../errors.js';
-import { cpuMilliseconds } from '../testing.js';
+import { cpuMilliseconds } from '../testing/cpu-milliseconds.js';
 import { readZip, unpackZip, type ZipLimits } from './zip.js';
 
 const zip = (files: Record<string, string>, level: 0 | 6 = 6): Uint8Array =>

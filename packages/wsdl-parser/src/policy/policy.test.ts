@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cpuMilliseconds } from '../testing.js';
-import { parsePieces } from '../wsdl/testing.js';
+import { cpuMilliseconds } from '../testing/cpu-milliseconds.js';
+import { parsePieces } from '../wsdl/testing/wsdl-pieces.js';
 
 const NAMESPACES =
   'xmlns:wsp="http://www.w3.org/ns/ws-policy" xmlns:wsam="http://www.w3.org/2007/05/addressing/metadata" ' +

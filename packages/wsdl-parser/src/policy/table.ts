@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@soapstone/soap-model';
 import { WS_POLICY } from '@soapstone/soap-model/namespaces';
 import { diagnose } from '../diagnostics.js';
-import { resolveLocation } from '../documents/location.js';
+import { resolveLocation } from '../location.js';
 import type { XmlElement } from '../xml/element.js';
 import type { Assertions } from './alternatives.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bundleResolver } from '../documents/bundle.js';
 import { parseWsdl } from '../parse-wsdl.js';
-import { wsdl11 } from '../wsdl/testing.js';
+import { wsdl11 } from '../wsdl/testing/wsdl-pieces.js';
 
 const attributes =
   'xmlns:wsp="http://www.w3.org/ns/ws-policy" xmlns:sp="http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702"';

@@ -8,8 +8,8 @@ import type {
   TypeReference,
 } from '@soapstone/soap-model';
 import { diagnose } from '../diagnostics.js';
-import type { SchemaDocument } from '../documents/schema-document.js';
 import type { ParseLimits } from '../limits.js';
+import type { SchemaDocument } from '../schema-document.js';
 import { createComponentTable } from './link/component-table.js';
 import { createGlobalDeclarations } from './link/elements.js';
 import type { LinkContext } from './link/link-context.js';

@@ -9,9 +9,9 @@ import type {
 import { clarkName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from '../diagnostics.js';
-import { defaultAction20, defaultFaultAction20, inputAction } from '../wsdl/addressing.js';
-import type { ComponentTable } from '../wsdl/component-table.js';
-import type { PartLinker } from '../wsdl/link-parts.js';
+import { defaultAction20, defaultFaultAction20, inputAction } from '../wsdl/link/addressing.js';
+import type { ComponentTable } from '../wsdl/link/component-table.js';
+import type { PartLinker } from '../wsdl/link/link-parts.js';
 import type {
   BindingOperation20,
   Interface,

@@ -5,13 +5,13 @@ import { WSDL20_SOAP } from '@soapstone/soap-model/namespaces';
 import { diagnose } from '../diagnostics.js';
 import { mergePolicies } from '../policy/attached-policies.js';
 import { readSecurityPolicy } from '../policy/security-policy.js';
-import { type ComponentTable, createComponentTable } from '../wsdl/component-table.js';
 import type { ComponentReference } from '../wsdl/definitions.js';
-import { meansHttp } from '../wsdl/http-transport.js';
-import type { ReferenceContext } from '../wsdl/link-context.js';
-import type { PartLinker } from '../wsdl/link-parts.js';
-import { type NamedOperations, reasonOfLoss, reportLostOperations } from '../wsdl/lost-operations.js';
-import { reportUnusableAddress } from '../wsdl/unusable-address.js';
+import { type ComponentTable, createComponentTable } from '../wsdl/link/component-table.js';
+import { meansHttp } from '../wsdl/link/http-transport.js';
+import type { ReferenceContext } from '../wsdl/link/link-context.js';
+import type { PartLinker } from '../wsdl/link/link-parts.js';
+import { type NamedOperations, reasonOfLoss, reportLostOperations } from '../wsdl/link/lost-operations.js';
+import { reportUnusableAddress } from '../wsdl/link/unusable-address.js';
 import type {
   Binding20,
   BindingOperation20,

@@ -2,7 +2,7 @@ import type { Diagnostic } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { WSDL20 } from '@soapstone/soap-model/namespaces';
 import type { PolicyTable } from '../policy/table.js';
-import { openReader, readDocumentation } from '../wsdl/reader.js';
+import { openReader, readDocumentation } from '../wsdl/read/reader.js';
 import { childrenNamed, type XmlElement } from '../xml/element.js';
 import type { Description } from './description.js';
 import { readBinding20 } from './read-binding.js';

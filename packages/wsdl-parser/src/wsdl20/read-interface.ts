@@ -1,8 +1,14 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { WSDL20, WSDL20_EXTENSIONS } from '@soapstone/soap-model/namespaces';
 import { readAttachedPolicies } from '../policy/attached-policies.js';
-import { readAction } from '../wsdl/read-addressing.js';
-import { readDocumentation, readReference, readWord, referenceTo, type WsdlReader } from '../wsdl/reader.js';
+import { readAction } from '../wsdl/read/read-addressing.js';
+import {
+  readDocumentation,
+  readReference,
+  readWord,
+  referenceTo,
+  type WsdlReader,
+} from '../wsdl/read/reader.js';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/element.js';
 import { KEYWORDS, type KeywordValues, readKeyword } from '../xml/keywords.js';
 import type {

@@ -1,8 +1,13 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { WSDL20 } from '@soapstone/soap-model/namespaces';
 import { readAttachedPolicies } from '../policy/attached-policies.js';
-import { readPolicyAndAddressing } from '../wsdl/read-addressing.js';
-import { readDocumentation, readReference, readRequiredExtension, type WsdlReader } from '../wsdl/reader.js';
+import { readPolicyAndAddressing } from '../wsdl/read/read-addressing.js';
+import {
+  readDocumentation,
+  readReference,
+  readRequiredExtension,
+  type WsdlReader,
+} from '../wsdl/read/reader.js';
 import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
 import type { Endpoint, Service20 } from './description.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isWsdlError } from '../errors.js';
-import { cpuMilliseconds } from '../testing.js';
+import { cpuMilliseconds } from '../testing/cpu-milliseconds.js';
 import type { Entity } from './entities.js';
 import { readProlog } from './prolog.js';
 

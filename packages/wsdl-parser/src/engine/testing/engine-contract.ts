@@ -2,10 +2,10 @@ import type { Diagnostic } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import { isWsdlError } from '../../errors.js';
 import { DEFAULT_PARSE_LIMITS, type ParseLimits } from '../../limits.js';
-import { cpuMilliseconds } from '../../testing.js';
+import { cpuMilliseconds } from '../../testing/cpu-milliseconds.js';
 import type { XmlElement } from '../../xml/element.js';
-import { readXml } from '../../xml/read-xml.js';
 import type { XmlEngine } from '../engine.js';
+import { readXml } from '../read-xml.js';
 
 /** Reads `text` with an engine: its tree and diagnostics. Throws the errors of the reader. */
 export async function read(

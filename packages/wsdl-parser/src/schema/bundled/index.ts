@@ -14,7 +14,7 @@ import {
   XOP,
   XSD,
 } from '@soapstone/soap-model/namespaces';
-import type { SchemaDocument } from '../../documents/schema-document.js';
+import type { SchemaDocument } from '../../schema-document.js';
 import { ADDRESSING_2004_SCHEMA, ADDRESSING_2005_SCHEMA } from './addressing.js';
 import { APACHE_SOAP_SCHEMA } from './apache-soap.js';
 import {

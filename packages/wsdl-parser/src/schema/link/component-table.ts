@@ -1,6 +1,6 @@
 import type { Diagnostic, ExpandedName } from '@soapstone/soap-model';
-import type { SchemaDocument } from '../../documents/schema-document.js';
 import type { ParseLimits } from '../../limits.js';
+import type { SchemaDocument } from '../../schema-document.js';
 import { isBundledSchema } from '../bundled/index.js';
 import type { TypeDefinition, TypeSlot } from '../read/declarations.js';
 import {

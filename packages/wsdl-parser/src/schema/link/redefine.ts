@@ -1,4 +1,4 @@
-import type { SchemaDocument } from '../../documents/schema-document.js';
+import type { SchemaDocument } from '../../schema-document.js';
 import type { Component } from '../read/schema.js';
 import { NameMap } from './name-map.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parsePieces } from '../../wsdl/testing.js';
+import { parsePieces } from '../../wsdl/testing/wsdl-pieces.js';
 import { link, schema } from '../testing/link.js';
 
 const typeOf = (type: string, more = '', missing: readonly string[] = []) => {

@@ -9,7 +9,7 @@ import type {
   TypeIndex,
   Wildcard,
 } from '@soapstone/soap-model';
-import type { SchemaDocument } from '../../documents/schema-document.js';
+import type { SchemaDocument } from '../../schema-document.js';
 import type { NamespaceScope, XmlElement } from '../../xml/element.js';
 import type { NameTable } from './name-table.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseWsdlText } from '../../parse-wsdl.js';
-import { parsePieces, wsdl11 } from '../../wsdl/testing.js';
+import { parsePieces, wsdl11 } from '../../wsdl/testing/wsdl-pieces.js';
 import { link, schema } from '../testing/link.js';
 import { notation } from '../testing/notation.js';
 

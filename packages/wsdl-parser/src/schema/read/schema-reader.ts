@@ -1,7 +1,7 @@
 import type { Diagnostic, ExpandedName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from '../../diagnostics.js';
-import type { SchemaDocument } from '../../documents/schema-document.js';
+import type { SchemaDocument } from '../../schema-document.js';
 import type { XmlElement } from '../../xml/element.js';
 import { KEYWORDS } from '../../xml/keywords.js';
 import { isObsoleteXsdNamespace } from '../namespaces.js';

@@ -1,6 +1,6 @@
 import type { ExpandedName } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
-import type { SchemaDocument } from '../../documents/schema-document.js';
+import type { SchemaDocument } from '../../schema-document.js';
 import type { XmlElement } from '../../xml/element.js';
 import { readAttribute, readAttributeGroup } from './attribute.js';
 import type {

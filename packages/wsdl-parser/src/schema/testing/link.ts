@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@soapstone/soap-model';
-import type { SchemaDocument } from '../../documents/schema-document.js';
 import { readXmlWithSaxes } from '../../engine/saxes.js';
 import { DEFAULT_PARSE_LIMITS, type ParseLimits } from '../../limits.js';
+import type { SchemaDocument } from '../../schema-document.js';
 import type { XmlElement } from '../../xml/element.js';
 import { BUNDLED_FILE_PREFIX, bundledSchema } from '../bundled/index.js';
 import { type LinkedSchema, linkSchema } from '../link-schema.js';

@@ -4,8 +4,8 @@ import {
   NO_POLICY,
   type PolicyFacts,
   readAttachedPolicies,
-} from '../policy/attached-policies.js';
-import type { XmlElement } from '../xml/element.js';
+} from '../../policy/attached-policies.js';
+import type { XmlElement } from '../../xml/element.js';
 import { isRequired, type WsdlReader } from './reader.js';
 
 /** `wsam:Action`, or `Action` of an older WS-Addressing (WA-1). */

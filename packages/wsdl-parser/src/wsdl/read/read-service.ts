@@ -1,8 +1,8 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { WSDL11 } from '@soapstone/soap-model/namespaces';
-import { mergePolicies, readAttachedPolicies, readExternalPolicies } from '../policy/attached-policies.js';
-import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
-import type { Service, ServicePort } from './definitions.js';
+import { mergePolicies, readAttachedPolicies, readExternalPolicies } from '../../policy/attached-policies.js';
+import { attribute, childrenNamed, type XmlElement } from '../../xml/element.js';
+import type { Service, ServicePort } from '../definitions.js';
 import { readPolicyAndAddressing } from './read-addressing.js';
 import { soapChild } from './read-soap.js';
 import {

@@ -1,8 +1,7 @@
 import type { BoundFault, Operation } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
-import { diagnose } from '../diagnostics.js';
-import { defaultAction, defaultFaultAction, inputAction } from './addressing.js';
+import { diagnose } from '../../diagnostics.js';
 import type {
   AbstractFault,
   AbstractOperation,
@@ -10,7 +9,8 @@ import type {
   BindingOperation,
   PortType,
   SoapStyle,
-} from './definitions.js';
+} from '../definitions.js';
+import { defaultAction, defaultFaultAction, inputAction } from './addressing.js';
 import { linkMessage, type MessageContext } from './link-message.js';
 
 /**

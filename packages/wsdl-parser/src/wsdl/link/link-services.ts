@@ -1,11 +1,18 @@
 import type { Diagnostic, Operation, Port, WsdlService } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
-import { diagnose } from '../diagnostics.js';
-import { mergePolicies, NO_POLICY, type PolicyFacts } from '../policy/attached-policies.js';
-import { type PortPolicies, readSecurityPolicy } from '../policy/security-policy.js';
+import { diagnose } from '../../diagnostics.js';
+import { mergePolicies, NO_POLICY, type PolicyFacts } from '../../policy/attached-policies.js';
+import { type PortPolicies, readSecurityPolicy } from '../../policy/security-policy.js';
+import type {
+  AbstractMessage,
+  Binding,
+  Definitions,
+  PortType,
+  Service,
+  ServicePort,
+} from '../definitions.js';
 import { type ComponentTable, createComponentTable } from './component-table.js';
-import type { AbstractMessage, Binding, Definitions, PortType, Service, ServicePort } from './definitions.js';
 import { meansHttp } from './http-transport.js';
 import type { ReferenceContext } from './link-context.js';
 import type { MessageContext } from './link-message.js';

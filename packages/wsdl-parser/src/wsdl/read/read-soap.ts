@@ -1,9 +1,9 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { WSDL11_SOAP11, WSDL11_SOAP12 } from '@soapstone/soap-model/namespaces';
-import { diagnose } from '../diagnostics.js';
-import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
-import { KEYWORDS } from '../xml/keywords.js';
-import type { SoapBody, SoapHeader, SoapHeaderFault, SoapStyle, SoapUse } from './definitions.js';
+import { diagnose } from '../../diagnostics.js';
+import { attribute, childrenNamed, type XmlElement } from '../../xml/element.js';
+import { KEYWORDS } from '../../xml/keywords.js';
+import type { SoapBody, SoapHeader, SoapHeaderFault, SoapStyle, SoapUse } from '../definitions.js';
 import { readReference, readWord, type WsdlReader } from './reader.js';
 
 /** True for an extension element of the SOAP binding of WSDL 1.1, in its 1.1 or 1.2 namespace. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { operationsOf, parsePieces } from './testing.js';
+import { operationsOf, parsePieces } from '../testing/wsdl-pieces.js';
 
 const SOAP = '<soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>';
 const operation = (input: string, output = '<soap:body use="literal"/>', soapOperation = ''): string =>

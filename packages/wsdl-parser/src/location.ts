@@ -1,4 +1,4 @@
-import { URL } from '../platform.js';
+import { URL } from './platform.js';
 
 /** RFC 3986 `scheme:`. A single letter is the drive of a Windows path. */
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]+:/;

@@ -1,6 +1,6 @@
-import { diagnose } from '../diagnostics.js';
-import { TextEncoder } from '../platform.js';
-import type { XmlElement } from '../xml/element.js';
+import { diagnose } from '../../diagnostics.js';
+import { TextEncoder } from '../../platform.js';
+import type { XmlElement } from '../../xml/element.js';
 import type { WsdlReader } from './reader.js';
 
 /** Characters allowed between the quotes of a SOAPAction header: visible ASCII and space, without quote and backslash. */

@@ -1,15 +1,15 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { WSDL11 } from '@soapstone/soap-model/namespaces';
-import { diagnose } from '../diagnostics.js';
-import { readAttachedPolicies } from '../policy/attached-policies.js';
-import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/element.js';
+import { diagnose } from '../../diagnostics.js';
+import { readAttachedPolicies } from '../../policy/attached-policies.js';
+import { attribute, childNamed, childrenNamed, type XmlElement } from '../../xml/element.js';
 import type {
   AbstractFault,
   AbstractMessage,
   AbstractOperation,
   MessagePattern,
   PortType,
-} from './definitions.js';
+} from '../definitions.js';
 import { readAction } from './read-addressing.js';
 import { readDocumentation, readReference, type WsdlReader } from './reader.js';
 

@@ -1,6 +1,6 @@
 import type { Diagnostic, WsdlService } from '@soapstone/soap-model';
 import { clarkName, type ExpandedName, type SourceLocation } from '@soapstone/soap-model';
-import { diagnose } from '../diagnostics.js';
+import { diagnose } from '../../diagnostics.js';
 
 /** Operations that a description names, and why no port offers them. */
 export interface NamedOperations {

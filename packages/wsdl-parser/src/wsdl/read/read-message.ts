@@ -1,7 +1,7 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { WSDL11 } from '@soapstone/soap-model/namespaces';
-import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
-import type { Message, MessagePart } from './definitions.js';
+import { attribute, childrenNamed, type XmlElement } from '../../xml/element.js';
+import type { Message, MessagePart } from '../definitions.js';
 import { readDocumentation, readReference, type WsdlReader } from './reader.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { XmlElement } from '../xml/element.js';
+import type { XmlElement } from './xml/element.js';
 
 /**
  * An `xs:schema` element that is part of a description: inline in a WSDL, or a separate document. A document that chameleon

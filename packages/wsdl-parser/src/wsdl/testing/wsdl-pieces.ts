@@ -1,5 +1,5 @@
 import type { Operation } from '@soapstone/soap-model';
-import { type ParsedWsdl, parseWsdlText } from '../parse-wsdl.js';
+import { type ParsedWsdl, parseWsdlText } from '../../parse-wsdl.js';
 
 /** The pieces of a WSDL 1.1 document that a test is about; the rest is filled in. */
 export interface WsdlPieces {

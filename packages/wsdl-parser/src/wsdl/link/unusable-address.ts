@@ -1,5 +1,5 @@
 import type { Diagnostic, SourceLocation } from '@soapstone/soap-model';
-import { diagnose } from '../diagnostics.js';
+import { diagnose } from '../../diagnostics.js';
 
 /** An http(s) URL with a host: without the `$`, `{`, lone `%` and white space of a template. */
 const HTTP_URL =

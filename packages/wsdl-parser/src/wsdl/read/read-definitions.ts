@@ -1,9 +1,9 @@
 import type { Diagnostic } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { WSDL11 } from '@soapstone/soap-model/namespaces';
-import type { PolicyTable } from '../policy/table.js';
-import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
-import type { Definitions } from './definitions.js';
+import type { PolicyTable } from '../../policy/table.js';
+import { attribute, childrenNamed, type XmlElement } from '../../xml/element.js';
+import type { Definitions } from '../definitions.js';
 import { moveMisplaced } from './misplaced-elements.js';
 import { readBinding } from './read-binding.js';
 import { readMessage } from './read-message.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { bundleResolver } from '../documents/bundle.js';
-import { isWsdlError } from '../errors.js';
-import { parseWsdl, parseWsdlText } from '../parse-wsdl.js';
-import { operationsOf, parsePieces, wsdl11 } from './testing.js';
+import { bundleResolver } from '../../documents/bundle.js';
+import { isWsdlError } from '../../errors.js';
+import { parseWsdl, parseWsdlText } from '../../parse-wsdl.js';
+import { operationsOf, parsePieces, wsdl11 } from '../testing/wsdl-pieces.js';
 
 const OPERATION = '<operation name="Op"><input><soap:body/></input><output><soap:body/></output></operation>';
 

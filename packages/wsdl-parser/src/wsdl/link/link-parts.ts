@@ -1,12 +1,12 @@
 import type { ElementDeclaration, Part } from '@soapstone/soap-model';
 import { clarkName, type ExpandedName, type SourceLocation } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
-import { diagnose } from '../diagnostics.js';
-import { misspeltBuiltin } from '../schema/builtin-types.js';
-import type { LinkedSchema } from '../schema/link-schema.js';
-import { isXsdNamespace } from '../schema/namespaces.js';
+import { diagnose } from '../../diagnostics.js';
+import { misspeltBuiltin } from '../../schema/builtin-types.js';
+import type { LinkedSchema } from '../../schema/link-schema.js';
+import { isXsdNamespace } from '../../schema/namespaces.js';
+import type { MessagePart } from '../definitions.js';
 import { lacksPrefix } from './component-table.js';
-import type { MessagePart } from './definitions.js';
 import type { ReferenceContext } from './link-context.js';
 
 /** Resolves the references of message parts to schema components and records the declarations that it adds. */

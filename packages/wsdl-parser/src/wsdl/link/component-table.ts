@@ -1,10 +1,10 @@
 import type { DiagnosticCode } from '@soapstone/soap-model';
 import { clarkName, type ExpandedName, type SourceLocation } from '@soapstone/soap-model';
 import { WSDL11, WSDL20 } from '@soapstone/soap-model/namespaces';
-import { diagnose } from '../diagnostics.js';
-import type { ComponentReference } from './definitions.js';
+import { diagnose } from '../../diagnostics.js';
+import type { ComponentReference } from '../definitions.js';
+import { isUnbound } from '../read/reader.js';
 import type { ReferenceContext } from './link-context.js';
-import { isUnbound } from './reader.js';
 
 interface Component {
   readonly name: ExpandedName;

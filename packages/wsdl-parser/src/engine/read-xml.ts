@@ -1,7 +1,7 @@
-import type { EngineContext, XmlEngine } from '../engine/engine.js';
-import { decodeText } from './decode-text.js';
-import type { XmlElement } from './element.js';
-import { readProlog } from './prolog.js';
+import { decodeText } from '../xml/decode-text.js';
+import type { XmlElement } from '../xml/element.js';
+import { readProlog } from '../xml/prolog.js';
+import type { EngineContext, XmlEngine } from './engine.js';
 
 /** A document as it arrived. */
 export interface XmlSource {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parseWsdlText } from '../parse-wsdl.js';
-import { wsdl11 } from './testing.js';
+import { parseWsdlText } from '../../parse-wsdl.js';
+import { wsdl11 } from '../testing/wsdl-pieces.js';
 
 /** Each diagnostic about an operation that no port offers: its component and the reason. */
 async function lostIn(wsdl: string): Promise<readonly (readonly [string | undefined, string])[]> {

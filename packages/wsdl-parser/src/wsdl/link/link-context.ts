@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@soapstone/soap-model';
-import type { ParseLimits } from '../limits.js';
+import type { ParseLimits } from '../../limits.js';
 
 /** The context of linking, besides the components. */
 export interface ReferenceContext {

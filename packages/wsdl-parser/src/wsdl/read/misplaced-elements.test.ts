@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseWsdlText } from '../parse-wsdl.js';
-import { wsdl11 } from './testing.js';
+import { parseWsdlText } from '../../parse-wsdl.js';
+import { wsdl11 } from '../testing/wsdl-pieces.js';
 
 const PLAIN = wsdl11({});
 const MESSAGES = /<message name="In">.*<\/message>/;

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@soapstone/soap-model';
 import { WSDL11 } from '@soapstone/soap-model/namespaces';
-import { diagnose } from '../diagnostics.js';
-import { attribute, childrenNamed, type XmlElement } from '../xml/element.js';
+import { diagnose } from '../../diagnostics.js';
+import { attribute, childrenNamed, type XmlElement } from '../../xml/element.js';
 
 /** The elements of WSDL 1.1 that have one place, and the elements that may be their parents. */
 const PARENTS: ReadonlyMap<string, readonly string[]> = new Map([

@@ -9,8 +9,7 @@ import type {
 } from '@soapstone/soap-model';
 import { defined } from '@soapstone/soap-model/defined';
 import { isNCName } from '@soapstone/soap-model/xml';
-import { diagnose } from '../diagnostics.js';
-import type { ComponentTable } from './component-table.js';
+import { diagnose } from '../../diagnostics.js';
 import type {
   AbstractMessage,
   BindingMessage,
@@ -18,7 +17,8 @@ import type {
   Message,
   MessagePart,
   SoapHeader,
-} from './definitions.js';
+} from '../definitions.js';
+import type { ComponentTable } from './component-table.js';
 import type { PartLinker } from './link-parts.js';
 
 /** The parts of a description that linking messages needs. */

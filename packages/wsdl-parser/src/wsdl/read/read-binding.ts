@@ -7,14 +7,14 @@ import {
   WSDL11_MIME,
   WSDL11_SOAP12,
 } from '@soapstone/soap-model/namespaces';
-import { diagnose } from '../diagnostics.js';
+import { diagnose } from '../../diagnostics.js';
 import {
   mergePolicies,
   NO_POLICY,
   readAttachedPolicies,
   readExternalPolicies,
-} from '../policy/attached-policies.js';
-import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/element.js';
+} from '../../policy/attached-policies.js';
+import { attribute, childNamed, childrenNamed, type XmlElement } from '../../xml/element.js';
 import type {
   Binding,
   BindingFault,
@@ -22,7 +22,7 @@ import type {
   BindingOperation,
   BindingProtocol,
   MimeContent,
-} from './definitions.js';
+} from '../definitions.js';
 import { readPolicyAndAddressing } from './read-addressing.js';
 import { isSoapElement, readSoapBody, readSoapHeader, readStyle, readUse, soapChild } from './read-soap.js';
 import { elementIdentifier, readReference, readRequiredExtension, type WsdlReader } from './reader.js';

@@ -15,13 +15,13 @@ import {
   WSDL20_HTTP,
   WSDL20_SOAP,
 } from '@soapstone/soap-model/namespaces';
-import { diagnose } from '../diagnostics.js';
-import { refusal } from '../errors.js';
-import type { PolicyTable } from '../policy/table.js';
-import { attribute, childNamed, type XmlElement } from '../xml/element.js';
-import { isTrue, type KeywordValues, readKeyword } from '../xml/keywords.js';
-import { resolveQName } from '../xml/qname.js';
-import type { ComponentReference, RequiredExtension } from './definitions.js';
+import { diagnose } from '../../diagnostics.js';
+import { refusal } from '../../errors.js';
+import type { PolicyTable } from '../../policy/table.js';
+import { attribute, childNamed, type XmlElement } from '../../xml/element.js';
+import { isTrue, type KeywordValues, readKeyword } from '../../xml/keywords.js';
+import { resolveQName } from '../../xml/qname.js';
+import type { ComponentReference, RequiredExtension } from '../definitions.js';
 
 /** The context that the readers of one WSDL document share, in either version. */
 export interface WsdlReader {
