@@ -18,11 +18,11 @@ const gatewayModules = [
   'credentials/child',
   'calls/security/security-thread',
   'owners/description/child',
-  'http/healthcheck',
+  'http/server/healthcheck',
   'children/nursery',
   'calls/mapping/thread',
   'owners/registration/child',
-  'store/sqlite-thread',
+  'store/drivers/sqlite-thread',
   'watchdog/watchdog-thread',
 ];
 

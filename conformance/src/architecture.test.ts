@@ -306,7 +306,7 @@ test('no test starts a gateway by itself, and none, no demo and no script change
   const changing = texts.filter(({ text }) => text.includes('OVERLOAD_LAG_MS'));
   expect(changing.map(({ file }) => file)).toEqual([
     'apps/gateway/src/config/read-config.ts',
-    'apps/gateway/src/config/settings.ts',
+    'apps/gateway/src/config/schema/settings.ts',
     'apps/gateway/src/e2e/busy-registration.e2e.test.ts',
   ]);
 });

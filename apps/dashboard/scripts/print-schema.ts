@@ -5,7 +5,10 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 
 export const SCHEMA_FILE: URL = new URL('../src/api/schema.d.ts', import.meta.url);
 
-const DESCRIPTION = new URL('../../gateway/src/owners/management/print-description.ts', import.meta.url);
+const DESCRIPTION = new URL(
+  '../../gateway/src/owners/management/openapi/print-description.ts',
+  import.meta.url,
+);
 const HEADER = '// Generated from the management API: pnpm --filter dashboard generate-client\n\n';
 const run = promisify(execFile);
 

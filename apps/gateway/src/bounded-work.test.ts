@@ -5,10 +5,10 @@ import { openMultipart, readHeaderValue } from '@soapstone/soap-transport/mime';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
 import { hideSecretsInJson } from './credentials/hide-secrets.js';
-import { readSessionCookie } from './domain/session.js';
-import { clientAddress, clientScheme } from './http/client-address.js';
-import { hasMoreValues } from './http/value-count.js';
-import { csvFile } from './owners/management/csv-file.js';
+import { readSessionCookie } from './domain/accounts/session.js';
+import { clientAddress, clientScheme } from './http/messages/client-address.js';
+import { hasMoreValues } from './http/messages/value-count.js';
+import { csvFile } from './owners/management/views/csv-file.js';
 import { redactBody } from './telemetry/redact-body.js';
 import { growthOf, LINEAR, type Work } from './testing/growth.js';
 

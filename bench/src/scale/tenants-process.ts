@@ -11,10 +11,10 @@ import {
 } from '@soapstone/gateway';
 import { parseWsdl } from '@soapstone/wsdl-parser';
 import { storeServiceSecret } from '../../../apps/gateway/src/credentials/service-secrets.js';
-import { gradeRevision } from '../../../apps/gateway/src/domain/operation-grade.js';
-import { digestOf, packModel } from '../../../apps/gateway/src/domain/pack-model.js';
 import { createSealer } from '../../../apps/gateway/src/domain/seal.js';
-import { DEFAULT_SETTINGS, mappingOf } from '../../../apps/gateway/src/domain/service-settings.js';
+import { gradeRevision } from '../../../apps/gateway/src/domain/services/operation-grade.js';
+import { digestOf, packModel } from '../../../apps/gateway/src/domain/services/pack-model.js';
+import { DEFAULT_SETTINGS, mappingOf } from '../../../apps/gateway/src/domain/services/service-settings.js';
 import {
   artefactKey,
   describedMapper,

@@ -7,7 +7,7 @@ export type ModulePath =
   | 'children/nursery'
   | 'calls/security/security-thread'
   | 'calls/mapping/thread'
-  | 'store/sqlite-thread'
+  | 'store/drivers/sqlite-thread'
   | 'watchdog/watchdog-thread';
 
 /**

@@ -14,23 +14,27 @@ import { createChildSlots } from '../children/child-slots.js';
 import { endSpare } from '../children/start-child.js';
 import type { Siblings } from '../cluster/siblings.js';
 import type { Config } from '../config/config.js';
-import type { Secrets } from '../config/secrets.js';
+import type { Secrets } from '../config/data-dir/secrets.js';
 import { rotateSecrets } from '../credentials/service-secrets.js';
-import type { Plans } from '../domain/plan.js';
+import type { Plans } from '../domain/accounts/plan.js';
 import { overloaded } from '../errors/errors.js';
-import { createAgentLane } from '../http/agent-lane.js';
 import { createApp } from '../http/app.js';
-import { selfSignedCertificate } from '../http/certificate.js';
-import type { ConnectionLimit } from '../http/connection-limit.js';
-import { createFailRequest, type FailRequest } from '../http/fail-request.js';
-import type { OverloadGuard } from '../http/overload.js';
-import { createProxyLane } from '../http/proxy-lane.js';
-import type { Handler } from '../http/server.js';
+import { createAgentLane } from '../http/lanes/agent-lane.js';
+import { createProxyLane } from '../http/lanes/proxy-lane.js';
+import type { ConnectionLimit } from '../http/limits/connection-limit.js';
+import type { OverloadGuard } from '../http/limits/overload.js';
+import { createFailRequest, type FailRequest } from '../http/messages/fail-request.js';
+import { selfSignedCertificate } from '../http/server/certificate.js';
+import type { Handler } from '../http/server/server.js';
 import type { CallLog, Log } from '../log/log.js';
 import { createAgentDocuments } from '../owners/description/agent-documents.js';
 import { createArtefacts } from '../owners/description/artefacts.js';
-import { type Attempts, createLocalAttempts, createSharedAttempts } from '../owners/management/attempts.js';
-import { readHealth } from '../owners/management/health.js';
+import {
+  type Attempts,
+  createLocalAttempts,
+  createSharedAttempts,
+} from '../owners/management/routing/attempts.js';
+import { readHealth } from '../owners/management/routing/health.js';
 import { createDocumentFetch } from '../owners/registration/fetch-document.js';
 import type { RegistrationDependencies } from '../owners/registration/register.js';
 import type { Changes } from '../services/changes.js';

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.js';
-import { findExposedFiles, loadSecrets, type Secrets } from '../config/secrets.js';
+import { findExposedFiles, loadSecrets, type Secrets } from '../config/data-dir/secrets.js';
 import type { Log } from '../log/log.js';
 import type { Store } from '../store/store.js';
 

@@ -4,8 +4,8 @@ import { createSharedReplies } from '../calls/cache/shared-replies.js';
 import { createStoredReplies, type StoredReplies } from '../calls/cache/stored-replies.js';
 import type { Config } from '../config/config.js';
 import type { Log } from '../log/log.js';
-import type { RecordedLimiter } from '../store/keep-ledger.js';
-import type { RedisConnections } from '../store/redis.js';
+import type { RedisConnections } from '../store/redis/redis.js';
+import type { RecordedLimiter } from '../store/repositories/calls/keep-ledger.js';
 import type { Store } from '../store/store.js';
 
 /** Creates the response cache: in process memory, or shared by all nodes through Redis. */

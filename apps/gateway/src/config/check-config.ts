@@ -1,10 +1,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { FILE_SETTINGS } from './file-settings.js';
-import { findMisspelled } from './misspelled.js';
+import { FILE_SETTINGS } from './file/file-settings.js';
+import { readConfigFile } from './file/read-config-file.js';
 import { ConfigError, type FileSettings, readConfig } from './read-config.js';
-import { readConfigFile } from './read-config-file.js';
-import { SECRET_SETTINGS } from './settings.js';
+import { findMisspelled } from './schema/misspelled.js';
+import { SECRET_SETTINGS } from './schema/settings.js';
 
 /**
  * Checks the configuration without starting anything.

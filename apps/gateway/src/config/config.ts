@@ -1,6 +1,6 @@
-import type { PlanOffer } from '../domain/plan.js';
+import type { PlanOffer } from '../domain/accounts/plan.js';
+import type { SignUpRules } from '../domain/accounts/sign-up-rules.js';
 import type { SealingKey } from '../domain/seal.js';
-import type { SignUpRules } from '../domain/sign-up-rules.js';
 import type { TracingConfig } from './tracing-config.js';
 
 /** The configuration of a gateway process. Created by `readConfig` and never changed. */

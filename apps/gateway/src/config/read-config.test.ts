@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PLANS } from '../domain/plan.js';
+import { PLANS } from '../domain/accounts/plan.js';
 import { ConfigError, readConfig } from './read-config.js';
 
 function problemsOf(environment: Record<string, string>): readonly string[] {

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
-import type { PlanOffer } from '../domain/plan.js';
+import type { PlanOffer } from '../domain/accounts/plan.js';
 import type { SealingKey } from '../domain/seal.js';
-import { byPosition } from './check-file.js';
 import { findListProblems } from './check-lists.js';
 import type { Config, TlsConfig } from './config.js';
-import { FILE_SETTINGS, fileNameOf } from './file-settings.js';
-import { readPlans } from './plan-settings.js';
-import { type ConfigFile, readConfigFile, readPlansFile } from './read-config-file.js';
+import { byPosition } from './file/check-file.js';
+import { FILE_SETTINGS, fileNameOf } from './file/file-settings.js';
+import { type ConfigFile, readConfigFile, readPlansFile } from './file/read-config-file.js';
 import { readEnvironment } from './read-environment.js';
 import { readRedisAddress } from './redis-address.js';
-import type { Environment } from './settings.js';
+import { readPlans } from './schema/plan-settings.js';
+import type { Environment } from './schema/settings.js';
 import { readTracing } from './tracing-config.js';
 
 /** The configuration is invalid. `problems` has one sentence for each problem. */

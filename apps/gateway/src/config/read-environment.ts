@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv';
-import { beginningsOf, type Environment, SECRET_SETTINGS, SETTING_GROUPS } from './settings.js';
+import { beginningsOf, type Environment, SECRET_SETTINGS, SETTING_GROUPS } from './schema/settings.js';
 
 const properties = Object.assign({}, ...SETTING_GROUPS.map(({ settings }) => settings)) as Record<
   string,

@@ -1,5 +1,5 @@
-import type { Environment } from './settings.js';
-import type { Sampler } from './tracing-settings.js';
+import type { Environment } from './schema/settings.js';
+import type { Sampler } from './schema/tracing-settings.js';
 
 /** The collector that receives spans, and the calls that are traced. */
 export interface TracingConfig {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Account } from '../domain/account.js';
+import type { Account } from '../domain/accounts/account.js';
 import { FILES_WSDL, type FilesService, PDF, PNG, startFilesService, WAV } from '../testing/files-service.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 

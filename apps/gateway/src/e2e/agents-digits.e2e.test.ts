@@ -1,8 +1,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Account } from '../domain/account.js';
-import type { RegisteredService } from '../domain/registered-service.js';
+import type { Account } from '../domain/accounts/account.js';
+import type { RegisteredService } from '../domain/services/registered-service.js';
 import { type BankScene, startBank } from '../testing/bank-scene.js';
 import type { GatewayUnderTest } from '../testing/gateway-under-test.js';
 import type { Answer } from '../testing/https-client.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { certificateFiles } from '../http/certificate.js';
+import { certificateFiles } from '../http/server/certificate.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 

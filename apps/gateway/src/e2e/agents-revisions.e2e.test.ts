@@ -1,6 +1,6 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Account } from '../domain/account.js';
+import type { Account } from '../domain/accounts/account.js';
 import { importRevision } from '../owners/registration/register.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { listenForChanges } from '../testing/listen-for-changes.js';

@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { defined } from '@soapstone/soap-model/defined';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../domain/account.js';
+import type { Account } from '../domain/accounts/account.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 

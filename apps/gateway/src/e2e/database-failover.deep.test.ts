@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { type PageRequest, readAll } from '../store/pages.js';
+import { type PageRequest, readAll } from '../store/tables/pages.js';
 import { freePort } from '../testing/free-port.js';
 import { startUnderTest } from '../testing/gateway-under-test.js';
 import { findPostgres, startPostgres, startStandby } from '../testing/postgres-server.js';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createKey, hashKey, keyHint } from '../domain/api-key.js';
+import { createKey, hashKey, keyHint } from '../domain/accounts/api-key.js';
 import { runAdministration } from '../owners/administration/index.js';
 import { type Acknowledged, type OwnersPlace, workUntilItEnds } from '../testing/busy-owner.js';
 import { type GatewayProcess, startGatewayProcess } from '../testing/gateway-process.js';

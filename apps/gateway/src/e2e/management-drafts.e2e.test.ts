@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DRAFT_AGE, MAX_DRAFTS } from '../domain/draft.js';
+import { DRAFT_AGE, MAX_DRAFTS } from '../domain/services/draft.js';
 import { base64, setManagementScene } from '../testing/management-scene.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
 import { setUps } from '../testing/set-ups.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { NewRevision } from '../domain/registered-service.js';
+import type { NewRevision } from '../domain/services/registered-service.js';
 import { checkAnswers } from '../testing/check-answers.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';

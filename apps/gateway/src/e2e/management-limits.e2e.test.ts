@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { REQUEST_LIMITS } from '../owners/management/throttle.js';
+import { REQUEST_LIMITS } from '../owners/management/routing/throttle.js';
 import { setManagementScene } from '../testing/management-scene.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
 import { setUps } from '../testing/set-ups.js';

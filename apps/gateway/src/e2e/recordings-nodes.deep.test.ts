@@ -1,7 +1,7 @@
 import { hasRedis, openRedis, type RedisDatabase } from '@soapstone/rate-limiter/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../domain/account.js';
-import { DEFAULT_SETTINGS } from '../domain/service-settings.js';
+import type { Account } from '../domain/accounts/account.js';
+import { DEFAULT_SETTINGS } from '../domain/services/service-settings.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Account } from '../domain/account.js';
+import type { Account } from '../domain/accounts/account.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
 

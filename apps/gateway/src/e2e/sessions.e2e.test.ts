@@ -5,7 +5,7 @@ import {
   hashSessionToken,
   SESSION_COOKIE,
   SESSION_LIFE,
-} from '../domain/session.js';
+} from '../domain/accounts/session.js';
 import { ROUTES } from '../owners/management/routes.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import type { Answer } from '../testing/https-client.js';

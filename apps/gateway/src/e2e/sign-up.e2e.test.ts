@@ -1,6 +1,6 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { afterEach, describe, expect, test } from 'vitest';
-import { hashInvitationToken } from '../domain/invitation.js';
+import { hashInvitationToken } from '../domain/accounts/invitation.js';
 import {
   createInvitation,
   inviteFirstAdministrator,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NUMBER_QUERY } from '../owners/management/paging.js';
-import type { Route } from '../owners/management/route.js';
 import { ROUTES } from '../owners/management/routes.js';
+import { NUMBER_QUERY } from '../owners/management/routing/paging.js';
+import type { Route } from '../owners/management/routing/route.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import type { Answer } from '../testing/https-client.js';
 import { sampleBody } from '../testing/sample-body.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasRedis, type RedisServer, startRedis } from '@soapstone/rate-limiter/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ensureSelfSigned } from '../http/certificate.js';
+import { ensureSelfSigned } from '../http/server/certificate.js';
 import { type GatewayProcess, startGatewayProcess } from '../testing/gateway-process.js';
 import { startUnderTest } from '../testing/gateway-under-test.js';
 import { type Answer, send } from '../testing/https-client.js';

@@ -2,19 +2,19 @@ import { withCode } from '@soapstone/http-contract';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { METADATA_PATH } from '../calls/agents/answer-agent.js';
 import { errorResponse } from '../calls/proxy/respond.js';
-import { createRequestId } from '../domain/request-id.js';
+import { createRequestId } from '../domain/calls/request-id.js';
 import { badRequest, GatewayError } from '../errors/errors.js';
 import type { Log } from '../log/log.js';
 import { type DescriptionDependencies, describeService } from '../owners/management/describe-service.js';
-import { sameSecret } from '../owners/management/identify.js';
+import { sameSecret } from '../owners/management/routing/identify.js';
 import type { Metrics } from '../telemetry/metrics.js';
-import { AGENT_PREFIX, protectedResourceMetadata } from './agent-lane.js';
-import { mountDashboard } from './dashboard.js';
-import type { FailRequest } from './fail-request.js';
-import { type ManagementApi, mountManagement } from './management.js';
-import { nameInPath } from './path-name.js';
-import { headerLines } from './proxy-lane.js';
-import { writeResponse } from './write-response.js';
+import { AGENT_PREFIX, protectedResourceMetadata } from './lanes/agent-lane.js';
+import { type ManagementApi, mountManagement } from './lanes/management.js';
+import { headerLines } from './lanes/proxy-lane.js';
+import type { FailRequest } from './messages/fail-request.js';
+import { nameInPath } from './messages/path-name.js';
+import { writeResponse } from './messages/write-response.js';
+import { mountDashboard } from './pages/dashboard.js';
 
 /** The dependencies of the routes other than the proxy's. */
 export interface AppDependencies extends DescriptionDependencies, ManagementApi {

@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino';
-import type { Answers } from '../domain/service-settings.js';
+import type { Answers } from '../domain/services/service-settings.js';
 
 /** The logged fields of one call. This is an allow-list: there is no field for a header, a body or a key. */
 export interface CallRecord {

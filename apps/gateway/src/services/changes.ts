@@ -1,4 +1,4 @@
-import type { RedisConnections } from '../store/redis.js';
+import type { RedisConnections } from '../store/redis/redis.js';
 
 /** What a change invalidates at once. */
 export interface ChangedCache {

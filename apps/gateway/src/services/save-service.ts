@@ -1,4 +1,4 @@
-import type { RegisteredService } from '../domain/registered-service.js';
+import type { RegisteredService } from '../domain/services/registered-service.js';
 import { conflict, notFound } from '../errors/management-errors.js';
 import type { Store } from '../store/store.js';
 import type { Changes } from './changes.js';

@@ -2,10 +2,10 @@ import { chown, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { replaceFile } from '../config/durable-file.js';
+import { replaceFile } from '../config/data-dir/durable-file.js';
 import { sampleAccount } from '../testing/sample-records.js';
 import { backUp, restore } from './backup.js';
-import { openSqlite } from './sqlite.js';
+import { openSqlite } from './drivers/sqlite.js';
 import { openStore, type Store } from './store.js';
 
 const at = Date.parse('2026-11-25T01:45:00Z');

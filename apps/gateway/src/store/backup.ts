@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { constants, copyFile, link, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { adoptOwner, makeFolder, syncDirectory } from '../config/durable-file.js';
+import { adoptOwner, makeFolder, syncDirectory } from '../config/data-dir/durable-file.js';
 import { StartError } from '../config/start-error.js';
-import { isDamage } from './damage.js';
-import { createMigrations } from './migrations.js';
-import { DATABASE_FILE, SQLITE } from './sqlite.js';
+import { isDamage } from './drivers/damage.js';
+import { DATABASE_FILE, SQLITE } from './drivers/sqlite.js';
+import { createMigrations } from './migrations/migrations.js';
 
 /**
  * Writes a consistent copy of the embedded database to `target` while the gateway runs: SQLite's online backup, under one read

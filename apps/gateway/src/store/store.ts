@@ -3,40 +3,55 @@ import { DEFAULT_MIGRATION_TABLE, type Kysely, type LogEvent, type Migration, Mi
 import type { Config } from '../config/config.js';
 import { StartError } from '../config/start-error.js';
 import { markActivity, NO_ACTIVITY } from '../log/activity.js';
-import { type AccountRepository, createAccountRepository } from './accounts.js';
-import { type ApiKeyRepository, createApiKeyRepository } from './api-keys.js';
-import { type ArtefactRepository, createArtefactRepository } from './artefacts.js';
-import { type AuditLog, createAuditLog } from './audit-log.js';
-import { type CallBodiesRepository, createCallBodiesRepository } from './call-bodies.js';
-import { type CallDayRepository, createCallDayRepository } from './call-days.js';
-import { type CallLogRepository, createCallLogRepository } from './call-log.js';
-import { isDamage } from './damage.js';
-import { createDeprecationRepository, type DeprecationRepository } from './deprecations.js';
-import type { Dialect } from './dialect.js';
-import { createDraftRepository, type DraftRepository } from './drafts.js';
-import { createGatewayAuditLog, type GatewayAuditLog } from './gateway-audit.js';
-import { guardWrites } from './guard-writes.js';
-import { createIdempotencyRepository, type IdempotencyRepository } from './idempotency.js';
-import { createInvitationRepository, type InvitationRepository } from './invitations.js';
-import { createJobRepository, type JobRepository } from './jobs.js';
-import { createKeyDayRepository, type KeyDayRepository } from './key-days.js';
-import { lockAccount } from './lock-account.js';
-import { createMigrations } from './migrations.js';
-import { createOperationExampleRepository, type OperationExampleRepository } from './operation-examples.js';
-import { openPostgres, POSTGRES } from './postgres.js';
-import { createQuotaJournal, type QuotaJournal } from './quota-journal.js';
-import { createQuotaLedger, type QuotaLedger } from './quota-ledger.js';
-import { createRecordingRepository, type RecordingRepository } from './recordings.js';
-import { explainRefusal } from './refused-connection.js';
-import type { Tables } from './schema.js';
-import { createSealedSecretRepository, type SealedSecretRepository } from './sealed-secrets.js';
-import { createServiceRepository, type ServiceRepository } from './services.js';
-import { createSessionRepository, type SessionRepository } from './sessions.js';
-import { DATABASE_FILE, openSqlite, SQLITE } from './sqlite.js';
-import { SqliteError } from './sqlite-driver.js';
-import { createStallRepository, type StallRepository } from './stalls.js';
-import { createUserRepository, type UserRepository } from './users.js';
-import { type WriteWatch, watchWrites } from './write-refusal.js';
+import { isDamage } from './drivers/damage.js';
+import { openPostgres, POSTGRES } from './drivers/postgres.js';
+import { explainRefusal } from './drivers/refused-connection.js';
+import { DATABASE_FILE, openSqlite, SQLITE } from './drivers/sqlite.js';
+import { SqliteError } from './drivers/sqlite-driver.js';
+import { type WriteWatch, watchWrites } from './drivers/write-refusal.js';
+import { createMigrations } from './migrations/migrations.js';
+import { type AccountRepository, createAccountRepository } from './repositories/accounts/accounts.js';
+import { type ApiKeyRepository, createApiKeyRepository } from './repositories/accounts/api-keys.js';
+import { type AuditLog, createAuditLog } from './repositories/accounts/audit-log.js';
+import { createGatewayAuditLog, type GatewayAuditLog } from './repositories/accounts/gateway-audit.js';
+import {
+  createIdempotencyRepository,
+  type IdempotencyRepository,
+} from './repositories/accounts/idempotency.js';
+import {
+  createInvitationRepository,
+  type InvitationRepository,
+} from './repositories/accounts/invitations.js';
+import { createSessionRepository, type SessionRepository } from './repositories/accounts/sessions.js';
+import { createUserRepository, type UserRepository } from './repositories/accounts/users.js';
+import { type CallBodiesRepository, createCallBodiesRepository } from './repositories/calls/call-bodies.js';
+import { type CallDayRepository, createCallDayRepository } from './repositories/calls/call-days.js';
+import { type CallLogRepository, createCallLogRepository } from './repositories/calls/call-log.js';
+import { createKeyDayRepository, type KeyDayRepository } from './repositories/calls/key-days.js';
+import { createQuotaJournal, type QuotaJournal } from './repositories/calls/quota-journal.js';
+import { createQuotaLedger, type QuotaLedger } from './repositories/calls/quota-ledger.js';
+import { type ArtefactRepository, createArtefactRepository } from './repositories/services/artefacts.js';
+import {
+  createDeprecationRepository,
+  type DeprecationRepository,
+} from './repositories/services/deprecations.js';
+import { createDraftRepository, type DraftRepository } from './repositories/services/drafts.js';
+import { createJobRepository, type JobRepository } from './repositories/services/jobs.js';
+import {
+  createOperationExampleRepository,
+  type OperationExampleRepository,
+} from './repositories/services/operation-examples.js';
+import { createRecordingRepository, type RecordingRepository } from './repositories/services/recordings.js';
+import {
+  createSealedSecretRepository,
+  type SealedSecretRepository,
+} from './repositories/services/sealed-secrets.js';
+import { createServiceRepository, type ServiceRepository } from './repositories/services/services.js';
+import { createStallRepository, type StallRepository } from './repositories/services/stalls.js';
+import type { Dialect } from './tables/dialect.js';
+import { guardWrites } from './tables/guard-writes.js';
+import { lockAccount } from './tables/lock-account.js';
+import type { Tables } from './tables/schema.js';
 
 /** All persistent data. A write is durable when its promise resolves. Every method for tenants takes the account first. */
 export interface Store {

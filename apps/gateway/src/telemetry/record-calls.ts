@@ -1,7 +1,7 @@
-import type { CallBatch } from '../domain/logged-call.js';
+import type { CallBatch } from '../domain/calls/logged-call.js';
 import type { CallLog, CallRecord, Log } from '../log/log.js';
-import type { KeyUse } from '../store/api-keys.js';
-import { KEEP_REPEATABLE } from '../store/idempotency.js';
+import type { KeyUse } from '../store/repositories/accounts/api-keys.js';
+import { KEEP_REPEATABLE } from '../store/repositories/accounts/idempotency.js';
 import type { Store } from '../store/store.js';
 import { createCallTally } from './tally-calls.js';
 

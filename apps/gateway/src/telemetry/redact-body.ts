@@ -1,6 +1,6 @@
 import { endOfString, hideSecrets } from '../credentials/hide-secrets.js';
 import type { ServiceSecrets } from '../credentials/service-secrets.js';
-import { PRIVATE_NAME } from '../domain/private-names.js';
+import { PRIVATE_NAME } from '../domain/calls/private-names.js';
 
 /** The maximum number of characters of a body that are recorded. */
 const LONGEST = 64 * 1024;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CallBatch, CallSum, KeySum, LoggedCall } from '../domain/logged-call.js';
+import type { CallBatch, CallSum, KeySum, LoggedCall } from '../domain/calls/logged-call.js';
 import type { CallRecord } from '../log/log.js';
 
 /** Counts calls of known accounts and selects those that are recorded individually. */

@@ -1,8 +1,8 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { afterAll, beforeAll } from 'vitest';
-import type { Account } from '../domain/account.js';
-import type { RegisteredService } from '../domain/registered-service.js';
-import { DEFAULT_SETTINGS, type ServiceSettings } from '../domain/service-settings.js';
+import type { Account } from '../domain/accounts/account.js';
+import type { RegisteredService } from '../domain/services/registered-service.js';
+import { DEFAULT_SETTINGS, type ServiceSettings } from '../domain/services/service-settings.js';
 import { type GatewayUnderTest, startUnderTest } from './gateway-under-test.js';
 import type { Answer } from './https-client.js';
 import { startUserDirectory, type UserDirectory } from './user-directory.js';

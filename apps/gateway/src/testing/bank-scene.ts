@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Account } from '../domain/account.js';
-import type { RegisteredService } from '../domain/registered-service.js';
+import type { Account } from '../domain/accounts/account.js';
+import type { RegisteredService } from '../domain/services/registered-service.js';
 import { type GatewayUnderTest, startUnderTest } from './gateway-under-test.js';
 
 /** The operation `Pay` with an `xs:long`, decimals and text in both directions, and the fault `Refused` with a decimal. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAccountId } from '../domain/account.js';
-import type { CallBatch, CallSum, KeySum, LoggedCall } from '../domain/logged-call.js';
+import { createAccountId } from '../domain/accounts/account.js';
+import type { CallBatch, CallSum, KeySum, LoggedCall } from '../domain/calls/logged-call.js';
 import type { Store } from '../store/store.js';
 import { sampleAccount } from './sample-records.js';
 

@@ -1,8 +1,8 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import { COMPONENTS } from '../owners/management/components.js';
-import type { Route } from '../owners/management/route.js';
+import { COMPONENTS } from '../owners/management/openapi/components.js';
 import { ROUTES } from '../owners/management/routes.js';
+import type { Route } from '../owners/management/routing/route.js';
 import type { OwnerClient } from './owner-client.js';
 
 const ajv = new Ajv({ allErrors: true, strict: false });

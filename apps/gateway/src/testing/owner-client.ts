@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { hashPassword } from '../domain/password.js';
-import { createSessionToken, csrfToken, hashSessionToken, SESSION_COOKIE } from '../domain/session.js';
+import { hashPassword } from '../domain/accounts/password.js';
+import {
+  createSessionToken,
+  csrfToken,
+  hashSessionToken,
+  SESSION_COOKIE,
+} from '../domain/accounts/session.js';
 import type { GatewayUnderTest } from './gateway-under-test.js';
 import type { Answer } from './https-client.js';
 import { sampleAccount } from './sample-records.js';

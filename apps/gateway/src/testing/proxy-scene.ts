@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { Account } from '../domain/account.js';
-import type { RegisteredService } from '../domain/registered-service.js';
+import type { Account } from '../domain/accounts/account.js';
+import type { RegisteredService } from '../domain/services/registered-service.js';
 import { type GatewayUnderTest, startUnderTest } from './gateway-under-test.js';
 import { type HostileUpstream, startHostileUpstream } from './hostile-upstream.js';
 import type { Answer } from './https-client.js';

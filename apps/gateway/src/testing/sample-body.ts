@@ -1,4 +1,4 @@
-import type { Route } from '../owners/management/route.js';
+import type { Route } from '../owners/management/routing/route.js';
 import { PASSWORD } from './owner-client.js';
 
 type Schema = Readonly<Record<string, unknown>>;

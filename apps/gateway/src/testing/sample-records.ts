@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Account, createAccountId } from '../domain/account.js';
-import type { ApiKey } from '../domain/api-key.js';
-import type { Invitation } from '../domain/invitation.js';
-import type { RegisteredService } from '../domain/registered-service.js';
-import { DEFAULT_SETTINGS } from '../domain/service-settings.js';
+import { type Account, createAccountId } from '../domain/accounts/account.js';
+import type { ApiKey } from '../domain/accounts/api-key.js';
+import type { Invitation } from '../domain/accounts/invitation.js';
+import type { RegisteredService } from '../domain/services/registered-service.js';
+import { DEFAULT_SETTINGS } from '../domain/services/service-settings.js';
 
 /** Returns an account on the Free plan, not stored yet. `createdAt` is in milliseconds since the Unix epoch. */
 export function sampleAccount(createdAt: number, over: Partial<Account> = {}): Account {

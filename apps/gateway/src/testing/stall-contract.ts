@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { isMissingParent } from '../store/missing-parent.js';
-import type { OperationPlace } from '../store/stalls.js';
+import { isMissingParent } from '../store/drivers/missing-parent.js';
+import type { OperationPlace } from '../store/repositories/services/stalls.js';
 import type { Store } from '../store/store.js';
 import { sampleAccount, sampleService } from './sample-records.js';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createAccountId } from '../domain/account.js';
-import { RECORDING_ROOM } from '../domain/recording.js';
-import { createRequestId } from '../domain/request-id.js';
-import { createSessionToken, hashSessionToken } from '../domain/session.js';
+import { createAccountId } from '../domain/accounts/account.js';
+import { createSessionToken, hashSessionToken } from '../domain/accounts/session.js';
+import { RECORDING_ROOM } from '../domain/calls/recording.js';
+import { createRequestId } from '../domain/calls/request-id.js';
 import type { GatewayUnderTest } from './gateway-under-test.js';
 import { envelope } from './hostile-upstream.js';
 import { createOwner, type OwnerClient } from './owner-client.js';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { createKey, hashKey, keyHint } from '../domain/api-key.js';
+import { createKey, hashKey, keyHint } from '../domain/accounts/api-key.js';
 import { type GatewayUnderTest, startUnderTest } from './gateway-under-test.js';
 import { type HostileUpstream, startHostileUpstream } from './hostile-upstream.js';
 import type { Answer } from './https-client.js';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Stall } from '../store/stalls.js';
+import type { Stall } from '../store/repositories/services/stalls.js';
 import { takeStallNotes, writeStallNote } from './stall-notes.js';
 
 let dataDir: string;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder, replaceFile } from '../config/durable-file.js';
-import { withFileLock } from '../config/file-lock.js';
-import type { Stall } from '../store/stalls.js';
+import { makeFolder, replaceFile } from '../config/data-dir/durable-file.js';
+import { withFileLock } from '../config/data-dir/file-lock.js';
+import type { Stall } from '../store/repositories/services/stalls.js';
 
 /** The folder of the notes in the data directory. */
 const FOLDER = 'stalls';

@@ -2,8 +2,8 @@ import type { Activity } from '../log/activity.js';
 import type { Log } from '../log/log.js';
 import type { Changes } from '../services/changes.js';
 import { saveService } from '../services/save-service.js';
-import { isMissingParent } from '../store/missing-parent.js';
-import type { Stall } from '../store/stalls.js';
+import { isMissingParent } from '../store/drivers/missing-parent.js';
+import type { Stall } from '../store/repositories/services/stalls.js';
 import type { Store } from '../store/store.js';
 import { takeStallNotes } from './stall-notes.js';
 

@@ -1,4 +1,4 @@
-import type { Plans } from '../../domain/plan.js';
+import type { Plans } from '../../domain/accounts/plan.js';
 import { invalidKey, overloaded } from '../../errors/errors.js';
 import type { Directory } from '../catalog/directory.js';
 import { authenticate, type Caller } from '../proxy/authenticate.js';

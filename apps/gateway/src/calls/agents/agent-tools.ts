@@ -1,6 +1,6 @@
 import { type AgentService, createCatalog, type Catalog as ToolCatalog } from '@soapstone/agent-tools';
-import { agentAccessOf } from '../../domain/agent-access.js';
-import { type ApiKey, mayCall } from '../../domain/api-key.js';
+import { type ApiKey, mayCall } from '../../domain/accounts/api-key.js';
+import { agentAccessOf } from '../../domain/services/agent-access.js';
 import { labelActivity } from '../../log/activity.js';
 import type { CompiledService } from '../catalog/catalog.js';
 import type { Job, JobValues, PackedAgentService, PackedOutcome, ToolListing } from '../mapping/messages.js';

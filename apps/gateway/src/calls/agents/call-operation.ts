@@ -1,7 +1,7 @@
 import { type Answers, MAX_ATTACHED_BYTES, type ToolCall, type ToolOutcome } from '@soapstone/agent-tools';
 import { ANSWERS_HEADER, bodyTooLargeProblem, type CallProblem } from '@soapstone/http-contract';
 import { type MimePart, type ParseJsonOptions, parseJson, type Warning } from '@soapstone/json-xml-mapper';
-import { createRequestId } from '../../domain/request-id.js';
+import { createRequestId } from '../../domain/calls/request-id.js';
 import { GatewayError } from '../../errors/errors.js';
 import { markActivity } from '../../log/activity.js';
 import type { Caller } from '../proxy/authenticate.js';

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../domain/api-key.js';
+import type { ApiKey } from '../../domain/accounts/api-key.js';
 import { serviceNotFound, servicePaused } from '../../errors/errors.js';
 import type { Store } from '../../store/store.js';
 import type { Catalog, CompiledService } from '../catalog/catalog.js';

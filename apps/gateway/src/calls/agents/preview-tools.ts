@@ -1,6 +1,6 @@
 import { countTokens } from '@soapstone/agent-tools';
-import { agentAccessOf } from '../../domain/agent-access.js';
-import type { AgentAccess } from '../../domain/service-settings.js';
+import { agentAccessOf } from '../../domain/services/agent-access.js';
+import type { AgentAccess } from '../../domain/services/service-settings.js';
 import type { CompiledService } from '../catalog/catalog.js';
 import type { AgentTools } from './agent-tools.js';
 

@@ -1,6 +1,6 @@
 import type { AgentResource, Catalog as ToolCatalog } from '@soapstone/agent-tools';
-import type { Plan } from '../../domain/plan.js';
-import type { RegisteredService } from '../../domain/registered-service.js';
+import type { Plan } from '../../domain/accounts/plan.js';
+import type { RegisteredService } from '../../domain/services/registered-service.js';
 import type { CompiledService } from '../catalog/catalog.js';
 
 /** The generated documents about a service that agents read. */

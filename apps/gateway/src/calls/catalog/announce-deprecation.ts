@@ -1,5 +1,9 @@
-import { API_VERSIONS } from '../../domain/api-versions.js';
-import { type Deprecation, deprecationHeaders, mergeDeprecations } from '../../domain/deprecation.js';
+import { API_VERSIONS } from '../../domain/services/api-versions.js';
+import {
+  type Deprecation,
+  deprecationHeaders,
+  mergeDeprecations,
+} from '../../domain/services/deprecation.js';
 
 /** The headers that announce the deprecations of an operation and of the version in the path; undefined if there are none. */
 export function announcementOf(

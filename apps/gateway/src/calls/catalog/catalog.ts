@@ -1,15 +1,19 @@
 import type { Mapper, MapperLimits, MapperOptions } from '@soapstone/json-xml-mapper';
 import type { Port, ServiceModel } from '@soapstone/wsdl-parser';
 import { loadServiceSecrets, type ServiceSecrets } from '../../credentials/service-secrets.js';
-import { compiledBytes } from '../../domain/compiled-bytes.js';
-import { type Deprecation, deprecatedOperations, mergeDeprecations } from '../../domain/deprecation.js';
-import type { RegisteredService, ServiceRevision } from '../../domain/registered-service.js';
 import type { Sealer } from '../../domain/seal.js';
+import { compiledBytes } from '../../domain/services/compiled-bytes.js';
+import {
+  type Deprecation,
+  deprecatedOperations,
+  mergeDeprecations,
+} from '../../domain/services/deprecation.js';
+import type { RegisteredService, ServiceRevision } from '../../domain/services/registered-service.js';
 import {
   DEFAULT_OPERATION_SETTINGS,
   mappingOf,
   type OperationSettings,
-} from '../../domain/service-settings.js';
+} from '../../domain/services/service-settings.js';
 import { serviceNotFound } from '../../errors/errors.js';
 import type { Store } from '../../store/store.js';
 import type { MapperSource } from '../mapping/messages.js';

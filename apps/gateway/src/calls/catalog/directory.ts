@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Account } from '../../domain/account.js';
-import { type ApiKey, hashKey, keyPurpose } from '../../domain/api-key.js';
-import type { RegisteredService } from '../../domain/registered-service.js';
-import { isSlug } from '../../domain/slug.js';
+import type { Account } from '../../domain/accounts/account.js';
+import { type ApiKey, hashKey, keyPurpose } from '../../domain/accounts/api-key.js';
+import type { RegisteredService } from '../../domain/services/registered-service.js';
+import { isSlug } from '../../domain/services/slug.js';
 import type { Store } from '../../store/store.js';
 import { createTtlCache } from './ttl-cache.js';
 

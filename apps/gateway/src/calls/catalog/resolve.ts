@@ -1,7 +1,7 @@
 import { isMappingError } from '@soapstone/json-xml-mapper';
 import type { Port } from '@soapstone/wsdl-parser';
-import type { RegisteredService } from '../../domain/registered-service.js';
-import type { OperationSettings } from '../../domain/service-settings.js';
+import type { RegisteredService } from '../../domain/services/registered-service.js';
+import type { OperationSettings } from '../../domain/services/service-settings.js';
 import { operationHeld, operationUnsupported, serviceNotFound, servicePaused } from '../../errors/errors.js';
 import { type ActivityLabel, labelActivity } from '../../log/activity.js';
 import type { ServiceOperation } from '../mapping/service-operation.js';

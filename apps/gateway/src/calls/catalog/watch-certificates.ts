@@ -2,7 +2,7 @@ import { certificateEnds, SOON } from '../../credentials/certificate-expiry.js';
 import { readProfile } from '../../credentials/stored-profile.js';
 import type { Sealer } from '../../domain/seal.js';
 import type { Log } from '../../log/log.js';
-import type { CertificateEnd } from '../../store/sealed-secrets.js';
+import type { CertificateEnd } from '../../store/repositories/services/sealed-secrets.js';
 import type { Store } from '../../store/store.js';
 
 /** Watches the certificates in the credentials of all services for those that are about to expire. */

@@ -1,6 +1,6 @@
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { packModel } from '../../domain/pack-model.js';
+import { packModel } from '../../domain/services/pack-model.js';
 import { type Activity, labelActivity } from '../../log/activity.js';
 import { createMappingThread } from './mapping-thread.js';
 import type { MapperSource } from './messages.js';

@@ -21,8 +21,8 @@ import type {
   StorableExchange,
 } from '@soapstone/server/recordings';
 import type { Bytes } from '@soapstone/soap-model/bytes';
-import type { RecordedMessage, Recording, RecordingRules } from '../../domain/recording.js';
-import type { RegisteredService } from '../../domain/registered-service.js';
+import type { RecordedMessage, Recording, RecordingRules } from '../../domain/calls/recording.js';
+import type { RegisteredService } from '../../domain/services/registered-service.js';
 
 /** What the mapper of a service is created from: its packed model. */
 export interface MapperSource {

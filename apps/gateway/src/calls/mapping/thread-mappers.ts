@@ -2,9 +2,9 @@ import { gunzipSync } from 'node:zlib';
 import type { CompiledOperation, Mapper } from '@soapstone/json-xml-mapper';
 import { createUncheckedMapper } from '@soapstone/json-xml-mapper/unchecked';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
-import { compiledBytes } from '../../domain/compiled-bytes.js';
-import { bytesOf } from '../../domain/pack-model.js';
-import { selectModel } from '../../domain/select-model.js';
+import { compiledBytes } from '../../domain/services/compiled-bytes.js';
+import { bytesOf } from '../../domain/services/pack-model.js';
+import { selectModel } from '../../domain/services/select-model.js';
 import type { JobTarget, MapperSource } from './messages.js';
 
 /** An operation of the thread. */

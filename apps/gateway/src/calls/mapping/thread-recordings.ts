@@ -10,7 +10,7 @@ import {
 import { isWsdlError } from '@soapstone/wsdl-parser';
 import { unpackZip } from '@soapstone/wsdl-parser/internal';
 import { zipSync } from 'fflate';
-import { PRIVATE_NAME } from '../../domain/private-names.js';
+import { PRIVATE_NAME } from '../../domain/calls/private-names.js';
 import {
   MAX_RECORDED_BYTES,
   printRules,
@@ -18,7 +18,7 @@ import {
   type RecordedMessage,
   type RecordingRules,
   UPLOAD_LIMITS,
-} from '../../domain/recording.js';
+} from '../../domain/calls/recording.js';
 import type { Job, RecordingTarget, UnpackedRecordings } from './messages.js';
 import { LACKS_MAPPER } from './thread-agents.js';
 import type { ThreadMappers } from './thread-mappers.js';

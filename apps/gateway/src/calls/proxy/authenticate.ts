@@ -1,7 +1,7 @@
 import type { LimitRequest } from '@soapstone/rate-limiter';
-import { type Account, type Subscription, subscriptionAt } from '../../domain/account.js';
-import type { ApiKey } from '../../domain/api-key.js';
-import { limitsOf, type Plans } from '../../domain/plan.js';
+import { type Account, type Subscription, subscriptionAt } from '../../domain/accounts/account.js';
+import type { ApiKey } from '../../domain/accounts/api-key.js';
+import { limitsOf, type Plans } from '../../domain/accounts/plan.js';
 import { invalidKey } from '../../errors/errors.js';
 import type { Directory, KeyHolder } from '../catalog/directory.js';
 

@@ -7,7 +7,7 @@ import {
 import type { SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/soap-model/defined';
 import type { ServiceSecrets } from '../../credentials/service-secrets.js';
-import type { ServiceSettings } from '../../domain/service-settings.js';
+import type { ServiceSettings } from '../../domain/services/service-settings.js';
 import { badRequest, GatewayError } from '../../errors/errors.js';
 import { usesMtom } from '../catalog/packaging.js';
 import type { Target } from '../catalog/resolve.js';

@@ -1,6 +1,6 @@
 import type { DecodeOptions, MimePart, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import type { CallSignal, Transport } from '@soapstone/soap-transport';
-import { MAX_RECORDED_BYTES } from '../../domain/recording.js';
+import { MAX_RECORDED_BYTES } from '../../domain/calls/recording.js';
 import { markActivity } from '../../log/activity.js';
 import type { CachedAnswer, ResponseCache } from '../cache/response-cache.js';
 import type { Target } from '../catalog/resolve.js';

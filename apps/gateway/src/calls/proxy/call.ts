@@ -2,10 +2,10 @@ import { ANSWERS_HEADER } from '@soapstone/http-contract';
 import type { EncodeOptions, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import type { Decision, Limiter } from '@soapstone/rate-limiter';
 import { defined } from '@soapstone/soap-model/defined';
-import { mayCall } from '../../domain/api-key.js';
-import { allowedMethods, assertMethod } from '../../domain/method-policy.js';
-import type { Plans } from '../../domain/plan.js';
-import type { Answers } from '../../domain/service-settings.js';
+import { mayCall } from '../../domain/accounts/api-key.js';
+import type { Plans } from '../../domain/accounts/plan.js';
+import { allowedMethods, assertMethod } from '../../domain/services/method-policy.js';
+import type { Answers } from '../../domain/services/service-settings.js';
 import {
   assertAllowed,
   type GatewayError,

@@ -6,7 +6,7 @@ import {
   REQUEST_ID_HEADER,
   SOAP_HEADERS_HEADER,
 } from '@soapstone/http-contract';
-import { allowsOrigin } from '../../domain/cors-origins.js';
+import { allowsOrigin } from '../../domain/services/cors-origins.js';
 import type { Directory } from '../catalog/directory.js';
 import type { ProxyRequest, ProxyResponse } from './http.js';
 import type { Layer } from './layer.js';

@@ -1,4 +1,4 @@
-import type { Answers } from '../../domain/service-settings.js';
+import type { Answers } from '../../domain/services/service-settings.js';
 import type { GatewayError } from '../../errors/errors.js';
 import type { Target } from '../catalog/resolve.js';
 import type { Caller } from './authenticate.js';

@@ -7,7 +7,7 @@ import {
   openMultipart,
   readHeaderValue,
 } from '@soapstone/soap-transport/mime';
-import type { RecordedMessage } from '../../domain/recording.js';
+import type { RecordedMessage } from '../../domain/calls/recording.js';
 import { usesMtom } from '../catalog/packaging.js';
 import type { Target } from '../catalog/resolve.js';
 

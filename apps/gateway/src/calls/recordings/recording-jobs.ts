@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceModel } from '@soapstone/soap-model';
 import { hideSecrets } from '../../credentials/hide-secrets.js';
-import type { RecordedMessage, Recording, RecordingRules } from '../../domain/recording.js';
+import type { RecordedMessage, Recording, RecordingRules } from '../../domain/calls/recording.js';
 import { labelActivity, markActivity } from '../../log/activity.js';
 import type { Target } from '../catalog/resolve.js';
 import type { Job, JobValues } from '../mapping/messages.js';

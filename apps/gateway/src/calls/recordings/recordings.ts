@@ -6,11 +6,11 @@ import {
   RECORDING_ROOM,
   type RecordedMessage,
   type Recording,
-} from '../../domain/recording.js';
+} from '../../domain/calls/recording.js';
 import { GatewayError } from '../../errors/errors.js';
 import { markActivity } from '../../log/activity.js';
 import type { Log } from '../../log/log.js';
-import { isMissingParent } from '../../store/missing-parent.js';
+import { isMissingParent } from '../../store/drivers/missing-parent.js';
 import type { Store } from '../../store/store.js';
 import type { Target } from '../catalog/resolve.js';
 import type { JobValues } from '../mapping/messages.js';

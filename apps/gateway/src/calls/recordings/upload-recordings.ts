@@ -6,7 +6,7 @@ import {
   type Recording,
   type RecordingRules,
   UPLOAD_LIMITS,
-} from '../../domain/recording.js';
+} from '../../domain/calls/recording.js';
 import { GatewayError, overloaded } from '../../errors/errors.js';
 import { conflict } from '../../errors/management-errors.js';
 import type { Store } from '../../store/store.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hashInvitationToken } from '../../domain/invitation.js';
-import { verifyPassword } from '../../domain/password.js';
+import { hashInvitationToken } from '../../domain/accounts/invitation.js';
+import { verifyPassword } from '../../domain/accounts/password.js';
 import { databases, setAdministrationScene } from '../../testing/administration-scene.js';
 import { sampleService } from '../../testing/sample-records.js';
 

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
-import { PASSWORD_LENGTH } from '../../domain/password.js';
-import { isEasyToGuess } from '../../domain/password-strength.js';
-import type { PlanName } from '../../domain/plan.js';
+import { PASSWORD_LENGTH } from '../../domain/accounts/password.js';
+import { isEasyToGuess } from '../../domain/accounts/password-strength.js';
+import type { PlanName } from '../../domain/accounts/plan.js';
 
 /** The plan names accepted on the command line. */
 export const PLAN_NAMES: readonly PlanName[] = ['Free', 'Starter', 'Pro'];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../config/read-config.js';
-import { hashKey, keyPurpose } from '../../domain/api-key.js';
+import { hashKey, keyPurpose } from '../../domain/accounts/api-key.js';
 import { createSealer } from '../../domain/seal.js';
 import {
   databases,

@@ -1,11 +1,11 @@
 import { createMemoryLimiter, type Limiter } from '@soapstone/rate-limiter';
 import type { Directory } from '../../calls/catalog/directory.js';
 import type { Config } from '../../config/config.js';
-import { loadSecrets, type Secrets } from '../../config/secrets.js';
-import type { SignUpRules } from '../../domain/sign-up-rules.js';
+import { loadSecrets, type Secrets } from '../../config/data-dir/secrets.js';
+import type { SignUpRules } from '../../domain/accounts/sign-up-rules.js';
 import { createChanges } from '../../services/changes.js';
-import { connectRedis } from '../../store/redis.js';
-import { hasDatabase } from '../../store/sqlite.js';
+import { hasDatabase } from '../../store/drivers/sqlite.js';
+import { connectRedis } from '../../store/redis/redis.js';
 import { openStore } from '../../store/store.js';
 import type { AdministrationDependencies } from '../management/use-cases/administer-accounts.js';
 

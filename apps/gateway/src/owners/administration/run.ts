@@ -2,7 +2,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { ConfigError, readConfig } from '../../config/read-config.js';
 import { SealError } from '../../domain/seal.js';
 import { GatewayError } from '../../errors/errors.js';
-import { explainFailure } from '../management/explain-failure.js';
+import { explainFailure } from '../management/routing/explain-failure.js';
 import type { CommandContext } from './command-context.js';
 import { accountsCommand } from './commands/accounts.js';
 import { auditCommand } from './commands/audit.js';

@@ -1,5 +1,5 @@
-import type { Plan } from '../../domain/plan.js';
-import type { RegisteredService } from '../../domain/registered-service.js';
+import type { Plan } from '../../domain/accounts/plan.js';
+import type { RegisteredService } from '../../domain/services/registered-service.js';
 import { GatewayError } from '../../errors/errors.js';
 import type { Store } from '../../store/store.js';
 import { policiesOf } from './artefact.js';

@@ -22,15 +22,15 @@ import {
   toOpenApi30,
 } from '@soapstone/openapi-generator';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
-import { allowedMethods } from '../../domain/method-policy.js';
-import type { Plan } from '../../domain/plan.js';
-import { selectModel } from '../../domain/select-model.js';
+import type { Plan } from '../../domain/accounts/plan.js';
+import { allowedMethods } from '../../domain/services/method-policy.js';
+import { selectModel } from '../../domain/services/select-model.js';
 import type {
   Mapping,
   MethodPolicy,
   OperationSettings,
   ServiceSettings,
-} from '../../domain/service-settings.js';
+} from '../../domain/services/service-settings.js';
 
 /**
  * A text that depends only on a revision and its settings, and is therefore generated once: examples, schemas, documents, comparisons. How

@@ -3,7 +3,7 @@
  * limit and the limit on processor time here, not in the gateway.
  */
 import { limitCpu } from '../../children/limit-cpu.js';
-import { unpackModel } from '../../domain/pack-model.js';
+import { unpackModel } from '../../domain/services/pack-model.js';
 import { describedMapper, makeArtefact } from './artefact.js';
 import type { FromArtefactChild, ToArtefactChild } from './messages.js';
 import { packText } from './pack-text.js';

@@ -1,4 +1,4 @@
-import type { Mapping } from '../../domain/service-settings.js';
+import type { Mapping } from '../../domain/services/service-settings.js';
 import type { ArtefactRequest } from './artefact.js';
 
 /** Messages to the process that generates artefacts. */

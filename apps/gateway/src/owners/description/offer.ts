@@ -1,7 +1,7 @@
 import { withCode } from '@soapstone/http-contract';
-import { deprecatedOperations } from '../../domain/deprecation.js';
-import type { Plan } from '../../domain/plan.js';
-import type { RegisteredService } from '../../domain/registered-service.js';
+import type { Plan } from '../../domain/accounts/plan.js';
+import { deprecatedOperations } from '../../domain/services/deprecation.js';
+import type { RegisteredService } from '../../domain/services/registered-service.js';
 import { GatewayError } from '../../errors/errors.js';
 import type { Store } from '../../store/store.js';
 import { type Offer, policiesOf } from './artefact.js';

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../../domain/account.js';
-import type { RegisteredService } from '../../domain/registered-service.js';
+import type { Account } from '../../domain/accounts/account.js';
+import type { RegisteredService } from '../../domain/services/registered-service.js';
 import { type GatewayUnderTest, startUnderTest } from '../../testing/gateway-under-test.js';
 import { startUserDirectory, type UserDirectory } from '../../testing/user-directory.js';
 

@@ -3,15 +3,15 @@ import type { Directory } from '../../calls/catalog/directory.js';
 import { authenticate } from '../../calls/proxy/authenticate.js';
 import type { ProxyResponse } from '../../calls/proxy/http.js';
 import { errorResponse, JSON_HEADERS } from '../../calls/proxy/respond.js';
-import type { Secrets } from '../../config/secrets.js';
-import { subscriptionAt } from '../../domain/account.js';
-import type { Plans } from '../../domain/plan.js';
+import type { Secrets } from '../../config/data-dir/secrets.js';
+import { subscriptionAt } from '../../domain/accounts/account.js';
+import type { Plans } from '../../domain/accounts/plan.js';
 import { serviceNotFound, toGatewayError } from '../../errors/errors.js';
 import type { Log } from '../../log/log.js';
 import type { Store } from '../../store/store.js';
 import type { Artefacts } from '../description/artefacts.js';
 import { offerOf, planRequired } from '../description/offer.js';
-import { findSignedIn } from './identify.js';
+import { findSignedIn } from './routing/identify.js';
 
 export interface DescriptionDependencies {
   readonly store: Store;

@@ -1,4 +1,3 @@
-import type { Route } from './route.js';
 import { accountRoutes } from './routes/account.js';
 import { administeredAccountRoutes } from './routes/administration/accounts.js';
 import { healthRoutes } from './routes/administration/health.js';
@@ -22,6 +21,7 @@ import { oneServiceRoutes } from './routes/services/services.js';
 import { trialRoutes } from './routes/services/trials.js';
 import { sessionRoutes } from './routes/sessions.js';
 import { usageRoutes } from './routes/usage.js';
+import type { Route } from './routing/route.js';
 
 /** Every route of the management and administration API. */
 export const ROUTES: readonly Route[] = [

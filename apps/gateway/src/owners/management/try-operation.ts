@@ -13,11 +13,11 @@ import { printedBody } from '../../calls/proxy/respond.js';
 import { type Exchanged, recordExchanges } from '../../calls/recordings/record-exchanges.js';
 import { hideSecrets } from '../../credentials/hide-secrets.js';
 import type { ServiceSecrets } from '../../credentials/service-secrets.js';
-import { createKey } from '../../domain/api-key.js';
-import type { RegisteredService } from '../../domain/registered-service.js';
-import { createRequestId } from '../../domain/request-id.js';
+import { createKey } from '../../domain/accounts/api-key.js';
+import { createRequestId } from '../../domain/calls/request-id.js';
+import type { RegisteredService } from '../../domain/services/registered-service.js';
 import { GatewayError } from '../../errors/errors.js';
-import type { Owner } from './route.js';
+import type { Owner } from './routing/route.js';
 import { showAnswer, type UnusableAnswer } from './show-answer.js';
 
 /** The input of a trial call. */

@@ -20,10 +20,10 @@ import {
 } from '@soapstone/wsdl-parser';
 import { localThenRemote } from '@soapstone/wsdl-parser/internal';
 import { limitCpu, prepareCpuLimit } from '../../children/limit-cpu.js';
-import type { DraftOutline, MissingDocument } from '../../domain/draft.js';
-import { gradeRevision } from '../../domain/operation-grade.js';
-import { digestOf, packModel } from '../../domain/pack-model.js';
-import type { StoredArtefact } from '../../store/artefacts.js';
+import type { DraftOutline, MissingDocument } from '../../domain/services/draft.js';
+import { gradeRevision } from '../../domain/services/operation-grade.js';
+import { digestOf, packModel } from '../../domain/services/pack-model.js';
+import type { StoredArtefact } from '../../store/repositories/services/artefacts.js';
 import { type ArtefactRequest, artefactKey, describedMapper, makeArtefact } from '../description/artefact.js';
 import { packText } from '../description/pack-text.js';
 import type { Described, DocumentSource, FetchedDocument, FromChild, ToChild } from './messages.js';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { selectOperations } from '@soapstone/wsdl-parser';
-import type { Account } from '../../domain/account.js';
-import type { Draft, DraftChoices, DraftContent, DraftFindings } from '../../domain/draft.js';
-import { DRAFT_AGE, DRAFT_ROOM, MAX_DRAFTS } from '../../domain/draft.js';
-import { DEFAULT_SETTINGS, mappingOf } from '../../domain/service-settings.js';
+import type { Account } from '../../domain/accounts/account.js';
+import type { Draft, DraftChoices, DraftContent, DraftFindings } from '../../domain/services/draft.js';
+import { DRAFT_AGE, DRAFT_ROOM, MAX_DRAFTS } from '../../domain/services/draft.js';
+import { DEFAULT_SETTINGS, mappingOf } from '../../domain/services/service-settings.js';
 import type { DocumentSource } from './messages.js';
 import {
   assertRoomForService,

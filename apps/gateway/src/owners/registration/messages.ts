@@ -1,10 +1,10 @@
 import type { ErrorCode } from '@soapstone/http-contract';
 import type { CredentialProfile } from '@soapstone/soap-transport';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
-import type { DraftOutline, MissingDocument } from '../../domain/draft.js';
-import type { OperationGrade } from '../../domain/operation-grade.js';
-import type { Mapping } from '../../domain/service-settings.js';
-import type { StoredArtefact } from '../../store/artefacts.js';
+import type { DraftOutline, MissingDocument } from '../../domain/services/draft.js';
+import type { OperationGrade } from '../../domain/services/operation-grade.js';
+import type { Mapping } from '../../domain/services/service-settings.js';
+import type { StoredArtefact } from '../../store/repositories/services/artefacts.js';
 
 /** Credentials for fetching a WSDL. Sent only to the origin of the first document. */
 export type FetchCredentials = Pick<CredentialProfile, 'basic' | 'headers'>;

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { slugOf } from '@soapstone/http-contract';
 import { type Diagnostic, selectOperations } from '@soapstone/wsdl-parser';
 import type { ChildSlots } from '../../children/child-slots.js';
-import { type Account, subscriptionAt } from '../../domain/account.js';
-import { unpackModel } from '../../domain/pack-model.js';
-import type { Plan, Plans } from '../../domain/plan.js';
-import type { NewRevision, RegisteredService } from '../../domain/registered-service.js';
+import { type Account, subscriptionAt } from '../../domain/accounts/account.js';
+import type { Plan, Plans } from '../../domain/accounts/plan.js';
+import { unpackModel } from '../../domain/services/pack-model.js';
+import type { NewRevision, RegisteredService } from '../../domain/services/registered-service.js';
 import {
   DEFAULT_SETTINGS,
   type Mapping,
   mappingOf,
   type ServiceSettings,
-} from '../../domain/service-settings.js';
-import { freeSlug } from '../../domain/slug.js';
-import type { RevisionRoom } from '../../store/revisions.js';
+} from '../../domain/services/service-settings.js';
+import { freeSlug } from '../../domain/services/slug.js';
+import type { RevisionRoom } from '../../store/repositories/services/revisions.js';
 import type { Store } from '../../store/store.js';
 import { makerOf } from '../description/artefacts.js';
 import { type ImportOptions, importDocuments } from './import-documents.js';

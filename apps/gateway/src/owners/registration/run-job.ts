@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { withCode } from '@soapstone/http-contract';
 import { defined } from '@soapstone/soap-model/defined';
-import { type Job, type JobProgress, MAX_DOCUMENTS } from '../../domain/job.js';
+import { type Job, type JobProgress, MAX_DOCUMENTS } from '../../domain/services/job.js';
 import { GatewayError } from '../../errors/errors.js';
 import type { Log } from '../../log/log.js';
-import type { JobRepository } from '../../store/jobs.js';
+import type { JobRepository } from '../../store/repositories/services/jobs.js';
 import { cancelled, type ImportOptions } from './import-documents.js';
 
 /** The dependencies of a job. */

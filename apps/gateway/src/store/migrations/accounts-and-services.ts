@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Dialect } from '../dialect.js';
+import type { Dialect } from '../tables/dialect.js';
 
 export async function createAccountsAndServices(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await db.schema

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Account, createAccountId } from '../../domain/account.js';
-import type { ApiKey } from '../../domain/api-key.js';
+import { type Account, createAccountId } from '../../domain/accounts/account.js';
+import type { ApiKey } from '../../domain/accounts/api-key.js';
 import { sampleAccount, sampleKey } from '../sample-records.js';
 import { now, type StoreScene } from './scene.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { ApiKey } from '../../domain/api-key.js';
-import { type Page, type PageRequest, readAll } from '../../store/pages.js';
+import type { ApiKey } from '../../domain/accounts/api-key.js';
+import { type Page, type PageRequest, readAll } from '../../store/tables/pages.js';
 import { sampleInvitation, sampleKey } from '../sample-records.js';
 import { now, pack, type StoreScene } from './scene.js';
 

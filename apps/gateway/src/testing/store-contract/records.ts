@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createAccountId } from '../../domain/account.js';
-import type { Recording } from '../../domain/recording.js';
+import { createAccountId } from '../../domain/accounts/account.js';
+import type { Recording } from '../../domain/calls/recording.js';
 import { now, type StoreScene } from './scene.js';
 
 /** Records of calls and jobs: quotas, bodies and progress. */

@@ -1,14 +1,14 @@
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import { expect } from 'vitest';
-import type { Account } from '../../domain/account.js';
-import { packModel } from '../../domain/pack-model.js';
+import type { Account } from '../../domain/accounts/account.js';
+import { packModel } from '../../domain/services/pack-model.js';
 import type {
   NewRevision,
   RegisteredService,
   ServiceRevision,
   StoredRevision,
-} from '../../domain/registered-service.js';
-import type { Creation } from '../../store/services.js';
+} from '../../domain/services/registered-service.js';
+import type { Creation } from '../../store/repositories/services/services.js';
 import type { Store } from '../../store/store.js';
 import { sampleAccount, sampleService } from '../sample-records.js';
 

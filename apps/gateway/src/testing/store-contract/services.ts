@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../domain/service-settings.js';
-import { ARTEFACT_ROOM } from '../../store/artefacts.js';
+import { DEFAULT_SETTINGS } from '../../domain/services/service-settings.js';
+import { ARTEFACT_ROOM } from '../../store/repositories/services/artefacts.js';
 import { sampleService } from '../sample-records.js';
 import { model, now, pack, type StoreScene, stored } from './scene.js';
 

@@ -1,8 +1,8 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { Argument, Command, Option } from 'commander';
-import type { Account } from '../../../domain/account.js';
-import type { PlanName } from '../../../domain/plan.js';
-import { type PageRequest, readAll } from '../../../store/pages.js';
+import type { Account } from '../../../domain/accounts/account.js';
+import type { PlanName } from '../../../domain/accounts/plan.js';
+import { type PageRequest, readAll } from '../../../store/tables/pages.js';
 import { showAccount } from '../../management/routes/account.js';
 import {
   type AccountChange,

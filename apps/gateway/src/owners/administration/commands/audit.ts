@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import { conflict } from '../../../errors/management-errors.js';
-import { type PageRequest, readAll } from '../../../store/pages.js';
+import { type PageRequest, readAll } from '../../../store/tables/pages.js';
 import { findAccount } from '../../management/use-cases/administer-accounts.js';
 import { type CommandContext, printTable } from '../command-context.js';
 

@@ -1,7 +1,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { type Invitation, type InvitedRole, invitationLink } from '../../../domain/invitation.js';
-import type { PlanName } from '../../../domain/plan.js';
-import { type PageRequest, readAll } from '../../../store/pages.js';
+import { type Invitation, type InvitedRole, invitationLink } from '../../../domain/accounts/invitation.js';
+import type { PlanName } from '../../../domain/accounts/plan.js';
+import { type PageRequest, readAll } from '../../../store/tables/pages.js';
 import {
   assertInvitable,
   createInvitation,

@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from 'commander';
-import type { ApiKey, KeyPurpose } from '../../../domain/api-key.js';
-import { type PageRequest, readAll } from '../../../store/pages.js';
+import type { ApiKey, KeyPurpose } from '../../../domain/accounts/api-key.js';
+import { type PageRequest, readAll } from '../../../store/tables/pages.js';
 import { findAccount } from '../../management/use-cases/administer-accounts.js';
 import { issueKey, revokeKey } from '../../management/use-cases/administer-keys.js';
 import { parseName } from '../arguments.js';

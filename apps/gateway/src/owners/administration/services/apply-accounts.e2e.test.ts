@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashKey, keyPurpose } from '../../../domain/api-key.js';
+import { hashKey, keyPurpose } from '../../../domain/accounts/api-key.js';
 import { databases, PEPPER, setAdministrationScene } from '../../../testing/administration-scene.js';
 
 const example = fileURLToPath(new URL('../../../../../../examples/user-directory/', import.meta.url));

@@ -1,7 +1,7 @@
 import { defined } from '@soapstone/soap-model/defined';
-import type { Account } from '../../../domain/account.js';
-import type { ApiKey } from '../../../domain/api-key.js';
-import { type PageRequest, readAll } from '../../../store/pages.js';
+import type { Account } from '../../../domain/accounts/account.js';
+import type { ApiKey } from '../../../domain/accounts/api-key.js';
+import { type PageRequest, readAll } from '../../../store/tables/pages.js';
 import { issueMissingKey, restrictKey } from '../../management/use-cases/administer-keys.js';
 import type { ApplyDependencies, ApplyReport } from './apply-dependencies.js';
 import { differences } from './differences.js';

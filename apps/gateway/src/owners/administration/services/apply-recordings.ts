@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Catalog } from '../../../calls/catalog/catalog.js';
 import type { RecordingUpload } from '../../../calls/mapping/messages.js';
 import type { Recordings } from '../../../calls/recordings/recordings.js';
-import { UPLOAD_LIMITS } from '../../../domain/recording.js';
-import type { RegisteredService } from '../../../domain/registered-service.js';
+import { UPLOAD_LIMITS } from '../../../domain/calls/recording.js';
+import type { RegisteredService } from '../../../domain/services/registered-service.js';
 import { GatewayError } from '../../../errors/errors.js';
 import { FileError } from './file-error.js';
 

@@ -3,19 +3,19 @@ import { isDeepStrictEqual } from 'node:util';
 import { defined } from '@soapstone/soap-model/defined';
 import { selectOperations } from '@soapstone/wsdl-parser';
 import { type SecretField, storeServiceSecret } from '../../../credentials/service-secrets.js';
-import type { Account } from '../../../domain/account.js';
-import { unpackModel } from '../../../domain/pack-model.js';
-import type { RegisteredService } from '../../../domain/registered-service.js';
-import { selectModel } from '../../../domain/select-model.js';
+import type { Account } from '../../../domain/accounts/account.js';
+import { unpackModel } from '../../../domain/services/pack-model.js';
+import type { RegisteredService } from '../../../domain/services/registered-service.js';
+import { selectModel } from '../../../domain/services/select-model.js';
 import {
   DEFAULT_OPERATION_SETTINGS,
   DEFAULT_SETTINGS,
   mappingOf,
   type OperationSettings,
   type ServiceSettings,
-} from '../../../domain/service-settings.js';
+} from '../../../domain/services/service-settings.js';
 import { saveService } from '../../../services/save-service.js';
-import { applySettings } from '../../management/sent-settings.js';
+import { applySettings } from '../../management/inputs/sent-settings.js';
 import { findAccount } from '../../management/use-cases/administer-accounts.js';
 import type { DocumentSource } from '../../registration/messages.js';
 import {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../config/read-config.js';
-import { keyPurpose } from '../../../domain/api-key.js';
+import { keyPurpose } from '../../../domain/accounts/api-key.js';
 import { openStore, type Store } from '../../../store/store.js';
 import { issueAssertion } from '../../../testing/issue-assertion.js';
 import { runAdministration } from '../run.js';

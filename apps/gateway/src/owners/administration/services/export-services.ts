@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
-import { DEFAULT_SETTINGS } from '../../../domain/service-settings.js';
-import { type PageRequest, readAll } from '../../../store/pages.js';
+import { DEFAULT_SETTINGS } from '../../../domain/services/service-settings.js';
+import { type PageRequest, readAll } from '../../../store/tables/pages.js';
 import { findAccount } from '../../management/use-cases/administer-accounts.js';
 import type { Administration } from '../open-administration.js';
 import { readKeys } from './apply-keys.js';

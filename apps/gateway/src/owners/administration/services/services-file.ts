@@ -2,12 +2,16 @@ import { dirname, resolve } from 'node:path';
 import { defined } from '@soapstone/soap-model/defined';
 import { Ajv } from 'ajv';
 import { Type } from 'typebox';
-import { checkFile } from '../../../config/check-file.js';
-import { type ParsedYaml, parseYaml } from '../../../config/parse-yaml.js';
-import { readReference, readText } from '../../../config/read-config-file.js';
+import { checkFile } from '../../../config/file/check-file.js';
+import { type ParsedYaml, parseYaml } from '../../../config/file/parse-yaml.js';
+import { readReference, readText } from '../../../config/file/read-config-file.js';
 import { object, oneOfThese, orNull, type ValueOf } from '../../../domain/json-schema.js';
-import { OPERATION_SETTINGS, SENT_SETTINGS, WITHOUT_USER } from '../../../domain/service-settings.js';
-import { KEY_OPERATIONS, NAME, SLUG } from '../../management/service-schema.js';
+import {
+  OPERATION_SETTINGS,
+  SENT_SETTINGS,
+  WITHOUT_USER,
+} from '../../../domain/services/service-settings.js';
+import { KEY_OPERATIONS, NAME, SLUG } from '../../management/inputs/service-schema.js';
 import { FileError } from './file-error.js';
 
 const TEXT = Type.String({ minLength: 1 });

@@ -1,4 +1,5 @@
-import { type Account, subscriptionAt } from '../../../domain/account.js';
+import { type Account, subscriptionAt } from '../../../domain/accounts/account.js';
+import { limitsOf, type PlanName } from '../../../domain/accounts/plan.js';
 import {
   BOOLEAN,
   component,
@@ -9,15 +10,14 @@ import {
   oneOfThese,
   TEXT,
 } from '../../../domain/json-schema.js';
-import { limitsOf, type PlanName } from '../../../domain/plan.js';
 import { notFound, planFixed } from '../../../errors/management-errors.js';
-import type { AuditEntry } from '../../../store/audit-log.js';
-import type { Page, PageRequest } from '../../../store/pages.js';
-import { NUMBER_QUERY, PAGE_MEMBERS, readNumberedPage, showPage } from '../paging.js';
-import { type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
-import { NAME } from '../service-schema.js';
-import { accountState } from '../states.js';
+import type { AuditEntry } from '../../../store/repositories/accounts/audit-log.js';
+import type { Page, PageRequest } from '../../../store/tables/pages.js';
+import { NAME } from '../inputs/service-schema.js';
+import { NUMBER_QUERY, PAGE_MEMBERS, readNumberedPage, showPage } from '../routing/paging.js';
+import { type ManagementDependencies, ownerOf, type Route, route } from '../routing/route.js';
 import { updateAccount } from '../use-cases/administer-accounts.js';
+import { accountState } from '../views/states.js';
 
 const PLAN_NAME = oneOfThese<PlanName>(['Free', 'Starter', 'Pro']);
 

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { component, list, object, TEXT, type ValueOf } from '../../../domain/json-schema.js';
 import { notFound } from '../../../errors/management-errors.js';
-import type { CallFilter } from '../../../store/call-log.js';
-import { csvFile } from '../csv-file.js';
-import { NEXT, PLACE_QUERY, printPlace, readPlace } from '../paging.js';
-import { ownerOf, type Route, route } from '../route.js';
-import { ID, SENT_INSTANT } from '../service-schema.js';
-import { showCall, showCalls } from '../show-call.js';
+import type { CallFilter } from '../../../store/repositories/calls/call-log.js';
+import { ID, SENT_INSTANT } from '../inputs/service-schema.js';
+import { NEXT, PLACE_QUERY, printPlace, readPlace } from '../routing/paging.js';
+import { ownerOf, type Route, route } from '../routing/route.js';
+import { csvFile } from '../views/csv-file.js';
+import { showCall, showCalls } from '../views/show-call.js';
 
 const CALLS_OF_PAGE = 50;
 const CALLS_QUERY = {

@@ -1,19 +1,25 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { selectOperations } from '@soapstone/wsdl-parser';
-import { DRAFT_AGE, type Draft } from '../../../domain/draft.js';
 import { component, EMPTY_OBJECT, list, object } from '../../../domain/json-schema.js';
-import { SENT_SETTINGS } from '../../../domain/service-settings.js';
+import { DRAFT_AGE, type Draft } from '../../../domain/services/draft.js';
+import { SENT_SETTINGS } from '../../../domain/services/service-settings.js';
 import { notFound } from '../../../errors/management-errors.js';
 import { addToDraft, createDraft, publishDraft } from '../../registration/drafts.js';
-import { readFiles, readSource, SOURCE_BYTES } from '../document-source.js';
-import { audit } from '../find-service.js';
-import { type ManagementCall, type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
-import { runInBackground } from '../run-in-background.js';
-import { applySettings } from '../sent-settings.js';
-import { NAME, SENT_FILES, SLUG, SOURCE_PROPERTIES } from '../service-schema.js';
-import { showDraft, slugOfDraft } from '../show-draft.js';
-import { showServiceDetail } from '../show-service.js';
-import { draftState } from '../states.js';
+import { readFiles, readSource, SOURCE_BYTES } from '../inputs/document-source.js';
+import { applySettings } from '../inputs/sent-settings.js';
+import { NAME, SENT_FILES, SLUG, SOURCE_PROPERTIES } from '../inputs/service-schema.js';
+import { audit } from '../routing/find-service.js';
+import {
+  type ManagementCall,
+  type ManagementDependencies,
+  ownerOf,
+  type Route,
+  route,
+} from '../routing/route.js';
+import { runInBackground } from '../routing/run-in-background.js';
+import { showDraft, slugOfDraft } from '../views/show-draft.js';
+import { showServiceDetail } from '../views/show-service.js';
+import { draftState } from '../views/states.js';
 
 const DRAFTS = '/api/manage/drafts';
 const ONE = `${DRAFTS}/:draftId`;

@@ -1,10 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { withCode } from '@soapstone/http-contract';
-import type { Job } from '../../../domain/job.js';
 import { component, EMPTY_OBJECT } from '../../../domain/json-schema.js';
+import type { Job } from '../../../domain/services/job.js';
 import { notFound } from '../../../errors/management-errors.js';
 import { LOST_AFTER } from '../../registration/run-job.js';
-import { type ManagementCall, type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
+import {
+  type ManagementCall,
+  type ManagementDependencies,
+  ownerOf,
+  type Route,
+  route,
+} from '../routing/route.js';
 
 const PATH = '/api/manage/jobs/:jobId';
 /** The polling interval of a watched job, in milliseconds. */

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { defined } from '@soapstone/soap-model/defined';
 import { Type } from 'typebox';
-import { type ApiKey, createKey, hashKey, type KeyPurpose, keyHint } from '../../../domain/api-key.js';
+import {
+  type ApiKey,
+  createKey,
+  hashKey,
+  type KeyPurpose,
+  keyHint,
+} from '../../../domain/accounts/api-key.js';
 import {
   component,
   EMPTY_OBJECT,
@@ -12,11 +18,11 @@ import {
 } from '../../../domain/json-schema.js';
 import { badRequest } from '../../../errors/errors.js';
 import { conflict, notFound } from '../../../errors/management-errors.js';
-import { entityTag } from '../entity-tag.js';
-import { PAGE_MEMBERS, PLACE_QUERY, readPage, SEARCH, showPage } from '../paging.js';
-import { ownerOf, type Route, route } from '../route.js';
-import { KEY_OPERATIONS, NAME } from '../service-schema.js';
-import { keyState, keyStateOf } from '../states.js';
+import { KEY_OPERATIONS, NAME } from '../inputs/service-schema.js';
+import { entityTag } from '../routing/entity-tag.js';
+import { PAGE_MEMBERS, PLACE_QUERY, readPage, SEARCH, showPage } from '../routing/paging.js';
+import { ownerOf, type Route, route } from '../routing/route.js';
+import { keyState, keyStateOf } from '../views/states.js';
 
 /** The maximum number of keys of an account that are not revoked; as many revoked ones are kept. */
 export const MAX_KEYS = 1_000;

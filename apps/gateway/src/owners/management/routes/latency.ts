@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { INSTANT, INTEGER, list, object, orNull, type Schema, TEXT } from '../../../domain/json-schema.js';
-import type { CallLatency } from '../../../store/call-log.js';
-import { ownerOf, type Route, route } from '../route.js';
-import { ID } from '../service-schema.js';
-import { nameServices } from '../show-call.js';
+import type { CallLatency } from '../../../store/repositories/calls/call-log.js';
+import { ID } from '../inputs/service-schema.js';
+import { ownerOf, type Route, route } from '../routing/route.js';
+import { nameServices } from '../views/show-call.js';
 
 const HOUR = 3_600_000;
 /** The maximum number of recent calls from which percentiles are computed. */

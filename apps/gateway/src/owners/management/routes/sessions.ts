@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import {
-  component,
-  EMPTY_OBJECT,
-  list as listOf,
-  object,
-  oneOfThese,
-  TEXT,
-} from '../../../domain/json-schema.js';
-import { hashPassword, PASSWORD_LENGTH, verifyPassword } from '../../../domain/password.js';
-import { isEasyToGuess } from '../../../domain/password-strength.js';
+import { hashPassword, PASSWORD_LENGTH, verifyPassword } from '../../../domain/accounts/password.js';
+import { isEasyToGuess } from '../../../domain/accounts/password-strength.js';
 import {
   createSessionToken,
   csrfToken,
@@ -18,16 +10,30 @@ import {
   type Session,
   sessionCookie,
   type User,
-} from '../../../domain/session.js';
-import type { SignUpMode } from '../../../domain/sign-up-rules.js';
+} from '../../../domain/accounts/session.js';
+import type { SignUpMode } from '../../../domain/accounts/sign-up-rules.js';
+import {
+  component,
+  EMPTY_OBJECT,
+  list as listOf,
+  object,
+  oneOfThese,
+  TEXT,
+} from '../../../domain/json-schema.js';
 import { badRequest } from '../../../errors/errors.js';
 import { accountSuspended, notFound, notSignedIn, wrongPassword } from '../../../errors/management-errors.js';
-import { audit } from '../find-service.js';
-import { type ManagementAnswer, type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
-import { NAME } from '../service-schema.js';
-import { accountState } from '../states.js';
-import { knowNetwork, throttle } from '../throttle.js';
+import { NAME } from '../inputs/service-schema.js';
+import { audit } from '../routing/find-service.js';
+import {
+  type ManagementAnswer,
+  type ManagementDependencies,
+  ownerOf,
+  type Route,
+  route,
+} from '../routing/route.js';
+import { knowNetwork, throttle } from '../routing/throttle.js';
 import { admitSignUp, signUp as signUpNow } from '../use-cases/sign-up.js';
+import { accountState } from '../views/states.js';
 import { showAccount } from './account.js';
 
 const email = Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' });

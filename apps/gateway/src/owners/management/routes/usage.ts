@@ -1,11 +1,11 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { Type } from 'typebox';
 import { component, INTEGER, list, object, orNull, TEXT } from '../../../domain/json-schema.js';
-import { dayOf } from '../../../store/call-days.js';
-import { csvFile } from '../csv-file.js';
-import { type ManagementDependencies, ownerOf, type Route, route } from '../route.js';
-import { ID } from '../service-schema.js';
-import { nameServices, showCalls } from '../show-call.js';
+import { dayOf } from '../../../store/repositories/calls/call-days.js';
+import { ID } from '../inputs/service-schema.js';
+import { type ManagementDependencies, ownerOf, type Route, route } from '../routing/route.js';
+import { csvFile } from '../views/csv-file.js';
+import { nameServices, showCalls } from '../views/show-call.js';
 import { showAccount } from './account.js';
 import { SERVICE_USE } from './latency.js';
 

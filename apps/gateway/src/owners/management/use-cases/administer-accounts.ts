@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { defined } from '@soapstone/soap-model/defined';
-import { type Account, changePlan, createAccountId, subscriptionAt } from '../../../domain/account.js';
-import { hashPassword } from '../../../domain/password.js';
-import type { PlanName, PlanOffer } from '../../../domain/plan.js';
-import type { User } from '../../../domain/session.js';
+import {
+  type Account,
+  changePlan,
+  createAccountId,
+  subscriptionAt,
+} from '../../../domain/accounts/account.js';
+import { hashPassword } from '../../../domain/accounts/password.js';
+import type { PlanName, PlanOffer } from '../../../domain/accounts/plan.js';
+import type { User } from '../../../domain/accounts/session.js';
 import { badRequest, type GatewayError } from '../../../errors/errors.js';
 import { conflict, notFound } from '../../../errors/management-errors.js';
 import type { Changes } from '../../../services/changes.js';

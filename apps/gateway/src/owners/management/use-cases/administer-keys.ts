@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiKey, createKey, hashKey, keyHint } from '../../../domain/api-key.js';
+import { type ApiKey, createKey, hashKey, keyHint } from '../../../domain/accounts/api-key.js';
 import { notFound } from '../../../errors/management-errors.js';
 import { type AdministrationDependencies, findAccount } from './administer-accounts.js';
 

@@ -5,11 +5,11 @@ import {
   hashInvitationToken,
   type Invitation,
   type InvitedRole,
-} from '../../../domain/invitation.js';
-import type { PlanName } from '../../../domain/plan.js';
-import type { SignUpRules } from '../../../domain/sign-up-rules.js';
+} from '../../../domain/accounts/invitation.js';
+import type { PlanName } from '../../../domain/accounts/plan.js';
+import type { SignUpRules } from '../../../domain/accounts/sign-up-rules.js';
 import { conflict, notFound } from '../../../errors/management-errors.js';
-import { FIRST_INVITATION } from '../../../store/invitations.js';
+import { FIRST_INVITATION } from '../../../store/repositories/accounts/invitations.js';
 import type { Store } from '../../../store/store.js';
 
 const DAY = 86_400_000;

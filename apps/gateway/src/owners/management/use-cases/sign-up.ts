@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type Account, createAccountId } from '../../../domain/account.js';
-import { hashInvitationToken, type Invitation, isUsable } from '../../../domain/invitation.js';
-import { hashPassword } from '../../../domain/password.js';
-import type { PlanOffer } from '../../../domain/plan.js';
-import type { User } from '../../../domain/session.js';
-import { isInDomains, type SignUpRules } from '../../../domain/sign-up-rules.js';
+import { type Account, createAccountId } from '../../../domain/accounts/account.js';
+import { hashInvitationToken, type Invitation, isUsable } from '../../../domain/accounts/invitation.js';
+import { hashPassword } from '../../../domain/accounts/password.js';
+import type { PlanOffer } from '../../../domain/accounts/plan.js';
+import type { User } from '../../../domain/accounts/session.js';
+import { isInDomains, type SignUpRules } from '../../../domain/accounts/sign-up-rules.js';
 import { signUpRefused } from '../../../errors/management-errors.js';
 import type { Store } from '../../../store/store.js';
 import { auditInvitation } from './invite.js';

@@ -1,4 +1,5 @@
 import { defined } from '@soapstone/soap-model/defined';
+import type { PlanName } from '../../../../domain/accounts/plan.js';
 import {
   BOOLEAN,
   component,
@@ -11,18 +12,17 @@ import {
   orNull,
   TEXT,
 } from '../../../../domain/json-schema.js';
-import type { PlanName } from '../../../../domain/plan.js';
 import { notFound } from '../../../../errors/management-errors.js';
-import { NUMBER_QUERY, PAGE_MEMBERS, PLACE_QUERY, readPage, SEARCH, showPage } from '../../paging.js';
-import { operatorOf, type Route, route } from '../../route.js';
-import { NAME, SENT_INSTANT } from '../../service-schema.js';
-import { administeredAccountState } from '../../states.js';
+import { NAME, SENT_INSTANT } from '../../inputs/service-schema.js';
+import { NUMBER_QUERY, PAGE_MEMBERS, PLACE_QUERY, readPage, SEARCH, showPage } from '../../routing/paging.js';
+import { operatorOf, type Route, route } from '../../routing/route.js';
 import {
   createAccount,
   findAccount,
   setAdministrator,
   updateAccount,
 } from '../../use-cases/administer-accounts.js';
+import { administeredAccountState } from '../../views/states.js';
 import { AUDIT_ENTRIES, showAccount, showAudit } from '../account.js';
 
 const plan = oneOfThese<PlanName>(['Free', 'Starter', 'Pro']);

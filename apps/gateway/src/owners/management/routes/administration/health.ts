@@ -1,5 +1,5 @@
 import { component } from '../../../../domain/json-schema.js';
-import { type Route, route } from '../../route.js';
+import { type Route, route } from '../../routing/route.js';
 
 const show = route({
   method: 'get',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { type Invitation, invitationLink } from '../../../../domain/invitation.js';
+import { type Invitation, invitationLink } from '../../../../domain/accounts/invitation.js';
+import type { PlanName } from '../../../../domain/accounts/plan.js';
 import {
   component,
   EMPTY_OBJECT,
@@ -7,9 +8,8 @@ import {
   object,
   oneOfThese,
 } from '../../../../domain/json-schema.js';
-import type { PlanName } from '../../../../domain/plan.js';
-import { PAGE_MEMBERS, PLACE_QUERY, readPage, showPage } from '../../paging.js';
-import { operatorOf, type Route, route } from '../../route.js';
+import { PAGE_MEMBERS, PLACE_QUERY, readPage, showPage } from '../../routing/paging.js';
+import { operatorOf, type Route, route } from '../../routing/route.js';
 import {
   assertInvitable,
   createInvitation,

@@ -1,7 +1,7 @@
 import { previewTool, previewTools } from '../../../../calls/agents/preview-tools.js';
 import { BOOLEAN, INTEGER, list, object, oneOfThese, orNull, TEXT } from '../../../../domain/json-schema.js';
-import { findService, SERVICES } from '../../find-service.js';
-import { type Route, route } from '../../route.js';
+import { findService, SERVICES } from '../../routing/find-service.js';
+import { type Route, route } from '../../routing/route.js';
 import { findOperation } from './operations.js';
 
 const preview = route({

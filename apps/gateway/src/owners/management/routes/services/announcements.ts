@@ -1,13 +1,13 @@
-import type { Announcement } from '../../../../domain/deprecation.js';
 import { component, EMPTY_OBJECT } from '../../../../domain/json-schema.js';
-import type { RegisteredService, StoredRevision } from '../../../../domain/registered-service.js';
-import { selectModel } from '../../../../domain/select-model.js';
+import type { Announcement } from '../../../../domain/services/deprecation.js';
+import type { RegisteredService, StoredRevision } from '../../../../domain/services/registered-service.js';
+import { selectModel } from '../../../../domain/services/select-model.js';
 import { conflict, notFound } from '../../../../errors/management-errors.js';
 import { saveService } from '../../../../services/save-service.js';
-import { audit, findService, revisionNumber } from '../../find-service.js';
-import { type ManagementDependencies, type Route, route } from '../../route.js';
-import { printAnnouncement } from '../../show-deprecation.js';
-import { revisionState } from '../../states.js';
+import { audit, findService, revisionNumber } from '../../routing/find-service.js';
+import { type ManagementDependencies, type Route, route } from '../../routing/route.js';
+import { printAnnouncement } from '../../views/show-deprecation.js';
+import { revisionState } from '../../views/states.js';
 import { readDeprecation, SENT_DEPRECATION, withdrawAnnouncement } from './deprecations.js';
 import { findRevision, REVISIONS } from './revisions.js';
 

@@ -1,6 +1,5 @@
 import { defined } from '@soapstone/soap-model/defined';
 import { Type } from 'typebox';
-import type { Deprecation } from '../../../../domain/deprecation.js';
 import {
   component,
   EMPTY_OBJECT,
@@ -11,22 +10,23 @@ import {
   TEXT,
   type ValueOf,
 } from '../../../../domain/json-schema.js';
-import type { RegisteredService } from '../../../../domain/registered-service.js';
+import type { Deprecation } from '../../../../domain/services/deprecation.js';
+import type { RegisteredService } from '../../../../domain/services/registered-service.js';
 import { badRequest } from '../../../../errors/errors.js';
 import { notFound } from '../../../../errors/management-errors.js';
 import { saveService } from '../../../../services/save-service.js';
-import type { DeprecatedPlace } from '../../../../store/deprecations.js';
-import { audit, findService, hasOperation, SERVICES } from '../../find-service.js';
+import type { DeprecatedPlace } from '../../../../store/repositories/services/deprecations.js';
+import { SENT_INSTANT } from '../../inputs/service-schema.js';
+import { audit, findService, hasOperation, SERVICES } from '../../routing/find-service.js';
 import {
   type ManagementCall,
   type ManagementDependencies,
   type Owner,
   type Route,
   route,
-} from '../../route.js';
-import { SENT_INSTANT } from '../../service-schema.js';
-import { printAnnouncement, printDeprecation } from '../../show-deprecation.js';
-import { deprecationState } from '../../states.js';
+} from '../../routing/route.js';
+import { printAnnouncement, printDeprecation } from '../../views/show-deprecation.js';
+import { deprecationState } from '../../views/states.js';
 
 /** What an owner sends to announce the end of something. */
 export const SENT_DEPRECATION = object(

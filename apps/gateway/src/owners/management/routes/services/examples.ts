@@ -3,9 +3,9 @@ import { Type } from 'typebox';
 import { EMPTY_OBJECT, object, orNull, TEXT } from '../../../../domain/json-schema.js';
 import { GatewayError } from '../../../../errors/errors.js';
 import { conflict, notFound } from '../../../../errors/management-errors.js';
-import { audit, findService } from '../../find-service.js';
-import { type Route, route } from '../../route.js';
-import { exampleState } from '../../states.js';
+import { audit, findService } from '../../routing/find-service.js';
+import { type Route, route } from '../../routing/route.js';
+import { exampleState } from '../../views/states.js';
 import { findOperation, judgeInput, OPERATION_PATH } from './operations.js';
 
 /** The maximum length of a saved example, and of all those of an account, in characters. */

@@ -1,10 +1,10 @@
-import { subscriptionAt } from '../../../../domain/account.js';
+import { subscriptionAt } from '../../../../domain/accounts/account.js';
 import { TEXT } from '../../../../domain/json-schema.js';
 import { notFound } from '../../../../errors/management-errors.js';
 import { FILES, type FileName } from '../../../description/artefact.js';
 import { offerOf, planRequired } from '../../../description/offer.js';
-import { findService, SERVICES } from '../../find-service.js';
-import { ownerOf, type Route, route } from '../../route.js';
+import { findService, SERVICES } from '../../routing/find-service.js';
+import { ownerOf, type Route, route } from '../../routing/route.js';
 
 const download = route({
   method: 'get',

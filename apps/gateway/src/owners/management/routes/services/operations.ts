@@ -1,26 +1,26 @@
 import type { CompiledService } from '../../../../calls/catalog/catalog.js';
 import { component, EMPTY_OBJECT, list, object } from '../../../../domain/json-schema.js';
-import type { RegisteredService } from '../../../../domain/registered-service.js';
+import type { RegisteredService } from '../../../../domain/services/registered-service.js';
 import {
   DEFAULT_OPERATION_SETTINGS,
   type OperationSettings,
   SENT_OPERATION_SETTINGS,
-} from '../../../../domain/service-settings.js';
+} from '../../../../domain/services/service-settings.js';
 import { badRequest } from '../../../../errors/errors.js';
 import { conflict, notFound } from '../../../../errors/management-errors.js';
 import { saveService } from '../../../../services/save-service.js';
 import { findProblems } from '../../find-problems.js';
-import { audit, findService, hasOperation, SERVICES } from '../../find-service.js';
+import { JSON_TEXT } from '../../inputs/service-schema.js';
+import { audit, findService, hasOperation, SERVICES } from '../../routing/find-service.js';
 import {
   type ManagementCall,
   type ManagementDependencies,
   type Owner,
   type Route,
   route,
-} from '../../route.js';
-import { JSON_TEXT } from '../../service-schema.js';
-import { operationState } from '../../states.js';
-import { takeFromMinute } from '../../throttle.js';
+} from '../../routing/route.js';
+import { takeFromMinute } from '../../routing/throttle.js';
+import { operationState } from '../../views/states.js';
 
 /** The path of the routes of one operation. */
 export const OPERATION_PATH: string = `${SERVICES}/:serviceId/operations/:operation`;

@@ -5,6 +5,7 @@ import type { RecordingUpload } from '../../../../calls/mapping/messages.js';
 import { publicOptions } from '../../../../calls/proxy/request-options.js';
 import { messageOf } from '../../../../calls/recordings/recorded-message.js';
 import { recordingsFull } from '../../../../calls/recordings/upload-recordings.js';
+import { RECORDING_ROOM } from '../../../../domain/calls/recording.js';
 import {
   component,
   EMPTY_OBJECT,
@@ -14,15 +15,14 @@ import {
   oneOfThese,
   TEXT,
 } from '../../../../domain/json-schema.js';
-import { RECORDING_ROOM } from '../../../../domain/recording.js';
-import type { RegisteredService } from '../../../../domain/registered-service.js';
+import type { RegisteredService } from '../../../../domain/services/registered-service.js';
 import { badRequest } from '../../../../errors/errors.js';
 import { conflict, notFound } from '../../../../errors/management-errors.js';
-import { readFiles, SOURCE_BYTES } from '../../document-source.js';
-import { audit, findService, SERVICES } from '../../find-service.js';
-import { PAGE_MEMBERS, PLACE_QUERY, readPage, SEARCH, showPage } from '../../paging.js';
-import { type ManagementDependencies, type Route, route } from '../../route.js';
-import { RECORDING_FILES } from '../../service-schema.js';
+import { readFiles, SOURCE_BYTES } from '../../inputs/document-source.js';
+import { RECORDING_FILES } from '../../inputs/service-schema.js';
+import { audit, findService, SERVICES } from '../../routing/find-service.js';
+import { PAGE_MEMBERS, PLACE_QUERY, readPage, SEARCH, showPage } from '../../routing/paging.js';
+import { type ManagementDependencies, type Route, route } from '../../routing/route.js';
 
 const RECORDINGS = `${SERVICES}/:serviceId/recordings`;
 /** The maximum number of files without an exchange that a response names. */

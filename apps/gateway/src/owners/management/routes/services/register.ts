@@ -1,13 +1,13 @@
 import { component, object } from '../../../../domain/json-schema.js';
-import { SENT_SETTINGS } from '../../../../domain/service-settings.js';
+import { SENT_SETTINGS } from '../../../../domain/services/service-settings.js';
 import { registerService } from '../../../registration/register.js';
-import { readSource, SOURCE_BYTES } from '../../document-source.js';
-import { audit, SERVICES } from '../../find-service.js';
-import { ownerOf, type Route, route } from '../../route.js';
-import { runInBackground } from '../../run-in-background.js';
-import { applySettings } from '../../sent-settings.js';
-import { NAME, SLUG, SOURCE_PROPERTIES } from '../../service-schema.js';
-import { showServiceDetail } from '../../show-service.js';
+import { readSource, SOURCE_BYTES } from '../../inputs/document-source.js';
+import { applySettings } from '../../inputs/sent-settings.js';
+import { NAME, SLUG, SOURCE_PROPERTIES } from '../../inputs/service-schema.js';
+import { audit, SERVICES } from '../../routing/find-service.js';
+import { ownerOf, type Route, route } from '../../routing/route.js';
+import { runInBackground } from '../../routing/run-in-background.js';
+import { showServiceDetail } from '../../views/show-service.js';
 
 const register = route({
   method: 'post',

@@ -8,21 +8,21 @@ import {
   oneOfThese,
   orNull,
 } from '../../../../domain/json-schema.js';
-import { countGrades } from '../../../../domain/operation-grade.js';
-import type { RegisteredService } from '../../../../domain/registered-service.js';
+import { countGrades } from '../../../../domain/services/operation-grade.js';
+import type { RegisteredService } from '../../../../domain/services/registered-service.js';
 import { conflict, notFound } from '../../../../errors/management-errors.js';
 import { saveService } from '../../../../services/save-service.js';
 import { policiesOf } from '../../../description/artefact.js';
 import { importRevision } from '../../../registration/register.js';
-import { readSource, SOURCE_BYTES } from '../../document-source.js';
-import { audit, findService, revisionNumber, SERVICES } from '../../find-service.js';
-import { NUMBER_QUERY, PAGE_MEMBERS, readNumberedPage, showPage } from '../../paging.js';
-import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../route.js';
-import { runInBackground } from '../../run-in-background.js';
-import { SOURCE_PROPERTIES } from '../../service-schema.js';
-import { printAnnouncement } from '../../show-deprecation.js';
-import { gradesOf, showService, summaryOf } from '../../show-service.js';
-import { revisionState } from '../../states.js';
+import { readSource, SOURCE_BYTES } from '../../inputs/document-source.js';
+import { SOURCE_PROPERTIES } from '../../inputs/service-schema.js';
+import { audit, findService, revisionNumber, SERVICES } from '../../routing/find-service.js';
+import { NUMBER_QUERY, PAGE_MEMBERS, readNumberedPage, showPage } from '../../routing/paging.js';
+import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../routing/route.js';
+import { runInBackground } from '../../routing/run-in-background.js';
+import { printAnnouncement } from '../../views/show-deprecation.js';
+import { gradesOf, showService, summaryOf } from '../../views/show-service.js';
+import { revisionState } from '../../views/states.js';
 import { withdrawAnnouncement } from './deprecations.js';
 
 /** The path of the revisions of a service. */

@@ -5,10 +5,10 @@ import type { StoredProfile } from '../../../../credentials/stored-profile.js';
 import { BOOLEAN, EMPTY_OBJECT, object, type Schema } from '../../../../domain/json-schema.js';
 import { GatewayError } from '../../../../errors/errors.js';
 import { saveService } from '../../../../services/save-service.js';
-import { audit, findService, SERVICES } from '../../find-service.js';
-import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../route.js';
-import { CREDENTIALS_SCHEMA, STORED_HEADERS_SCHEMA } from '../../service-schema.js';
-import { secretState } from '../../states.js';
+import { CREDENTIALS_SCHEMA, STORED_HEADERS_SCHEMA } from '../../inputs/service-schema.js';
+import { audit, findService, SERVICES } from '../../routing/find-service.js';
+import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../routing/route.js';
+import { secretState } from '../../views/states.js';
 
 /** Both secrets of a service have the same routes: they can be set and removed, but not read. */
 function secretRoutes(field: SecretField, schema: Schema): Route[] {

@@ -7,17 +7,17 @@ import {
   object,
   oneOfThese,
 } from '../../../../domain/json-schema.js';
-import { countGrades } from '../../../../domain/operation-grade.js';
-import { SENT_SETTINGS } from '../../../../domain/service-settings.js';
+import { countGrades } from '../../../../domain/services/operation-grade.js';
+import { SENT_SETTINGS } from '../../../../domain/services/service-settings.js';
 import { saveService } from '../../../../services/save-service.js';
-import { audit, findService, SERVICES } from '../../find-service.js';
-import { PAGE_MEMBERS, PLACE_QUERY, readPage, SEARCH, showPage } from '../../paging.js';
-import { ownerOf, type Route, route } from '../../route.js';
-import { applySettings } from '../../sent-settings.js';
-import { NAME } from '../../service-schema.js';
-import { showService, showServiceDetail, summaryOf } from '../../show-service.js';
-import { showTraffic } from '../../show-traffic.js';
-import { serviceState } from '../../states.js';
+import { applySettings } from '../../inputs/sent-settings.js';
+import { NAME } from '../../inputs/service-schema.js';
+import { audit, findService, SERVICES } from '../../routing/find-service.js';
+import { PAGE_MEMBERS, PLACE_QUERY, readPage, SEARCH, showPage } from '../../routing/paging.js';
+import { ownerOf, type Route, route } from '../../routing/route.js';
+import { showService, showServiceDetail, summaryOf } from '../../views/show-service.js';
+import { showTraffic } from '../../views/show-traffic.js';
+import { serviceState } from '../../views/states.js';
 
 const list = route({
   method: 'get',

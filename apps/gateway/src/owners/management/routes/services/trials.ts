@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import type { CallMode } from '../../../../calls/proxy/call-mode.js';
 import { component, object, oneOfThese } from '../../../../domain/json-schema.js';
 import { notFound } from '../../../../errors/management-errors.js';
-import { findService, hasOperation, SERVICES } from '../../find-service.js';
-import { type Route, route } from '../../route.js';
-import { JSON_TEXT } from '../../service-schema.js';
+import { JSON_TEXT } from '../../inputs/service-schema.js';
+import { findService, hasOperation, SERVICES } from '../../routing/find-service.js';
+import { type Route, route } from '../../routing/route.js';
 import { testConnection } from '../../test-connection.js';
 import { type Trial, tryOperation } from '../../try-operation.js';
 

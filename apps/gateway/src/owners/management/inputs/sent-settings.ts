@@ -1,0 +1,49 @@
+import { withCode } from '@soapstone/http-contract';
+import type { ProxyLimits } from '../../../calls/proxy/call-upstream.js';
+import { readOrigin } from '../../../domain/services/cors-origins.js';
+import {
+  changeSettings,
+  type SentSettings,
+  type ServiceSettings,
+} from '../../../domain/services/service-settings.js';
+import { badRequest, GatewayError } from '../../../errors/errors.js';
+
+/** What settings are checked against. `now` is in milliseconds since the Unix epoch. */
+interface SettingRules {
+  readonly calls: { readonly limits: Pick<ProxyLimits, 'upstreamTimeout'> };
+  readonly now: () => number;
+}
+
+/**
+ * Returns `settings` with the changes in `sent`. Throws if a timeout is longer than the gateway's own or an origin is invalid.
+ */
+export function applySettings<Settings extends Partial<ServiceSettings>>(
+  settings: Settings,
+  sent: SentSettings | undefined,
+  { calls, now }: SettingRules,
+): Settings {
+  const { upstreamTimeout } = calls.limits;
+  if ((sent?.timeoutMs ?? 0) > upstreamTimeout) {
+    throw badRequest('SCHEMA_VIOLATION', `timeoutMs is longer than the gateway's own ${upstreamTimeout} ms`);
+  }
+  const corsOrigins = sent?.corsOrigins && readOrigins(sent.corsOrigins);
+  return changeSettings(settings, { ...sent, ...(corsOrigins && { corsOrigins }) }, now());
+}
+
+/** Returns the origins as browsers send them, each once. Throws 400 with one detail for each invalid entry. */
+function readOrigins(entries: readonly string[]): string[] {
+  const read = entries.map(readOrigin);
+  const details = read.flatMap((entry, index) =>
+    'problem' in entry
+      ? [{ path: `/settings/corsOrigins/${index}`, keyword: 'format' as const, message: entry.problem }]
+      : [],
+  );
+  if (details.length > 0) {
+    throw new GatewayError({
+      ...withCode('SCHEMA_VIOLATION'),
+      message: 'Some allowed origins cannot be used',
+      details,
+    });
+  }
+  return [...new Set(read.flatMap((entry) => ('origin' in entry ? [entry.origin] : [])))];
+}

@@ -1,0 +1,346 @@
+import { Type } from 'typebox';
+import {
+  ANY,
+  BOOLEAN,
+  component,
+  INSTANT,
+  INTEGER,
+  list,
+  object,
+  oneOfThese,
+  orNull,
+  type Schema,
+  TEXT,
+} from '../../../domain/json-schema.js';
+import { JOB_STEPS } from '../../../domain/services/job.js';
+import {
+  METHOD_POLICIES,
+  OPERATION_SETTINGS,
+  SHOWN_SETTINGS,
+} from '../../../domain/services/service-settings.js';
+import { ADMINISTRATION_COMPONENTS } from './administration-components.js';
+import { DRAFT_COMPONENTS } from './draft-components.js';
+import { USAGE_COMPONENTS } from './usage-components.js';
+
+const METHOD_POLICY = oneOfThese(METHOD_POLICIES);
+const OPEN_OBJECT = Type.Unsafe<object>({ type: 'object', additionalProperties: true });
+const METHODS = oneOfThese(['GET', 'POST']);
+const PLAN = oneOfThese(['Free', 'Starter', 'Pro']);
+const GRADE = oneOfThese(['exact', 'degraded', 'unsupported']);
+const SOAP_VERSION = oneOfThese(['1.1', '1.2']);
+const COUNTS = object({ exact: INTEGER, degraded: INTEGER, unsupported: INTEGER });
+
+const SERVICE = {
+  serviceId: TEXT,
+  slug: TEXT,
+  name: TEXT,
+  status: oneOfThese(['active', 'paused']),
+  revision: INTEGER,
+  heldRevision: orNull(INTEGER),
+  source: TEXT,
+  operationCount: INTEGER,
+  settings: SHOWN_SETTINGS,
+  proxyUrl: TEXT,
+  openapiUrl: TEXT,
+  createdAt: INSTANT,
+  updatedAt: INSTANT,
+};
+
+const KEY = {
+  id: TEXT,
+  // For If-Match, as the response to a GET of the key has it in ETag.
+  etag: TEXT,
+  purpose: oneOfThese(['live', 'management']),
+  name: TEXT,
+  hint: TEXT,
+  createdAt: INSTANT,
+  lastUsedAt: orNull(INSTANT),
+  revokedAt: orNull(INSTANT),
+  operations: orNull(list(TEXT)),
+};
+
+/** The components of the management API's responses, by name. */
+export const COMPONENTS: Readonly<Record<string, Schema>> = {
+  Error: object({
+    error: object(
+      { type: TEXT, message: TEXT, code: TEXT, requestId: TEXT },
+      { details: list(component('ValidationError')), truncated: BOOLEAN },
+    ),
+  }),
+  // The error of a change with If-Match whose resource has another state by now.
+  ChangedMeanwhile: object({
+    error: object(
+      { type: TEXT, message: TEXT, code: oneOfThese(['CHANGED_MEANWHILE']), requestId: TEXT },
+      { current: OPEN_OBJECT },
+    ),
+  }),
+  ValidationError: object({ path: TEXT, keyword: TEXT, message: TEXT }, { expected: ANY, parameter: TEXT }),
+  Account: object({
+    accountId: TEXT,
+    name: TEXT,
+    plan: object({
+      name: PLAN,
+      callsPerPeriod: INTEGER,
+      callsPerMinute: INTEGER,
+      services: orNull(INTEGER),
+      next: orNull(object({ name: PLAN, at: INSTANT })),
+    }),
+    period: object({ start: INSTANT, end: INSTANT, used: INTEGER, remaining: INTEGER }),
+  }),
+  Session: object({ email: TEXT, administrator: BOOLEAN, csrfToken: TEXT, account: component('Account') }),
+  Plan: object({
+    name: PLAN,
+    callsPerPeriod: INTEGER,
+    callsPerMinute: INTEGER,
+    services: orNull(INTEGER),
+    concurrentCalls: INTEGER,
+    openapi: BOOLEAN,
+    get: BOOLEAN,
+  }),
+  ...ADMINISTRATION_COMPONENTS,
+  SignedIn: object({ accountId: TEXT, email: TEXT, csrfToken: TEXT }),
+  Key: object(KEY),
+  NewKey: object({ ...KEY, key: TEXT }),
+  Diagnostic: object(
+    {
+      code: TEXT,
+      severity: oneOfThese(['error', 'warning', 'info']),
+      message: TEXT,
+      file: TEXT,
+      line: INTEGER,
+      column: INTEGER,
+    },
+    { component: TEXT, effect: TEXT, advice: TEXT },
+  ),
+  Service: object(SERVICE),
+  ListedService: object({
+    ...SERVICE,
+    grades: orNull(COUNTS),
+    traffic: object({ from: INSTANT, stepSeconds: INTEGER, calls: list(INTEGER), errors: list(INTEGER) }),
+  }),
+  Operation: object({
+    // For If-Match of a change of its settings.
+    etag: TEXT,
+    name: TEXT,
+    documentation: orNull(TEXT),
+    service: TEXT,
+    port: TEXT,
+    soapVersion: SOAP_VERSION,
+    style: oneOfThese(['document', 'rpc']),
+    use: oneOfThese(['literal', 'encoded']),
+    soapAction: TEXT,
+    oneWay: BOOLEAN,
+    methodPolicy: METHOD_POLICY,
+    methods: list(METHODS),
+    querySafe: BOOLEAN,
+    readStyle: BOOLEAN,
+    // Why GET is not offered with the current settings: the policy asks for it, but the plan or the input rules it out.
+    getRefused: orNull(TEXT),
+    // Why the input does not fit into a query string, whatever the plan and policy.
+    queryRefused: orNull(TEXT),
+    cacheSeconds: INTEGER,
+    unwrap: oneOfThese(['record', 'payload', 'none', null]),
+    // Since when calls are rejected because the operation stalled a process.
+    heldSince: orNull(INSTANT),
+    compatibility: GRADE,
+    // Indices into the diagnostics of the service.
+    diagnostics: list(INTEGER),
+  }),
+  OperationSettings: OPERATION_SETTINGS,
+  OperationDetail: object({
+    settings: object({
+      methodPolicy: METHOD_POLICY,
+      cacheSeconds: INTEGER,
+      unwrap: oneOfThese(['record', 'payload', 'none', null]),
+    }),
+    name: TEXT,
+    documentation: orNull(TEXT),
+    // The input that the owner saved; null if there is none.
+    savedExample: orNull(TEXT),
+    exampleInput: TEXT,
+    exampleResult: TEXT,
+    inputSchema: OPEN_OBJECT,
+    resultSchema: OPEN_OBJECT,
+    faults: list(TEXT),
+    // The parameters of a GET, which may be repeated if `repeated` says so; empty if the operation takes none.
+    queryParameters: list(
+      object({
+        name: TEXT,
+        type: TEXT,
+        repeated: BOOLEAN,
+        required: BOOLEAN,
+        documentation: orNull(TEXT),
+        values: orNull(list(TEXT)),
+      }),
+    ),
+    // The SOAP header blocks that a client may send, by key.
+    headerBlocks: list(TEXT),
+  }),
+  Trial: object({
+    status: INTEGER,
+    headers: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: TEXT }),
+    body: TEXT,
+    soap: object({
+      request: orNull(object({ url: TEXT, contentType: TEXT, soapAction: orNull(TEXT), xml: TEXT })),
+      response: orNull(object({ status: INTEGER, contentType: orNull(TEXT), xml: TEXT, truncated: BOOLEAN })),
+      // What came instead of a SOAP message; null if one came, or nothing.
+      answer: orNull(component('UnusableAnswer')),
+    }),
+    timings: object({
+      total: INTEGER,
+      queued: orNull(INTEGER),
+      connected: orNull(INTEGER),
+      firstByte: orNull(INTEGER),
+      upstream: orNull(INTEGER),
+    }),
+  }),
+  ConnectionTest: object({
+    reached: BOOLEAN,
+    secured: BOOLEAN,
+    status: orNull(INTEGER),
+    latencyMs: INTEGER,
+    verdict: oneOfThese(['answers', 'rejects-credentials', 'unreachable', 'not-soap']),
+    message: TEXT,
+    // What came instead of a SOAP message; null if one came, or nothing.
+    answer: orNull(component('UnusableAnswer')),
+  }),
+  // An answer that is no SOAP message, without the secrets of the service.
+  UnusableAnswer: object({
+    // What it is, in words.
+    description: TEXT,
+    statusLine: TEXT,
+    // `name: value`, one for each header field line.
+    fields: list(TEXT),
+    // The first 2 KB of the body as text.
+    body: TEXT,
+    truncated: BOOLEAN,
+  }),
+  ...DRAFT_COMPONENTS,
+  JobBegun: object({ jobId: TEXT, url: TEXT, eventsUrl: TEXT }),
+  Job: object({
+    jobId: TEXT,
+    state: oneOfThese(['running', 'done', 'failed', 'cancelled']),
+    step: oneOfThese(JOB_STEPS),
+    documents: list(TEXT),
+    documentCount: INTEGER,
+    // The response that the synchronous request would have had.
+    result: ANY,
+    error: orNull(
+      object({ type: TEXT, code: TEXT, message: TEXT }, { details: list(component('ValidationError')) }),
+    ),
+  }),
+  Recording: object({
+    recordingId: TEXT,
+    operation: TEXT,
+    // A readable name, the same for the same request.
+    name: TEXT,
+    at: INSTANT,
+    status: INTEGER,
+    bytes: INTEGER,
+  }),
+  UserSession: object({ id: TEXT, createdAt: INSTANT, lastSeenAt: INSTANT, current: BOOLEAN }),
+  Port: object({
+    service: TEXT,
+    port: TEXT,
+    soapVersion: oneOfThese(['1.1', '1.2']),
+    address: orNull(TEXT),
+    // Why the gateway cannot call this address; null if it can, or if that is unknown.
+    problem: orNull(TEXT),
+    // The demands of its security policy on callers, and which are supported; null without a policy.
+    security: orNull(component('SecurityDemands')),
+    operations: INTEGER,
+    exposed: BOOLEAN,
+  }),
+  ServiceDetail: object({
+    ...SERVICE,
+    address: orNull(TEXT),
+    // Why the gateway cannot call the endpoint in use; null if it can, or if that is unknown.
+    endpointProblem: orNull(TEXT),
+    // Present if the gateway's certificate is self-signed: the file that clients on the same machine have to trust.
+    certificate: orNull(object({ file: orNull(TEXT) })),
+    limits: object({ timeoutMs: INTEGER }),
+    secrets: object({
+      credentials: BOOLEAN,
+      credentialKinds: list(TEXT),
+      certificates: list(object({ kind: TEXT, subject: TEXT, validTo: TEXT, endsSoon: BOOLEAN })),
+      headers: BOOLEAN,
+      // For If-Match of a change of them.
+      etags: object({ credentials: TEXT, headers: TEXT }),
+    }),
+    ports: list(component('Port')),
+    operations: list(component('Operation')),
+    diagnostics: list(component('Diagnostic')),
+  }),
+  Revision: object({
+    number: INTEGER,
+    source: TEXT,
+    createdAt: INSTANT,
+    inForce: BOOLEAN,
+    // When it first went live; null if it never did, or if that was before this was recorded.
+    liveAt: orNull(INSTANT),
+    // When its owner rejected it.
+    rejectedAt: orNull(INSTANT),
+    diagnostics: INTEGER,
+    grades: orNull(COUNTS),
+  }),
+  // Operations that a waiting revision removes, which every response of theirs announces until the decision.
+  Announcement: object({
+    revision: INTEGER,
+    at: INSTANT,
+    sunset: orNull(INSTANT),
+    link: orNull(TEXT),
+    operations: list(TEXT),
+  }),
+  RevisionDetail: object({
+    number: INTEGER,
+    source: TEXT,
+    createdAt: INSTANT,
+    inForce: BOOLEAN,
+    from: INTEGER,
+    breaking: BOOLEAN,
+    changes: list(component('ContractChange')),
+    diagnostics: list(component('Diagnostic')),
+    announcement: orNull(component('Announcement')),
+  }),
+  ContractChange: object(
+    {
+      operation: TEXT,
+      path: TEXT,
+      change: oneOfThese([
+        ...['added', 'removed', 'required', 'optional', 'nullable', 'not-nullable'],
+        ...['type', 'values', 'form', 'choice', 'soap'],
+      ]),
+      breaking: BOOLEAN,
+    },
+    {
+      message: oneOfThese(['input', 'query', 'output', 'fault', 'headers']),
+      aspect: TEXT,
+      before: TEXT,
+      after: TEXT,
+    },
+  ),
+  Reimported: object({
+    number: INTEGER,
+    inForce: BOOLEAN,
+    breaking: BOOLEAN,
+    changes: list(component('ContractChange')),
+    diagnostics: list(component('Diagnostic')),
+  }),
+  Report: object({
+    revision: INTEGER,
+    counts: COUNTS,
+    operations: list(component('GradedOperation')),
+    diagnostics: list(component('Diagnostic')),
+  }),
+  GradedOperation: object({
+    service: orNull(TEXT),
+    port: orNull(TEXT),
+    operation: TEXT,
+    exposedAs: orNull(TEXT),
+    grade: GRADE,
+    // Indices into the diagnostics of the report.
+    findings: list(INTEGER),
+    reason: orNull(TEXT),
+  }),
+  ...USAGE_COMPONENTS,
+};

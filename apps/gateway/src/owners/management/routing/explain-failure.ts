@@ -1,0 +1,43 @@
+import { isTransportError } from '@soapstone/soap-transport';
+import { isWsdlError } from '@soapstone/wsdl-parser';
+import { badRequest, GatewayError, toGatewayError } from '../../../errors/errors.js';
+import { notFound, storageRefused } from '../../../errors/management-errors.js';
+import { isMissingParent } from '../../../store/drivers/missing-parent.js';
+import { writeRefusalOf } from '../../../store/drivers/write-refusal.js';
+import { ImportError } from '../../registration/import-documents.js';
+import { RegistrationError } from '../../registration/register.js';
+
+/** Returns the response to a failed request. The owner may see everything that is wrong with the documents. */
+export function explainFailure(error: unknown): GatewayError {
+  return toGatewayError(explain(error));
+}
+
+function explain(error: unknown): unknown {
+  // The parent of the row was deleted in the meantime.
+  if (isMissingParent(error)) return notFound('service');
+  const refusal = writeRefusalOf(error);
+  if (refusal !== undefined) return storageRefused(refusal, error);
+  if (isWsdlError(error)) return badRequest(error.code, sentence(error.message));
+  // The credential profile makes every call fail. The message names the member, never its value.
+  if (isTransportError(error) && error.code === 'INVALID_REQUEST') {
+    return badRequest('SCHEMA_VIOLATION', sentence(error.message));
+  }
+  if (!(error instanceof ImportError || error instanceof RegistrationError)) return error;
+  const details = error.diagnostics.slice(0, 20).map(({ file, line, column, message }) => ({
+    // Without a line, because the document was not loaded.
+    path: line === 0 ? file : `${file}:${line}:${column}`,
+    keyword: 'format' as const,
+    message: sentence(message.replace(/^cannot load the document: /, '')),
+  }));
+  return new GatewayError({
+    type: 'VALIDATION_ERROR',
+    code: error.code,
+    message: sentence(error.message),
+    ...(details.length === 0 ? {} : { details }),
+  });
+}
+
+/** Formats a message as a sentence. A URL or file name at its start keeps its case. */
+function sentence(text: string): string {
+  return /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}

@@ -1,0 +1,152 @@
+import type { SecretField } from '../../../credentials/service-secrets.js';
+import type { Account } from '../../../domain/accounts/account.js';
+import type { ApiKey } from '../../../domain/accounts/api-key.js';
+import type { Deprecation } from '../../../domain/services/deprecation.js';
+import {
+  DEFAULT_OPERATION_SETTINGS,
+  type OperationSettings,
+  showSettings,
+} from '../../../domain/services/service-settings.js';
+import { type ManagementCall, ownerOf, type ReadState, type ResourceState } from '../routing/route.js';
+import { printAnnouncement, printDeprecation } from './show-deprecation.js';
+
+/** The service in the path of a call, which the states below it belong to. */
+const placeOf = (call: ManagementCall) => ({
+  accountId: ownerOf(call).account.id,
+  serviceId: call.params['serviceId'] ?? '',
+});
+
+/** The name and the plan of the owner's account. */
+export const accountState: ReadState = async (call, store) => {
+  const account = await store.accounts.find(ownerOf(call).account.id);
+  return account && { shown: { name: account.name, ...showPlan(account) } };
+};
+
+/** An account as operators change it, with the rights of its users. */
+export const administeredAccountState: ReadState = async ({ params }, store) => {
+  const account = await store.accounts.find(params['accountId'] ?? '');
+  if (account === undefined) return undefined;
+  const users = await store.users.list(account.id);
+  return {
+    shown: {
+      status: account.status,
+      ...showPlan(account),
+      billingAnchor: showInstant(account.billingAnchor),
+      users: users.map(({ id, administrator }) => ({ userId: id, administrator: administrator === true })),
+    },
+  };
+};
+
+function showPlan({ plan, nextPlan }: Account) {
+  return {
+    plan,
+    nextPlan: nextPlan === undefined ? null : { name: nextPlan.plan, at: showInstant(nextPlan.at) },
+  };
+}
+
+/** Which operations an API key may call, and whether it is revoked. */
+export const keyState: ReadState = async (call, store) => {
+  const key = await store.apiKeys.find(ownerOf(call).account.id, call.params['keyId'] ?? '');
+  return key && keyStateOf(key);
+};
+
+/** The same for a key that was read in a list. */
+export function keyStateOf({ name, operations, revokedAt }: ApiKey): ResourceState {
+  return {
+    shown: {
+      name,
+      operations: operations === undefined ? null : [...operations],
+      revokedAt: showInstant(revokedAt),
+    },
+  };
+}
+
+/** The name, the status, the live revision and the settings of a service. */
+export const serviceState: ReadState = async (call, store) => {
+  const { accountId, serviceId } = placeOf(call);
+  const service = await store.services.find(accountId, serviceId);
+  if (service === undefined) return undefined;
+  const { name, status, revision, settings } = service;
+  return { shown: { name, status, revision, settings: sorted(showSettings(settings)) } };
+};
+
+/** The settings of an operation. */
+export const operationState: ReadState = async (call, store) => {
+  const { accountId, serviceId } = placeOf(call);
+  const all = await store.services.findOperationSettings(accountId, serviceId);
+  return operationStateOf(all.get(call.params['operation'] ?? '') ?? DEFAULT_OPERATION_SETTINGS);
+};
+
+/** The same for settings that were read with their service. */
+export function operationStateOf({ methodPolicy, cacheSeconds, unwrap }: OperationSettings): ResourceState {
+  return { shown: { methodPolicy, cacheSeconds, unwrap: unwrap ?? null } };
+}
+
+/** The saved example of an operation. */
+export const exampleState: ReadState = async (call, store) => {
+  const place = { ...placeOf(call), operation: call.params['operation'] ?? '' };
+  return { shown: { input: (await store.operationExamples.find(place)) ?? null } };
+};
+
+/** Whether a service has a secret. Its content is part of the entity-tag, but never shown. */
+export function secretState(field: SecretField): ReadState {
+  return async (call, store) => {
+    const { accountId, serviceId } = placeOf(call);
+    return secretStateOf((await store.secrets.find(accountId, serviceId)).get(field));
+  };
+}
+
+/** The same for a sealed secret; undefined if none is stored. */
+export function secretStateOf(sealed: string | undefined): ResourceState {
+  return { shown: { stored: sealed !== undefined }, sealed };
+}
+
+/** The deprecation of a service, or of the operation in the path. */
+export const deprecationState: ReadState = async (call, store) => {
+  const { accountId, serviceId } = placeOf(call);
+  const { service, operations } = await store.deprecations.find(accountId, serviceId);
+  const { operation } = call.params;
+  const known: Deprecation | undefined = operation === undefined ? service : operations.get(operation);
+  return { shown: { deprecation: known === undefined ? null : printDeprecation(known) } };
+};
+
+/** Which revision of a service is live, whether the one in the path waits for a decision, and what it announces. */
+export const revisionState: ReadState = async (call, store) => {
+  const { accountId, serviceId } = placeOf(call);
+  const number = Number(call.params['number']);
+  const service = await store.services.find(accountId, serviceId);
+  if (service === undefined || !Number.isSafeInteger(number)) return undefined;
+  const { announced } = await store.deprecations.find(accountId, serviceId);
+  const announcement = announced.find(({ revision }) => revision === number);
+  return {
+    shown: {
+      live: service.revision,
+      waiting: await store.services.isWaiting(accountId, serviceId, number),
+      announcement: announcement === undefined ? null : printAnnouncement(announcement),
+    },
+  };
+};
+
+/** The owner's decisions about a draft, and when it last changed. */
+export const draftState: ReadState = async (call, store) => {
+  const draft = await store.drafts.find(ownerOf(call).account.id, call.params['draftId'] ?? '');
+  if (draft === undefined) return undefined;
+  const { name, slug, settings } = draft.choices;
+  return {
+    shown: {
+      name: name ?? null,
+      slug: slug ?? null,
+      settings: sorted(settings),
+      updatedAt: showInstant(draft.updatedAt),
+    },
+  };
+};
+
+function showInstant(time: number | undefined): string | null {
+  return time === undefined ? null : new Date(time).toISOString();
+}
+
+/** Returns an object with its members in the order of their names, which does not depend on the order in which they were set. */
+function sorted(members: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(members).sort(([left], [right]) => (left < right ? -1 : 1)));
+}

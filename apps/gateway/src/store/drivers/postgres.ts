@@ -1,0 +1,35 @@
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Dialect } from '../tables/dialect.js';
+import type { Tables } from '../tables/schema.js';
+
+export const POSTGRES: Dialect = { name: 'postgres', bytes: 'bytea' };
+
+const INT8 = 20;
+
+/**
+ * Connects to the PostgreSQL of `url`. Connections are opened on demand; `onError` receives errors of idle connections, which no
+ * call sees, and `log` every statement.
+ */
+export function openPostgres(
+  url: string,
+  onError: (error: Error) => void,
+  log?: (event: LogEvent) => void,
+): Kysely<Tables> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 15_000,
+    // Counters are bigint columns and stay far below 2^53; they are read as numbers, as in SQLite.
+    types: {
+      getTypeParser: (id: number, format?: 'text' | 'binary') =>
+        id === INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(id, format as 'text'),
+    } as pg.CustomTypesConfig,
+  });
+  pool.on('error', onError);
+  // The pool listens only to idle connections. Without a listener, a connection that breaks between two statements of a transaction would
+  // end the process. Its next statement fails anyway.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(log !== undefined && { log }) });
+}

@@ -1,0 +1,54 @@
+import type { PeriodUse } from '@soapstone/rate-limiter';
+import type { Kysely } from 'kysely';
+import { printInstant, type Tables } from '../../tables/schema.js';
+import { findKnownAccounts } from './known-accounts.js';
+
+/** The usage of billing periods, which survives restarts of the gateway and of Redis. */
+export interface QuotaLedger {
+  read(accountId: string, periodStart: number): Promise<PeriodUse | undefined>;
+  /** Merges records by maximum, so that late or repeated writes undo nothing. Skips deleted accounts. */
+  merge(uses: readonly PeriodUse[]): Promise<void>;
+}
+
+/** The maximum number of rows per statement: four parameters each, within SQLite's limit. */
+const ROWS_AT_ONCE = 200;
+
+export function createQuotaLedger(db: Kysely<Tables>, greatest: 'max' | 'greatest'): QuotaLedger {
+  return {
+    async read(accountId, periodStart) {
+      const row = await db
+        .selectFrom('quota_ledger')
+        .select(['charged', 'refunded'])
+        .where('account_id', '=', accountId)
+        .where('period_start', '=', printInstant(periodStart))
+        .executeTakeFirst();
+      return row && { account: accountId, periodStart, charged: row.charged, refunded: row.refunded };
+    },
+    async merge(all) {
+      const known = await findKnownAccounts(
+        db,
+        all.map((use) => use.account),
+      );
+      const uses = all.filter((use) => known.has(use.account));
+      for (let from = 0; from < uses.length; from += ROWS_AT_ONCE) {
+        await db
+          .insertInto('quota_ledger')
+          .values(
+            uses.slice(from, from + ROWS_AT_ONCE).map((use) => ({
+              account_id: use.account,
+              period_start: printInstant(use.periodStart),
+              charged: use.charged,
+              refunded: use.refunded,
+            })),
+          )
+          .onConflict((conflict) =>
+            conflict.columns(['account_id', 'period_start']).doUpdateSet(({ fn, ref }) => ({
+              charged: fn<number>(greatest, [ref('quota_ledger.charged'), ref('excluded.charged')]),
+              refunded: fn<number>(greatest, [ref('quota_ledger.refunded'), ref('excluded.refunded')]),
+            })),
+          )
+          .execute();
+      }
+    },
+  };
+}
