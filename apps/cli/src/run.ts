@@ -5,21 +5,19 @@ import { completionCommand } from './commands/completion.js';
 import { diffCommand } from './commands/diff.js';
 import { exampleCommand } from './commands/example.js';
 import { exportCommand } from './commands/export.js';
-import { faceCommand } from './commands/face.js';
 import { inspectCommand } from './commands/inspect.js';
 import { mcpCommand } from './commands/mcp.js';
 import { migrateCommand } from './commands/migrate.js';
 import { mockCommand } from './commands/mock.js';
 import { openapiCommand } from './commands/openapi.js';
 import { recordCommand } from './commands/record.js';
-import { replayCommand } from './commands/replay.js';
 import { reportCommand } from './commands/report.js';
 import { requestCommand } from './commands/request.js';
 import { responseCommand } from './commands/response.js';
 import { serveCommand } from './commands/serve.js';
 import { typesCommand } from './commands/types.js';
 import { validateCommand } from './commands/validate.js';
-import { verifyCommand } from './commands/verify.js';
+import { usageError } from './errors/errors.js';
 import { EXIT, type ExitCode } from './errors/exit-code.js';
 import type { CommandContext } from './terminal/command-context.js';
 import { readingOnce, type Terminal } from './terminal/terminal.js';
@@ -44,6 +42,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   const context: CommandContext = { terminal: readingOnce(terminal), exitCode: EXIT.ok };
   const program = createProgram(context);
   try {
+    assertNotReplaced(argv);
     await program.parseAsync([...meantCommandLine(argv, program)], { from: 'user' });
     return context.exitCode;
   } catch (error) {
@@ -62,11 +61,25 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   }
 }
 
+/** Commands of earlier versions, with what replaces each of them. */
+const REPLACED: ReadonlyMap<string | undefined, string> = new Map([
+  ['replay', 'soapstone mock --recordings <directory>'],
+  ['verify', 'soapstone record <directory> --against <url>'],
+  ['face', 'a program of ten lines on @soapstone/server: examples/libraries/src/soap-in-front-of-json.ts'],
+]);
+
 /** Whether errors are printed as JSON, like the results. */
 function wantsJson(argv: readonly string[]): boolean {
   return argv.some(
     (each, index) => each === '--format=json' || (each === '--format' && argv[index + 1] === 'json'),
   );
+}
+
+/** Throws a usage error that names the replacement, if a command of an earlier version is called. */
+function assertNotReplaced([first, second]: readonly string[]): void {
+  const command = first === 'help' ? second : first;
+  const replacement = REPLACED.get(command);
+  if (replacement !== undefined) throw usageError(`'soapstone ${command}' is replaced by ${replacement}`);
 }
 
 /**
@@ -103,9 +116,6 @@ const COMMANDS: readonly ((context: CommandContext) => Command)[] = [
   mcpCommand,
   mockCommand,
   recordCommand,
-  replayCommand,
-  verifyCommand,
-  faceCommand,
   migrateCommand,
   completionCommand,
 ];

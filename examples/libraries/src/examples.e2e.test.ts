@@ -4,6 +4,7 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createClient } from '@soapstone/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleProgram, type DirectoryServer, freePort, runProgram, startDirectory } from './testing/run.js';
 import worker from './worker.js';
@@ -77,7 +78,7 @@ test('own-rest-api.ts serves JSON, its description and the headers of the limit'
   const port = String(await freePort());
   const server = await start('own-rest-api.ts', directory.wsdlAddress, port);
   try {
-    await once(server.stdout!, 'data');
+    await printed(server);
     const response = await fetch(`http://127.0.0.1:${port}/users/GetUser?userId=1001`);
     expect(response.headers.get('ratelimit-policy')).toBe('"window";q=100;w=60');
     expect(await response.json()).toMatchObject({ name: 'Ada Lovelace' });
@@ -88,6 +89,32 @@ test('own-rest-api.ts serves JSON, its description and the headers of the limit'
     server.kill();
   }
 });
+
+test('soap-in-front-of-json.ts answers SOAP with the JSON API behind it, its faults included', async () => {
+  const [apiPort, port] = [String(await freePort()), String(await freePort())];
+  const api = await start('own-rest-api.ts', directory.wsdlAddress, apiPort);
+  const wsdl = fileURLToPath(new URL('../../user-directory/user-directory.wsdl', import.meta.url));
+  const users = `http://127.0.0.1:${apiPort}/users`;
+  const server = await start('soap-in-front-of-json.ts', wsdl, users, port);
+  try {
+    await Promise.all([printed(api), printed(server)]);
+    await using client = await createClient(`http://127.0.0.1:${port}/?wsdl`);
+    expect(await client.$operation('GetUser')({ userId: 1001 })).toMatchObject({ name: 'Ada Lovelace' });
+    const failed = client.$operation('GetUser')({ userId: 5 });
+    await expect(failed).rejects.toMatchObject({
+      fault: { reason: 'There is no user 5', detail: { UserNotFound: { userId: 5 } } },
+    });
+  } finally {
+    server.kill();
+    api.kill();
+  }
+});
+
+/** Waits until a program prints. Rejects if it ends before. */
+async function printed(program: ChildProcess): Promise<void> {
+  const ended = once(program, 'exit').then(([code]) => Promise.reject(new Error(`ended with ${code}`)));
+  await Promise.race([once(program.stdout!, 'data'), ended]);
+}
 
 async function start(name: string, ...args: string[]): Promise<ChildProcess> {
   return spawn(process.execPath, [await bundleProgram(join(home, name)), ...args], {

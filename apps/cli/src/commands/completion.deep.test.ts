@@ -24,7 +24,7 @@ describe.each<{ shell: string; offers: Offer }>([
   });
 
   test.skipIf(!isThere).each<[string, string[]]>([
-    ['soapstone re', ['record', 'replay', 'report', 'request', 'response']],
+    ['soapstone re', ['record', 'report', 'request', 'response']],
     ['soapstone --v', ['--version']],
     ['soapstone report --format ', ['json', 'sarif', 'text']],
     ['soapstone openapi --num', ['--numbers']],

@@ -54,12 +54,10 @@ const SERVERS: Readonly<Record<string, readonly string[]>> = {
   serve: ['users.wsdl', '--port', '0'],
   mock: ['users.wsdl', '--port', '0'],
   record: ['users.wsdl', '--upstream', 'http://127.0.0.1:9/', '-o', 'recorded', '--port', '0'],
-  replay: ['fixtures', '--port', '0'],
-  face: ['users.wsdl', '--backend', 'http://127.0.0.1:9/', '--port', '0'],
   mcp: ['users.wsdl', '--http', '0'],
 };
 /** Commands that call a server, which the test starts. */
-const CALLERS = ['call', 'verify'];
+const CALLERS = ['call'];
 
 test('formats: this test covers every command', async () => {
   expect([...Object.keys(BATCH), ...Object.keys(SERVERS), ...CALLERS].sort()).toEqual(
@@ -101,7 +99,7 @@ const linesOf = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-test('formats: servers print lines of JSON, and record and replay print one for each call', async () => {
+test('formats: servers print lines of JSON, and record and mock --recordings print one for each call', async () => {
   const partner = await startCommand(['mock', ...(SERVERS['mock'] ?? []), '--format', 'json'], cwd);
   const [mocked] = linesOf(partner.written.out);
   expect(mocked).toMatchObject({ url: `${partner.url}/`, operations: ['GetUser', 'Ping'] });
@@ -140,7 +138,7 @@ test('formats: servers print lines of JSON, and record and replay print one for 
   expect(recorded.at(-1)).toEqual({ stored: 1 });
 
   const verified = await runCommand(
-    ['verify', 'fixtures', '--against', `${partner.url}/`, '--format', 'json'],
+    ['record', 'fixtures', '--against', `${partner.url}/`, '--format', 'json'],
     {
       cwd,
     },
@@ -150,11 +148,18 @@ test('formats: servers print lines of JSON, and record and replay print one for 
 
   for (const [command, argv] of Object.entries(SERVERS)) {
     const server = await startCommand([command, ...argv, '--format', 'json'], cwd);
-    if (command === 'replay') await call(server.url, 'json');
     const lines = linesOf((await server.stop()).out);
     expect(lines[0]?.['url'], command).toMatch(server.url);
-    if (command === 'replay') expect(lines[1]).toMatchObject({ operation: 'GetUser' });
   }
+  const replay = await startCommand(
+    ['mock', '--recordings', 'fixtures', '--port', '0', '--format', 'json'],
+    cwd,
+  );
+  await call(replay.url, 'json');
+  expect(linesOf((await replay.stop()).out)).toMatchObject([
+    { url: `${replay.url}/`, operations: ['GetUser'] },
+    { operation: 'GetUser' },
+  ]);
 });
 
 test('formats: an unreadable WSDL is an error as JSON in every command that reads one', async () => {

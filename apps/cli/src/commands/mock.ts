@@ -1,10 +1,13 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { addSourceOptions, WSDL_ARGUMENT, WSDL_SERVER } from '../description/description-options.js';
+import { usageError } from '../errors/errors.js';
 import type { MockOptions } from '../mock/mock.js';
-import { addAccessOptions } from '../options/access-options.js';
+import { ACCESS_NAMES, addAccessOptions } from '../options/access-options.js';
+import { excludeOptions } from '../options/excluding-options.js';
 import { addFormatOption } from '../options/formats.js';
-import { readCount, readPort } from '../options/option-values.js';
-import { addRequestBytes } from '../options/size-options.js';
+import { readCount, readNames, readPort } from '../options/option-values.js';
+import { addMessageBytes, addRequestBytes } from '../options/size-options.js';
+import type { ReplayOptions } from '../recordings/replay.js';
 import type { CommandContext } from '../terminal/command-context.js';
 
 const EXAMPLES = `
@@ -22,22 +25,32 @@ Rules are YAML: operations by name, each with a list of rules. The first one who
 
 Received calls are at /__mock for people and at /__calls as JSON; DELETE /__calls forgets them and starts sequences again.
 
+With --recordings, recorded responses are served byte for byte to requests with the same content: prefixes, the order of attributes, white
+space between elements and ignored members make no difference. Several responses to one request are served in order; the last one repeats.
+A request that is not recorded gets a fault that names the nearest recording and where it differs. Received calls are at /__calls.
+
 Examples:
   soapstone mock users.wsdl
   soapstone mock users.wsdl --rules mocks.yaml --port 9000
-  soapstone mock users.wsdl --latency 50-200 --error-rate 0.1 --seed 7`;
+  soapstone mock users.wsdl --latency 50-200 --error-rate 0.1 --seed 7
+  soapstone mock --recordings fixtures/users
+  soapstone mock --recordings fixtures/users --port 9000 --ignore input.requestId`;
 
-/** `soapstone mock`: a SOAP server that answers with examples. */
+/** The options that a recording does not take, because it has its own WSDL and responses. */
+const MOCKING = ['rules', 'service', 'strict', 'latency', 'errorRate', 'seed', 'requestBytes'];
+/** The options for reading a WSDL. */
+const READING = [...ACCESS_NAMES, 'root', 'allowHost', 'offline', 'documentBytes'];
+
+/** `soapstone mock`: a SOAP server that answers with examples, by rules or with recorded responses. */
 export function mockCommand(context: CommandContext): Command {
-  const command = addRequestBytes(addSourceOptions(new Command('mock')), 'a request', '10MiB');
-  return addFormatOption(addAccessOptions(command, WSDL_SERVER), {
-    text: 'addresses, and a command that calls the server',
-    json: 'one line: {url, wsdl, calls, operations}',
-  })
+  const command = addAccessOptions(
+    addRequestBytes(addSourceOptions(new Command('mock')), 'a request', '10MiB'),
+    WSDL_SERVER,
+  )
     .description(
-      'Run a local SOAP server that answers the operations of this WSDL with examples or by rules.',
+      'Run a local SOAP server that answers the operations of this WSDL with examples, by rules or with recorded responses.',
     )
-    .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
+    .addArgument(new Argument('[wsdl]', WSDL_ARGUMENT))
     .option('--rules <file>', 'YAML file with rules')
     .option('--port <number>', 'the TCP port to listen on; 0 for a free one', readPort, 8090)
     .option('--service <name>', 'the service, if the WSDL has several')
@@ -53,11 +66,35 @@ export function mockCommand(context: CommandContext): Command {
       readShare,
     )
     .option('--seed <number>', 'seed of the random numbers, so that a run can be repeated', readCount, 1)
+    .optionsGroup('Options for recordings:')
+    .option('--recordings <directory>', 'answer with the responses in a folder of soapstone record')
+    .option('--ignore <members>', 'more members that are ignored when calls are compared', readNames);
+  addMessageBytes(command).optionsGroup('Options:');
+  excludeOptions(command, 'recordings', [...MOCKING, ...READING]);
+  return addFormatOption(command, {
+    text: 'addresses, and a command that calls the server; with --recordings, a line for each call',
+    json: 'one line: {url, wsdl, calls, operations}; with --recordings, one for each call, too',
+  })
     .addHelpText('after', EXAMPLES)
-    .action(async (wsdl: string, options: MockOptions) => {
+    .action(async (wsdl: string | undefined, options: MockOptions & ReplayOptions & Recordings) => {
+      const { recordings, ignore, messageBytes } = options;
+      if (recordings !== undefined) {
+        if (wsdl !== undefined)
+          throw usageError('a recording has its own WSDL: name a WSDL or --recordings, not both');
+        const { replay } = await import('../recordings/replay.js');
+        return await replay(recordings, options, context);
+      }
+      if (wsdl === undefined) throw usageError("missing required argument 'wsdl'; or --recordings");
+      if (ignore !== undefined) throw usageError('--ignore needs --recordings');
+      if (messageBytes !== undefined)
+        throw usageError('--message-bytes needs --recordings: --request-bytes limits a request');
       const { mock } = await import('../mock/mock.js');
       await mock(wsdl, options, context);
     });
+}
+
+interface Recordings {
+  readonly recordings?: string;
 }
 
 function readRange(text: string): readonly [number, number] {

@@ -90,7 +90,7 @@ describe('a stranger at the command line', () => {
     [['request', 'users.wsdl', 'Ping', '--endpoint', 'ftp://a'], 2, /--endpoint <url>' .* http or https/],
     [['export', 'curl', 'users.wsdl', '-o', 'e', '--endpoint', 'a'], 2, /--endpoint <url>' .* http or https/],
     [['record', 'users.wsdl', '-o', 'r', '--upstream', 'a'], 2, /--upstream <url>' .* http or https/],
-    [['verify', 'r', '--against', 'a'], 2, /--against <url>' .* http or https/],
+    [['record', 'r', '--against', 'a'], 2, /--against <url>' .* http or https/],
     [['validate', 'users.wsdl', 'broken.wsdl'], 1, /broken\.wsdl:2: cannot read the message: /],
     [
       ['call', 'users.wsdl', 'Ping', '--header', 'a b: c'],

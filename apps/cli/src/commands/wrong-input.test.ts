@@ -40,10 +40,9 @@ const COMMANDS: Readonly<Record<string, (wsdl: string) => readonly string[]>> = 
   mcp: (wsdl) => [wsdl],
   mock: (wsdl) => [wsdl, '--port', '0'],
   record: (wsdl) => [wsdl, '--upstream', NOWHERE, '-o', 'out/recording', '--port', '0'],
-  face: (wsdl) => [wsdl, '--backend', NOWHERE, '--port', '0'],
 };
 /** Commands that read no WSDL. */
-const OTHERS = ['completion', 'migrate', 'replay', 'verify', 'help'];
+const OTHERS = ['completion', 'migrate', 'help'];
 
 const WSDLS: readonly (readonly [what: string, wsdl: string, exitCode: number])[] = [
   ['a missing file', 'missing.wsdl', 3],
@@ -78,6 +77,39 @@ test.each([
   const result = await runCommand(['migrate', file], { cwd });
   expectOneError(result);
   expect([result.exitCode, result.err]).toEqual([code, expect.stringMatching(message)]);
+});
+
+test.each([
+  [['mock'], "missing required argument 'wsdl'; or --recordings"],
+  [['mock', 'users.wsdl', '--recordings', 'r'], 'a recording has its own WSDL: name a WSDL or --recordings'],
+  [
+    ['mock', '--recordings', 'r', '--rules', 'x.yaml'],
+    "'--rules <file>' cannot be used with option '--record",
+  ],
+  [['mock', '--recordings', 'r', '--no-strict'], "'--no-strict' cannot be used with option '--recordings"],
+  [['mock', 'users.wsdl', '--ignore', 'a'], '--ignore needs --recordings'],
+  [['mock', 'users.wsdl', '--message-bytes', '1MiB'], '--message-bytes needs --recordings'],
+  [['record', 'users.wsdl'], "missing required option '--upstream <url>'; or --against <url>"],
+  [['record', 'users.wsdl', '--upstream', NOWHERE], "missing required option '--output <directory>'"],
+  [
+    ['record', 'r', '--against', NOWHERE, '--upstream', NOWHERE],
+    "'--upstream <url>' cannot be used with option",
+  ],
+  [['record', 'r', '--against', NOWHERE, '-o', 'x'], "'-o, --output <directory>' cannot be used with option"],
+  [
+    ['record', 'users.wsdl', '--upstream', NOWHERE, '-o', 'x', '--fill', 'a=b'],
+    "'--fill <member=text>' cannot",
+  ],
+  [['replay', 'fixtures'], "'soapstone replay' is replaced by soapstone mock --recordings <directory>"],
+  [
+    ['verify', 'r', '--against', 'x'],
+    "'soapstone verify' is replaced by soapstone record <directory> --against",
+  ],
+  [['help', 'face'], "'soapstone face' is replaced by a program of ten lines on @soapstone/server"],
+])('%j is rejected with what to do instead', async (argv, message) => {
+  const result = await runCommand(argv, { cwd });
+  expectOneError(result);
+  expect([result.exitCode, result.err]).toEqual([2, expect.stringContaining(message)]);
 });
 
 test.each([

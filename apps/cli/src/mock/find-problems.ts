@@ -1,8 +1,8 @@
 import type { SoapServer } from '@soapstone/server';
 import type { OptionProblem } from '@soapstone/soap-model/options';
-import { isRecord } from '../servers/templates.js';
 import { mergeOver } from './match.js';
 import type { RuleAnswer } from './rules.js';
+import { isRecord } from './templates.js';
 
 /**
  * Finds what the schema does not allow in the response of a rule. The values of templates are only known when a call arrives, so

@@ -1,4 +1,4 @@
-import { isRecord, ownMember } from '../servers/templates.js';
+import { isRecord, ownMember } from './templates.js';
 
 /** Whether a value satisfies a rule: objects need the listed members, lists must be equal, and scalars must have equal text. */
 export function matches(wanted: unknown, value: unknown): boolean {

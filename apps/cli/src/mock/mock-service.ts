@@ -2,10 +2,10 @@ import type { JsonObject } from '@soapstone/json-xml-mapper';
 import { createSoapServer, type SoapContext, SoapFault } from '@soapstone/server';
 import type { OptionProblem } from '@soapstone/soap-model/options';
 import type { Description } from '../description/load-description.js';
-import { fillIn } from '../servers/templates.js';
 import { findProblems } from './find-problems.js';
 import { matches, mergeOver } from './match.js';
 import type { Failure, Rule, RuleAnswer, Rules } from './rules.js';
+import { fillIn } from './templates.js';
 
 /** A received call. */
 export interface ReceivedCall {

@@ -9,7 +9,7 @@ import {
   text,
   wrong,
 } from '@soapstone/soap-model/options';
-import { readOperationRules } from '../servers/operation-rules.js';
+import { readOperationRules } from './operation-rules.js';
 
 /** The ways to break a response deliberately. */
 export type Failure = 'reset' | 'truncated' | 'slow' | 'html';

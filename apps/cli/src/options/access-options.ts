@@ -27,7 +27,7 @@ export interface DocumentAccess {
 }
 
 /** The name of each option for access, as commander stores its value. */
-const NAMES = [
+export const ACCESS_NAMES = [
   'credentials',
   'user',
   'ntlm',
@@ -69,7 +69,7 @@ export function addAccessOptions(command: Command, server?: string): Command {
 
 /** The options for access among those of a command; `undefined` if none of them is set. */
 export function accessOf(options: AccessOptions): AccessOptions | undefined {
-  const given = NAMES.filter((name) => {
+  const given = ACCESS_NAMES.filter((name) => {
     const value = options[name];
     return value !== undefined && (name !== 'header' || Object.keys(value).length > 0);
   });

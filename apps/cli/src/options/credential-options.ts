@@ -28,13 +28,9 @@ Credentials:
   {"usernameToken": {"username", "password", "type": "digest"}}, {"headers": {…}}, {"clientCertificate": {…}}.
   The passphrase of a private key or PKCS#12 file is read from SOAPSTONE_PASSPHRASE.`;
 
-/**
- * Adds the credential options.
- *
- * @param server the server that they apply to, for the help text; default: calls and a WSDL at a URL
- */
-export function addCredentialOptions(command: Command, server?: string): Command {
-  return addAccessOptions(command, server)
+/** Adds the credential options, for calls and for a WSDL at a URL. */
+export function addCredentialOptions(command: Command): Command {
+  return addAccessOptions(command)
     .option('--username-token <name:password>', 'a WS-Security UsernameToken')
     .option('--digest', 'send the password of the UsernameToken as a digest')
     .option('--timestamp', 'add a WS-Security Timestamp')

@@ -66,7 +66,7 @@ export async function record(wsdl: string, options: RecordOptions, context: Comm
   terminal.out(
     isJson
       ? printJsonLine({ stored })
-      : `${stored} exchanges stored. Serve them: soapstone replay ${folder}\n`,
+      : `${stored} exchanges stored. Serve them: soapstone mock --recordings ${folder}\n`,
   );
 }
 

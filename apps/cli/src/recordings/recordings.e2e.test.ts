@@ -16,7 +16,7 @@ const getUser = async (url: string, userId: number, ...more: string[]) =>
     { cwd },
   );
 
-describe('record, replay and verify', () => {
+describe('record, mock --recordings and record --against', () => {
   test('a partner’s service is recorded, served without it, and compared with it later', async () => {
     const partner = await startCommand(['mock', 'users.wsdl', '--port', '0', '--rules', 'mocks.yaml'], cwd);
     const recorder = await startCommand(
@@ -34,12 +34,12 @@ describe('record, replay and verify', () => {
     expect(readdirSync(join(cwd, 'fixtures/users')).filter((name) => name.endsWith('.json'))).toHaveLength(3);
 
     const verify = async (...argv: string[]) =>
-      await runCommand(['verify', 'fixtures/users', ...argv], { cwd });
+      await runCommand(['record', 'fixtures/users', ...argv], { cwd });
     const same = await verify('--against', `${partner.url}/`);
     expect(same).toMatchObject({ exitCode: 0, out: expect.stringContaining('2 exchanges: 2 the same') });
     await partner.stop();
 
-    const replay = await startCommand(['replay', 'fixtures/users', '--port', '0'], cwd);
+    const replay = await startCommand(['mock', '--recordings', 'fixtures/users', '--port', '0'], cwd);
     const timeless = (answer: { out: string }) => answer.out.replace(/"latencyMs": \d+/, '');
     const replayed = [await getUser(replay.url, 1), await getUser(replay.url, 5)];
     expect(replayed.map(timeless)).toEqual(answers.map(timeless));
@@ -73,17 +73,17 @@ describe('record, replay and verify', () => {
   });
 
   test('errors for a folder that is not a recording, a missing file, and credentials that would change the envelope', async () => {
-    expect(await runCommand(['replay', 'nowhere'], { cwd })).toMatchObject({
+    expect(await runCommand(['mock', '--recordings', 'nowhere'], { cwd })).toMatchObject({
       exitCode: 3,
       err: expect.stringContaining('nowhere'),
     });
-    const argv = ['verify', 'nowhere', '--against', 'http://127.0.0.1:1/'];
+    const argv = ['record', 'nowhere', '--against', 'http://127.0.0.1:1/'];
     expect(await runCommand([...argv, '--fill', 'pin=@missing.txt'], { cwd })).toMatchObject({ exitCode: 3 });
     expect(await runCommand([...argv, '--username-token', 'a:b'], { cwd })).toMatchObject({
       exitCode: 2,
       err: expect.stringContaining('usernameToken cannot be used here'),
     });
-    expect(await runCommand(['verify', 'nowhere', '--against', 'ftp://x'], { cwd })).toMatchObject({
+    expect(await runCommand(['record', 'nowhere', '--against', 'ftp://x'], { cwd })).toMatchObject({
       exitCode: 2,
     });
   });

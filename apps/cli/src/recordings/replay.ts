@@ -7,7 +7,7 @@ import { printJsonLine } from '../output/print-json.js';
 import { serveLocally } from '../servers/listen-locally.js';
 import type { CommandContext } from '../terminal/command-context.js';
 
-/** The options of `soapstone replay`. */
+/** The options of `soapstone mock --recordings`. */
 export interface ReplayOptions {
   readonly ignore?: readonly string[];
   readonly messageBytes?: number;
@@ -15,7 +15,7 @@ export interface ReplayOptions {
   readonly format: 'text' | 'json';
 }
 
-/** `soapstone replay`: serves a recording until the user stops it. */
+/** `soapstone mock --recordings`: serves a recording until the user stops it. */
 export async function replay(
   directory: string,
   { ignore, messageBytes, port, format }: ReplayOptions,

@@ -13,7 +13,7 @@ import type { CommandContext } from '../terminal/command-context.js';
 /** The differences that make the exit code 1. */
 export type FailOn = 'value' | 'shape' | 'never';
 
-/** The options of `soapstone verify`. */
+/** The options of `soapstone record --against`. */
 export interface VerifyOptions extends Partial<CredentialOptions> {
   readonly against: string;
   readonly operations?: readonly string[];
@@ -25,7 +25,7 @@ export interface VerifyOptions extends Partial<CredentialOptions> {
   readonly format: 'text' | 'json';
 }
 
-/** `soapstone verify`: sends the recorded requests to a service and reports the differences of its responses. */
+/** `soapstone record --against`: sends the recorded requests to a service and reports the differences of its responses. */
 export async function verify(
   directory: string,
   options: VerifyOptions,

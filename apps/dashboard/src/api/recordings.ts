@@ -83,7 +83,7 @@ export function useKeepRecording(serviceId: string, requestId: string) {
   });
 }
 
-/** The URL of the folder that `soapstone replay` reads. */
+/** The URL of the folder that `soapstone mock --recordings` reads. */
 export function recordingsFile(serviceId: string): string {
   return `/api/manage/services/${serviceId}/recordings.zip`;
 }

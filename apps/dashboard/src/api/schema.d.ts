@@ -783,7 +783,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The recorded calls as a folder for `soapstone replay` and `soapstone verify`, with one folder for each of several WSDL services */
+        /** The recorded calls as a folder for `soapstone mock --recordings` and `soapstone record --against`, with one folder for each of several WSDL services */
         get: operations["get__api_manage_services_serviceId_recordings_zip"];
         put?: never;
         post?: never;

@@ -205,7 +205,7 @@ describe.each(await setUps())('mock, record and replay ($name)', (setUp) => {
     expect((await owner.send('GET', `${path}/recordings.zip`)).status).toBe(404);
   });
 
-  test('soapstone replay can serve the downloaded folder', async () => {
+  test('soapstone mock --recordings can serve the downloaded folder', async () => {
     const { owner, service, answers, call, path } = await open();
     scene.upstream.answer = answerListUsers;
     await answers('record');

@@ -30,7 +30,7 @@ export async function runProgram(
 }
 
 /** Commands that serve until they are stopped. */
-const SERVERS = /^npx @soapstone\/cli (?:serve|mock|record|replay|face) /;
+const SERVERS = /^npx @soapstone\/cli (?:serve|mock|record .*--upstream) /;
 
 /** Runs the commands of a page like a reader who pastes them one after the other: a server keeps running while the next commands run. */
 export class Shell {

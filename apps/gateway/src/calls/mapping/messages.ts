@@ -109,7 +109,7 @@ export type Job =
     })
   /** Writes the response of a result or a fault, as the SOAP service would have sent it. */
   | (RecordingTarget & { readonly kind: 'respond'; readonly body: Uint8Array })
-  /** Packs recordings as the folder that `soapstone replay` reads, in a zip archive. */
+  /** Packs recordings as the folder that `soapstone mock --recordings` reads, in a zip archive. */
   | (RecordingTarget & {
       readonly kind: 'archive';
       readonly recordings: readonly (ArchivedExchange & Pick<Recording, 'contract' | 'rules'>)[];

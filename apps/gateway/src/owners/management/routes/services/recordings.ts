@@ -182,7 +182,7 @@ const download = route({
   access: 'owner',
   limit: 'queries',
   summary:
-    'The recorded calls as a folder for `soapstone replay` and `soapstone verify`, with one folder for each of several WSDL services',
+    'The recorded calls as a folder for `soapstone mock --recordings` and `soapstone record --against`, with one folder for each of several WSDL services',
   answer: TEXT,
   media: ['application/zip'],
   async handle(call, deps) {
