@@ -80,6 +80,7 @@ const bundleProcesses = fileURLToPath(new URL('scripts/bundle-processes.mjs', im
 const realTime = [fileURLToPath(new URL('scripts/away-from-midnight.mjs', import.meta.url))];
 
 const packages: readonly Package[] = [
+  { name: 'options', root: './packages/options' },
   { name: 'soap-model', root: './packages/soap-model' },
   { name: 'http-contract', root: './packages/http-contract' },
   { name: 'wsdl-parser', root: './packages/wsdl-parser' },

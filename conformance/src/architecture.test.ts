@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const libraries = [
+  'options',
   'soap-model',
   'http-contract',
   'wsdl-parser',
@@ -20,19 +21,27 @@ const libraries = [
 
 /** The dependency table of docs/architecture.md, enforced: which workspace packages each one may import, types included. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  'packages/soap-model': [],
-  'packages/wsdl-parser': ['soap-model'],
-  'packages/json-xml-mapper': ['soap-model'],
-  'packages/http-contract': ['soap-model'],
-  'packages/openapi-generator': ['soap-model', 'http-contract', 'json-xml-mapper'],
-  'packages/agent-tools': ['soap-model', 'http-contract', 'json-xml-mapper'],
-  'packages/rate-limiter': ['soap-model'],
-  'packages/soap-transport': ['soap-model'],
-  'packages/client': ['soap-model', 'wsdl-parser', 'json-xml-mapper', 'soap-transport'],
-  'packages/rest': ['soap-model', 'json-xml-mapper', 'http-contract', 'openapi-generator', 'client'],
-  'packages/server': ['soap-model', 'wsdl-parser', 'json-xml-mapper', 'soap-transport'],
-  'packages/compat': ['soap-model', 'soap-transport', 'client'],
-  'packages/message-validator': ['soap-model', 'wsdl-parser', 'json-xml-mapper'],
+  'packages/options': [],
+  'packages/soap-model': ['options'],
+  'packages/wsdl-parser': ['options', 'soap-model'],
+  'packages/json-xml-mapper': ['options', 'soap-model'],
+  'packages/http-contract': ['options'],
+  'packages/openapi-generator': ['options', 'soap-model', 'http-contract', 'json-xml-mapper'],
+  'packages/agent-tools': ['options', 'soap-model', 'http-contract', 'json-xml-mapper'],
+  'packages/rate-limiter': ['options'],
+  'packages/soap-transport': ['options', 'soap-model'],
+  'packages/client': ['options', 'soap-model', 'wsdl-parser', 'json-xml-mapper', 'soap-transport'],
+  'packages/rest': [
+    'options',
+    'soap-model',
+    'json-xml-mapper',
+    'http-contract',
+    'openapi-generator',
+    'client',
+  ],
+  'packages/server': ['options', 'soap-model', 'wsdl-parser', 'json-xml-mapper', 'soap-transport'],
+  'packages/compat': ['options', 'soap-model', 'soap-transport', 'client'],
+  'packages/message-validator': ['options', 'soap-model', 'wsdl-parser', 'json-xml-mapper'],
   'apps/gateway': libraries,
   // libxml2's work on the schemas of strangers has no limit, so no server uses it.
   'apps/cli': [...libraries, 'message-validator'],
@@ -71,6 +80,7 @@ const fenced: readonly { readonly module: RegExp; readonly only: readonly string
   ];
 
 const pure = [
+  'packages/options',
   'packages/soap-model',
   'packages/http-contract',
   'packages/wsdl-parser',

@@ -12,7 +12,7 @@ import {
   type ValidationProblem,
 } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, toOpenApi30 } from '@soapstone/openapi-generator';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';

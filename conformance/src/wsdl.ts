@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 /**
  * `pnpm conformance wsdl`: reads every WSDL of the corpus and reports the outcome.
  *

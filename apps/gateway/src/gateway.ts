@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { Siblings } from './cluster/siblings.js';
 import { type Composition, compose } from './compose/compose.js';
 import { keepTickShape } from './compose/keep-tick-shape.js';

@@ -1,6 +1,6 @@
 #!/usr/bin/env -S UV_THREADPOOL_SIZE=64 node --max-semi-space-size=32 --min-semi-space-size=32 --heap-growing-percent=100
 import cluster from 'node:cluster';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { joinSiblings } from './cluster/siblings.js';
 import { supervise } from './cluster/supervise.js';
 import type { Config } from './config/config.js';

@@ -1,5 +1,5 @@
 import { isJsonNumber, type JsonObject, type JsonValue } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 
 /** An object of another tool's JSON, in its parts. */
 export interface ForeignObject {

@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import fc from 'fast-check';
 import { createDraw } from './draw.js';
 import { drawSubject, type Law } from './laws.js';

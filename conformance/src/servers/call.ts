@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type CompiledOperation, createMapper, type JsonObject, stringify } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { Transport } from '@soapstone/soap-transport';
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { inputsOf } from './inputs.js';

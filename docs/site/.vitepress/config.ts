@@ -63,7 +63,7 @@ function weightOf(page: string): number {
   if (/^\/(?:api|decisions|status|specification)\b/.test(page)) return 0.2;
   if (/^\/(?:start|mapping-by-example|client|gateway|mock|agents)\.html/.test(page)) return 1.5;
   const isReference =
-    /^\/(?:json-mapping|architecture|contributing|http-contract|soap-model|wsdl-parser|json-xml-mapper|agent-tools)\.html/;
+    /^\/(?:json-mapping|architecture|contributing|http-contract|soap-model|options|wsdl-parser|json-xml-mapper|agent-tools)\.html/;
   return isReference.test(page) ? 0.5 : 1;
 }
 

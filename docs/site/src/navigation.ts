@@ -63,6 +63,7 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
         ['agent-tools', 'agent-tools.md'],
         ['http-contract', 'http-contract.md'],
         ['soap-model', 'soap-model.md'],
+        ['options', 'options.md'],
         ['message-validator', 'message-validator.md'],
       ]),
       collapsed: true,

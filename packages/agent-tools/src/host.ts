@@ -1,4 +1,4 @@
-import { assertOptions, type Check, callback, kindOf, wrong } from '@soapstone/soap-model/options';
+import { assertOptions, type Check, callback, kindOf, wrong } from '@soapstone/options';
 import type { AgentOperation } from './catalog/agent-service.js';
 import type { Catalog } from './catalog/catalog.js';
 import type { AgentResource } from './catalog/resources.js';

@@ -14,7 +14,7 @@
  *
  * Pure: no I/O, clock or environment. A host provides the services and makes the calls; `createMcpServer` is one for a client.
  */
-export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
+export { OptionError, type OptionProblem } from '@soapstone/options';
 export type { AgentOperation, AgentService, OfferedOperation } from './catalog/agent-service.js';
 export {
   type Catalog,

@@ -5,7 +5,7 @@
  * @packageDocumentation
  */
 
-import { assertOptions, kindOf, wrong } from '@soapstone/soap-model/options';
+import { assertOptions, kindOf, wrong } from '@soapstone/options';
 import { platform } from '#platform';
 import type { Client, OperationMap } from './api/client.js';
 import { SoapFaultError } from './api/errors.js';

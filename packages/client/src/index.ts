@@ -19,8 +19,8 @@ export {
   type UnwrapMode,
   type Warning,
 } from '@soapstone/json-xml-mapper';
+export { OptionError } from '@soapstone/options';
 export type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
-export { OptionError } from '@soapstone/soap-model/options';
 export type {
   ClientCertificate,
   CredentialTemplate,

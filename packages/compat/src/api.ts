@@ -1,4 +1,4 @@
-import { OptionError } from '@soapstone/soap-model/options';
+import { OptionError } from '@soapstone/options';
 import { Client } from './client.js';
 import type { Loose } from './loose.js';
 import type { CompatOptions } from './options.js';

@@ -1,4 +1,4 @@
-import { OptionError } from '@soapstone/soap-model/options';
+import { OptionError } from '@soapstone/options';
 import {
   type CredentialProfile,
   createTransport,

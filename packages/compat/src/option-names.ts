@@ -1,4 +1,4 @@
-import { nearestOf } from '@soapstone/soap-model/options';
+import { nearestOf } from '@soapstone/options';
 
 /** Known options, and what is accepted for them. */
 export const CHECKS: Readonly<Record<string, 'text' | 'flag' | 'function' | 'object' | 'any'>> = {

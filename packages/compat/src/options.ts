@@ -1,4 +1,4 @@
-import { kindOf, OptionError } from '@soapstone/soap-model/options';
+import { kindOf, OptionError } from '@soapstone/options';
 import { isRecord, type Loose, type LooseObject } from './loose.js';
 import { CALL_OPTIONS, CALL_REPLACED, CHECKS, hint, REPLACED } from './option-names.js';
 import type { ReadOptions } from './read-xml.js';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { OptionError } from '@soapstone/soap-model/options';
+import { OptionError } from '@soapstone/options';
 import {
   type CredentialProfile,
   type RequestPart,

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGunzip } from 'node:zlib';
+import { OptionError } from '@soapstone/options';
 import type { Operation, Port, WsdlService } from '@soapstone/soap-model';
-import { OptionError } from '@soapstone/soap-model/options';
 import { isRecord, type Loose, type LooseObject } from './loose.js';
 import { assertCompatOptions, type CompatOptions } from './options.js';
 import { bodyName } from './schema-view.js';

@@ -1,6 +1,6 @@
 import { createClient } from '@soapstone/client';
+import { OptionError } from '@soapstone/options';
 import type { BoundMessage, ServiceModel } from '@soapstone/soap-model';
-import { OptionError } from '@soapstone/soap-model/options';
 import type { FetchDocumentOptions, FetchedDocument } from '@soapstone/soap-transport';
 import { SaxesParser } from 'saxes';
 import { HttpClient } from './http-client.js';

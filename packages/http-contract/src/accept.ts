@@ -1,4 +1,4 @@
-import { assertOptions, optional, text } from '@soapstone/soap-model/options';
+import { assertOptions, optional, text } from '@soapstone/options';
 
 /** OData's parameter (JSON Format 4.01, section 3.2). Parameter names are case-insensitive (RFC 9110, section 5.6.6). */
 const PARAMETER = 'ieee754compatible';

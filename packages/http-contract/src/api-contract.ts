@@ -1,4 +1,4 @@
-import { assertOptions, type Check, members, text } from '@soapstone/soap-model/options';
+import { assertOptions, type Check, members, text } from '@soapstone/options';
 import type { ContractComponents, ContractReference, ContractSchema } from './contract-schema.js';
 import { type ErrorContract, gatewayErrors } from './error-contract.js';
 import { API_KEY_HEADER, NUMBER_STRINGS_TYPE, RATE_LIMIT_HEADERS, SOAP_HEADERS_HEADER } from './headers.js';

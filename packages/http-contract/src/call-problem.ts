@@ -1,5 +1,5 @@
-import { defined } from '@soapstone/soap-model/defined';
-import { assertOptions, type Check, optional, text, wrong } from '@soapstone/soap-model/options';
+import { assertOptions, type Check, optional, text, wrong } from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import { ERROR_CODES, type ErrorCode } from './error-codes.js';
 import { ERROR_STATUS, type ErrorType } from './error-types.js';
 import { texts } from './texts.js';

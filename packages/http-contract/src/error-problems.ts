@@ -1,5 +1,5 @@
-import { defined } from '@soapstone/soap-model/defined';
-import { assertOptions, text } from '@soapstone/soap-model/options';
+import { assertOptions, text } from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import {
   type CallProblem,
   isErrorCode,

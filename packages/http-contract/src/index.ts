@@ -12,7 +12,7 @@
  * - `error-problems.ts`: problems for faults and for errors of the mapper and the transport
  * - `problems.ts`: problems that the server itself detects
  */
-export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
+export { OptionError, type OptionProblem } from '@soapstone/options';
 export { readAcceptedNumbers } from './accept.js';
 export {
   type ApiContract,

@@ -1,4 +1,4 @@
-import { assertOptions, type Check, kindOf, text, wrong } from '@soapstone/soap-model/options';
+import { assertOptions, type Check, kindOf, text, wrong } from '@soapstone/options';
 
 /** The prefix of every path that calls an operation. */
 export const API_PREFIX = '/api/v1';

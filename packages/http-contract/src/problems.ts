@@ -1,12 +1,4 @@
-import {
-  assertOptions,
-  type Check,
-  limit,
-  listOf,
-  members,
-  optional,
-  text,
-} from '@soapstone/soap-model/options';
+import { assertOptions, type Check, limit, listOf, members, optional, text } from '@soapstone/options';
 import { type CallProblem, withCode } from './call-problem.js';
 
 /**

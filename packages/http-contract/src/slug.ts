@@ -1,4 +1,4 @@
-import { assertOptions, text } from '@soapstone/soap-model/options';
+import { assertOptions, text } from '@soapstone/options';
 
 const LONGEST = 48;
 

@@ -1,4 +1,4 @@
-import { type Check, kindOf, text, wrong } from '@soapstone/soap-model/options';
+import { type Check, kindOf, text, wrong } from '@soapstone/options';
 
 /** An object with these members as strings; other members are ignored. */
 export function texts(...names: readonly string[]): Check {

@@ -16,8 +16,8 @@
  * Pure: no input or output, no clock, no environment. Everything from a stranger has a limit and nothing recurses over it.
  */
 
+export { OptionError, type OptionProblem } from '@soapstone/options';
 export type { ServiceModel } from '@soapstone/soap-model';
-export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
 export type * from './api/messages.js';
 export type * from './api/operation.js';
 export type * from './api/options.js';

@@ -1,5 +1,5 @@
+import { assertOptions, text } from '@soapstone/options';
 import type { ServiceModel } from '@soapstone/soap-model';
-import { assertOptions, text } from '@soapstone/soap-model/options';
 import type { CompiledOperation, Mapper, OperationInfo } from './api/operation.js';
 import type { MapperOptions } from './api/options.js';
 import { isMappingError } from './errors.js';

@@ -1,4 +1,4 @@
-import { kindOf, OptionError } from '@soapstone/soap-model/options';
+import { kindOf, OptionError } from '@soapstone/options';
 
 /**
  * The work budget of one call (§21). A schema and a message that are each small can multiply into work that is not: pattern

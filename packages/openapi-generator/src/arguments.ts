@@ -1,4 +1,4 @@
-import { type Check, kindOf, wrong } from '@soapstone/soap-model/options';
+import { type Check, kindOf, wrong } from '@soapstone/options';
 
 /** Checks the outline of a value that another function of these packages created, not its contents. */
 function outline(what: string, holds: (value: Readonly<Record<string, unknown>>) => boolean): Check {

@@ -3,7 +3,7 @@
 import { type ApiContract, type EnvelopeContract, restErrors } from '@soapstone/http-contract';
 import type { JsonSchema } from '@soapstone/json-xml-mapper';
 import type { SchemaProjection } from '@soapstone/json-xml-mapper/json-schema';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { HeaderObject, MediaTypeObject, ReferenceObject, ResponseObject } from 'openapi3-ts/oas31';
 
 /** The contract of a document, with every default resolved and the schemas of its components defined. */

@@ -1,5 +1,5 @@
 import type { MessageShape } from '@soapstone/json-xml-mapper/shapes';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { generateOpenApi } from './generate.js';

@@ -1,7 +1,6 @@
 import { type ApiContract, fillPath, pathTemplate } from '@soapstone/http-contract';
 import type { JsonSchema, Mapper, OperationInfo } from '@soapstone/json-xml-mapper';
 import { createSchemaProjection, type SchemaProjection } from '@soapstone/json-xml-mapper/json-schema';
-import { defined } from '@soapstone/soap-model/defined';
 import {
   assertOptions,
   type Check,
@@ -15,7 +14,8 @@ import {
   recordOf,
   text,
   wrong,
-} from '@soapstone/soap-model/options';
+} from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import type {
   OpenAPIObject,
   ParameterObject,

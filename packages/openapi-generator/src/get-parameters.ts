@@ -1,7 +1,7 @@
 import { type JsonSchema, type QueryParameter, queryParameters } from '@soapstone/json-xml-mapper';
 import type { SchemaProjection } from '@soapstone/json-xml-mapper/json-schema';
 import type { MessageShape } from '@soapstone/json-xml-mapper/shapes';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { ParameterObject } from 'openapi3-ts/oas31';
 
 /** The query parameters of a GET: exactly those that the mapper reads, in its order (GQ-1, GQ-8). */

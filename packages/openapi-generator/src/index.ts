@@ -33,7 +33,7 @@
  * - `compatibility/`: the grade of each operation: exact, degraded, unsupported
  */
 
-export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
+export { OptionError, type OptionProblem } from '@soapstone/options';
 export type { OpenAPIObject } from 'openapi3-ts/oas30';
 export {
   type ComparisonOptions,

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@soapstone/json-xml-mapper';
-import { assertOptions } from '@soapstone/soap-model/options';
+import { assertOptions } from '@soapstone/options';
 import type { LicenseObject, OpenAPIObject } from 'openapi3-ts/oas30';
 import { documentArgument } from './arguments.js';
 import type { OpenAPI31Object } from './generate.js';

@@ -1,8 +1,8 @@
 import type { JsonSchema, OperationInfo } from '@soapstone/json-xml-mapper';
 import { acceptsEmptyInput, type SchemaProjection } from '@soapstone/json-xml-mapper/json-schema';
 import type { MessageShape, OperationShape } from '@soapstone/json-xml-mapper/shapes';
+import { defined } from '@soapstone/options/defined';
 import { clarkName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import type {
   OperationObject,
   ParameterObject,

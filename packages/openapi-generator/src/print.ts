@@ -1,5 +1,5 @@
 import { isJsonNumber } from '@soapstone/json-xml-mapper';
-import { assertOptions, oneOf } from '@soapstone/soap-model/options';
+import { assertOptions, oneOf } from '@soapstone/options';
 import type { OpenAPIObject } from 'openapi3-ts/oas30';
 import { type ScalarTag, stringify } from 'yaml';
 import { documentArgument } from './arguments.js';

@@ -6,7 +6,7 @@ import {
   parseJson,
   stringify,
 } from '@soapstone/json-xml-mapper';
-import { assertOptions } from '@soapstone/soap-model/options';
+import { assertOptions } from '@soapstone/options';
 import { operationArgument } from './arguments.js';
 
 /**

@@ -1,13 +1,4 @@
-import {
-  assertOptions,
-  type Check,
-  kindOf,
-  limit,
-  members,
-  oneOf,
-  text,
-  wrong,
-} from '@soapstone/soap-model/options';
+import { assertOptions, type Check, kindOf, limit, members, oneOf, text, wrong } from '@soapstone/options';
 import { type BillingCycle, billingCycle, CALENDAR_MONTH, instant, type Period } from './period.js';
 
 /** The limits of a plan that has both, as numbers of calls. */

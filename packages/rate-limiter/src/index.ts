@@ -13,7 +13,7 @@
  * (the sliding window), `memory-limiter.ts`, `middleware.ts` (HTTP servers), `redis/` (the scripts, and the fallback while Redis is down).
  */
 
-export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
+export { OptionError, type OptionProblem } from '@soapstone/options';
 export type {
   Admission,
   CallLimits,

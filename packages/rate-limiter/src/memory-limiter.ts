@@ -7,7 +7,7 @@ import {
   members,
   numberFrom,
   OptionError,
-} from '@soapstone/soap-model/options';
+} from '@soapstone/options';
 import { AccountBook, type Use } from './account-book.js';
 import {
   completeRequest,

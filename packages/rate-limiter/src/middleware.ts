@@ -5,15 +5,7 @@
  * @packageDocumentation
  */
 
-import {
-  anything,
-  assertOptions,
-  type Check,
-  callback,
-  kindOf,
-  members,
-  wrong,
-} from '@soapstone/soap-model/options';
+import { anything, assertOptions, type Check, callback, kindOf, members, wrong } from '@soapstone/options';
 import type { CallLimits, Decision } from './decision.js';
 import type { Limiter } from './limiter.js';
 import { MINUTE } from './minute-window.js';

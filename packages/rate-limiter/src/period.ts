@@ -1,12 +1,4 @@
-import {
-  assertOptions,
-  type Check,
-  kindOf,
-  members,
-  numberFrom,
-  oneOf,
-  wrong,
-} from '@soapstone/soap-model/options';
+import { assertOptions, type Check, kindOf, members, numberFrom, oneOf, wrong } from '@soapstone/options';
 
 /** A half-open interval of time `[start, end)`, in milliseconds since the Unix epoch. */
 export interface Period {

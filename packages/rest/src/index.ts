@@ -21,6 +21,6 @@ export {
   restErrors,
 } from '@soapstone/http-contract';
 export type { MethodPolicy } from '@soapstone/openapi-generator';
-export { OptionError } from '@soapstone/soap-model/options';
+export { OptionError } from '@soapstone/options';
 export { createRestApi, type RestApi } from './create-rest-api.js';
 export type { RestOptions } from './options.js';

@@ -1,7 +1,6 @@
 import type { CallOptions, ClientOptions } from '@soapstone/client';
 import { NUMBER_STRINGS_TYPE } from '@soapstone/http-contract';
 import type { OpenApiOptions } from '@soapstone/openapi-generator';
-import type { ServiceModel } from '@soapstone/soap-model';
 import {
   anything,
   assertOptions,
@@ -16,7 +15,8 @@ import {
   oneOf,
   text,
   wrong,
-} from '@soapstone/soap-model/options';
+} from '@soapstone/options';
+import type { ServiceModel } from '@soapstone/soap-model';
 
 /** Options of an API. Everything has a default. */
 export interface RestOptions

@@ -14,7 +14,7 @@
  * @packageDocumentation
  */
 
-export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
+export { OptionError, type OptionProblem } from '@soapstone/options';
 export type {
   Caller,
   CallerCertificate,

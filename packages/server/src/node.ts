@@ -7,7 +7,7 @@
 import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
-import { assertOptions, type Check, kindOf, members, text, wrong } from '@soapstone/soap-model/options';
+import { assertOptions, type Check, kindOf, members, text, wrong } from '@soapstone/options';
 import { directAnswers, type HttpRequest } from './request/http-message.js';
 import type { SoapServer } from './serve/create-soap-server.js';
 import { tcpPort } from './service/options.js';

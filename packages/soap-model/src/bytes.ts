@@ -1,4 +1,4 @@
-import { assertOptions, bytes, listOf } from './options.js';
+import { assertOptions, bytes, listOf } from '@soapstone/options';
 
 /**
  * Bytes in memory that no other thread writes to, as `new Response` and `fetch` take them: `Uint8Array<ArrayBuffer>` from TypeScript

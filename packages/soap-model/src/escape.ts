@@ -2,7 +2,7 @@
  * Escaping of text and attribute values (XO-4, TY-4). Every writer of this repository escapes through this module, and markup
  * consists only of names from the schema, so JSON cannot inject markup (SE-3). `@soapstone/compat` escapes as node-soap does.
  */
-import { kindOf, OptionError } from './options.js';
+import { kindOf, OptionError } from '@soapstone/options';
 
 /**
  * Escapes text content: `&`, `<`, `>`, and CR, which a reader would otherwise normalise away. Throws `OptionError` for anything but

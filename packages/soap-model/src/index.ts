@@ -1,6 +1,6 @@
 /**
  * The vocabulary of the Soapstone packages: the model of a service description, which `@soapstone/wsdl-parser` creates and
- * `@soapstone/json-xml-mapper` compiles, and the names in it. Has no dependencies.
+ * `@soapstone/json-xml-mapper` compiles, and the names in it.
  */
 export { isBuiltinDerived } from './builtin-bases.js';
 export type * from './diagnostic.js';

@@ -1,4 +1,4 @@
-import { kindOf, OptionError } from './options.js';
+import { kindOf, OptionError } from '@soapstone/options';
 
 /** An expanded name (XML Namespaces 1.0 §2.1); prefixes never leave the reader. `namespace` is `''` for no namespace. */
 export interface ExpandedName {

@@ -11,7 +11,7 @@ import {
   oneOf,
   recordOf,
   text,
-} from '@soapstone/soap-model/options';
+} from '@soapstone/options';
 import { type MimePart, type OutgoingPart, outgoingPart } from './mime/mime-part.js';
 import type { CallSignal } from './reliability/call-scope.js';
 import type { CredentialProfile } from './security/credential-profile.js';

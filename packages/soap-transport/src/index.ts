@@ -13,7 +13,7 @@
  * @packageDocumentation
  */
 
-export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
+export { OptionError, type OptionProblem } from '@soapstone/options';
 export type { AnswerKind, Remedy } from './answer/describe-answer.js';
 export type { ReceivedAnswer, ReceivedFields } from './answer/received-answer.js';
 export type { PoolStats } from './connection/pools.js';

@@ -1,4 +1,4 @@
-import { type Check, members, numberFrom } from '@soapstone/soap-model/options';
+import { type Check, members, numberFrom } from '@soapstone/options';
 
 /**
  * The limits of a transport: durations in milliseconds, sizes in bytes. The defaults are those of a program that calls for itself: its

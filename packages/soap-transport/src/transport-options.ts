@@ -1,13 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  assertOptions,
-  type Check,
-  callback,
-  flag,
-  members,
-  OptionError,
-  text,
-} from '@soapstone/soap-model/options';
+import { assertOptions, type Check, callback, flag, members, OptionError, text } from '@soapstone/options';
 import { type EgressPolicy, egressPolicy } from './egress/policy.js';
 import { type AddressResolver, systemResolver } from './egress/resolver.js';
 import { type RequestSecurer, secureMessage } from './security/request/secure-envelope.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { TransportRequest, TransportResponse } from './exchange.js';
 import type { CredentialProfile } from './security/credential-profile.js';

@@ -1,5 +1,5 @@
+import { defined } from '@soapstone/options/defined';
 import type { Diagnostic, DiagnosticCode, SourceLocation } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 
 export interface DiagnosticTemplate {
   readonly severity: Diagnostic['severity'];

@@ -1,5 +1,5 @@
+import { defined } from '@soapstone/options/defined';
 import type { Diagnostic, SourceLocation } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from './diagnostics.js';
 
 /** Why a description has no model at all. Anything less severe is a `Diagnostic`. */

@@ -9,7 +9,7 @@ import { realpathSync } from 'node:fs';
 import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve as resolvePath, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { assertOptions, count, optional, text } from '@soapstone/soap-model/options';
+import { assertOptions, count, optional, text } from '@soapstone/options';
 import { bundleResolver } from './documents/bundle.js';
 import { findDescriptions } from './documents/find-descriptions.js';
 import { lookUp, schemaNamespace } from './documents/look-up.js';

@@ -49,6 +49,7 @@
  * services, ports, operations and diagnostics; the types of schema components are there.
  */
 
+export { OptionError, type OptionProblem } from '@soapstone/options';
 export {
   type Diagnostic,
   type DiagnosticCode,
@@ -60,7 +61,6 @@ export {
   type SourceLocation,
   type WsdlService,
 } from '@soapstone/soap-model';
-export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
 export { assertServiceModel } from './assert-service-model.js';
 export { type BundleFiles, bundleResolver } from './documents/bundle.js';
 export { findDescriptions } from './documents/find-descriptions.js';

@@ -1,4 +1,4 @@
-import { type Check, limit, members } from '@soapstone/soap-model/options';
+import { type Check, limit, members } from '@soapstone/options';
 
 /**
  * How much of an untrusted description is read before it is rejected. Every number is a count, or a size in the unit given in its

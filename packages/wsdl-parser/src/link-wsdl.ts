@@ -1,5 +1,5 @@
+import { defined } from '@soapstone/options/defined';
 import type { Diagnostic, ServiceModel, WsdlService } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from './diagnostics.js';
 import type { LoadedDocument } from './documents/load-documents.js';
 import { refusal } from './errors.js';

@@ -1,6 +1,3 @@
-import type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
-import { clarkName, type SourceLocation } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import {
   assertOptions,
   bytes,
@@ -12,7 +9,10 @@ import {
   oneOf,
   text,
   wrong,
-} from '@soapstone/soap-model/options';
+} from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
+import type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
+import { clarkName, type SourceLocation } from '@soapstone/soap-model';
 import { diagnose } from './diagnostics.js';
 import { bundleResolver } from './documents/bundle.js';
 import {

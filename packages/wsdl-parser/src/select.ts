@@ -1,15 +1,6 @@
+import { assertOptions, type Check, kindOf, listOf, members, oneOf, text, wrong } from '@soapstone/options';
 import type { ExpandedName, ExposedOperation, Port, ServiceModel } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
-import {
-  assertOptions,
-  type Check,
-  kindOf,
-  listOf,
-  members,
-  oneOf,
-  text,
-  wrong,
-} from '@soapstone/soap-model/options';
 import { WsdlError } from './errors.js';
 
 /** The part of a description to expose. An absent member does not restrict. */

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import {
   type CredentialProfile,
   type CredentialTemplate,

@@ -1,5 +1,5 @@
 import type { SecureContextOptions as TlsOptions } from 'node:tls';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { type CredentialProfile, readPkcs12 } from '@soapstone/soap-transport';
 import { Agent, fetch } from 'undici';
 import { usageError } from '../errors/errors.js';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { type JsonValue, type MapperOptions, parseJson, stringify } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { LoadOptions } from '../description/load-description.js';
 import { loadService, type Service } from '../description/service.js';
 import { reportOf } from '../errors/error-report.js';

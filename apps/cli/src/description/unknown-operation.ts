@@ -1,4 +1,4 @@
-import { nearestOf } from '@soapstone/soap-model/options';
+import { nearestOf } from '@soapstone/options';
 import { type CliError, usageError } from '../errors/errors.js';
 
 /** The maximum number of operations that a message lists. */

@@ -5,8 +5,8 @@ import {
   type MappingError,
   type ValidationProblem,
 } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
-import { OptionError } from '@soapstone/soap-model/options';
+import { OptionError } from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import { isTransportError, type TransportError } from '@soapstone/soap-transport/fetch';
 import { type PrintedAnswer, printAnswer } from '@soapstone/soap-transport/internal/answer';
 import { type Diagnostic, isWsdlError } from '@soapstone/wsdl-parser';

@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { Port } from '@soapstone/wsdl-parser';
 import type { AddressingOptions, ChosenAddressing } from '../options/addressing-options.js';
 

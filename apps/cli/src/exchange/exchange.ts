@@ -7,7 +7,7 @@ import type {
   MimePart,
   SoapReply,
 } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import {
   addressingHeaders,
   type CallSignal,

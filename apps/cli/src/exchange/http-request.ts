@@ -1,5 +1,5 @@
 import type { CompiledOperation, SoapRequest } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 
 /** A SOAP call as an HTTP request. */
 export interface HttpRequest {

@@ -1,6 +1,6 @@
 import { faultProblem, problemBody } from '@soapstone/http-contract';
 import type { CompiledOperation, SoapReply } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 
 /**
  * Returns the body that a client of the gateway gets for a SOAP response: the success body, or the error body of a 502. Duration and

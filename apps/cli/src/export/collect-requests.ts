@@ -1,6 +1,6 @@
 import { API_KEY_HEADER, operationPath } from '@soapstone/http-contract';
 import type { CompiledOperation } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { portOf, type Service } from '../description/service.js';
 import { defaultSlug } from '../description/service-slug.js';
 import { httpRequestOf } from '../exchange/http-request.js';

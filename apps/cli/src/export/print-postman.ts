@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { type ExportedCollection, type ExportedRequest, notesOf, printTemplate } from './collect-requests.js';
 import { fileName } from './file-name.js';
 import { NEW_UUID } from './soap-headers.js';

@@ -12,7 +12,7 @@ import {
   provenExamples,
   toOpenApi30,
 } from '@soapstone/openapi-generator';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import { requireWsdl } from '../batch/batch-option.js';
 import { runBatch } from '../batch/run-batch.js';

@@ -1,6 +1,6 @@
 import { createOperationShapes, type OperationShapes } from '@soapstone/json-xml-mapper/shapes';
+import { defined } from '@soapstone/options/defined';
 import { clarkName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { type PolicyDemands, readDemands } from '@soapstone/soap-transport';
 import type { Operation, Port, ServiceModel } from '@soapstone/wsdl-parser';
 import {

@@ -5,7 +5,7 @@ import type {
   PolymorphicShape,
   Shape,
 } from '@soapstone/json-xml-mapper/shapes';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 
 /** A key of a JSON object with a description of its value. */
 export interface FieldDescription {

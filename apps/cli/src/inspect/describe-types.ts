@@ -1,6 +1,6 @@
 import type { ElementMember, ObjectShape, OperationShapes, Shape } from '@soapstone/json-xml-mapper/shapes';
+import { defined } from '@soapstone/options/defined';
 import { clarkName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { type FieldDescription, fieldsOf, typeText } from './describe-shape.js';
 
 /** A named type of the schema: an object with its fields, or a simple type with its values. */

@@ -8,7 +8,7 @@ import {
 import { type CallProblem, faultProblem, gatewayContract } from '@soapstone/http-contract';
 import { isJsonNumber, stringify } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, printOpenApi } from '@soapstone/openapi-generator';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { type CredentialProfile, createRedactor, type Transport } from '@soapstone/soap-transport';
 import { portOf } from '../description/service.js';
 import { exchange } from '../exchange/exchange.js';

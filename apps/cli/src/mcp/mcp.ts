@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { createTransport } from '@soapstone/soap-transport';
 import { readCredentials } from '../access/credentials.js';
 import type { SourceOptions } from '../description/description-options.js';

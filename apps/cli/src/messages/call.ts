@@ -1,5 +1,5 @@
 import type { CompiledOperation, Digits, JsonObject } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { Transport } from '@soapstone/soap-transport';
 import { isTransportError } from '@soapstone/soap-transport/fetch';
 import { BodyStart } from '@soapstone/soap-transport/internal/answer';

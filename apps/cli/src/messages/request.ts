@@ -6,7 +6,7 @@ import type {
   SoapRequest,
   WildcardMode,
 } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { addressingHeaders } from '@soapstone/soap-transport';
 import { requireWsdl } from '../batch/batch-option.js';
 import { runBatch } from '../batch/run-batch.js';

@@ -1,5 +1,5 @@
 import type { Digits } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { requireWsdl } from '../batch/batch-option.js';
 import { runBatch } from '../batch/run-batch.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';

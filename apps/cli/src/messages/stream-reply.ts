@@ -7,7 +7,7 @@ import {
   type SoapReplyText,
   stringify,
 } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { metaOf } from '../exchange/proxy-response.js';
 import { JsonIndenter, printJson } from '../output/print-json.js';
 import type { OutputFile } from '../output/write-output.js';

@@ -1,5 +1,5 @@
+import type { OptionProblem } from '@soapstone/options';
 import type { SoapServer } from '@soapstone/server';
-import type { OptionProblem } from '@soapstone/soap-model/options';
 import { mergeOver } from './match.js';
 import type { RuleAnswer } from './rules.js';
 import { isRecord } from './templates.js';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@soapstone/json-xml-mapper';
+import type { OptionProblem } from '@soapstone/options';
 import { createSoapServer, type SoapContext, SoapFault } from '@soapstone/server';
-import type { OptionProblem } from '@soapstone/soap-model/options';
 import type { Description } from '../description/load-description.js';
 import { findProblems } from './find-problems.js';
 import { matches, mergeOver } from './match.js';

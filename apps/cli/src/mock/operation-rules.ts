@@ -1,4 +1,4 @@
-import type { OptionProblem } from '@soapstone/soap-model/options';
+import type { OptionProblem } from '@soapstone/options';
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { CliError } from '../errors/errors.js';
 import { EXIT } from '../errors/exit-code.js';

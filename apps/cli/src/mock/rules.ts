@@ -8,7 +8,7 @@ import {
   optional,
   text,
   wrong,
-} from '@soapstone/soap-model/options';
+} from '@soapstone/options';
 import { readOperationRules } from './operation-rules.js';
 
 /** The ways to break a response deliberately. */

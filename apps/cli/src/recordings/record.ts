@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
+import { defined } from '@soapstone/options/defined';
 import { createRecorder, type RecordedCall } from '@soapstone/server/recordings';
-import { defined } from '@soapstone/soap-model/defined';
 import { createHttpClient } from '../access/http-client.js';
 import { loadOptionsOf, type SourceOptions } from '../description/description-options.js';
 import { loadDescription } from '../description/load-description.js';

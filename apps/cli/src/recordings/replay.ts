@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import { stringify } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/options/defined';
 import { createReplay, type ReplayedCall, type ReplayHandler } from '@soapstone/server/recordings';
-import { defined } from '@soapstone/soap-model/defined';
 import { printJsonLine } from '../output/print-json.js';
 import { serveLocally } from '../servers/listen-locally.js';
 import type { CommandContext } from '../terminal/command-context.js';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { stringify } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/options/defined';
 import { type VerifiedExchange, verify as verifyRecording } from '@soapstone/server/recordings';
-import { defined } from '@soapstone/soap-model/defined';
 import { readTexts } from '../access/credentials.js';
 import { createHttpClient } from '../access/http-client.js';
 import { EXIT } from '../errors/exit-code.js';

@@ -5,7 +5,7 @@ import {
   gradeOperations,
   patternFindings,
 } from '@soapstone/openapi-generator';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { type PolicyDemands, readDemands } from '@soapstone/soap-transport';
 import type { Diagnostic, ServiceModel } from '@soapstone/wsdl-parser';
 import { type LoadingTerminal, type LoadOptions, loadDescription } from '../description/load-description.js';

@@ -8,7 +8,7 @@ import {
   withCode,
 } from '@soapstone/http-contract';
 import { stringify } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { isTransportError } from '@soapstone/soap-transport';
 import { CliError } from '../errors/errors.js';
 import { namingFlags } from '../errors/limit-advice.js';

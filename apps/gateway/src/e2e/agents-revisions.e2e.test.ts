@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../domain/accounts/account.js';
 import { importRevision } from '../owners/registration/register.js';

@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ROUTES } from '../owners/management/routes.js';
 import { setManagementScene } from '../testing/management-scene.js';

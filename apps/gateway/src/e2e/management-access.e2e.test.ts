@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { describe, expect, test } from 'vitest';
 import { ROUTES } from '../owners/management/routes.js';
 import { setManagementScene } from '../testing/management-scene.js';

@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { afterEach, describe, expect, test } from 'vitest';
 import { hashInvitationToken } from '../domain/accounts/invitation.js';
 import {

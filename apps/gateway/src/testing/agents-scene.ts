@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { afterAll, beforeAll } from 'vitest';
 import type { Account } from '../domain/accounts/account.js';
 import type { RegisteredService } from '../domain/services/registered-service.js';

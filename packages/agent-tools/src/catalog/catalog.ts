@@ -1,14 +1,5 @@
 import { stringify } from '@soapstone/json-xml-mapper';
-import {
-  assertOptions,
-  type Check,
-  callback,
-  flag,
-  limit,
-  listOf,
-  members,
-  text,
-} from '@soapstone/soap-model/options';
+import { assertOptions, type Check, callback, flag, limit, listOf, members, text } from '@soapstone/options';
 import { LAZY_TOOLS } from '../lazy/lazy-tools.js';
 import { createSearch, type Search } from '../lazy/search.js';
 import { encodeUtf8 } from '../platform.js';

@@ -9,7 +9,6 @@ import {
   parseJson,
   type Warning,
 } from '@soapstone/json-xml-mapper';
-import type { ServiceModel } from '@soapstone/soap-model';
 import {
   anything,
   assertOptions,
@@ -24,7 +23,8 @@ import {
   recordOf,
   text,
   wrong,
-} from '@soapstone/soap-model/options';
+} from '@soapstone/options';
+import type { ServiceModel } from '@soapstone/soap-model';
 import type { AgentService, OfferedOperation } from '../catalog/agent-service.js';
 import { createCatalog, DEFAULT_TOKEN_BUDGET } from '../catalog/catalog.js';
 import type { AgentHost, CancelSignal, ToolCall } from '../host.js';

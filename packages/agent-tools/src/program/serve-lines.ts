@@ -1,4 +1,4 @@
-import { assertOptions, type Check, callback, limit, members, optional } from '@soapstone/soap-model/options';
+import { assertOptions, type Check, callback, limit, members, optional } from '@soapstone/options';
 import type { AgentHost } from '../host.js';
 import { decodeUtf8, encodeUtf8 } from '../platform.js';
 import { isRefusal, readMessage } from '../protocol/message.js';

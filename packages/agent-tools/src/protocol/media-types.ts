@@ -1,4 +1,4 @@
-import { assertOptions, type Check, optional, text, wrong } from '@soapstone/soap-model/options';
+import { assertOptions, type Check, optional, text, wrong } from '@soapstone/options';
 import type { ReadHeader } from './http-headers.js';
 
 /** The media types that a client must accept (Streamable HTTP, “Sending Messages”): every response has one of them. */

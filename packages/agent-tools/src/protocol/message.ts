@@ -1,5 +1,5 @@
-import { defined } from '@soapstone/soap-model/defined';
-import { assertOptions, bytes as bytesCheck, type Check, kindOf, wrong } from '@soapstone/soap-model/options';
+import { assertOptions, bytes as bytesCheck, type Check, kindOf, wrong } from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import { decodeUtf8 } from '../platform.js';
 import {
   DuplicateKeyError,

@@ -1,4 +1,4 @@
-import { assertOptions, bytes } from '@soapstone/soap-model/options';
+import { assertOptions, bytes } from '@soapstone/options';
 import { decodeUtf8 } from '../platform.js';
 
 /** Thrown for bytes that are not JSON. */

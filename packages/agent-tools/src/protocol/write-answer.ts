@@ -1,5 +1,5 @@
-import { defined } from '@soapstone/soap-model/defined';
-import { assertOptions, instanceOf, optional, text } from '@soapstone/soap-model/options';
+import { assertOptions, instanceOf, optional, text } from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import { RpcError } from './rpc-error.js';
 
 const rpcError = instanceOf(RpcError, 'an RpcError');

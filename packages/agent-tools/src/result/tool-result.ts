@@ -1,6 +1,6 @@
 import { problemBody } from '@soapstone/http-contract';
 import { isMappingError, type MimePart, stringify, type Warning } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { AgentOperation } from '../catalog/agent-service.js';
 import { exampleOf } from '../lazy/describe-operation.js';
 import { decodeUtf8 } from '../platform.js';

@@ -4,7 +4,7 @@ import {
   type JsonSchema,
   type JsonSchemaOptions,
 } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { plainLine } from './visible-text.js';
 
 /** The maximum length, in characters, of a description inside a schema. */

@@ -1,6 +1,6 @@
 import type { SoapFaultInfo } from '@soapstone/json-xml-mapper';
+import { type Check, callback, members } from '@soapstone/options';
 import type { Bytes } from '@soapstone/soap-model/bytes';
-import { type Check, callback, members } from '@soapstone/soap-model/options';
 import type { OutgoingPart } from '@soapstone/soap-transport/mime';
 
 /**

@@ -1,5 +1,5 @@
 import type { MapperLimits } from '@soapstone/json-xml-mapper';
-import { type Check, limit, numberFrom } from '@soapstone/soap-model/options';
+import { type Check, limit, numberFrom } from '@soapstone/options';
 import type { TransportLimits } from '@soapstone/soap-transport';
 
 /**

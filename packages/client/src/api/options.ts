@@ -16,7 +16,7 @@ import {
   recordOf,
   text,
   wrong,
-} from '@soapstone/soap-model/options';
+} from '@soapstone/options';
 import type {
   AddressingProperties,
   CallSignal,

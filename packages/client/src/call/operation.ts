@@ -1,6 +1,6 @@
 import type { JsonValue } from '@soapstone/json-xml-mapper';
 import { isMappingError } from '@soapstone/json-xml-mapper/internal';
-import { assertOptions, type Check, listOf, oneOf, text } from '@soapstone/soap-model/options';
+import { assertOptions, type Check, listOf, oneOf, text } from '@soapstone/options';
 import type { ClientOperation, UntypedOperations } from '../api/client.js';
 import { assertCallOptions, type CallOptions } from '../api/options.js';
 import { exchange, loadAttributes, observed, reportFailure } from './call.js';

@@ -1,8 +1,8 @@
 import type { EncodeOptions, MappingError } from '@soapstone/json-xml-mapper';
 import { isMappingError } from '@soapstone/json-xml-mapper/internal';
+import { OptionError } from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import type { Port } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
-import { OptionError } from '@soapstone/soap-model/options';
 import type { Addressing } from '@soapstone/soap-transport';
 import type { PreparedRequest } from '../api/client.js';
 import { ValidationError } from '../api/errors.js';

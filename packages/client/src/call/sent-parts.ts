@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { OutgoingPart } from '@soapstone/soap-transport/mime';
 import type { SentPart } from '../api/options.js';
 

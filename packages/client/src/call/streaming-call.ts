@@ -1,7 +1,7 @@
 import type { DecodeOptions, SoapFaultInfo } from '@soapstone/json-xml-mapper';
 import type { Exchange } from '@soapstone/json-xml-mapper/internal';
+import { OptionError } from '@soapstone/options';
 import type { Bytes } from '@soapstone/soap-model/bytes';
-import { OptionError } from '@soapstone/soap-model/options';
 import { SoapFaultError } from '../api/errors.js';
 import type { CallOptions } from '../api/options.js';
 import type { loadAttributes, observed, reportFailure } from './call.js';

@@ -1,6 +1,6 @@
 import { createExchanges, type Exchanges, type MapperParts } from '@soapstone/json-xml-mapper/internal';
+import { assertOptions, oneOf, text } from '@soapstone/options';
 import type { Diagnostic, ExposedOperation, Port, ServiceModel } from '@soapstone/soap-model';
-import { assertOptions, oneOf, text } from '@soapstone/soap-model/options';
 import type {
   Client,
   ClientMembers,

@@ -1,5 +1,5 @@
-import { defined } from '@soapstone/soap-model/defined';
-import { assertOptions, type Check, members, wrong } from '@soapstone/soap-model/options';
+import { assertOptions, type Check, members, wrong } from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import {
   type ClientChanges,
   type ClientOptions,

@@ -1,14 +1,6 @@
+import { anything, assertOptions, bytes, type Check, kindOf, members, wrong } from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import { type ExposedOperation, isServiceModel, type ServiceModel } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
-import {
-  anything,
-  assertOptions,
-  bytes,
-  type Check,
-  kindOf,
-  members,
-  wrong,
-} from '@soapstone/soap-model/options';
 import {
   type BundleFiles,
   operationsByPort,

@@ -1,6 +1,6 @@
 import { OperationNotFoundError } from '@soapstone/json-xml-mapper/internal';
+import { nearestOf } from '@soapstone/options';
 import type { ServiceModel } from '@soapstone/soap-model';
-import { nearestOf } from '@soapstone/soap-model/options';
 
 /** Names that JavaScript and its tools look up in any object: those of promises, errors, collections and DOM nodes. */
 const PROBED: ReadonlySet<string> = new Set([

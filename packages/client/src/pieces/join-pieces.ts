@@ -1,3 +1,4 @@
+import { assertOptions, kindOf, wrong } from '@soapstone/options';
 import type {
   AttributeDeclaration,
   ElementDeclaration,
@@ -6,7 +7,6 @@ import type {
   SchemaType,
   ServiceModel,
 } from '@soapstone/soap-model';
-import { assertOptions, kindOf, wrong } from '@soapstone/soap-model/options';
 import type { GeneratedOperation, JoinedPieces } from './generated-service.js';
 
 /** What `frame` holds. */

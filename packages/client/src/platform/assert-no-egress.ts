@@ -1,4 +1,4 @@
-import { OptionError } from '@soapstone/soap-model/options';
+import { OptionError } from '@soapstone/options';
 import type { ClientOptions } from '../api/options.js';
 
 /** Throws `OptionError` for an egress policy, which `fetch` cannot enforce. */

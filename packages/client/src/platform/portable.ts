@@ -1,4 +1,4 @@
-import { OptionError } from '@soapstone/soap-model/options';
+import { OptionError } from '@soapstone/options';
 import { openFetchChannel } from './lazy-fetch-channel.js';
 import type { Platform } from './platform.js';
 

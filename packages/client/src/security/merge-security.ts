@@ -1,5 +1,5 @@
+import { OptionError } from '@soapstone/options';
 import type { Port } from '@soapstone/soap-model';
-import { OptionError } from '@soapstone/soap-model/options';
 import type { PolicySecurity, Security } from './security.js';
 
 /** Returns the credentials for calls through a port. Throws `OptionError`. */

@@ -1,4 +1,4 @@
-import { assertOptions, OptionError, recordOf } from '@soapstone/soap-model/options';
+import { assertOptions, OptionError, recordOf } from '@soapstone/options';
 import type { CredentialTemplate, DemandOptions } from '@soapstone/soap-transport';
 import { isTransportError } from '@soapstone/soap-transport/internal/transport-error';
 import { completeProfile, readDemands } from '@soapstone/soap-transport/policy';

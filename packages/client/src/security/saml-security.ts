@@ -1,4 +1,4 @@
-import { assertOptions, text } from '@soapstone/soap-model/options';
+import { assertOptions, text } from '@soapstone/options';
 import type { StsProfile } from '@soapstone/soap-transport';
 import type { Security } from './security.js';
 

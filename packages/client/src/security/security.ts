@@ -1,5 +1,3 @@
-import type { Port } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import {
   anything,
   assertOptions,
@@ -11,7 +9,9 @@ import {
   numeric,
   oneOf,
   text,
-} from '@soapstone/soap-model/options';
+} from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
+import type { Port } from '@soapstone/soap-model';
 import type {
   ClientCertificate,
   CredentialProfile,

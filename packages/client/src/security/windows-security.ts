@@ -1,4 +1,4 @@
-import { assertOptions, type Check, members, text } from '@soapstone/soap-model/options';
+import { assertOptions, type Check, members, text } from '@soapstone/options';
 import type { KerberosProfile, NtlmProfile } from '@soapstone/soap-transport';
 import type { Security } from './security.js';
 

@@ -1,6 +1,6 @@
+import { defined } from '@soapstone/options/defined';
 import type { BoundMessage, Operation, Part } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import type { UnwrapMode } from '../api/options.js';
 import type { HeadersShape, MessageShape } from '../shape/operation-shape.js';
 import type { ObjectShape, PolymorphicShape, Shape, Use } from '../shape/shape.js';

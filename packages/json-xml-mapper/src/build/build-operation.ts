@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/options/defined';
 import type {
   BoundFault,
   BoundMessage,
@@ -10,7 +11,6 @@ import type {
   WsdlService,
 } from '@soapstone/soap-model';
 import { clarkName, parseClarkName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { SOAP11_ENCODING, XSD } from '@soapstone/soap-model/namespaces';
 import type { UnwrapMode } from '../api/options.js';
 import { isBuiltinTypeName } from '../shape/builtin-types.js';

@@ -1,6 +1,6 @@
+import { defined } from '@soapstone/options/defined';
 import type { DerivationMethod, ElementParticle, Wildcard } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { MappingError } from '../errors.js';
 import type {
   ContentNode,

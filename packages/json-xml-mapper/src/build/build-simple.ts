@@ -1,5 +1,5 @@
+import { defined } from '@soapstone/options/defined';
 import type { BuiltinTypeName, SimpleType, TypeIndex, TypeReference } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { BUILTIN_TYPES, isNumeric } from '../shape/builtin-types.js';
 import type {
   AnySimpleTypeShape,

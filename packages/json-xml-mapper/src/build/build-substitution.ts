@@ -1,6 +1,6 @@
+import { defined } from '@soapstone/options/defined';
 import type { ElementDeclaration, ExpandedName } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import type { Shape, Substitution } from '../shape/shape.js';
 import { valueConstraint } from '../shape/value-constraint.js';
 import type { SchemaIndex } from './schema-index.js';

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/options/defined';
 import type {
   ComplexType,
   DerivationMethod,
@@ -9,7 +10,6 @@ import type {
   TypeReference,
 } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { XSD } from '@soapstone/soap-model/namespaces';
 import type { WildcardMode } from '../api/options.js';
 import type {

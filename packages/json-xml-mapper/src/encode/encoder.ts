@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { EncodeOptions } from '../api/operation.js';
 import type { ValidationProblem } from '../api/problems.js';
 import type { JsonObject } from '../api/values.js';

@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { describe, expect, test } from 'vitest';
 import type { WildcardMode } from '../api/options.js';
 import { contentOf, encoderOf, problemsOf, requestOf, typedEncoder } from '../testing/encoding.js';

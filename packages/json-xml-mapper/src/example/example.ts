@@ -1,5 +1,5 @@
+import { defined } from '@soapstone/options/defined';
 import { clarkName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { XSD } from '@soapstone/soap-model/namespaces';
 import type { JsonObject, JsonValue } from '../api/values.js';
 import type { SimpleLimits } from '../scalar/simple-codec.js';

@@ -1,6 +1,6 @@
+import { defined } from '@soapstone/options/defined';
 import type { ExpandedName, IdentityConstraint } from '@soapstone/soap-model';
 import { parseClarkName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import type { JsonObject, JsonValue } from '../api/values.js';
 import { foldPlan } from '../shape/fold-plan.js';
 import type { OperationShape } from '../shape/operation-shape.js';

@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { MimePart } from '../api/messages.js';
 import type { EncodingRun } from '../request/encoding-run.js';
 import { decodeBase64, isBase64 } from '../scalar/binary.js';

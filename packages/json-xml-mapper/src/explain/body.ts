@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { EncodingRun } from '../request/encoding-run.js';
 import type { EnvelopeFrame } from '../request/envelope.js';
 import { type PrefixTable, printDeclarations } from '../request/prefixes.js';

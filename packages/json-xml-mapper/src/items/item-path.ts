@@ -1,4 +1,4 @@
-import { OptionError } from '@soapstone/soap-model/options';
+import { OptionError } from '@soapstone/options';
 import type { UnwrapMode } from '../api/options.js';
 import type { OperationShape } from '../shape/operation-shape.js';
 import type { ObjectShape, Shape } from '../shape/shape.js';

@@ -1,5 +1,5 @@
-import { defined } from '@soapstone/soap-model/defined';
-import { assertOptions } from '@soapstone/soap-model/options';
+import { assertOptions } from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import type { JsonSchemaOptions } from '../api/operation.js';
 import type { JsonSchema } from '../api/values.js';
 import { messageArgument } from '../shape/message-argument.js';

@@ -1,14 +1,5 @@
+import { assertOptions, type Check, flag, kindOf, members, oneOf, text, wrong } from '@soapstone/options';
 import type { ServiceModel } from '@soapstone/soap-model';
-import {
-  assertOptions,
-  type Check,
-  flag,
-  kindOf,
-  members,
-  oneOf,
-  text,
-  wrong,
-} from '@soapstone/soap-model/options';
 import type { JsonSchema } from '../api/values.js';
 import type { HeadersShape, MessageShape, OperationShape } from '../shape/operation-shape.js';
 import type { ElementMember } from '../shape/shape.js';

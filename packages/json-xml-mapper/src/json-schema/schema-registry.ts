@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { JsonSchema } from '../api/values.js';
 import { SchemaSizeError } from '../errors.js';
 import { type ComponentNames, compareText } from './component-names.js';

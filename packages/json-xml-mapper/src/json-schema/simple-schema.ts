@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { JsonSchema } from '../api/values.js';
 import { valueReader } from '../example/scalar-example.js';
 import { DEFAULT_SIMPLE_LIMITS } from '../scalar/default-limits.js';

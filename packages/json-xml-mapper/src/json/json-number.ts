@@ -1,4 +1,4 @@
-import { OptionError } from '@soapstone/soap-model/options';
+import { OptionError } from '@soapstone/options';
 import type { Digits } from '../api/operation.js';
 import { canonicalDecimal, decimalOfJsonNumber } from './exact-decimal.js';
 

@@ -1,13 +1,4 @@
-import {
-  assertOptions,
-  bytes,
-  type Check,
-  kindOf,
-  limit,
-  members,
-  oneOf,
-  wrong,
-} from '@soapstone/soap-model/options';
+import { assertOptions, bytes, type Check, kindOf, limit, members, oneOf, wrong } from '@soapstone/options';
 import type { JsonValue } from '../api/values.js';
 import { decodeUtf8 } from '../platform.js';
 import { JsonParser, jsonError, type ParsedNotation, type ParseJsonOptions } from './json-parser.js';

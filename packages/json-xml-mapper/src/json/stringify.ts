@@ -1,4 +1,4 @@
-import { kindOf, OptionError } from '@soapstone/soap-model/options';
+import { kindOf, OptionError } from '@soapstone/options';
 import { collectionName } from './collection-name.js';
 import { isJsonNumber } from './json-number.js';
 

@@ -13,7 +13,7 @@ import {
   optional,
   text,
   wrong,
-} from '@soapstone/soap-model/options';
+} from '@soapstone/options';
 import type { MimePart, SoapFaultInfo } from '../api/messages.js';
 import type {
   AnswerOptions,

@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { ExchangeInfo } from '../api/operation.js';
 import type { UnwrapMode } from '../api/options.js';
 import type { BoundOperation } from '../build/build-operation.js';

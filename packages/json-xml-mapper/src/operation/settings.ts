@@ -1,4 +1,3 @@
-import { defined } from '@soapstone/soap-model/defined';
 import {
   assertOptions,
   type Check,
@@ -9,7 +8,8 @@ import {
   oneOf,
   recordOf,
   wrong,
-} from '@soapstone/soap-model/options';
+} from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import type { WorkOptions } from '../api/operation.js';
 import type { MapperLimits, MapperOptions } from '../api/options.js';
 import type { ValidationProblem } from '../api/problems.js';

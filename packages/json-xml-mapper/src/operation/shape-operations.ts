@@ -1,5 +1,5 @@
+import { assertOptions, text } from '@soapstone/options';
 import type { ServiceModel } from '@soapstone/soap-model';
-import { assertOptions, text } from '@soapstone/soap-model/options';
 import type { ExchangeInfo } from '../api/operation.js';
 import type { MapperOptions, UnwrapMode } from '../api/options.js';
 import { type BoundOperation, buildOperation, resolveExposed } from '../build/build-operation.js';

@@ -1,4 +1,4 @@
-import { assertOptions, text } from '@soapstone/soap-model/options';
+import { assertOptions, text } from '@soapstone/options';
 import { type CodePointRanges, NAME_RANGES, NAME_START_RANGES } from '@soapstone/soap-model/xml';
 import type { CharClass } from './char-class.js';
 import { type PatternNode, withoutAnchors } from './pattern-node.js';

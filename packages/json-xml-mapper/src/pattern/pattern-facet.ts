@@ -1,4 +1,4 @@
-import { assertOptions, type Check, limit, wrong } from '@soapstone/soap-model/options';
+import { assertOptions, type Check, limit, wrong } from '@soapstone/options';
 import { charge } from '../work.js';
 import { createMatcher, type Matcher } from './matcher.js';
 import { buildNfa, countStates } from './nfa.js';

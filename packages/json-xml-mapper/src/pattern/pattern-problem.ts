@@ -1,4 +1,4 @@
-import { assertOptions, limit, text } from '@soapstone/soap-model/options';
+import { assertOptions, limit, text } from '@soapstone/options';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import { countStates } from './nfa.js';
 import { readPattern } from './read-pattern.js';

@@ -1,5 +1,5 @@
-import { defined } from '@soapstone/soap-model/defined';
-import { assertOptions } from '@soapstone/soap-model/options';
+import { assertOptions } from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import { BUILTIN_TYPES } from '../shape/builtin-types.js';
 import { messageArgument } from '../shape/message-argument.js';
 import type { MessageShape } from '../shape/operation-shape.js';

@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { MapperLimits } from '../api/options.js';
 import type { ValidationProblem } from '../api/problems.js';
 import type { JsonObject, JsonValue } from '../api/values.js';

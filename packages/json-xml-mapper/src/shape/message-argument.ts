@@ -1,4 +1,4 @@
-import { type Check, kindOf, wrong } from '@soapstone/soap-model/options';
+import { type Check, kindOf, wrong } from '@soapstone/options';
 import type { MessageShape } from './operation-shape.js';
 
 /** Accepts the Shape of a message, judged by its outline. */

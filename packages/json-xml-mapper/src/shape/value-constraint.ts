@@ -1,5 +1,5 @@
+import { defined } from '@soapstone/options/defined';
 import type { ElementDeclaration } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import type { ElementMember, ObjectShape, Shape } from './shape.js';
 import type { SimpleShape } from './simple-shape.js';
 

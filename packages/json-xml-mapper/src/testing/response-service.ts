@@ -1,5 +1,5 @@
+import { defined } from '@soapstone/options/defined';
 import type { BoundHeader } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import type { OperationShape } from '../shape/operation-shape.js';
 import { attribute, el, part, SchemaLiteral, sequence } from './schema-literal.js';
 import { operationShape } from './shapes.js';

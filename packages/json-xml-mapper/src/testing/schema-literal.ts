@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/options/defined';
 import type {
   AttributeUse,
   BoundMessage,
@@ -20,7 +21,6 @@ import type {
   Wildcard,
   WildcardParticle,
 } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 
 /** The namespace of schema literals. */
 export const T: string = 'urn:t';

@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { MessageShape } from '../shape/operation-shape.js';
 import { el, SchemaLiteral, sequence } from './schema-literal.js';
 import { printMembers } from './shapes.js';

@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../testing/random.js';
 import { readEvents } from '../testing/xml-events.js';

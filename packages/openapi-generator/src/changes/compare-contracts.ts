@@ -1,6 +1,6 @@
 import { gatewayContract } from '@soapstone/http-contract';
-import { defined } from '@soapstone/soap-model/defined';
-import { assertOptions, type Check, callback, members, numberFrom } from '@soapstone/soap-model/options';
+import { assertOptions, type Check, callback, members, numberFrom } from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import { mapperArgument } from '../arguments.js';
 import { type DescribedMapper, generateOpenApi } from '../generate.js';
 import { type DescribedOperation, operationNameOf } from '../operation.js';

@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { describe, expect, test } from 'vitest';
 import { service } from '../testing/contract-changes.js';
 import { compareContracts } from './compare-contracts.js';

@@ -2,8 +2,6 @@ import { gatewayContract } from '@soapstone/http-contract';
 import { isMappingError, OperationNotFoundError } from '@soapstone/json-xml-mapper';
 import { hasUncommonContent } from '@soapstone/json-xml-mapper/internal';
 import { createOperationShapes } from '@soapstone/json-xml-mapper/shapes';
-import { isServiceModel, type ServiceModel } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import {
   assertOptions,
   type Check,
@@ -15,7 +13,9 @@ import {
   oneOf,
   text,
   wrong,
-} from '@soapstone/soap-model/options';
+} from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
+import { isServiceModel, type ServiceModel } from '@soapstone/soap-model';
 import { generateOpenApi } from '../generate.js';
 import { clientTypesIn, textTypes, type ValueKinds } from '../types/type-text.js';
 import { clientTypes } from './client-types.js';

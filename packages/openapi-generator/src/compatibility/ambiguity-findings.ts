@@ -1,6 +1,6 @@
+import { assertOptions } from '@soapstone/options';
 import type { Diagnostic, SchemaSet } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
-import { assertOptions } from '@soapstone/soap-model/options';
 import { componentOf } from '@soapstone/soap-model/reachable';
 import { schemaArgument } from '../arguments.js';
 import { findConflict } from './follow-sets.js';

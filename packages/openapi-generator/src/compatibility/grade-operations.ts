@@ -1,9 +1,9 @@
 import { isMappingError } from '@soapstone/json-xml-mapper';
 import { createOperationShapes } from '@soapstone/json-xml-mapper/shapes';
+import { assertOptions, type Check, kindOf, listOf, wrong } from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import type { Diagnostic, DiagnosticCode, ServiceModel } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
-import { assertOptions, type Check, kindOf, listOf, wrong } from '@soapstone/soap-model/options';
 import { createReachability } from '@soapstone/soap-model/reachable';
 import { modelArgument } from '../arguments.js';
 import { patternFindings } from './pattern-findings.js';

@@ -1,6 +1,6 @@
 import { patternProblem } from '@soapstone/json-xml-mapper/shapes';
+import { assertOptions } from '@soapstone/options';
 import type { Diagnostic, SchemaSet, SimpleType } from '@soapstone/soap-model';
-import { assertOptions } from '@soapstone/soap-model/options';
 import { componentOf } from '@soapstone/soap-model/reachable';
 import { schemaArgument } from '../arguments.js';
 

@@ -5,7 +5,7 @@ import type {
   ObjectShape,
   OperationShape,
 } from '@soapstone/json-xml-mapper/shapes';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { DescribedMapper } from '../generate.js';
 import { T } from './shapes.js';
 

@@ -1,4 +1,4 @@
-import { assertOptions, flag, members, oneOf } from '@soapstone/soap-model/options';
+import { assertOptions, flag, members, oneOf } from '@soapstone/options';
 import { documentArgument } from '../arguments.js';
 import { clientTypes } from '../client/client-types.js';
 import type { OpenAPI31Object } from '../generate.js';

@@ -1,4 +1,4 @@
-import { assertOptions } from '@soapstone/soap-model/options';
+import { assertOptions } from '@soapstone/options';
 import {
   completeRequest,
   type Decision,

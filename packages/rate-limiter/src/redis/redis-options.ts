@@ -1,13 +1,4 @@
-import {
-  type Check,
-  callback,
-  count,
-  kindOf,
-  members,
-  numberFrom,
-  text,
-  wrong,
-} from '@soapstone/soap-model/options';
+import { type Check, callback, count, kindOf, members, numberFrom, text, wrong } from '@soapstone/options';
 import type { ReadUse } from '../limiter.js';
 import { MINUTE } from '../minute-window.js';
 import type { RedisClient } from './commands.js';

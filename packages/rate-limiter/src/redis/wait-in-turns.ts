@@ -1,4 +1,4 @@
-import { assertOptions } from '@soapstone/soap-model/options';
+import { assertOptions } from '@soapstone/options';
 import { ioredisClient, monotonic, platform } from './redis-options.js';
 
 /** The part of a command of ioredis that decides when it has waited too long. */

@@ -7,7 +7,7 @@ import {
   OptionError,
   text,
   wrong,
-} from '@soapstone/soap-model/options';
+} from '@soapstone/options';
 import type { OutgoingPart } from '@soapstone/soap-transport/mime';
 
 /** A Content-ID that is the same text in a header and in a `cid:` URI, but not one of a part of the result. */

@@ -7,7 +7,7 @@ import {
   nearestOf,
   OptionError,
   wrong,
-} from '@soapstone/soap-model/options';
+} from '@soapstone/options';
 import { SoapFault, type SoapFaultInit } from '../fault/soap-fault.js';
 import type { OperationTable, ServedOperation } from '../service/operations.js';
 import { writeFault } from './answer-call.js';

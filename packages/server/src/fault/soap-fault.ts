@@ -1,4 +1,4 @@
-import { assertOptions, type Check, kindOf, members, text, wrong } from '@soapstone/soap-model/options';
+import { assertOptions, type Check, kindOf, members, text, wrong } from '@soapstone/options';
 
 const details: Check = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

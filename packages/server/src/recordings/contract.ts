@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DEFAULT_MAPPER_LIMITS, isDecodeError, type SoapReply, stringify } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { SourceDocument } from '@soapstone/wsdl-parser';
 import { readInput } from '../call/handle-call.js';
 import { Refusal } from '../fault/refusal.js';

@@ -11,7 +11,7 @@
  * @packageDocumentation
  */
 
-export { OptionError, type OptionProblem } from '@soapstone/soap-model/options';
+export { OptionError, type OptionProblem } from '@soapstone/options';
 export type { Message } from './contract.js';
 export type { Difference } from './differences.js';
 export type { RecordedExchange } from './exchange-reader.js';

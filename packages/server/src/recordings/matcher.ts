@@ -1,5 +1,5 @@
+import { assertOptions, members, text } from '@soapstone/options';
 import type { ServiceModel } from '@soapstone/soap-model';
-import { assertOptions, members, text } from '@soapstone/soap-model/options';
 import { Refusal } from '../fault/refusal.js';
 import { Contract, canonicalText, digest, type Message } from './contract.js';
 import { ExchangeReader } from './exchange-reader.js';

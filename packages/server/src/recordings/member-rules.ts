@@ -1,4 +1,4 @@
-import { type Check, wrong } from '@soapstone/soap-model/options';
+import { type Check, wrong } from '@soapstone/options';
 
 /**
  * Rules that name members of messages. A rule is the end of a path, its steps joined with dots: `password` is every member of that

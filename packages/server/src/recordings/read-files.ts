@@ -1,4 +1,4 @@
-import { assertOptions, bytes, type Check, count, members, wrong } from '@soapstone/soap-model/options';
+import { assertOptions, bytes, type Check, count, members, wrong } from '@soapstone/options';
 import type { RecordedExchange } from './exchange-reader.js';
 import {
   exchangeForm,

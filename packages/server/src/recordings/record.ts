@@ -1,5 +1,5 @@
-import { defined } from '@soapstone/soap-model/defined';
-import { assertOptions, callback, count, members, text } from '@soapstone/soap-model/options';
+import { assertOptions, callback, count, members, text } from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import { bytesResponse, plainResponse } from '../call/responses.js';
 import { Refusal } from '../fault/refusal.js';
 import { listen } from '../node.js';

@@ -1,6 +1,6 @@
+import { type Check, count, listOf, members, text } from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import type { ServiceModel } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
-import { type Check, count, listOf, members, text } from '@soapstone/soap-model/options';
 import { digest, type Message } from './contract.js';
 import type { RecordedExchange } from './exchange-reader.js';
 import { memberRules } from './member-rules.js';

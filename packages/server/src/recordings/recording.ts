@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
+import { type Check, OptionError } from '@soapstone/options';
 import { modelProblem, type ServiceModel } from '@soapstone/soap-model';
-import { type Check, OptionError } from '@soapstone/soap-model/options';
 import { parseWsdl, type ResolvedDocument } from '@soapstone/wsdl-parser';
 import type { ServerSource } from '../service/read-source.js';
 import { Contract } from './contract.js';

@@ -1,4 +1,4 @@
-import { assertOptions, callback, count, members, text } from '@soapstone/soap-model/options';
+import { assertOptions, callback, count, members, text } from '@soapstone/options';
 import { escapeText } from '@soapstone/soap-model/xml';
 import { bytesResponse, plainResponse, refusalResponse } from '../call/responses.js';
 import { Refusal } from '../fault/refusal.js';

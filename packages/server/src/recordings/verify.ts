@@ -1,4 +1,3 @@
-import { defined } from '@soapstone/soap-model/defined';
 import {
   assertOptions,
   callback,
@@ -8,7 +7,8 @@ import {
   OptionError,
   recordOf,
   text,
-} from '@soapstone/soap-model/options';
+} from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import { httpAddress } from '../service/options.js';
 import { type Difference, findDifferences, isOfShape } from './differences.js';
 import type { ReadExchange } from './exchange-reader.js';

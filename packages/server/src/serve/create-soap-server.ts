@@ -1,6 +1,6 @@
 import type { JsonObject, ValidationProblem } from '@soapstone/json-xml-mapper';
+import { anything, assertOptions, members } from '@soapstone/options';
 import type { ServiceModel } from '@soapstone/soap-model';
-import { anything, assertOptions, members } from '@soapstone/soap-model/options';
 import type { OpenedRequest } from '@soapstone/soap-transport/service';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import type { Answer, CallSettings } from '../call/answer-call.js';

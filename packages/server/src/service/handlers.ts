@@ -1,4 +1,4 @@
-import { kindOf, nearestOf, OptionError } from '@soapstone/soap-model/options';
+import { kindOf, nearestOf, OptionError } from '@soapstone/options';
 import type { OperationTable } from './operations.js';
 import type { ServerOptions, SoapHandler } from './options.js';
 import { streamedHandlerOf } from './streamed-items.js';

@@ -4,6 +4,8 @@ import {
   type Mapper,
   type MapperOptions,
 } from '@soapstone/json-xml-mapper';
+import { nearestOf, OptionError } from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import {
   clarkName,
   type ExpandedName,
@@ -11,9 +13,7 @@ import {
   type Port,
   type ServiceModel,
 } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { SOAP12_RPC } from '@soapstone/soap-model/namespaces';
-import { nearestOf, OptionError } from '@soapstone/soap-model/options';
 import { selectOperations } from '@soapstone/wsdl-parser';
 import type { SoapVersion } from '../fault/fault-envelope.js';
 import { Refusal } from '../fault/refusal.js';

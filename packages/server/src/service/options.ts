@@ -12,7 +12,7 @@ import {
   optional,
   text,
   wrong,
-} from '@soapstone/soap-model/options';
+} from '@soapstone/options';
 import type { MimePart, OutgoingPart } from '@soapstone/soap-transport/mime';
 import type { Caller, ServiceSecurity } from '@soapstone/soap-transport/service';
 import type { MtomMode } from './packing.js';

@@ -1,5 +1,5 @@
+import { assertOptions, bytes, type Check, kindOf, OptionError, wrong } from '@soapstone/options';
 import { isServiceModel, type ServiceModel } from '@soapstone/soap-model';
-import { assertOptions, bytes, type Check, kindOf, OptionError, wrong } from '@soapstone/soap-model/options';
 import {
   type BundleFiles,
   type Diagnostic,

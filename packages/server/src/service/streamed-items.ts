@@ -1,5 +1,5 @@
 import type { CompiledOperation, JsonObject, JsonValue } from '@soapstone/json-xml-mapper';
-import { assertOptions, callback, listOf, text } from '@soapstone/soap-model/options';
+import { assertOptions, callback, listOf, text } from '@soapstone/options';
 import type { SoapContext, SoapHandler } from './options.js';
 
 /** The items of one list of a request, yielded while the request arrives. They can only be read once. */

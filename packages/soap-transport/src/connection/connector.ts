@@ -1,6 +1,6 @@
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContext } from 'node:tls';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { buildConnector } from 'undici';
 import { explainTls, type TlsReason } from '../answer/tls-reasons.js';
 import type { EgressGuard } from '../egress/guard.js';

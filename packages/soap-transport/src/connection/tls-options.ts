@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { ClientCertificate } from '../security/client-certificate.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
 import { ExpensiveKeyError } from '../security/keys/derivation-budget.js';

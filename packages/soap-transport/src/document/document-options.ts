@@ -1,4 +1,4 @@
-import { type Check, describeProblem, flag, members, numberFrom, text } from '@soapstone/soap-model/options';
+import { type Check, describeProblem, flag, members, numberFrom, text } from '@soapstone/options';
 import { assertSignal } from '../exchange.js';
 import type { CallSignal } from '../reliability/call-scope.js';
 import type { CredentialProfile } from '../security/credential-profile.js';

@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { noDocument, readStart } from '../answer/answer-errors.js';
 import { hideInAnswer } from '../answer/received-answer.js';
 import type { ByteStream } from '../http/byte-stream.js';

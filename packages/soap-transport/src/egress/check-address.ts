@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { text as string } from '@soapstone/soap-model/options';
+import { text as string } from '@soapstone/options';
 import { readTarget } from '../http/target.js';
 import { invalidRequest, TransportError } from '../transport-error.js';
 import type { EgressGuard } from './guard.js';

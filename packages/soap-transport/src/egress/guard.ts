@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { assertOptions, members, numeric, text as string } from '@soapstone/soap-model/options';
+import { assertOptions, members, numeric, text as string } from '@soapstone/options';
 import ipaddr from 'ipaddr.js';
 import {
   type EgressPolicy,

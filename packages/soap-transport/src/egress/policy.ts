@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type Check, kindOf, listOf, members, text, wrong } from '@soapstone/soap-model/options';
+import { type Check, kindOf, listOf, members, text, wrong } from '@soapstone/options';
 import ipaddr from 'ipaddr.js';
 import { type Address, inRange, type Range } from './special-addresses.js';
 

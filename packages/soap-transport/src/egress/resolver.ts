@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns';
-import { assertOptions, text } from '@soapstone/soap-model/options';
+import { assertOptions, text } from '@soapstone/options';
 
 /** An address of a host name. */
 export interface ResolvedAddress {

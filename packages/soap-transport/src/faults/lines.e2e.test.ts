@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { afterAll, describe, expect, test } from 'vitest';
 import { closedPort } from '../testing/closed-port.js';
 import {

@@ -1,5 +1,5 @@
+import { assertOptions, type Check, callback, members } from '@soapstone/options';
 import { joinBytes } from '@soapstone/soap-model/bytes';
-import { assertOptions, type Check, callback, members } from '@soapstone/soap-model/options';
 import {
   assertFetchArguments,
   type FetchDocumentOptions,

@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { explainTls } from '../answer/tls-reasons.js';
 import { isTransportError, TransportError, type TransportErrorInit } from '../transport-error.js';
 import { AFTER_LENGTH, brokenRuleOf, describeBrokenRule } from './broken-rule.js';

@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { Dispatcher } from 'undici';
 import type { CallScope, Cancellable } from '../reliability/call-scope.js';
 import { TransportError } from '../transport-error.js';

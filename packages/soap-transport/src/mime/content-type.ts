@@ -1,4 +1,4 @@
-import { assertOptions, optional, text as string } from '@soapstone/soap-model/options';
+import { assertOptions, optional, text as string } from '@soapstone/options';
 
 /** A Content-Type or Content-Disposition value, read. */
 export interface HeaderValue {

@@ -1,4 +1,4 @@
-import { type Check, kindOf, listOf, text, wrong } from '@soapstone/soap-model/options';
+import { type Check, kindOf, listOf, text, wrong } from '@soapstone/options';
 import { invalidRequest } from '../transport-error.js';
 import type { MimePart } from './mime-part.js';
 

@@ -1,5 +1,5 @@
+import { bytes, type Check, members, text } from '@soapstone/options';
 import type { MimePart } from '@soapstone/soap-model';
-import { bytes, type Check, members, text } from '@soapstone/soap-model/options';
 
 export type { MimePart };
 

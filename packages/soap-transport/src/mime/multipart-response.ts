@@ -1,14 +1,5 @@
-import { defined } from '@soapstone/soap-model/defined';
-import {
-  assertOptions,
-  type Check,
-  callback,
-  count,
-  kindOf,
-  members,
-  text,
-  wrong,
-} from '@soapstone/soap-model/options';
+import { assertOptions, type Check, callback, count, kindOf, members, text, wrong } from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import { isTransportError, TransportError } from '../transport-error.js';
 import { readHeaderValue } from './content-type.js';
 import type { MimePart } from './mime-part.js';

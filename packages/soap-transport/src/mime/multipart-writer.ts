@@ -1,12 +1,4 @@
-import {
-  assertOptions,
-  bytes,
-  type Check,
-  listOf,
-  members,
-  oneOf,
-  text,
-} from '@soapstone/soap-model/options';
+import { assertOptions, bytes, type Check, listOf, members, oneOf, text } from '@soapstone/options';
 import { quoteParameter, readHeaderValue } from './content-type.js';
 import { type OutgoingPart, outgoingPart } from './mime-part.js';
 

@@ -1,13 +1,5 @@
+import { type Check, describeProblem, flag, listOf, members, oneOf, text } from '@soapstone/options';
 import { ADDRESSING_2004, ADDRESSING_2005 } from '@soapstone/soap-model/namespaces';
-import {
-  type Check,
-  describeProblem,
-  flag,
-  listOf,
-  members,
-  oneOf,
-  text,
-} from '@soapstone/soap-model/options';
 import { escapeText } from '@soapstone/soap-model/xml';
 import { invalidRequest } from '../transport-error.js';
 import { isXmlText } from './credential-profile.js';

@@ -1,4 +1,4 @@
-import { bytes, type Check, members, text } from '@soapstone/soap-model/options';
+import { bytes, type Check, members, text } from '@soapstone/options';
 
 /** A TLS client certificate: PEM, or one PKCS#12 file. */
 export type ClientCertificate =

@@ -8,7 +8,7 @@ import {
   oneOf,
   recordOf,
   text,
-} from '@soapstone/soap-model/options';
+} from '@soapstone/options';
 import { invalidRequest, type TransportError } from '../transport-error.js';
 import { type ClientCertificate, clientCertificate } from './client-certificate.js';
 import {

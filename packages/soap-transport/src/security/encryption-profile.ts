@@ -1,4 +1,4 @@
-import { type Check, flag, listOf, members, oneOf, text } from '@soapstone/soap-model/options';
+import { type Check, flag, listOf, members, oneOf, text } from '@soapstone/options';
 import {
   CONTENT_CIPHERS,
   type ContentCipher,

@@ -7,7 +7,7 @@ import {
   members,
   oneOf,
   wrong,
-} from '@soapstone/soap-model/options';
+} from '@soapstone/options';
 import { invalidRequest } from '../transport-error.js';
 import { hexOf } from './print-bytes.js';
 

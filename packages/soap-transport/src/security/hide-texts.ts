@@ -1,4 +1,4 @@
-import { kindOf, text as stringCheck } from '@soapstone/soap-model/options';
+import { kindOf, text as stringCheck } from '@soapstone/options';
 import { invalidRequest } from '../transport-error.js';
 import { readPercentEncoding } from './read-percent-encoding.js';
 import { readReferences, type Spelled, spelledLiterally } from './read-references.js';

@@ -1,4 +1,4 @@
-import { type Check, members, oneOf, text, wrong } from '@soapstone/soap-model/options';
+import { type Check, members, oneOf, text, wrong } from '@soapstone/options';
 import { type Signer, signingKey } from './keys/key-holder.js';
 import { safeEndpoint } from './safe-endpoint.js';
 

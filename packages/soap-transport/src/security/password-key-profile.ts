@@ -1,4 +1,4 @@
-import { type Check, listOf, members, oneOf, text, wrong } from '@soapstone/soap-model/options';
+import { type Check, listOf, members, oneOf, text, wrong } from '@soapstone/options';
 import {
   DIGEST_ALGORITHMS,
   type DigestAlgorithm,

@@ -1,4 +1,4 @@
-import { bytes, type Check, flag, listOf, members, text } from '@soapstone/soap-model/options';
+import { bytes, type Check, flag, listOf, members, text } from '@soapstone/options';
 
 /** A secured request, and the evidence that distinguishes its response from any other. */
 export interface SecuredRequest {

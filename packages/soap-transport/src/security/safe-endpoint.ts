@@ -1,4 +1,4 @@
-import { type Check, wrong } from '@soapstone/soap-model/options';
+import { type Check, wrong } from '@soapstone/options';
 
 /** An address to which secrets and tokens travel unseen: `https:`, or `http:` on this machine. */
 export const safeEndpoint: Check = (value) =>

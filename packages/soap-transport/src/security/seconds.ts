@@ -1,4 +1,4 @@
-import { type Check, numeric, wrong } from '@soapstone/soap-model/options';
+import { type Check, numeric, wrong } from '@soapstone/options';
 
 /** A whole number of seconds in a range. */
 export function secondsFrom(least: number, most: number): Check {

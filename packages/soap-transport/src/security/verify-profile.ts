@@ -1,4 +1,4 @@
-import { type Check, flag, listOf, members, oneOf, text, wrong } from '@soapstone/soap-model/options';
+import { type Check, flag, listOf, members, oneOf, text, wrong } from '@soapstone/options';
 import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from './algorithm-names.js';
 import { type HeaderPart, headerPart } from './signature-profile.js';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { CredentialProfile, StsProfile } from '../security/credential-profile.js';
 import { securityHeaders } from '../security/security-headers.js';
 import { createTransport, type Transport } from '../transport.js';

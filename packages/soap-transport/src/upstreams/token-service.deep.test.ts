@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CredentialProfile, StsCredentials, StsProfile } from '../security/credential-profile.js';
 import { completeProfile, readDemands } from '../security/policy/index.js';

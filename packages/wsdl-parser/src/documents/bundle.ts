@@ -1,12 +1,4 @@
-import {
-  assertOptions,
-  bytes,
-  type Check,
-  kindOf,
-  recordOf,
-  text,
-  wrong,
-} from '@soapstone/soap-model/options';
+import { assertOptions, bytes, type Check, kindOf, recordOf, text, wrong } from '@soapstone/options';
 import { normalisePath } from '../location.js';
 import { TextEncoder } from '../platform.js';
 import { lookUp, schemaNamespace } from './look-up.js';

@@ -1,14 +1,6 @@
+import { assertOptions, bytes, type Check, kindOf, optional, text, wrong } from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import type { SourceLocation } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
-import {
-  assertOptions,
-  bytes,
-  type Check,
-  kindOf,
-  optional,
-  text,
-  wrong,
-} from '@soapstone/soap-model/options';
 import type { EngineContext, XmlEngine } from '../engine/engine.js';
 import { readXml } from '../engine/read-xml.js';
 import { isWsdlError, refusal, WsdlError } from '../errors.js';

@@ -1,5 +1,5 @@
-import { defined } from '@soapstone/soap-model/defined';
-import { assertOptions, bytes, type Check, members, numberFrom } from '@soapstone/soap-model/options';
+import { assertOptions, bytes, type Check, members, numberFrom } from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import { WsdlError } from '../errors.js';
 import { TextDecoder } from '../platform.js';
 

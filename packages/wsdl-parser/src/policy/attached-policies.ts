@@ -1,5 +1,5 @@
+import { defined } from '@soapstone/options/defined';
 import type { Diagnostic } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import {
   MTOM_POLICY,
   WS_ADDRESSING_METADATA,

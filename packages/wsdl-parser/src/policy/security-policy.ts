@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/options/defined';
 import type {
   BindingToken,
   MessageProtection,
@@ -10,7 +11,6 @@ import type {
   SupportingToken,
 } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { MTOM_POLICY, WS_ADDRESSING_METADATA, WS_SECURITY_POLICY } from '@soapstone/soap-model/namespaces';
 import { attribute, type XmlElement } from '../xml/element.js';
 import { isTrue } from '../xml/keywords.js';

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/options/defined';
 import type {
   BoundFault,
   BoundHeader,
@@ -7,7 +8,6 @@ import type {
   Part,
 } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from '../diagnostics.js';
 import { defaultAction20, defaultFaultAction20, inputAction } from '../wsdl/link/addressing.js';
 import type { ComponentTable } from '../wsdl/link/component-table.js';

@@ -1,6 +1,6 @@
+import { defined } from '@soapstone/options/defined';
 import type { Diagnostic, Operation, Port, WsdlService } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { WSDL20_SOAP } from '@soapstone/soap-model/namespaces';
 import { diagnose } from '../diagnostics.js';
 import { mergePolicies } from '../policy/attached-policies.js';

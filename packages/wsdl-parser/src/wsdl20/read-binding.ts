@@ -1,5 +1,5 @@
+import { defined } from '@soapstone/options/defined';
 import { clarkName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { WSDL20, WSDL20_SOAP } from '@soapstone/soap-model/namespaces';
 import { readAttachedPolicies } from '../policy/attached-policies.js';
 import { readPolicyAndAddressing } from '../wsdl/read/read-addressing.js';

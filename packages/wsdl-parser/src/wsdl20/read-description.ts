@@ -1,5 +1,5 @@
+import { defined } from '@soapstone/options/defined';
 import type { Diagnostic } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { WSDL20 } from '@soapstone/soap-model/namespaces';
 import type { PolicyTable } from '../policy/table.js';
 import { openReader, readDocumentation } from '../wsdl/read/reader.js';

@@ -1,5 +1,5 @@
+import { defined } from '@soapstone/options/defined';
 import type { SourceLocation } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { refusal } from '../errors.js';
 import { checkDoctype } from './doctype-grammar.js';
 import { type EntityTable, readInternalSubset } from './entities.js';

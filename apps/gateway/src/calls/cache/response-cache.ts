@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Digits, SoapReplyText } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { CallSignal } from '@soapstone/soap-transport';
 import { createJoinedCalls } from './join-calls.js';
 import type { StoredReplies } from './stored-replies.js';

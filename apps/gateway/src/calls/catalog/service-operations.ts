@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Mapper, MapperOptions } from '@soapstone/json-xml-mapper';
 import { createUncheckedMapper } from '@soapstone/json-xml-mapper/unchecked';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import type { RegisteredService } from '../../domain/services/registered-service.js';
 import { selectModel } from '../../domain/services/select-model.js';

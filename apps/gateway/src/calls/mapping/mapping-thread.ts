@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { FairThread, type Outgoing } from '../../children/fair-thread.js';
 import { readLabel } from '../../log/activity.js';
 import type { FromThread, Job, JobTarget, JobValues, MapperSource, ThreadOptions } from './messages.js';

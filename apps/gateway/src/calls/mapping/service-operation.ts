@@ -8,8 +8,8 @@ import {
   stringify,
   WorkMeter,
 } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/options/defined';
 import { type Bytes, joinBytes } from '@soapstone/soap-model/bytes';
-import { defined } from '@soapstone/soap-model/defined';
 import { ownBytes } from '../../children/own-bytes.js';
 import { markActivity } from '../../log/activity.js';
 import type { Description, Job, JobTarget, MapperSource, PackedDecodeOptions } from './messages.js';

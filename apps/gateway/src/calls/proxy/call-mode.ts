@@ -5,7 +5,7 @@ import {
   readAcceptedNumbers,
 } from '@soapstone/http-contract';
 import type { SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { ServiceSecrets } from '../../credentials/service-secrets.js';
 import type { ServiceSettings } from '../../domain/services/service-settings.js';
 import { badRequest, GatewayError } from '../../errors/errors.js';

@@ -1,7 +1,7 @@
 import { ANSWERS_HEADER } from '@soapstone/http-contract';
 import type { EncodeOptions, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/options/defined';
 import type { Decision, Limiter } from '@soapstone/rate-limiter';
-import { defined } from '@soapstone/soap-model/defined';
 import { mayCall } from '../../domain/accounts/api-key.js';
 import type { Plans } from '../../domain/accounts/plan.js';
 import { allowedMethods, assertMethod } from '../../domain/services/method-policy.js';

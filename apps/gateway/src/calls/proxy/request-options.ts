@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DecodeOptions, EncodeOptions, JsonObject } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/options/defined';
 import { parseClarkName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { ADDRESSING_2004, ADDRESSING_2005 } from '@soapstone/soap-model/namespaces';
 import { addressingHeaders, createMessageId, securityHeaders } from '@soapstone/soap-transport';
 import { packingOptions, usesMtom } from '../catalog/packaging.js';

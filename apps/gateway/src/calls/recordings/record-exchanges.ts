@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { ResponseTiming, Transport, TransportResponse } from '@soapstone/soap-transport';
 import type { ReceivedFields } from '@soapstone/soap-transport/internal/answer';
 

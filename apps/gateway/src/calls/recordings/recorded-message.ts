@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MimePart, SoapRequest } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import {
   createMultipartMessage,
   isMultipart,

@@ -1,4 +1,4 @@
-import { nearestOf } from '@soapstone/soap-model/options';
+import { nearestOf } from '@soapstone/options';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { beginningsOf } from '../schema/settings.js';
 import type { DataPath, FileProblem, ParsedYaml } from './parse-yaml.js';

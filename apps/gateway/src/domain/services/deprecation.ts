@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 /** The announcement that something will be removed. Times are in milliseconds since the Unix epoch. */
 export interface Deprecation {
   /** The time of deprecation. */

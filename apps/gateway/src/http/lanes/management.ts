@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { problemBody, REQUEST_ID_HEADER } from '@soapstone/http-contract';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { Express, Request, RequestHandler } from 'express';
 import { type ConcurrencyLimit, createConcurrencyLimit } from '../../calls/proxy/concurrency.js';
 import { errorResponse, JSON_HEADERS } from '../../calls/proxy/respond.js';

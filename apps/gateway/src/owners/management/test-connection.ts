@@ -5,7 +5,7 @@ import {
   isMappingError,
   type SoapFaultInfo,
 } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import { isTransportError, securityHeaders } from '@soapstone/soap-transport';
 import {

@@ -1,6 +1,6 @@
 import { bodyTooLargeProblem } from '@soapstone/http-contract';
 import { type JsonObject, parseJson } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { isTransportError, type Transport } from '@soapstone/soap-transport';
 import { describeAnswer, MAX_START, type ReceivedAnswer } from '@soapstone/soap-transport/internal/answer';
 import { resolveTarget } from '../../calls/catalog/resolve.js';

@@ -5,7 +5,7 @@ import { gatewayContract } from '@soapstone/http-contract';
  */
 import { createMapper } from '@soapstone/json-xml-mapper';
 import { generateOpenApi } from '@soapstone/openapi-generator';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import {
   bundleResolver,
   findDescriptions,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { withCode } from '@soapstone/http-contract';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { type Job, type JobProgress, MAX_DOCUMENTS } from '../../domain/services/job.js';
 import { GatewayError } from '../../errors/errors.js';
 import type { Log } from '../../log/log.js';

@@ -1,5 +1,5 @@
+import { defined } from '@soapstone/options/defined';
 import { clarkName, type ExpandedName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import type { SimpleLimits } from '../../scalar/simple-codec.js';
 import { contentOf, hasIdentities, isId, type ObjectContent } from '../../shape/has-identities.js';
 import type { MessageShape, OperationShape } from '../../shape/operation-shape.js';

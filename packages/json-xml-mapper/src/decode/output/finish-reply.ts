@@ -1,5 +1,5 @@
+import { defined } from '@soapstone/options/defined';
 import type { Bytes } from '@soapstone/soap-model/bytes';
-import { defined } from '@soapstone/soap-model/defined';
 import type { SoapFaultInfo, SoapReplyText } from '../../api/messages.js';
 import type { JsonObject } from '../../api/values.js';
 import { DecodeError } from '../../errors.js';

@@ -1,5 +1,5 @@
 import { KeyObject } from 'node:crypto';
-import { bytes } from '@soapstone/soap-model/options';
+import { bytes } from '@soapstone/options';
 import { TransportError } from '../../transport-error.js';
 import type { SignatureAlgorithm } from '../algorithm-names.js';
 import { integerBytes, verifyOctets } from '../algorithms.js';

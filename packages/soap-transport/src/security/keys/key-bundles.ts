@@ -1,4 +1,4 @@
-import { bytes } from '@soapstone/soap-model/options';
+import { bytes } from '@soapstone/options';
 import type { CredentialProblem, CredentialProfile } from '../credential-profile.js';
 import { type KeyBundle, readPkcs12 } from './pkcs12.js';
 import { Pkcs12Error } from './pkcs12-error.js';

@@ -1,4 +1,4 @@
-import { type Check, kindOf, text, wrong } from '@soapstone/soap-model/options';
+import { type Check, kindOf, text, wrong } from '@soapstone/options';
 import { invalidRequest, type TransportError } from '../../transport-error.js';
 import type { SignatureAlgorithm } from '../algorithm-names.js';
 import type { KeyTransport } from '../encryption/algorithm-names.js';

@@ -1,5 +1,5 @@
 import { createHmac, createPrivateKey, type KeyObject, timingSafeEqual, X509Certificate } from 'node:crypto';
-import { assertOptions, bytes, text } from '@soapstone/soap-model/options';
+import { assertOptions, bytes, text } from '@soapstone/options';
 import type { DigestAlgorithm } from '../algorithm-names.js';
 import { DerError, type DerValue, derChildren, oidOf, readDer, TAG } from '../certificates/der.js';
 import { toDer } from './ber.js';

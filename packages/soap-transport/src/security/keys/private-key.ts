@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { DerError, type DerValue, derChildren, integerOf, oidOf, readDer, TAG } from '../certificates/der.js';
 import { toDer } from './ber.js';
 import { DerivationBudget, ExpensiveKeyError } from './derivation-budget.js';

@@ -1,4 +1,4 @@
-import { anything, assertOptions, type Check, recordOf, wrong } from '@soapstone/soap-model/options';
+import { anything, assertOptions, type Check, recordOf, wrong } from '@soapstone/options';
 import { invalidRequest } from '../../transport-error.js';
 import { assertCredentialProfile, type CredentialProfile } from '../credential-profile.js';
 import { isDecrypter, isSigner } from '../keys/key-holder.js';

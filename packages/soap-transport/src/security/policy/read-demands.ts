@@ -1,10 +1,10 @@
+import { assertOptions, type Check, listOf, members, oneOf, wrong } from '@soapstone/options';
 import type {
   MessageProtection,
   SecurityAlternative,
   SecurityBinding,
   SecurityPolicy,
 } from '@soapstone/soap-model';
-import { assertOptions, type Check, listOf, members, oneOf, wrong } from '@soapstone/soap-model/options';
 import { readAsymmetricBinding } from './asymmetric-binding.js';
 import { LEGACY_ALGORITHMS, type LegacyAlgorithm, type PolicyDemands } from './policy-demands.js';
 import { PolicyDraft } from './policy-draft.js';

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { invalidRequest } from '../../transport-error.js';
 import { type Certificate, readCertificate } from '../certificates/certificate.js';
 import { ExpensiveKeyError } from '../keys/derivation-budget.js';

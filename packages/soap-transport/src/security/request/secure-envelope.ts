@@ -1,5 +1,5 @@
-import { defined } from '@soapstone/soap-model/defined';
-import { bytes } from '@soapstone/soap-model/options';
+import { bytes } from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import { isTransportError, TransportError } from '../../transport-error.js';
 import { assertCredentialProfile, type CredentialProfile, unusableMember } from '../credential-profile.js';
 import { assertHeaderContext, type HeaderContext } from '../header-context.js';

@@ -1,6 +1,6 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { bytes, describeProblem } from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import { SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
-import { bytes, describeProblem } from '@soapstone/soap-model/options';
 import type { TransportResponse } from '../../exchange.js';
 import { ByteStream } from '../../http/byte-stream.js';
 import { invalidRequest, isTransportError, TransportError } from '../../transport-error.js';

@@ -1,4 +1,4 @@
-import { type Check, members, text } from '@soapstone/soap-model/options';
+import { type Check, members, text } from '@soapstone/options';
 import { secondsFrom } from '../seconds.js';
 
 /**

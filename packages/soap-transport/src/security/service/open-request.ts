@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { type Certificate, issuerNameOf, subjectNameOf } from '../certificates/certificate.js';
 import { NO_EVIDENCE } from '../request-evidence.js';
 import { createDecryptor, type Decryptor, undecipherable } from '../response/decrypt.js';

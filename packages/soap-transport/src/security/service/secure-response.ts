@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { escapeAttribute } from '@soapstone/soap-model/xml';
 import { invalidRequest } from '../../transport-error.js';
 import type { CredentialProfile } from '../credential-profile.js';

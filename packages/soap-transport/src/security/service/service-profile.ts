@@ -1,4 +1,3 @@
-import { defined } from '@soapstone/soap-model/defined';
 import {
   assertOptions,
   type Check,
@@ -10,7 +9,8 @@ import {
   type OptionProblem,
   oneOf,
   wrong,
-} from '@soapstone/soap-model/options';
+} from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import { findCredentialProblems } from '../credential-problems.js';
 import type { TimestampProfile } from '../credential-profile.js';
 import { CONTENT_CIPHERS, KEY_TRANSPORTS } from '../encryption/algorithm-names.js';

@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { credentialsKey } from '../../connection/credentials-key.js';
 import type { TransportRequest, TransportResponse } from '../../exchange.js';
 import { isTransportError, TransportError } from '../../transport-error.js';

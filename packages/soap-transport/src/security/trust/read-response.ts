@@ -1,13 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import {
-  bytes,
-  type Check,
-  describeProblem,
-  flag,
-  members,
-  numeric,
-  text,
-} from '@soapstone/soap-model/options';
+import { bytes, type Check, describeProblem, flag, members, numeric, text } from '@soapstone/options';
 import { invalidRequest, TransportError } from '../../transport-error.js';
 import { WSU } from '../namespaces.js';
 import { findParts } from '../response/message.js';

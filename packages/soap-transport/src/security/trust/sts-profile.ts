@@ -1,4 +1,4 @@
-import { type Check, flag, listOf, members, oneOf, text, wrong } from '@soapstone/soap-model/options';
+import { type Check, flag, listOf, members, oneOf, text, wrong } from '@soapstone/options';
 import { safeEndpoint } from '../safe-endpoint.js';
 import { secondsFrom } from '../seconds.js';
 

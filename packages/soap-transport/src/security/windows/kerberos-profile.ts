@@ -1,4 +1,4 @@
-import { type Check, members, text, wrong } from '@soapstone/soap-model/options';
+import { type Check, members, text, wrong } from '@soapstone/options';
 
 /**
  * Windows authentication with Kerberos (HTTP `Negotiate`, RFC 4559): each request carries a ticket of the domain. Needs either

@@ -1,4 +1,4 @@
-import { type Check, members, text } from '@soapstone/soap-model/options';
+import { type Check, members, text } from '@soapstone/options';
 
 /**
  * Windows authentication with NTLMv2 (MS-NLMP) over HTTP. A login belongs to its connection, so a connection is only used by this

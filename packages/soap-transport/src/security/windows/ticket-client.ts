@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { TransportError } from '../../transport-error.js';
 import { loadGss } from './gss-library.js';
 import type { KerberosProfile } from './kerberos-profile.js';

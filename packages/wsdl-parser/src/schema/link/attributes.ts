@@ -1,6 +1,6 @@
+import { defined } from '@soapstone/options/defined';
 import type { AttributeUse, Wildcard } from '@soapstone/soap-model';
 import { clarkName, type SourceLocation } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import type { AttributeContent, AttributeUseDeclaration, Reference } from '../read/declarations.js';
 import { type Component, describeComponent } from '../read/schema.js';
 import { LAX_WILDCARD } from '../read/wildcard.js';

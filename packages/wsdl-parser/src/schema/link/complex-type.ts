@@ -1,5 +1,5 @@
+import { defined } from '@soapstone/options/defined';
 import type { ComplexType, TypeReference } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import type { ComplexTypeBody, ComplexTypeDefinition, Reference, TypeSlot } from '../read/declarations.js';
 import type { AttributeLinker } from './attributes.js';
 import {

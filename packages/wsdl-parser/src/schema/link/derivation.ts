@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/options/defined';
 import type {
   AttributeUse,
   ComplexType,
@@ -7,7 +8,6 @@ import type {
   Wildcard,
 } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import type { Reference } from '../read/declarations.js';
 import { LAX_WILDCARD } from '../read/wildcard.js';
 import { type LinkedAttributes, UNKNOWN_ATTRIBUTES } from './attributes.js';

@@ -1,5 +1,5 @@
+import { defined } from '@soapstone/options/defined';
 import type { AttributeDeclaration, ElementDeclaration } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import type { AttributeDefinition, ElementDefinition } from '../read/declarations.js';
 import { type Component, describeComponent } from '../read/schema.js';
 import type { FoundComponent } from './component-table.js';

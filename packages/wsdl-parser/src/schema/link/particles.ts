@@ -1,5 +1,5 @@
+import { defined } from '@soapstone/options/defined';
 import type { ElementParticle, GroupParticle, Particle, Wildcard } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import type {
   ElementDefinition,
   ModelGroupDeclaration,

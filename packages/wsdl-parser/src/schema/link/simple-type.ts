@@ -1,5 +1,5 @@
+import { defined } from '@soapstone/options/defined';
 import type { FacetStep, SimpleType, SimpleVariety, TypeReference } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { builtinItemType } from '../builtin-types.js';
 import type { FacetDeclarations, Reference, SimpleTypeDefinition, TypeSlot } from '../read/declarations.js';
 import type { LinkContext } from './link-context.js';

@@ -1,6 +1,6 @@
+import { defined } from '@soapstone/options/defined';
 import type { SchemaType } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import type { TypeSlot } from '../read/declarations.js';
 import { createAttributeLinker } from './attributes.js';
 import {

@@ -1,5 +1,5 @@
+import { defined } from '@soapstone/options/defined';
 import type { ExpandedName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { attribute as attributeValue, type XmlElement } from '../../xml/element.js';
 import { KEYWORDS } from '../../xml/keywords.js';
 import { readDocumentation } from './annotation.js';

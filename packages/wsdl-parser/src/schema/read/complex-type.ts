@@ -1,5 +1,5 @@
+import { defined } from '@soapstone/options/defined';
 import type { DerivationMethod } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { attribute, type XmlElement } from '../../xml/element.js';
 import { KEYWORDS } from '../../xml/keywords.js';
 import { isXsdNamespace } from '../namespaces.js';

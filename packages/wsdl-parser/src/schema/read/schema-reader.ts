@@ -1,5 +1,5 @@
+import { defined } from '@soapstone/options/defined';
 import type { Diagnostic, ExpandedName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from '../../diagnostics.js';
 import type { SchemaDocument } from '../../schema-document.js';
 import type { XmlElement } from '../../xml/element.js';

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/options/defined';
 import type {
   BoundAttachment,
   BoundHeader,
@@ -7,7 +8,6 @@ import type {
   Part,
   SourceLocation,
 } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { isNCName } from '@soapstone/soap-model/xml';
 import { diagnose } from '../../diagnostics.js';
 import type {

@@ -1,6 +1,6 @@
+import { defined } from '@soapstone/options/defined';
 import type { BoundFault, Operation } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from '../../diagnostics.js';
 import type {
   AbstractFault,

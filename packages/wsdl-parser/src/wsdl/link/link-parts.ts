@@ -1,6 +1,6 @@
+import { defined } from '@soapstone/options/defined';
 import type { ElementDeclaration, Part } from '@soapstone/soap-model';
 import { clarkName, type ExpandedName, type SourceLocation } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from '../../diagnostics.js';
 import { misspeltBuiltin } from '../../schema/builtin-types.js';
 import type { LinkedSchema } from '../../schema/link-schema.js';

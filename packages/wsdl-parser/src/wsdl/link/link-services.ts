@@ -1,6 +1,6 @@
+import { defined } from '@soapstone/options/defined';
 import type { Diagnostic, Operation, Port, WsdlService } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { diagnose } from '../../diagnostics.js';
 import { mergePolicies, NO_POLICY, type PolicyFacts } from '../../policy/attached-policies.js';
 import { type PortPolicies, readSecurityPolicy } from '../../policy/security-policy.js';

@@ -1,5 +1,5 @@
+import { defined } from '@soapstone/options/defined';
 import { clarkName, type ExpandedName } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import {
   WSDL11,
   WSDL11_DIME,

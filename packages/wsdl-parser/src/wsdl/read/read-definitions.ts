@@ -1,5 +1,5 @@
+import { defined } from '@soapstone/options/defined';
 import type { Diagnostic } from '@soapstone/soap-model';
-import { defined } from '@soapstone/soap-model/defined';
 import { WSDL11 } from '@soapstone/soap-model/namespaces';
 import type { PolicyTable } from '../../policy/table.js';
 import { attribute, childrenNamed, type XmlElement } from '../../xml/element.js';

@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { WSDL11 } from '@soapstone/soap-model/namespaces';
 import { mergePolicies, readAttachedPolicies, readExternalPolicies } from '../../policy/attached-policies.js';
 import { attribute, childrenNamed, type XmlElement } from '../../xml/element.js';

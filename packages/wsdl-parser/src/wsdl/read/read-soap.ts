@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { WSDL11_SOAP11, WSDL11_SOAP12 } from '@soapstone/soap-model/namespaces';
 import { diagnose } from '../../diagnostics.js';
 import { attribute, childrenNamed, type XmlElement } from '../../xml/element.js';

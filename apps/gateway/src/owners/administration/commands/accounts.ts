@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { Argument, Command, Option } from 'commander';
 import type { Account } from '../../../domain/accounts/account.js';
 import type { PlanName } from '../../../domain/accounts/plan.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { selectOperations } from '@soapstone/wsdl-parser';
 import { type SecretField, storeServiceSecret } from '../../../credentials/service-secrets.js';
 import type { Account } from '../../../domain/accounts/account.js';

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { Ajv } from 'ajv';
 import { Type } from 'typebox';
 import { checkFile } from '../../../config/file/check-file.js';

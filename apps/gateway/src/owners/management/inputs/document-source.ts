@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { ValueOf } from '../../../domain/json-schema.js';
 import { badRequest } from '../../../errors/errors.js';
 import type { DocumentSource } from '../../registration/messages.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { Type } from 'typebox';
 import {
   type ApiKey,

@@ -1,6 +1,6 @@
 import { withCode } from '@soapstone/http-contract';
 import type { Keyword, ValidationProblem } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Schema } from '../../../domain/json-schema.js';
 import { GatewayError } from '../../../errors/errors.js';

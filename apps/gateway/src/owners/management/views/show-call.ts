@@ -1,4 +1,4 @@
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import type { LoggedCall } from '../../../domain/calls/logged-call.js';
 import type { Store } from '../../../store/store.js';
 

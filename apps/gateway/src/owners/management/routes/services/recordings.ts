@@ -1,5 +1,5 @@
 import { isMappingError } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/soap-model/defined';
+import { defined } from '@soapstone/options/defined';
 import { resolveTarget } from '../../../../calls/catalog/resolve.js';
 import type { RecordingUpload } from '../../../../calls/mapping/messages.js';
 import { publicOptions } from '../../../../calls/proxy/request-options.js';

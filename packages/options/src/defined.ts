@@ -1,4 +1,4 @@
-import { kindOf, OptionError } from './options.js';
+import { kindOf, OptionError } from './index.js';
 
 /** `T` without `undefined`: a member that may be undefined becomes optional. */
 export type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
