@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { defined } from '@soapstone/options/defined';
+import type { StartChild } from './children/start-child.js';
 import type { Siblings } from './cluster/siblings.js';
 import { type Composition, compose } from './compose/compose.js';
 import { keepTickShape } from './compose/keep-tick-shape.js';
@@ -33,13 +34,15 @@ export interface StartOptions {
   readonly log?: Log;
   /** Other processes of this machine that serve the same ports. */
   readonly siblings?: Siblings;
+  /** Starts what runs in child processes. Default `startChild`. */
+  readonly startChild?: StartChild;
 }
 
 /** Starts the gateway of `config`. Throws if a port is taken or the database cannot be opened, and then leaves nothing open. */
 export async function startGateway(config: Config, options: StartOptions = {}): Promise<Gateway> {
   keepTickShape();
-  const { log = createLog(config.logLevel), siblings } = options;
-  const parts = await compose(config, log, siblings);
+  const { log = createLog(config.logLevel), siblings, startChild } = options;
+  const parts = await compose(config, log, siblings, startChild);
   const { proxy, agents, app } = parts;
   const front: Handler = (request, response) => {
     const { url = '' } = request;

@@ -5,15 +5,27 @@ import { markActivity, NO_ACTIVITY } from '../log/activity.js';
 import { locateModule } from './locate-module.js';
 import type { ChildPath, FromNursery, ToNursery } from './nursery-messages.js';
 
-interface ChildEvents {
+/** What a child reports. */
+export interface ChildEvents {
   message: [message: unknown];
   /** The process could not be started or reached. */
   error: [error: Error];
   exit: [code: number | null, signal: NodeJS.Signals | null];
 }
 
+/** Something that does one task and answers with messages. */
+export interface Child extends Pick<EventEmitter<ChildEvents>, 'on' | 'once'> {
+  /** Sends a clone of a message. Does nothing if the child has ended; `exit` reports why. */
+  send(message: unknown): void;
+  /** Ends it. */
+  kill(): void;
+}
+
+/** Starts a child, as `startChild` does. */
+export type StartChild = (path: ChildPath, execArgv?: readonly string[]) => Child;
+
 /** A process that does one task and shares nothing with this one. */
-export class IsolatedChild extends EventEmitter<ChildEvents> {
+class IsolatedChild extends EventEmitter<ChildEvents> implements Child {
   readonly #tell: (message: ToNursery) => void;
   readonly #id: number;
   #isOver = false;
@@ -27,12 +39,10 @@ export class IsolatedChild extends EventEmitter<ChildEvents> {
     });
   }
 
-  /** Sends a clone of a message. Does nothing if the process has ended; `exit` reports why. */
   send(message: unknown): void {
     if (!this.#isOver) this.#tell({ kind: 'send', id: this.#id, message });
   }
 
-  /** Kills the process. */
   kill(): void {
     if (!this.#isOver) this.#tell({ kind: 'kill', id: this.#id });
   }
@@ -68,7 +78,7 @@ const SPARE_FOR = 600_000;
  *
  * @param execArgv Node options
  */
-export function startChild(path: ChildPath, execArgv: readonly string[] = []): IsolatedChild {
+export function startChild(path: ChildPath, execArgv: readonly string[] = []): Child {
   return takeSpare(taskOf(path, execArgv)) ?? start(path, execArgv);
 }
 

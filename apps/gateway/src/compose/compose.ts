@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { defined } from '@soapstone/options/defined';
 import type { Transport } from '@soapstone/soap-transport';
 import type { Express } from 'express';
 import { createAgentTools } from '../calls/agents/agent-tools.js';
@@ -11,7 +12,7 @@ import { allowOrigins } from '../calls/proxy/cors.js';
 import { wrapCall } from '../calls/proxy/layer.js';
 import { createRecordings } from '../calls/recordings/recordings.js';
 import { createChildSlots } from '../children/child-slots.js';
-import { endSpare } from '../children/start-child.js';
+import { endSpare, type StartChild } from '../children/start-child.js';
 import type { Siblings } from '../cluster/siblings.js';
 import type { Config } from '../config/config.js';
 import type { Secrets } from '../config/data-dir/secrets.js';
@@ -71,9 +72,14 @@ export interface Composition {
 
 /**
  * Wires up the gateway of `config`. This is the only place that knows which part depends on which. `siblings` are other processes
- * that serve the same ports. Throws what `openStore` throws.
+ * that serve the same ports; `startChild` starts what runs in child processes. Throws what `openStore` throws.
  */
-export async function compose(config: Config, log: Log, siblings?: Siblings): Promise<Composition> {
+export async function compose(
+  config: Config,
+  log: Log,
+  siblings?: Siblings,
+  startChild?: StartChild,
+): Promise<Composition> {
   const parts = await openParts(config, log);
   const {
     now,
@@ -126,7 +132,7 @@ export async function compose(config: Config, log: Log, siblings?: Siblings): Pr
     capture.layer,
   ]);
   const proxy = createProxyLane(call, budget, now, unread, fail);
-  const registration = createRegistration(config, { store, plans, transport, overload, now });
+  const registration = createRegistration(config, { store, plans, transport, overload, now, startChild });
   const artefacts = createArtefacts({ ...registration });
   const agents = createAgentLane(
     {
@@ -272,10 +278,12 @@ function createRegistration(
     readonly transport: Transport;
     readonly overload: OverloadGuard;
     readonly now: () => number;
+    readonly startChild: StartChild | undefined;
   },
 ): RegistrationDependencies {
-  const { store, plans, transport, overload, now } = parts;
+  const { store, plans, transport, overload, now, startChild } = parts;
   return {
+    ...defined({ start: startChild }),
     store,
     plans,
     now,

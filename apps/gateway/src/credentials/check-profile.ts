@@ -1,6 +1,6 @@
 import type { CredentialProblem } from '@soapstone/soap-transport';
 import { CPU_EXCEEDED } from '../children/limit-cpu.js';
-import { startChild } from '../children/start-child.js';
+import { type StartChild, startChild } from '../children/start-child.js';
 import type { StoredProfile } from './stored-profile.js';
 
 /** The result of the process that opened the keys. */
@@ -24,9 +24,13 @@ const MAX_CPU = 5_000;
  * busy machine does not make a key invalid.
  *
  * @param profile as an owner sends it: any key may be given as `pfx` in Base64
+ * @param start starts the process
  */
-export async function checkProfile(profile: StoredProfile): Promise<CheckedProfile> {
-  const checked = await openKeys({ profile, cpu: MAX_CPU });
+export async function checkProfile(
+  profile: StoredProfile,
+  start: StartChild = startChild,
+): Promise<CheckedProfile> {
+  const checked = await openKeys({ profile, cpu: MAX_CPU }, start);
   if (checked !== undefined) return checked;
   const path = profile.clientCertificate === undefined ? '/signature' : '/clientCertificate';
   const seconds = MAX_CPU / 1000;
@@ -35,8 +39,8 @@ export async function checkProfile(profile: StoredProfile): Promise<CheckedProfi
 }
 
 /** Resolves to undefined if it takes too much processor time. Rejects if no process can be started. */
-function openKeys(check: ProfileCheck): Promise<CheckedProfile | undefined> {
-  const child = startChild('credentials/child');
+function openKeys(check: ProfileCheck, start: StartChild): Promise<CheckedProfile | undefined> {
+  const child = start('credentials/child');
   return new Promise<CheckedProfile | undefined>((resolve, reject) => {
     child.once('message', (checked) => resolve(checked as CheckedProfile));
     child.once('error', reject);

@@ -20,7 +20,7 @@ let working: Promise<void>;
 beforeAll(async () => {
   directory = await startUserDirectory();
   // Every turn of the busy loop is longer.
-  under = await startUnderTest({ OVERLOAD_LAG_MS: '1' });
+  under = await startUnderTest({ OVERLOAD_LAG_MS: '1' }, { processes: true });
   working = work();
 });
 afterAll(async () => {

@@ -71,7 +71,7 @@ describe.each(await setUps())(
   'hostile requests to the management API on $name',
   { timeout: 600_000 },
   (setUp) => {
-    const scene = setManagementScene(setUp);
+    const scene = setManagementScene(setUp, { processes: true });
     let owner: OwnerClient;
     const params: Record<string, string> = {};
     const failures: unknown[] = [];

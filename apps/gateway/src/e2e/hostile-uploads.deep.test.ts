@@ -9,7 +9,7 @@ import { inMemory } from '../testing/set-ups.js';
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 
 describe('hostile uploads', { timeout: 300_000 }, () => {
-  const scene = setManagementScene(inMemory);
+  const scene = setManagementScene(inMemory, { processes: true });
   let owner: OwnerClient;
   let canary: ReturnType<typeof createServer>;
   let hits = 0;

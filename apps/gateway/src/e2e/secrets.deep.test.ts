@@ -47,18 +47,21 @@ describe.each(await setUps())(
       canaries.add('sealing key in base64', sealing);
       adminKey = canaries.make('admin key');
       const { DATABASE_URL, REDIS_URL } = environment;
-      under = await startUnderTest({
-        ...environment,
-        ...defined({
-          DATABASE_URL: DATABASE_URL && withPassword(DATABASE_URL, canaries.make('database password')),
-          REDIS_URL: REDIS_URL && (await requirePassword(REDIS_URL, canaries.make('Redis password'))),
-        }),
-        DATA_DIR: dataDir,
-        ADMIN_KEY: adminKey,
-        API_KEY_PEPPER: canaries.make('pepper'),
-        ENCRYPTION_KEYS: `one:${sealing}`,
-        LOG_LEVEL: 'trace',
-      });
+      under = await startUnderTest(
+        {
+          ...environment,
+          ...defined({
+            DATABASE_URL: DATABASE_URL && withPassword(DATABASE_URL, canaries.make('database password')),
+            REDIS_URL: REDIS_URL && (await requirePassword(REDIS_URL, canaries.make('Redis password'))),
+          }),
+          DATA_DIR: dataDir,
+          ADMIN_KEY: adminKey,
+          API_KEY_PEPPER: canaries.make('pepper'),
+          ENCRYPTION_KEYS: `one:${sealing}`,
+          LOG_LEVEL: 'trace',
+        },
+        { processes: true },
+      );
       await signUp();
       await makeKeys();
     });

@@ -29,13 +29,16 @@ beforeAll(async () => {
   [soap, upstream, under] = await Promise.all([
     startUserDirectory(),
     startHostileUpstream(),
-    startUnderTest({
-      CACHE_BYTES: String(CACHE_BYTES),
-      CACHE_BYTES_PER_ACCOUNT: String(CACHE_BYTES),
-      UPSTREAM_TIMEOUT_MS: '2000',
-      LOG_LEVEL: 'silent',
-      MAX_CONNECTIONS_PER_IP: '0',
-    }),
+    startUnderTest(
+      {
+        CACHE_BYTES: String(CACHE_BYTES),
+        CACHE_BYTES_PER_ACCOUNT: String(CACHE_BYTES),
+        UPSTREAM_TIMEOUT_MS: '2000',
+        LOG_LEVEL: 'silent',
+        MAX_CONNECTIONS_PER_IP: '0',
+      },
+      { processes: true },
+    ),
   ]);
   ({ cert: ca } = await ensureSelfSigned(under.gateway.config.dataDir, ['localhost'], Date.now()));
   account = await under.createAccount({ plan: 'Pro', billingAnchor: Date.now() });

@@ -13,6 +13,7 @@ import { createLog } from '../log/log.js';
 import { type Registration, registerService } from '../owners/registration/register.js';
 import { freePort } from './free-port.js';
 import { type Answer, type SentRequest, send, sendRaw } from './https-client.js';
+import { startHere } from './start-here.js';
 
 /** A gateway with its own data directory, on loopback ports, with real TLS. */
 export interface GatewayUnderTest {
@@ -37,9 +38,13 @@ export interface GatewayUnderTest {
   stop(): Promise<void>;
 }
 
-/** Starts a gateway. `environment` overrides the configuration. */
+/**
+ * Starts a gateway. `environment` overrides the configuration. What runs in child processes runs in this one, because a process takes ten
+ * times as long to start as a usual service takes to read; `processes`: tests of their limits and their end start them.
+ */
 export async function startUnderTest(
   environment: Readonly<Record<string, string>> & { readonly DATA_DIR?: string } = {},
+  { processes = false } = {},
 ): Promise<GatewayUnderTest> {
   const { DATA_DIR } = environment;
   const dataDir = DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'soapstone-')));
@@ -53,7 +58,7 @@ export async function startUnderTest(
   });
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
-  const gateway = await startGateway(config, { log });
+  const gateway = await startGateway(config, { log, ...(!processes && { startChild: startHere }) });
   const { cert } = await ensureSelfSigned(dataDir, ['localhost'], Date.now());
   const { store, secrets, registration } = gateway;
   const httpUrl = `http://127.0.0.1:${httpPort}`;

@@ -57,14 +57,20 @@ export function answerListUsers(_request: IncomingMessage, response: ServerRespo
 
 export const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Starts the servers and uploads the documents for the tests of the surrounding `describe`. */
-export function setManagementScene(setUp: SetUp): ManagementScene {
+/**
+ * Starts the servers and uploads the documents for the tests of the surrounding `describe`. `options`: of the gateway, see
+ * `startUnderTest`.
+ */
+export function setManagementScene(
+  setUp: SetUp,
+  options?: Parameters<typeof startUnderTest>[1],
+): ManagementScene {
   const scene = {} as { -readonly [Member in keyof ManagementScene]: ManagementScene[Member] };
   beforeAll(async () => {
     [scene.soap, scene.upstream, scene.under, scene.wsdl, scene.xsd] = await Promise.all([
       startUserDirectory(),
       startHostileUpstream(),
-      startUnderTest({ ADMIN_KEY, ...(await setUp.start()) }),
+      startUnderTest({ ADMIN_KEY, ...(await setUp.start()) }, options),
       readFile(new URL('user-directory.wsdl', folder), 'utf8'),
       readFile(new URL('user-directory.xsd', folder), 'utf8'),
     ]);

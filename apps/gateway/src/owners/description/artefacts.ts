@@ -4,7 +4,7 @@ import { withCode } from '@soapstone/http-contract';
 import type { ChildSlots } from '../../children/child-slots.js';
 import { CPU_EXCEEDED } from '../../children/limit-cpu.js';
 import { locateModule } from '../../children/locate-module.js';
-import { startChild } from '../../children/start-child.js';
+import { type StartChild, startChild } from '../../children/start-child.js';
 import type { RegisteredService } from '../../domain/services/registered-service.js';
 import { type Mapping, mappingOf } from '../../domain/services/service-settings.js';
 import { GatewayError, serviceNotFound } from '../../errors/errors.js';
@@ -30,6 +30,8 @@ export interface ArtefactDependencies {
   readonly timeout: number;
   /** The heap of the child process, in MiB. */
   readonly memory: number;
+  /** Starts the child process. Default `startChild`. */
+  readonly start?: StartChild;
 }
 
 /** Which revision to describe, and which one to compare it with. */
@@ -129,9 +131,9 @@ export function makerOf(): string {
 
 function makeInChild(
   message: Omit<ToArtefactChild, 'cpu'>,
-  { timeout, memory }: ArtefactDependencies,
+  { timeout, memory, start = startChild }: ArtefactDependencies,
 ): Promise<Uint8Array> {
-  const child = startChild('owners/description/child', [`--max-old-space-size=${memory}`]);
+  const child = start('owners/description/child', [`--max-old-space-size=${memory}`]);
   return new Promise<Uint8Array>((resolve, reject) => {
     child.once('message', (said) => {
       const answer = said as FromArtefactChild;

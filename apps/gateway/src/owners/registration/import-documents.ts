@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@soapstone/http-contract';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import { CPU_EXCEEDED } from '../../children/limit-cpu.js';
-import { type IsolatedChild, prepareChild, startChild } from '../../children/start-child.js';
+import { type Child, prepareChild, type StartChild, startChild } from '../../children/start-child.js';
 import type {
   Described,
   DocumentSource,
@@ -56,6 +56,8 @@ export interface ImportOptions {
   readonly timeout: number;
   /** The heap of the process, in MiB. */
   readonly memory: number;
+  /** Starts the process. Default `startChild`. */
+  readonly start?: StartChild;
   /** The settings with which pages are generated. */
   readonly described: Described;
   /** Whether the result contains the documents, for a preview. Default false. */
@@ -76,7 +78,8 @@ export async function importDocuments(
 ): Promise<ImportedDocuments> {
   const abort = new AbortController();
   const { sent, access } = withoutCredentials(source);
-  const child = startChild('owners/registration/child', childOptions(options));
+  const { start = startChild } = options;
+  const child = start('owners/registration/child', childOptions(options));
   const patience = new FetchPatience(options.timeout);
   try {
     return await new Promise<ImportedDocuments>((resolve, reject) => {
@@ -116,8 +119,12 @@ export async function importDocuments(
   }
 }
 
-/** Starts the process of the next import, if there is memory for it. Called while somebody is likely to import soon. */
-export function prepareImport(options: Pick<ImportOptions, 'memory'>): void {
+/**
+ * Starts the process of the next import, if there is memory for it. Called while somebody is likely to import soon. Does nothing if
+ * something else than `startChild` starts it.
+ */
+export function prepareImport(options: Pick<ImportOptions, 'memory' | 'start'>): void {
+  if (options.start !== undefined) return;
   prepareChild('owners/registration/child', childOptions(options), options.memory * 1024 * 1024);
 }
 
@@ -166,7 +173,7 @@ function withoutCredentials(source: DocumentSource): {
 }
 
 async function answerFetch(
-  child: IsolatedChild,
+  child: Child,
   id: number,
   uri: string,
   {
@@ -185,7 +192,7 @@ async function answerFetch(
   send(child, { kind: 'document', id, document });
 }
 
-function send(child: IsolatedChild, message: ToChild): void {
+function send(child: Child, message: ToChild): void {
   child.send(message);
 }
 

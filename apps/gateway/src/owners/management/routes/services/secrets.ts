@@ -72,7 +72,9 @@ async function usableProfile(
   { registration }: ManagementDependencies,
 ): Promise<StoredProfile> {
   registration.assertRoom();
-  const { problems, profile: usable } = await registration.slots.run(accountId, () => checkProfile(profile));
+  const { problems, profile: usable } = await registration.slots.run(accountId, () =>
+    checkProfile(profile, registration.start),
+  );
   if (problems.length === 0) return usable;
   throw new GatewayError({
     ...withCode('SCHEMA_VIOLATION'),

@@ -1,0 +1,26 @@
+import type { Channel } from '../../children/channel.js';
+import { unpackModel } from '../../domain/services/pack-model.js';
+import { describedMapper, makeArtefact } from './artefact.js';
+import type { FromArtefactChild, ToArtefactChild } from './messages.js';
+import { packText } from './pack-text.js';
+
+/** Generates artefacts: reads the model of one revision and writes texts. */
+export function serveArtefacts(channel: Channel<ToArtefactChild, FromArtefactChild>): void {
+  channel.receive((message) => {
+    const checkCpu = channel.limitCpu(message.cpu);
+    void make(message).then((answer) => {
+      checkCpu();
+      channel.send(answer);
+    });
+  });
+}
+
+async function make({ model, before, mapping, request }: ToArtefactChild): Promise<FromArtefactChild> {
+  try {
+    const mapper = describedMapper(await unpackModel(model), mapping);
+    const earlier = before === undefined ? mapper : describedMapper(await unpackModel(before), mapping);
+    return { kind: 'made', body: await packText(makeArtefact(mapper, request, earlier)) };
+  } catch (error) {
+    return { kind: 'failed', message: error instanceof Error ? error.message.slice(0, 1000) : 'unknown' };
+  }
+}
