@@ -11,7 +11,7 @@ import { createRecorder, createReplay, type RecordHandler, type ReplayHandler, v
 // PHP's SoapServer is the upstream and PHP's SoapClient the caller: only the proxy between them is ours.
 
 const folder = fileURLToPath(new URL('../../../../conformance/src/servers/', import.meta.url));
-const client = fileURLToPath(new URL('../clients/php-client.php', import.meta.url));
+const client = fileURLToPath(new URL('../e2e/clients/php-client.php', import.meta.url));
 const contracts = ['echo', 'literal', 'encoded'] as const;
 
 function hasPhp(): boolean {
