@@ -1,11 +1,11 @@
 import { assertOptions, type Check, callback, kindOf, wrong } from '@soapstone/options';
-import type { AgentOperation } from './catalog/agent-service.js';
 import type { Catalog } from './catalog/catalog.js';
 import type { AgentResource } from './catalog/resources.js';
 import type { ReadHeader } from './protocol/http-headers.js';
 import type { ClientInfo } from './protocol/revisions.js';
 import type { ServerInfo } from './protocol/write-answer.js';
 import type { ToolOutcome } from './result/outcome.js';
+import type { AgentOperation } from './service/agent-service.js';
 
 /** Signals that the client cancelled a request; `AbortSignal` is one. */
 export interface CancelSignal {

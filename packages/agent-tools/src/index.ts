@@ -6,16 +6,19 @@
  * implemented here rather than taken from an SDK, because the arguments of a call must keep every digit: they are never parsed, but
  * passed on as their original bytes.
  *
- *     protocol/   JSON-RPC messages, revisions, headers       server.ts     methods
- *     catalog/    which tools there are, resources, prompts   tool-call.ts  one call
- *     lazy/       search, describe and call, if listing all tools would cost too many tokens
- *     schema/     JSON Schema and notation for models         result/       outcomes as results
  *     program/    servers for the clients of a program: lines, Request and Response
+ *     answer/     the methods of the protocol, a tool call, its progress, subscriptions
+ *     result/     outcomes as results
+ *     catalog/    which tools there are, resources, prompts
+ *     protocol/   JSON-RPC messages, revisions, headers
+ *     lazy/       search, describe and call, if listing all tools would cost too many tokens
+ *     service/    the operations of a service, each as a tool
+ *     schema/     JSON Schema and notation for models
  *
  * Pure: no I/O, clock or environment. A host provides the services and makes the calls; `createMcpServer` is one for a client.
  */
 export { OptionError, type OptionProblem } from '@soapstone/options';
-export type { AgentOperation, AgentService, OfferedOperation } from './catalog/agent-service.js';
+export { handleMessage, handleRead } from './answer/server.js';
 export {
   type Catalog,
   type CatalogOptions,
@@ -24,7 +27,6 @@ export {
   DEFAULT_TOKEN_BUDGET,
 } from './catalog/catalog.js';
 export type { AgentResource } from './catalog/resources.js';
-export { TOOL_NAME } from './catalog/tool-name.js';
 export type { AgentHost, CancelListener, CancelSignal, MessageOptions, ToolCall } from './host.js';
 export type { Search } from './lazy/search.js';
 export {
@@ -44,4 +46,5 @@ export type { ClientInfo } from './protocol/revisions.js';
 export { RPC, RpcError } from './protocol/rpc-error.js';
 export { errorAnswer, type RpcAnswer, type ServerInfo } from './protocol/write-answer.js';
 export { type Answers, type DryRunRequest, MAX_ATTACHED_BYTES, type ToolOutcome } from './result/outcome.js';
-export { handleMessage, handleRead } from './server.js';
+export type { AgentOperation, AgentService, OfferedOperation } from './service/agent-service.js';
+export { TOOL_NAME } from './service/tool-name.js';

@@ -2,6 +2,7 @@ import type { MessageShape } from '@soapstone/json-xml-mapper/shapes';
 import { defined } from '@soapstone/options/defined';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { printTypes } from './client/print-types.js';
 import { generateOpenApi } from './generate.js';
 import { toOpenApi30 } from './openapi-30.js';
 import { printOpenApi } from './print.js';
@@ -9,7 +10,6 @@ import { expectValid, options } from './testing/get-user.js';
 import { createJudge } from './testing/json-schema.js';
 import { fault, mapperOf, message, type OperationLiteral } from './testing/mapper.js';
 import { attribute, el, INT, object, optional, STRING, seq } from './testing/shapes.js';
-import { printTypes } from './types/print-types.js';
 
 const user = object('User', seq(el('id', INT), el('name', STRING), optional('email', STRING)));
 const record = optional('GetUserResult', user).member;

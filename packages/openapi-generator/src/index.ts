@@ -28,7 +28,8 @@
  * - `openapi-30.ts`, `schema/schema-30.ts`: the same document in OpenAPI 3.0
  * - `schema/document-schema.ts`: the schemas of a document for code that reads them
  * - `print.ts`: JSON and YAML
- * - `types/`: the document as TypeScript declarations
+ * - `client/`: the document as a TypeScript module, of types or of a client
+ * - `types/`: one schema as a TypeScript type
  * - `changes/`: the differences between two revisions of a service, for its clients
  * - `compatibility/`: the grade of each operation: exact, degraded, unsupported
  */
@@ -42,6 +43,7 @@ export {
 } from './changes/compare-contracts.js';
 export type { ContractChange, ContractChangeKind, ContractMessage } from './changes/contract-change.js';
 export { type GenerateClientOptions, generateClient } from './client/generate-client.js';
+export { printTypes, type TypeOptions } from './client/print-types.js';
 export type { OfferedService } from './client/prune-model.js';
 export { ambiguityFindings } from './compatibility/ambiguity-findings.js';
 export { type Grade, type GradedOperation, gradeOperations } from './compatibility/grade-operations.js';
@@ -57,4 +59,3 @@ export { toOpenApi30 } from './openapi-30.js';
 export type { DescribedOperation, MethodPolicy } from './operation.js';
 export { printOpenApi } from './print.js';
 export { type ProvenExamples, provenExamples } from './proven-examples.js';
-export { printTypes, type TypeOptions } from './types/print-types.js';

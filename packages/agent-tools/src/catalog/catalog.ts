@@ -4,9 +4,9 @@ import { LAZY_TOOLS } from '../lazy/lazy-tools.js';
 import { createSearch, type Search } from '../lazy/search.js';
 import { encodeUtf8 } from '../platform.js';
 import { unlessTooLarge } from '../schema/tool-schema.js';
-import type { AgentOperation, AgentService, OfferedOperation } from './agent-service.js';
-import { createTool } from './tool.js';
-import { hash, uniqueToolNames } from './tool-name.js';
+import type { AgentOperation, AgentService, OfferedOperation } from '../service/agent-service.js';
+import { createTool } from '../service/tool.js';
+import { hash, uniqueToolNames } from '../service/tool-name.js';
 
 /** The options of a catalog. */
 export interface CatalogOptions {

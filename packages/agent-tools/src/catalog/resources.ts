@@ -2,7 +2,7 @@ import type { JsonSchema } from '@soapstone/json-xml-mapper';
 import { describeOperation } from '../lazy/describe-operation.js';
 import { NULLS, toolSchema, unlessTooLarge } from '../schema/tool-schema.js';
 import { plainLine, showInvisible } from '../schema/visible-text.js';
-import type { AgentOperation, AgentService } from './agent-service.js';
+import type { AgentOperation, AgentService } from '../service/agent-service.js';
 import type { Catalog } from './catalog.js';
 
 /** A document that agents can read, provided by the operator of the server: an OpenAPI document, a report. */

@@ -1,9 +1,9 @@
 import { type CompiledOperation, stringify } from '@soapstone/json-xml-mapper';
-import type { AgentOperation } from '../catalog/agent-service.js';
-import { quoteDocumentation } from '../catalog/tool.js';
 import { describedSchema, toolSchema } from '../schema/tool-schema.js';
 import { type TypeNotation, typeNotation } from '../schema/type-notation.js';
 import { plainLine, showInvisible } from '../schema/visible-text.js';
+import type { AgentOperation } from '../service/agent-service.js';
+import { quoteDocumentation } from '../service/tool.js';
 import type { Search } from './search.js';
 
 /** Options for describing an operation. */

@@ -1,5 +1,5 @@
-import type { AgentOperation } from '../catalog/agent-service.js';
-import type { Tool } from '../catalog/tool.js';
+import type { AgentOperation } from '../service/agent-service.js';
+import type { Tool } from '../service/tool.js';
 
 /** The tools that replace a listing of all operations when it would cost too many tokens. */
 export const SEARCH = 'search_operations';

@@ -1,5 +1,5 @@
 import type { ServiceModel } from '@soapstone/soap-model';
-import type { AgentOperation } from '../catalog/agent-service.js';
+import type { AgentOperation } from '../service/agent-service.js';
 
 /** Finds operations by words. */
 export interface Search {

@@ -25,11 +25,11 @@ import {
   wrong,
 } from '@soapstone/options';
 import type { ServiceModel } from '@soapstone/soap-model';
-import type { AgentService, OfferedOperation } from '../catalog/agent-service.js';
 import { createCatalog, DEFAULT_TOKEN_BUDGET } from '../catalog/catalog.js';
 import type { AgentHost, CancelSignal, ToolCall } from '../host.js';
 import { decodeUtf8 } from '../platform.js';
 import type { ToolOutcome } from '../result/outcome.js';
+import type { AgentService, OfferedOperation } from '../service/agent-service.js';
 import { clientProblem } from './client-problem.js';
 import { answerRequest, type RequestLike, type ResponseLike } from './fetch-face.js';
 import { jsonResult } from './json-result.js';

@@ -1,11 +1,11 @@
 import { type Bytes, joinBytes } from '@soapstone/soap-model/bytes';
+import { handleRead } from '../answer/server.js';
 import type { AgentHost, CancelSignal } from '../host.js';
 import { encodeUtf8 } from '../platform.js';
 import { refuseMediaTypes } from '../protocol/media-types.js';
 import { isRefusal, readMessage } from '../protocol/message.js';
 import { RPC, RpcError } from '../protocol/rpc-error.js';
 import { errorAnswer } from '../protocol/write-answer.js';
-import { handleRead } from '../server.js';
 import { createAbort } from './abort.js';
 
 /** The parts of a `Request` that a server reads. This package needs no typings of the DOM. */

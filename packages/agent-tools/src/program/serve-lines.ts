@@ -1,10 +1,10 @@
 import { assertOptions, type Check, callback, limit, members, optional } from '@soapstone/options';
+import { handleRead } from '../answer/server.js';
 import type { AgentHost } from '../host.js';
 import { decodeUtf8, encodeUtf8 } from '../platform.js';
 import { isRefusal, readMessage } from '../protocol/message.js';
 import { RPC, RpcError } from '../protocol/rpc-error.js';
 import { errorAnswer } from '../protocol/write-answer.js';
-import { handleRead } from '../server.js';
 import { createAbort, type ProgramAbort } from './abort.js';
 import { createLineSplitter } from './lines.js';
 

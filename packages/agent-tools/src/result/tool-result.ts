@@ -1,10 +1,10 @@
 import { problemBody } from '@soapstone/http-contract';
 import { isMappingError, type MimePart, stringify, type Warning } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
-import type { AgentOperation } from '../catalog/agent-service.js';
 import { exampleOf } from '../lazy/describe-operation.js';
 import { decodeUtf8 } from '../platform.js';
 import { escapeInvisible, plainLine, showInvisible } from '../schema/visible-text.js';
+import type { AgentOperation } from '../service/agent-service.js';
 import { quoteWideNumbers } from './number-text.js';
 import { type Answers, type DryRunRequest, MAX_ATTACHED_BYTES, type ToolOutcome } from './outcome.js';
 

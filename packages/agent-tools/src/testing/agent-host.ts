@@ -1,9 +1,9 @@
 import type { Mapper } from '@soapstone/json-xml-mapper';
-import type { OfferedOperation } from '../catalog/agent-service.js';
+import { handleMessage } from '../answer/server.js';
 import { type CatalogOptions, createCatalog } from '../catalog/catalog.js';
 import type { AgentHost, ToolCall } from '../host.js';
 import type { ToolOutcome } from '../result/outcome.js';
-import { handleMessage } from '../server.js';
+import type { OfferedOperation } from '../service/agent-service.js';
 import { ledgerMapper } from './ledger.js';
 
 /** The mapper of the ledger. */

@@ -1,8 +1,8 @@
 import type { MessageOptions } from '../host.js';
 import { decodeUtf8 } from '../platform.js';
-import { parseValue } from './raw-json.js';
-import type { RequestTerms } from './revisions.js';
-import { notification } from './write-answer.js';
+import { parseValue } from '../protocol/raw-json.js';
+import type { RequestTerms } from '../protocol/revisions.js';
+import { notification } from '../protocol/write-answer.js';
 
 /** The protocol allows a string or an integer as a token. Anything else is ignored, as if the client wanted no progress. */
 const TOKEN = /^(?:"[\s\S]*"|-?[0-9]{1,19})$/;

@@ -1,14 +1,14 @@
-import type { Catalog } from './catalog/catalog.js';
-import { complete as completeArgument } from './catalog/completions.js';
-import { PROMPTS, promptText } from './catalog/prompts.js';
+import type { Catalog } from '../catalog/catalog.js';
+import { complete as completeArgument } from '../catalog/completions.js';
+import { PROMPTS, promptText } from '../catalog/prompts.js';
 import {
   type AgentResource,
   RESOURCE_TEMPLATES,
   readOperationResource,
   serviceResources,
-} from './catalog/resources.js';
-import { type AgentHost, assertMessageArguments, type MessageOptions } from './host.js';
-import { checkHttpHeaders } from './protocol/http-headers.js';
+} from '../catalog/resources.js';
+import { type AgentHost, assertMessageArguments, type MessageOptions } from '../host.js';
+import { checkHttpHeaders } from '../protocol/http-headers.js';
 import {
   asRpcError,
   assertReadResult,
@@ -17,13 +17,13 @@ import {
   type RpcRefusal,
   readMessage,
   textOf,
-} from './protocol/message.js';
-import { parseValue } from './protocol/raw-json.js';
-import { LEGACY, type RequestTerms, readTerms, SUPPORTED } from './protocol/revisions.js';
-import { RPC, RpcError } from './protocol/rpc-error.js';
-import { listen } from './protocol/subscriptions.js';
-import { errorAnswer, type RpcAnswer, resultAnswer, type ServerInfo } from './protocol/write-answer.js';
-import { escapeInvisible, plainLine, showInvisible } from './schema/visible-text.js';
+} from '../protocol/message.js';
+import { parseValue } from '../protocol/raw-json.js';
+import { LEGACY, type RequestTerms, readTerms, SUPPORTED } from '../protocol/revisions.js';
+import { RPC, RpcError } from '../protocol/rpc-error.js';
+import { errorAnswer, type RpcAnswer, resultAnswer, type ServerInfo } from '../protocol/write-answer.js';
+import { escapeInvisible, plainLine, showInvisible } from '../schema/visible-text.js';
+import { listen } from './subscriptions.js';
 import { callTool } from './tool-call.js';
 
 const DEFAULT_TTL_MS = 60_000;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { countTokens } from './catalog/catalog.js';
-import type { AgentHost } from './host.js';
+import { countTokens } from '../catalog/catalog.js';
+import type { AgentHost } from '../host.js';
+import { hostOf, META, modern, send } from '../testing/agent-host.js';
 import { handleMessage } from './server.js';
-import { hostOf, META, modern, send } from './testing/agent-host.js';
 
 describe('tools/list', () => {
   test('lists each operation with the hints of its owner, and its documentation as a quotation', async () => {

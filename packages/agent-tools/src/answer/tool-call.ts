@@ -1,18 +1,18 @@
 import { isMappingError } from '@soapstone/json-xml-mapper';
-import type { AgentOperation } from './catalog/agent-service.js';
-import type { Catalog } from './catalog/catalog.js';
-import type { AgentHost, MessageOptions } from './host.js';
-import { describeOperation, summarise } from './lazy/describe-operation.js';
-import { CALL, DESCRIBE, MAX_FOUND, SEARCH } from './lazy/lazy-tools.js';
-import { encodeUtf8 } from './platform.js';
-import { type RpcMessage, textOf } from './protocol/message.js';
-import { progressOf } from './protocol/progress.js';
-import { isNullText, isObjectText, parseValue, readMembers } from './protocol/raw-json.js';
-import type { RequestTerms } from './protocol/revisions.js';
-import { RPC, RpcError } from './protocol/rpc-error.js';
-import type { ToolOutcome } from './result/outcome.js';
-import { textResult, toolResult } from './result/tool-result.js';
-import { plainLine } from './schema/visible-text.js';
+import type { Catalog } from '../catalog/catalog.js';
+import type { AgentHost, MessageOptions } from '../host.js';
+import { describeOperation, summarise } from '../lazy/describe-operation.js';
+import { CALL, DESCRIBE, MAX_FOUND, SEARCH } from '../lazy/lazy-tools.js';
+import { encodeUtf8 } from '../platform.js';
+import { type RpcMessage, textOf } from '../protocol/message.js';
+import { isNullText, isObjectText, parseValue, readMembers } from '../protocol/raw-json.js';
+import type { RequestTerms } from '../protocol/revisions.js';
+import { RPC, RpcError } from '../protocol/rpc-error.js';
+import type { ToolOutcome } from '../result/outcome.js';
+import { textResult, toolResult } from '../result/tool-result.js';
+import { plainLine } from '../schema/visible-text.js';
+import type { AgentOperation } from '../service/agent-service.js';
+import { progressOf } from './progress.js';
 
 const NO_ARGUMENTS = encodeUtf8('{}');
 

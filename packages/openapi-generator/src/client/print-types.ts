@@ -1,12 +1,11 @@
 import { assertOptions, flag, members, oneOf } from '@soapstone/options';
 import { documentArgument } from '../arguments.js';
-import { clientTypes } from '../client/client-types.js';
 import type { OpenAPI31Object } from '../generate.js';
 import { operationNameOf } from '../operation.js';
 import { bodySchema } from '../schema/declared-faults.js';
 import { componentOf, type DocumentSchema, type DocumentSchemas } from '../schema/document-schema.js';
-import { docComment } from './doc-comment.js';
-import { createTypeNames } from './type-names.js';
+import { docComment } from '../types/doc-comment.js';
+import { createTypeNames } from '../types/type-names.js';
 import {
   clientTypesIn,
   printType,
@@ -14,7 +13,8 @@ import {
   textTypes,
   type ValueKinds,
   type WideNumbers,
-} from './type-text.js';
+} from '../types/type-text.js';
+import { clientTypes } from './client-types.js';
 
 const typeOptions = members<TypeOptions>({
   values: flag,

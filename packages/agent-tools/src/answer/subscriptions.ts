@@ -1,7 +1,7 @@
 import type { AgentHost, MessageOptions } from '../host.js';
-import { isObjectText, parseValue } from './raw-json.js';
-import { RPC, RpcError } from './rpc-error.js';
-import { notification } from './write-answer.js';
+import { isObjectText, parseValue } from '../protocol/raw-json.js';
+import { RPC, RpcError } from '../protocol/rpc-error.js';
+import { notification } from '../protocol/write-answer.js';
 
 /**
  * Keeps a subscription open until the client or the transport ends it: acknowledges it, and reports every change of the listing.

@@ -1,7 +1,7 @@
 import { withCode } from '@soapstone/http-contract';
 import { describe, expect, test } from 'vitest';
-import type { AgentHost, ToolCall } from './host.js';
-import { callText as call, hostOf, META, mapper, modern, send } from './testing/agent-host.js';
+import type { AgentHost, ToolCall } from '../host.js';
+import { callText as call, hostOf, META, mapper, modern, send } from '../testing/agent-host.js';
 
 const WIDE =
   '{"entry":{"id":9007199254740993,"amount":12345678901234567890.10,"part":[{"id":-1,"amount":-0.10}]}}';
