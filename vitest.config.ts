@@ -108,7 +108,7 @@ const packages: readonly Package[] = [
     root: './packages/json-xml-mapper',
     execArgv: smallYoungGeneration,
     isolated: [
-      'decode/decoding-pool.test.ts',
+      'decode/document/decoding-pool.test.ts',
       'encode/workspace.test.ts',
       'pattern/pattern-facet.test.ts',
       '**/*.deep.test.ts',

@@ -13,7 +13,7 @@ import { defined } from '@soapstone/options/defined';
 import type { WorkOptions } from '../api/operation.js';
 import type { MapperLimits, MapperOptions } from '../api/options.js';
 import type { ValidationProblem } from '../api/problems.js';
-import type { IdentityCode } from '../decode/identity/identity-code.js';
+import type { IdentityCode } from '../decode/plan/identity-code.js';
 import type { UncommonContent } from '../explain/compiler.js';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import type { PatternCompiler } from '../pattern/pattern-facet.js';

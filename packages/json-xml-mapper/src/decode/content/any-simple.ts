@@ -1,10 +1,10 @@
 import { clarkName, type ExpandedName } from '@soapstone/soap-model';
-import type { Decoding, ElementPlan, ValuePlan } from '../decoding.js';
-import type { Lane, LaneOptions } from '../fast/lane.js';
-import type { SimplePlan } from './simple.js';
-import { noNilAttributes } from './undeclared-attributes.js';
+import type { Lane, LaneOptions } from '../lanes/lane.js';
+import type { Decoding, ElementPlan, ValuePlan } from '../state/decoding.js';
+import type { SimplePlan } from '../values/simple.js';
+import { noNilAttributes } from '../values/undeclared-attributes.js';
+import { xsiType } from '../values/xsi.js';
 import { saysNothing } from './untyped.js';
-import { xsiType } from './xsi.js';
 
 /** xs:anySimpleType in element position (AN-8): a string, or `{ $type, $value }` if `xsi:type` names a type whose content is text. */
 export class AnySimplePlan implements ValuePlan {

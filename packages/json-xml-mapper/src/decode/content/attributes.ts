@@ -7,11 +7,11 @@ import { admits } from '../../shape/wildcard-shape.js';
 import { charge } from '../../work.js';
 import type { AttributeTable } from '../../xml/attribute-table.js';
 import type { XmlName } from '../../xml/xml-name.js';
-import type { Decoding, TextType } from '../decoding.js';
-import { AttributeLane } from '../fast/attribute-lane.js';
+import { AttributeLane } from '../lanes/attribute-lane.js';
+import type { WordMemory } from '../lanes/word-memory.js';
 import { JsonFragment } from '../output/json-output.js';
-import type { WordMemory } from '../plan/word-memory.js';
-import { warnUndeclared } from './undeclared-attributes.js';
+import type { Decoding, TextType } from '../state/decoding.js';
+import { warnUndeclared } from '../values/undeclared-attributes.js';
 
 const COMMA = 0x2c;
 /** The number of declared attributes up to which the lookup is as cheap as scanning the tag. */

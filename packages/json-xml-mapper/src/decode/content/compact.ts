@@ -1,7 +1,7 @@
-import type { Content, Decoding, Frame } from '../decoding.js';
-import type { CompactEntries } from '../frame.js';
-import { isWhiteSpace } from './white-space.js';
-import { openUntypedValue } from './wildcard.js';
+import type { Content, Decoding, Frame } from '../state/decoding.js';
+import type { CompactEntries } from '../state/frame.js';
+import { isWhiteSpace } from '../values/white-space.js';
+import { openUntypedValue } from '../values/wildcard.js';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

@@ -1,10 +1,10 @@
-import type { Content, Decoding, Frame, ScopePlan, Target } from '../decoding.js';
-import { contentSlot } from '../plan/content-slot.js';
+import type { Content, Decoding, Frame, ScopePlan, Target } from '../state/decoding.js';
+import { openElement } from '../values/nil.js';
+import { skip } from '../values/skip.js';
+import { openUntypedElement } from '../values/wildcard.js';
+import { contentSlot } from './content-slot.js';
 import { chooseWildcard } from './members.js';
-import { openElement } from './nil.js';
-import { skip } from './skip.js';
 import { endStrayEntry, strayText } from './stray-text.js';
-import { openUntypedElement } from './wildcard.js';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

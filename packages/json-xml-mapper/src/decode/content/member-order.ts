@@ -1,8 +1,8 @@
 import { DecodeError } from '../../errors.js';
 import { charge } from '../../work.js';
-import type { Decoding, Frame, Slot } from '../decoding.js';
 import { ABSENT_EMPTY_ARRAY, ABSENT_MISSING } from '../plan/plan.js';
-import type { MemberMarks } from './member-marks.js';
+import type { Decoding, Frame, Slot } from '../state/decoding.js';
+import type { MemberMarks } from '../state/member-marks.js';
 
 const CLOSE_BRACKET = 0x5d;
 const COMMA = 0x2c;

@@ -1,12 +1,12 @@
 import { admits } from '../../shape/wildcard-shape.js';
 import { charge } from '../../work.js';
 import type { XmlName } from '../../xml/xml-name.js';
-import type { Decoding, Frame, ScopePlan, Slot, Target, WildcardTarget } from '../decoding.js';
-import { isRpcResult } from '../envelope/rpc-result.js';
+import type { Decoding, Frame, ScopePlan, Slot, Target, WildcardTarget } from '../state/decoding.js';
+import { openElement } from '../values/nil.js';
+import { skip } from '../values/skip.js';
+import { openUntypedElement } from '../values/wildcard.js';
 import { beginMember, countOf } from './member-order.js';
-import { openElement } from './nil.js';
-import { skip } from './skip.js';
-import { openUntypedElement } from './wildcard.js';
+import { isRpcResult } from './rpc-result.js';
 
 /** An element inside an object, found by its expanded name (KY-2). */
 export function startMember(decoding: Decoding, frame: Frame): void {

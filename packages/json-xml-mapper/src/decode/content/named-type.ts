@@ -1,8 +1,8 @@
-import type { Decoding, ElementPlan, NamedType, ValuePlan } from '../decoding.js';
+import type { Decoding, ElementPlan, NamedType, ValuePlan } from '../state/decoding.js';
+import { SimplePlan } from '../values/simple.js';
+import { warnUndeclared } from '../values/undeclared-attributes.js';
 import { ObjectPlan } from './object.js';
-import { SimplePlan } from './simple.js';
 import { SoapArrayPlan } from './soap-array.js';
-import { warnUndeclared } from './undeclared-attributes.js';
 
 /** A type that a document names with `xsi:type` where the schema leaves it open (AN-6, AN-8). */
 export class NamedTypePlan implements NamedType {

@@ -1,5 +1,8 @@
 import { clarkName } from '@soapstone/soap-model';
 import type { ObjectShape } from '../../shape/shape.js';
+import type { AttributeLane } from '../lanes/attribute-lane.js';
+import { LANE_NONE, LANE_OBJECT, type Lane } from '../lanes/lane.js';
+import { JsonFragment, type JsonOutput } from '../output/json-output.js';
 import type {
   Content,
   Decoding,
@@ -8,18 +11,15 @@ import type {
   PlainObject,
   ScopePlan,
   ValuePlan,
-} from '../decoding.js';
-import type { AttributeLane } from '../fast/attribute-lane.js';
-import { LANE_NONE, LANE_OBJECT, type Lane } from '../fast/lane.js';
-import { JsonFragment, type JsonOutput } from '../output/json-output.js';
+} from '../state/decoding.js';
+import { saysBase64 } from '../values/base64-string.js';
+import type { SimplePlan } from '../values/simple.js';
+import { xsiType } from '../values/xsi.js';
 import type { AttributesPlan } from './attributes.js';
-import { saysBase64 } from './base64-string.js';
 import { beginEntries, mixedContent, orderedContent } from './entries.js';
 import { endMembers } from './member-order.js';
 import { startMember } from './members.js';
-import type { SimplePlan } from './simple.js';
 import { endStrayText, strayText } from './stray-text.js';
-import { xsiType } from './xsi.js';
 
 const OPEN_BRACE = 0x7b;
 

@@ -1,10 +1,10 @@
 import { clarkName } from '@soapstone/soap-model';
 import type { PolymorphicShape } from '../../shape/shape.js';
-import type { Decoding, ElementPlan, PlainObject, ValuePlan } from '../decoding.js';
-import type { Lane } from '../fast/lane.js';
+import type { Lane } from '../lanes/lane.js';
+import type { Decoding, ElementPlan, PlainObject, ValuePlan } from '../state/decoding.js';
+import { xsiType } from '../values/xsi.js';
 import type { ObjectPlan } from './object.js';
 import type { UntypedPlan } from './untyped.js';
-import { xsiType } from './xsi.js';
 
 /** A type with derived types: `xsi:type` selects one (PY-2). */
 export class PolymorphicPlan implements ValuePlan {

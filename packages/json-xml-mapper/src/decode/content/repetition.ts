@@ -1,6 +1,6 @@
 import type { PlaceOrder } from '../../shape/place-order.js';
 import type { XmlName } from '../../xml/xml-name.js';
-import type { Content, Decoding, Frame, RepetitionPlan, ScopePlan } from '../decoding.js';
+import type { Content, Decoding, Frame, RepetitionPlan, ScopePlan } from '../state/decoding.js';
 import { endMembers } from './member-order.js';
 import { knowsElement, startMember } from './members.js';
 import { endStrayText, strayText } from './stray-text.js';

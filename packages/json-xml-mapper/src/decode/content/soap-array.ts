@@ -2,14 +2,14 @@ import { type ExpandedName, parseClarkName } from '@soapstone/soap-model';
 import { SOAP11_ENCODING, SOAP12_ENCODING, XSD } from '@soapstone/soap-model/namespaces';
 import { resolveQName } from '../../scalar/qname.js';
 import type { SoapArrayShape } from '../../shape/shape.js';
-import type { Content, Decoding, ElementPlan, Frame, PlanSource, ValuePlan } from '../decoding.js';
-import { LANE_NONE } from '../fast/lane.js';
-import { ArraySizes, parsePosition } from './array-sizes.js';
-import { openElement } from './nil.js';
-import { SparseItems } from './sparse-items.js';
-import { noNilAttributes, warnUndeclared } from './undeclared-attributes.js';
-import { warnText } from './white-space.js';
-import { isNil, xsiType } from './xsi.js';
+import { LANE_NONE } from '../lanes/lane.js';
+import { ArraySizes, parsePosition } from '../state/array-sizes.js';
+import type { Content, Decoding, ElementPlan, Frame, PlanSource, ValuePlan } from '../state/decoding.js';
+import { SparseItems } from '../state/sparse-items.js';
+import { openElement } from '../values/nil.js';
+import { noNilAttributes, warnUndeclared } from '../values/undeclared-attributes.js';
+import { warnText } from '../values/white-space.js';
+import { isNil, xsiType } from '../values/xsi.js';
 
 /** A SOAP-encoded array (EN-2, EN-3): a JSON array, nested per dimension. Its items may have any element name. */
 export class SoapArrayPlan implements ValuePlan {

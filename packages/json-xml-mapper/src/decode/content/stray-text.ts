@@ -1,8 +1,8 @@
 import { WHITE_SPACE } from '../../xml/byte-classes.js';
-import type { Decoding, Frame } from '../decoding.js';
-import type { ByteCollector } from './byte-collector.js';
+import type { ByteCollector } from '../state/byte-collector.js';
+import type { Decoding, Frame } from '../state/decoding.js';
+import { warnText } from '../values/white-space.js';
 import { beginMember } from './member-order.js';
-import { warnText } from './white-space.js';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

@@ -1,10 +1,10 @@
 import { childrenOf } from '../../shape/fold-plan.js';
 import type { MessageShape } from '../../shape/operation-shape.js';
 import type { ContentNode, ObjectShape } from '../../shape/shape.js';
-import { openElement, openRootElement } from '../content/nil.js';
-import { skip } from '../content/skip.js';
-import { warnText } from '../content/white-space.js';
-import type { Content, Decoding, Frame } from '../decoding.js';
+import type { Content, Decoding, Frame } from '../state/decoding.js';
+import { openElement, openRootElement } from '../values/nil.js';
+import { skip } from '../values/skip.js';
+import { warnText } from '../values/white-space.js';
 import { isFault, openFault } from './fault.js';
 
 /**

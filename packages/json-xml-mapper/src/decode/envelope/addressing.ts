@@ -1,6 +1,6 @@
 import { ADDRESSING_2004, ADDRESSING_2005 } from '@soapstone/soap-model/namespaces';
-import { skip } from '../content/skip.js';
-import type { Content, Decoding } from '../decoding.js';
+import type { Content, Decoding } from '../state/decoding.js';
+import { skip } from '../values/skip.js';
 
 /** The relation of a reply to its request, as the Recommendation and the member submission write it. */
 const REPLY = /^\s*(?:http:\/\/www\.w3\.org\/2005\/08\/addressing\/reply|[^:\s]+:Reply)\s*$/;

@@ -1,15 +1,15 @@
 import { DecodeError } from '../../errors.js';
-import { openElement, openRootElement } from '../content/nil.js';
 import { ObjectPlan } from '../content/object.js';
-import { skip } from '../content/skip.js';
-import { warnUndeclared } from '../content/undeclared-attributes.js';
-import { warnText } from '../content/white-space.js';
-import { isNil, warnNil } from '../content/xsi.js';
-import type { Content, Decoding, Frame, MessagePlan } from '../decoding.js';
+import type { Content, Decoding, Frame, MessagePlan } from '../state/decoding.js';
+import { NO_PAYLOAD, SAME_LOCAL_NAME, SAME_NAME, SOME_ELEMENT } from '../state/reply.js';
+import { openElement, openRootElement } from '../values/nil.js';
+import { skip } from '../values/skip.js';
+import { warnUndeclared } from '../values/undeclared-attributes.js';
+import { warnText } from '../values/white-space.js';
+import { isNil, warnNil } from '../values/xsi.js';
 import { isAccessor, openAccessor } from './accessor.js';
 import { isFault, openFault } from './fault.js';
 import { wrapperContent } from './record.js';
-import { NO_PAYLOAD, SAME_LOCAL_NAME, SAME_NAME, SOME_ELEMENT } from './reply.js';
 
 /** Reads the Body whose start tag was read last. */
 export function openBody(decoding: Decoding): void {

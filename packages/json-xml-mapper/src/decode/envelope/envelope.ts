@@ -1,8 +1,8 @@
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import { DecodeError } from '../../errors.js';
-import { skip } from '../content/skip.js';
-import { isWhiteSpace } from '../content/white-space.js';
-import type { Content } from '../decoding.js';
+import type { Content } from '../state/decoding.js';
+import { skip } from '../values/skip.js';
+import { isWhiteSpace } from '../values/white-space.js';
 import { openBody } from './body.js';
 import { openHeader } from './header.js';
 

@@ -1,10 +1,10 @@
 import { clarkName } from '@soapstone/soap-model';
 import { charge } from '../../work.js';
-import { openElement } from '../content/nil.js';
-import { openUntypedElement } from '../content/wildcard.js';
-import { xsiType } from '../content/xsi.js';
-import type { Content, Decoding, ElementPlan, FaultPlan } from '../decoding.js';
-import type { FaultReading } from './reply.js';
+import type { Content, Decoding, ElementPlan, FaultPlan } from '../state/decoding.js';
+import type { FaultReading } from '../state/reply.js';
+import { openElement } from '../values/nil.js';
+import { openUntypedElement } from '../values/wildcard.js';
+import { xsiType } from '../values/xsi.js';
 
 const COLON = 0x3a;
 

@@ -1,10 +1,10 @@
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE, XML } from '@soapstone/soap-model/namespaces';
 import { resolveQName } from '../../scalar/qname.js';
-import { skip } from '../content/skip.js';
-import type { Content, Decoding } from '../decoding.js';
 import { JsonOutput } from '../output/json-output.js';
+import type { Content, Decoding } from '../state/decoding.js';
+import type { FaultReading } from '../state/reply.js';
+import { skip } from '../values/skip.js';
 import { openDetail } from './fault-detail.js';
-import type { FaultReading } from './reply.js';
 
 const FIRST_SIZE = 1024;
 

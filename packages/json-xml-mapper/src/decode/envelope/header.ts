@@ -1,8 +1,8 @@
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
-import { openElement } from '../content/nil.js';
-import { skip } from '../content/skip.js';
-import type { Content, Decoding, HeadersPlan, Target } from '../decoding.js';
 import { JsonOutput } from '../output/json-output.js';
+import type { Content, Decoding, HeadersPlan, Target } from '../state/decoding.js';
+import { openElement } from '../values/nil.js';
+import { skip } from '../values/skip.js';
 import { isAddressingBlock, openAddressingBlock } from './addressing.js';
 
 const FIRST_SIZE = 1024;

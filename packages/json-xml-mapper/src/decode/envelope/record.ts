@@ -1,8 +1,8 @@
-import { openRootElement } from '../content/nil.js';
-import { skip } from '../content/skip.js';
-import { warnText } from '../content/white-space.js';
-import type { Content } from '../decoding.js';
-import { isRpcResult } from './rpc-result.js';
+import { isRpcResult } from '../content/rpc-result.js';
+import type { Content } from '../state/decoding.js';
+import { openRootElement } from '../values/nil.js';
+import { skip } from '../values/skip.js';
+import { warnText } from '../values/white-space.js';
 
 const NOT_YET = 0;
 const BY_NAME = 1;

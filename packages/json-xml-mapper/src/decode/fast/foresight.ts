@@ -1,5 +1,5 @@
 import type { NamespaceContext } from '../../xml/namespace-context.js';
-import type { Frame, ScopePlan, Slot } from '../decoding.js';
+import type { Frame, ScopePlan, Slot } from '../state/decoding.js';
 
 /** How many members in schema order are tried after the predicted one. */
 const TRIES = 3;

@@ -1,6 +1,6 @@
 import { BytePattern } from '../../xml/byte-pattern.js';
 import type { OpenElements } from '../../xml/xml-reader.js';
-import type { Content, Decoding } from '../decoding.js';
+import type { Content, Decoding } from '../state/decoding.js';
 
 /** The maximum length of a prologue. Longer ones are not worth caching: they have headers, which differ from response to response. */
 const MAX_LENGTH = 2048;

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { decodeUtf8, encodeUtf8 } from '../../platform.js';
 import { NamespaceContext } from '../../xml/namespace-context.js';
 import { XmlName } from '../../xml/xml-name.js';
+import { WordMemory } from '../lanes/word-memory.js';
 import { JsonFragment, JsonOutput } from '../output/json-output.js';
 import { ABSENT_NOTHING, Slot } from './plan.js';
-import { WordMemory } from './word-memory.js';
 
 const memory = new WordMemory();
 const context = NamespaceContext.create();

@@ -1,8 +1,8 @@
 import { WHITE_SPACE } from '../../xml/byte-classes.js';
 import type { NamespaceContext } from '../../xml/namespace-context.js';
 import { lastWordMask, type XmlName } from '../../xml/xml-name.js';
+import type { WordMemory } from '../lanes/word-memory.js';
 import type { JsonFragment, JsonOutput } from '../output/json-output.js';
-import type { WordMemory } from './word-memory.js';
 
 const GREATER = 0x3e;
 const SLASH = 0x2f;

@@ -1,8 +1,8 @@
 import type { DerivationMethod, ExpandedName } from '@soapstone/soap-model';
 import type { DeclaredElement, ObjectShape, Shape, Use } from '../../shape/shape.js';
 import type { SimpleShape } from '../../shape/simple-shape.js';
+import type { WordMemory } from '../lanes/word-memory.js';
 import type { ElementPlan, NamedType, ScopePlan, ValuePlan } from './plan.js';
-import type { WordMemory } from './word-memory.js';
 
 /** The plan sources for literal and for encoded content (§12). */
 export type PlanSources<D> = (use: Use) => PlanSource<D>;

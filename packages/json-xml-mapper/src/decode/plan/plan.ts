@@ -3,11 +3,11 @@ import type { PlaceOrder } from '../../shape/place-order.js';
 import type { WildcardShape } from '../../shape/wildcard-shape.js';
 import type { BytePattern } from '../../xml/byte-pattern.js';
 import type { NamespaceContext } from '../../xml/namespace-context.js';
-import type { AttributeLane } from '../fast/attribute-lane.js';
-import { LANE_NONE, type Lane, type LaneOptions, type LaneType } from '../fast/lane.js';
+import type { AttributeLane } from '../lanes/attribute-lane.js';
+import { LANE_NONE, type Lane, type LaneOptions, type LaneType } from '../lanes/lane.js';
+import type { WordMemory } from '../lanes/word-memory.js';
 import type { JsonFragment, JsonOutput } from '../output/json-output.js';
 import { LearnedTag } from './learned-tag.js';
-import type { WordMemory } from './word-memory.js';
 
 /*
  * Plans act on the state of a document, and the state holds the plans of what is open. `D` is that state: `decoding.ts` fills it in,

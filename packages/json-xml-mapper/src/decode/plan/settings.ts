@@ -1,7 +1,7 @@
 import type { MapperLimits, UnwrapMode } from '../../api/options.js';
 import type { Notation, SimpleLimits } from '../../scalar/codec.js';
 import type { typeProblem } from '../../shape/derivation.js';
-import type { IdentityCode } from '../identity/identity-code.js';
+import type { IdentityCode } from './identity-code.js';
 
 /** The settings of the decoder besides the shapes: mapper options and facts of the operation. */
 export interface DecoderSettings {

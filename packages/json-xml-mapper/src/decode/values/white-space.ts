@@ -1,6 +1,6 @@
 import { WHITE_SPACE } from '../../xml/byte-classes.js';
 import type { XmlReader } from '../../xml/xml-reader.js';
-import type { Decoding } from '../decoding.js';
+import type { Decoding } from '../state/decoding.js';
 
 /** Whether the last piece of text is white space. */
 export function isWhiteSpace({ reader }: { readonly reader: XmlReader }): boolean {

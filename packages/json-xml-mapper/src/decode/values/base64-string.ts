@@ -3,7 +3,7 @@ import { isSoapEncoding } from '../../build/type-rules.js';
 import { decodeUtf8 } from '../../platform.js';
 import { decodeBase64, isBase64 } from '../../scalar/binary.js';
 import { isXmlText } from '../../scalar/xml-char.js';
-import type { Content, Decoding, Frame, TextType } from '../decoding.js';
+import type { Content, Decoding, Frame, TextType } from '../state/decoding.js';
 import { skip } from './skip.js';
 import { xsiType } from './xsi.js';
 

@@ -1,7 +1,7 @@
-import type { Slot } from '../decoding.js';
+import { WordMemory } from '../lanes/word-memory.js';
 import { JsonFragment } from '../output/json-output.js';
-import { ABSENT_NOTHING, Slot as GenericSlot } from './plan.js';
-import { WordMemory } from './word-memory.js';
+import { ABSENT_NOTHING, Slot as GenericSlot } from '../plan/plan.js';
+import type { Slot } from '../state/decoding.js';
 
 /** `$content` (MX-1), for pointers; the frame that writes its entries counts them. */
 export const contentSlot: Slot = new GenericSlot({

@@ -1,9 +1,9 @@
 import { XOP } from '@soapstone/soap-model/namespaces';
 import type { MimePart } from '../../api/messages.js';
 import { encodeBase64 } from '../../scalar/binary.js';
-import type { Content, Decoding, ElementPlan, ValuePlan } from '../decoding.js';
-import { LANE_NONE } from '../fast/lane.js';
-import { trimId } from '../parts.js';
+import { LANE_NONE } from '../lanes/lane.js';
+import type { Content, Decoding, ElementPlan, ValuePlan } from '../state/decoding.js';
+import { trimId } from '../state/parts.js';
 import { skip } from './skip.js';
 import { noNilAttributes, warnUndeclared } from './undeclared-attributes.js';
 

@@ -1,5 +1,6 @@
 import { clarkName } from '@soapstone/soap-model';
 import type { FaultShape, HeadersShape, MessageShape, OperationShape } from '../../shape/operation-shape.js';
+import { accessorOf } from '../envelope/accessor.js';
 import type {
   ElementPlan,
   HeadersPlan,
@@ -8,8 +9,7 @@ import type {
   PlanSources,
   ScopePlan,
   ValuePlan,
-} from '../decoding.js';
-import { accessorOf } from '../envelope/accessor.js';
+} from '../state/decoding.js';
 import { compileScope } from './compile-scope.js';
 
 /** Compiles a message. */

@@ -1,7 +1,7 @@
 import { clarkName, type DerivationMethod, type ExpandedName, isBuiltinDerived } from '@soapstone/soap-model';
 import { XSD } from '@soapstone/soap-model/namespaces';
 import type { SimpleShape } from '../../shape/simple-shape.js';
-import type { Decoding } from '../decoding.js';
+import type { Decoding } from '../state/decoding.js';
 import { saysBase64 } from './base64-string.js';
 import { xsiType } from './xsi.js';
 

@@ -4,12 +4,12 @@ import type { SoapFaultInfo, SoapReplyText } from '../../api/messages.js';
 import type { JsonObject } from '../../api/values.js';
 import { DecodeError } from '../../errors.js';
 import { parseValues } from '../../json/parse-json.js';
-import type { Decoding } from '../decoding.js';
 import { isMalformed } from '../envelope/fault.js';
-import type { FaultReading } from '../envelope/reply.js';
+import { type JsonOutput, OutputExceeded } from '../output/json-output.js';
+import { copyResult } from '../output/result-bytes.js';
+import type { Decoding } from '../state/decoding.js';
+import type { FaultReading } from '../state/reply.js';
 import { addAttachments } from './attachments-member.js';
-import { type JsonOutput, OutputExceeded } from './json-output.js';
-import { copyResult } from './result-bytes.js';
 import { strictError } from './strict.js';
 
 /** The maximum size of a fault's detail, in bytes of JSON: it is parsed to values, in one turn, and reported in an error. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { encodeUtf8 } from '../platform.js';
-import { defaultSettings, envelope } from '../testing/decoding.js';
-import { el, SchemaLiteral, sequence } from '../testing/schema-literal.js';
-import { operationReturning } from '../testing/service.js';
+import { encodeUtf8 } from '../../platform.js';
+import { defaultSettings, envelope } from '../../testing/decoding.js';
+import { el, SchemaLiteral, sequence } from '../../testing/schema-literal.js';
+import { operationReturning } from '../../testing/service.js';
+import { compileMessage } from '../compile/compile-message.js';
+import { createPlanSources } from '../compile/compile-plan.js';
 import { giveBackDecoding, takeDecoding } from './decoding-pool.js';
-import { compileMessage } from './plan/compile-message.js';
-import { createPlanSources } from './plan/compile-plan.js';
 import { ResponseKind } from './response-kind.js';
 import { run } from './run.js';
 

@@ -1,7 +1,7 @@
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE, XML } from '@soapstone/soap-model/namespaces';
 import { isProtocolAttribute } from '../../build/element-keys.js';
 import type { XmlName } from '../../xml/xml-name.js';
-import type { Decoding } from '../decoding.js';
+import type { Decoding } from '../state/decoding.js';
 
 /** `xml:lang`, and what SOAP itself puts on header blocks and wrappers (HD-5), are declared in no schema and carry no data. */
 const OF_NO_SCHEMA: ReadonlySet<string> = new Set([XML, SOAP11_ENVELOPE, SOAP12_ENVELOPE]);

@@ -3,6 +3,9 @@ import { isSequential, namesIn, PlaceOrder, wildcardsIn } from '../../shape/plac
 import type { ContentNode, ElementMember, Scope } from '../../shape/shape.js';
 import { chargeCompiling } from '../../work.js';
 import { Repetition } from '../content/repetition.js';
+import type { WordMemory } from '../lanes/word-memory.js';
+import { JsonFragment } from '../output/json-output.js';
+import { ABSENT_EMPTY_ARRAY, ABSENT_MISSING, ABSENT_NOTHING, Slot as GenericSlot } from '../plan/plan.js';
 import type {
   ElementPlan,
   PlanSource,
@@ -11,10 +14,7 @@ import type {
   Slot,
   Target,
   WildcardTarget,
-} from '../decoding.js';
-import { JsonFragment } from '../output/json-output.js';
-import { ABSENT_EMPTY_ARRAY, ABSENT_MISSING, ABSENT_NOTHING, Slot as GenericSlot } from './plan.js';
-import type { WordMemory } from './word-memory.js';
+} from '../state/decoding.js';
 
 /**
  * Compiles the content of one JSON object: a slot per member in the order of VO-6, and which element goes to which slot.

@@ -1,4 +1,4 @@
-import type { MimePart } from '../api/messages.js';
+import type { MimePart } from '../../api/messages.js';
 
 /** The MIME parts of one response (§13), and which of them it refers to. */
 export class Parts {

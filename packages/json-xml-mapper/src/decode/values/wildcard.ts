@@ -1,6 +1,6 @@
 import type { XmlName } from '../../xml/xml-name.js';
-import type { Decoding, ElementPlan } from '../decoding.js';
 import { JsonFragment, type JsonOutput } from '../output/json-output.js';
+import type { Decoding, ElementPlan } from '../state/decoding.js';
 import { openElement } from './nil.js';
 
 /**

@@ -3,9 +3,9 @@ import { STRING_STOP } from '../../xml/byte-classes.js';
 import type { InputWindow } from '../../xml/input-window.js';
 import { lastWordMask } from '../../xml/xml-name.js';
 import { JsonFragment, type JsonOutput } from '../output/json-output.js';
-import type { WordMemory } from '../plan/word-memory.js';
 import { LANE_NONE, LANE_STRING, LANE_TOKEN, type Lane, type LaneOptions, type LaneType } from './lane.js';
 import { scanValue } from './scalar-lanes.js';
+import type { WordMemory } from './word-memory.js';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

@@ -4,18 +4,18 @@ import type { OperationShape } from '../../shape/operation-shape.js';
 import type { DeclaredElement, ObjectShape, Shape, Use } from '../../shape/shape.js';
 import type { SimpleShape } from '../../shape/simple-shape.js';
 import { AnySimplePlan } from '../content/any-simple.js';
-import { AttachmentPlan } from '../content/attachment.js';
 import { AttributesPlan } from '../content/attributes.js';
 import { NamedTypePlan } from '../content/named-type.js';
 import { ObjectPlan } from '../content/object.js';
 import { PolymorphicPlan } from '../content/polymorphic.js';
-import { SimplePlan } from '../content/simple.js';
 import { SoapArrayPlan } from '../content/soap-array.js';
 import { UntypedPlan } from '../content/untyped.js';
-import type { ElementPlan, PlanSource, PlanSources, ValuePlan } from '../decoding.js';
+import { WordMemory } from '../lanes/word-memory.js';
+import type { DecoderSettings } from '../plan/settings.js';
+import type { ElementPlan, PlanSource, PlanSources, ValuePlan } from '../state/decoding.js';
+import { AttachmentPlan } from '../values/attachment.js';
+import { SimplePlan } from '../values/simple.js';
 import { compileScope } from './compile-scope.js';
-import type { DecoderSettings } from './settings.js';
-import { WordMemory } from './word-memory.js';
 
 /** The maximum number of cached types that documents name in open positions, because documents choose the names. */
 const MAX_NAMED = 1000;

@@ -1,7 +1,7 @@
 import { encodeBase64 } from '../../scalar/binary.js';
 import { BytePattern } from '../../xml/byte-pattern.js';
-import type { Content, Decoding, ElementPlan, Frame } from '../decoding.js';
 import { JsonFragment } from '../output/json-output.js';
+import type { Content, Decoding, ElementPlan, Frame } from '../state/decoding.js';
 import { findPart, writeAttachment } from './attachment.js';
 import { skip } from './skip.js';
 import { isWhiteSpace } from './white-space.js';

@@ -1,9 +1,9 @@
-import type { Use } from '../shape/shape.js';
-import { DocumentKind } from '../xml/document-kind.js';
-import type { MessagePlan, PlanSources } from './decoding.js';
-import { Prologue } from './fast/prologue.js';
-import type { IdentityChecks } from './identity/identity-code.js';
-import type { DecoderSettings } from './plan/settings.js';
+import type { Use } from '../../shape/shape.js';
+import { DocumentKind } from '../../xml/document-kind.js';
+import { Prologue } from '../fast/prologue.js';
+import type { IdentityChecks } from '../plan/identity-code.js';
+import type { DecoderSettings } from '../plan/settings.js';
+import type { MessagePlan, PlanSources } from '../state/decoding.js';
 
 /** The state that all responses of one operation share: compiled once, plus what was learned from earlier documents. */
 export class ResponseKind {

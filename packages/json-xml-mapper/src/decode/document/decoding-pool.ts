@@ -1,5 +1,5 @@
-import { Decoding } from './decoding.js';
-import { documentContent } from './envelope/envelope.js';
+import { documentContent } from '../envelope/envelope.js';
+import { Decoding } from '../state/decoding.js';
 import type { ResponseKind } from './response-kind.js';
 
 /** The maximum number of pooled objects. Only peak load needs more at once, and then memory is better spent elsewhere. */

@@ -1,8 +1,8 @@
-import { surrogatePairs } from '../xml/references.js';
-import { END, START, TEXT, type XmlToken } from '../xml/xml-reader.js';
-import { SKIPPED } from './content/skip.js';
-import type { Decoding } from './decoding.js';
-import { decodeMembers } from './fast/member-lane.js';
+import { surrogatePairs } from '../../xml/references.js';
+import { END, START, TEXT, type XmlToken } from '../../xml/xml-reader.js';
+import { decodeMembers } from '../fast/member-lane.js';
+import type { Decoding } from '../state/decoding.js';
+import { SKIPPED } from '../values/skip.js';
 
 /** Decodes the input received so far. Throws `XmlError` and `DecodeError`. */
 export function run(decoding: Decoding): void {

@@ -1,9 +1,9 @@
 import type { MimePart } from '../../api/messages.js';
 import type { MessageShape } from '../../shape/operation-shape.js';
 import { charge } from '../../work.js';
-import { writeAttachment } from '../content/attachment.js';
-import type { Decoding } from '../decoding.js';
-import { trimId } from '../parts.js';
+import type { Decoding } from '../state/decoding.js';
+import { trimId } from '../state/parts.js';
+import { writeAttachment } from '../values/attachment.js';
 
 const CLOSE_BRACE = 0x7d;
 

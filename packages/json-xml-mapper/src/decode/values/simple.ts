@@ -12,12 +12,12 @@ import {
 import { BUILTIN_TYPES, isNumeric } from '../../shape/builtin-types.js';
 import type { SimpleShape } from '../../shape/simple-shape.js';
 import { readText } from '../../xml/utf8.js';
-import type { Content, Decoding, ElementPlan, Frame, ValuePlan } from '../decoding.js';
-import { LANE_NONE, LANE_STRING, type Lane, type LaneOptions } from '../fast/lane.js';
-import { compileLane, scanLane } from '../fast/scalar-lanes.js';
+import { LANE_NONE, LANE_STRING, type Lane, type LaneOptions } from '../lanes/lane.js';
+import { compileLane, scanLane } from '../lanes/scalar-lanes.js';
+import type { ByteCollector } from '../state/byte-collector.js';
+import type { Content, Decoding, ElementPlan, Frame, ValuePlan } from '../state/decoding.js';
 import { includedBase64, isXopInclude } from './attachment.js';
 import { Base64String, saysBase64 } from './base64-string.js';
-import type { ByteCollector } from './byte-collector.js';
 import { warnOtherSimpleType } from './other-simple-type.js';
 import { type OwnWords, respell, wordsOf } from './own-words.js';
 import { skip } from './skip.js';

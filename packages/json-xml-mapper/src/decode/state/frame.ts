@@ -1,7 +1,7 @@
-import { escapeSegment } from '../pointer.js';
-import type { ArraySizes } from './content/array-sizes.js';
-import type { SparseItems } from './content/sparse-items.js';
-import type { ElementPlan, NamedType, RepetitionPlan, ScopePlan, Slot, TextType } from './plan/plan.js';
+import { escapeSegment } from '../../pointer.js';
+import type { ElementPlan, NamedType, RepetitionPlan, ScopePlan, Slot, TextType } from '../plan/plan.js';
+import type { ArraySizes } from './array-sizes.js';
+import type { SparseItems } from './sparse-items.js';
 
 /** Handles the content of an open element. Implementations are singletons; their state is in the frame. */
 export interface Content<D> {

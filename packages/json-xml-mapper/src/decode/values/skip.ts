@@ -1,4 +1,4 @@
-import type { Content, Decoding } from '../decoding.js';
+import type { Content, Decoding } from '../state/decoding.js';
 
 /** Skips the element whose start tag was read last. It is still parsed as strictly as any other. */
 export function skip(decoding: Decoding): void {

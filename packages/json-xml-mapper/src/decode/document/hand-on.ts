@@ -1,6 +1,6 @@
 import type { Bytes } from '@soapstone/soap-model/bytes';
-import type { Decoding, Frame } from '../decoding.js';
-import { NO_PAYLOAD } from '../envelope/reply.js';
+import type { Decoding, Frame } from '../state/decoding.js';
+import { NO_PAYLOAD } from '../state/reply.js';
 
 const EMPTY = new Uint8Array(0);
 /** The minimum size of a piece, in bytes. Smaller ones are not worth a copy. */
