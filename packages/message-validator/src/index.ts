@@ -1,3 +1,3 @@
+export type { MessageProblem, MessageVerdict } from './message/validate-message.js';
 export { createMessageValidator, type MessageValidator } from './message-validator.js';
 export { MessageValidatorError, type MessageValidatorErrorCode } from './message-validator-error.js';
-export type { MessageProblem, MessageVerdict } from './validate-message.js';

@@ -9,12 +9,12 @@ import {
   xmlCleanupInputProvider,
   xmlRegisterInputProvider,
 } from 'libxml2-wasm';
+import { hasTypedBody, rpcMessages } from './message/rpc-messages.js';
+import { type MessageVerdict, validateMessage } from './message/validate-message.js';
 import { MessageValidatorError } from './message-validator-error.js';
-import { areAmbiguities, openContent } from './open-content.js';
 import { SAFELY } from './parse-leniently.js';
-import { hasTypedBody, rpcMessages } from './rpc-messages.js';
-import { printImports, type SchemaFiles, schemaFiles } from './schema-files.js';
-import { type MessageVerdict, validateMessage } from './validate-message.js';
+import { areAmbiguities, openContent } from './schema/open-content.js';
+import { printImports, type SchemaFiles, schemaFiles } from './schema/schema-files.js';
 
 /** Validates SOAP messages against the schemas of one description. Must be disposed, because its memory is outside JavaScript. */
 export interface MessageValidator {

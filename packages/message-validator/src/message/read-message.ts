@@ -1,7 +1,7 @@
 import { withoutComments } from '@soapstone/wsdl-parser/internal';
 import { XmlLibError } from 'libxml2-wasm';
-import { MessageValidatorError } from './message-validator-error.js';
-import { type LenientDocument, parseLeniently } from './parse-leniently.js';
+import { MessageValidatorError } from '../message-validator-error.js';
+import { type LenientDocument, parseLeniently } from '../parse-leniently.js';
 
 /** Parses a message. Throws `NOT_XML` if it is not well-formed or has a DOCTYPE. */
 export function readMessage(message: Uint8Array): LenientDocument {

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { exampleMessages, judge, read, type Verdict } from './testing/judge.js';
+import { exampleMessages, judge, read, type Verdict } from '../testing/judge.js';
 
 /** The fixtures of the mapping rules that are rpc, literal and encoded. */
-const CASES = fileURLToPath(new URL('../../../conformance/cases', import.meta.url));
+const CASES = fileURLToPath(new URL('../../../../conformance/cases', import.meta.url));
 
 function rpcCases(): string[] {
   return readdirSync(CASES).filter((name) => {

@@ -2,10 +2,10 @@ import { XSD } from '@soapstone/soap-model/namespaces';
 import { escapeAttribute, isNCName } from '@soapstone/soap-model/xml';
 import type { SourceDocument } from '@soapstone/wsdl-parser';
 import { type XmlDocument, XmlElement } from 'libxml2-wasm';
+import { parseLeniently } from '../parse-leniently.js';
 import { correctedSchema } from './corrected-schema.js';
 import { type DeclaringSchema, declaredComponents, resolveName } from './declared-components.js';
 import { openEncodedArrays } from './encoded-arrays.js';
-import { parseLeniently } from './parse-leniently.js';
 import { XSD_NAMESPACES } from './xsd-grammar.js';
 
 /** The schemas of a description as files for libxml2, under generated names. */
