@@ -1,18 +1,18 @@
 import { OptionError } from '@soapstone/options';
 import { Client } from './client.js';
+import { openWsdl } from './description/wsdl.js';
 import type { Loose } from './loose.js';
-import type { CompatOptions } from './options.js';
+import type { CompatOptions } from './options/options.js';
 import * as classes from './security.js';
-import { openWsdl } from './wsdl.js';
 
 export { Client, type SoapCallback } from './client.js';
+export { type LoadedWsdl, WSDL, type WsdlCache } from './description/wsdl.js';
 export { HttpClient } from './http-client.js';
 export type { Loose, LooseObject } from './loose.js';
-export type { CompatOptions } from './options.js';
+export type { CompatOptions } from './options/options.js';
 export * from './security.js';
 export { createServerless, listen, Server, type ServerlessResponse } from './server.js';
 export type * from './types.js';
-export { type LoadedWsdl, WSDL, type WsdlCache } from './wsdl.js';
 
 /** The security classes by name, as `soap.security` of node-soap. */
 export const security: typeof classes = classes;

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { type ClientOptions, createClient, type Client as SoapstoneClient } from '@soapstone/client';
 import type { Operation } from '@soapstone/soap-model';
+import { SoapHeaders } from './description/soap-headers.js';
+import type { WSDL } from './description/wsdl.js';
 import { HttpClient } from './http-client.js';
 import type { Loose, LooseObject } from './loose.js';
-import type { CompatOptions } from './options.js';
-import { bodyName } from './schema-view.js';
+import type { CompatOptions } from './options/options.js';
 import type { ISecurity } from './security.js';
-import { SoapHeaders } from './soap-headers.js';
-import type { WSDL } from './wsdl.js';
+import { bodyName } from './xml/schema-view.js';
 
 /** What the callback of an operation gets. */
 export type SoapCallback = (

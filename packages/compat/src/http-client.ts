@@ -8,7 +8,7 @@ import {
   type TransportError,
 } from '@soapstone/soap-transport';
 import type { Loose, LooseObject } from './loose.js';
-import { assertCallOptions, type CompatOptions } from './options.js';
+import { assertCallOptions, type CompatOptions } from './options/options.js';
 
 /** How long a call may take if the program does not say: as long as in node-soap, which has no limit. */
 const NO_DEADLINE = 2_147_483_647;

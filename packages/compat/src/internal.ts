@@ -3,4 +3,4 @@
  *
  * @module
  */
-export { callOptionAdvice, optionAdvice } from './option-names.js';
+export { callOptionAdvice, optionAdvice } from './options/option-names.js';

@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import { OptionError } from '@soapstone/options';
 import type { Operation, Port, WsdlService } from '@soapstone/soap-model';
+import { SoapHeaders } from './description/soap-headers.js';
+import { WSDL } from './description/wsdl.js';
 import { isRecord, type Loose, type LooseObject } from './loose.js';
-import { assertCompatOptions, type CompatOptions } from './options.js';
-import { bodyName } from './schema-view.js';
-import { SoapHeaders } from './soap-headers.js';
-import { escapeText } from './write-xml.js';
-import { WSDL } from './wsdl.js';
+import { assertCompatOptions, type CompatOptions } from './options/options.js';
+import { bodyName } from './xml/schema-view.js';
+import { escapeText } from './xml/write-xml.js';
 
 /** The maximum size of a request, unpacked. */
 const MAX_REQUEST_BYTES = 10 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { kindOf, OptionError } from '@soapstone/options';
-import { isRecord, type Loose, type LooseObject } from './loose.js';
+import { isRecord, type Loose, type LooseObject } from '../loose.js';
+import type { ReadOptions } from '../xml/read-xml.js';
+import type { WriteOptions } from '../xml/write-xml.js';
 import { CALL_OPTIONS, CALL_REPLACED, CHECKS, hint, REPLACED } from './option-names.js';
-import type { ReadOptions } from './read-xml.js';
-import type { WriteOptions } from './write-xml.js';
 
 /** The options of a client, a server and a WSDL, by their names in node-soap. All of them are optional. */
 export interface CompatOptions {

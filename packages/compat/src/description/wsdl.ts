@@ -3,12 +3,17 @@ import { OptionError } from '@soapstone/options';
 import type { BoundMessage, ServiceModel } from '@soapstone/soap-model';
 import type { FetchDocumentOptions, FetchedDocument } from '@soapstone/soap-transport';
 import { SaxesParser } from 'saxes';
-import { HttpClient } from './http-client.js';
-import { isRecord, type Loose, type LooseObject } from './loose.js';
-import { assertCompatOptions, type CodecOptions, type CompatOptions, codecOptions } from './options.js';
-import { readXml } from './read-xml.js';
-import { copyDescription, createSchemaView, type SchemaView } from './schema-view.js';
-import { escapeText, XmlWriter } from './write-xml.js';
+import { HttpClient } from '../http-client.js';
+import { isRecord, type Loose, type LooseObject } from '../loose.js';
+import {
+  assertCompatOptions,
+  type CodecOptions,
+  type CompatOptions,
+  codecOptions,
+} from '../options/options.js';
+import { readXml } from '../xml/read-xml.js';
+import { copyDescription, createSchemaView, type SchemaView } from '../xml/schema-view.js';
+import { escapeText, XmlWriter } from '../xml/write-xml.js';
 
 /** What is known of a service once its documents are read: shared by the clients of a cached WSDL. */
 export interface LoadedWsdl {

@@ -1,5 +1,5 @@
 import type { BoundMessage, ExpandedName, TypeReference } from '@soapstone/soap-model';
-import { isRecord, type Loose, type LooseObject } from './loose.js';
+import { isRecord, type Loose, type LooseObject } from '../loose.js';
 import type { Child, Declared, SchemaView } from './schema-view.js';
 
 /** What node-soap calls the options of a WSDL, as far as writing is concerned. */
