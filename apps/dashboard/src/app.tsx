@@ -3,7 +3,7 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
-import { queryClient } from './api/query-client.js';
+import { queryClient } from './api/requests/query-client.js';
 import { router } from './router.js';
 import { GatewayAway } from './shell/gateway-away.js';
 import { cssVariables, theme } from './theme.js';

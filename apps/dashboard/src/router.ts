@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
-import { queryClient } from './api/query-client.js';
+import { queryClient } from './api/requests/query-client.js';
+import { onSessionEnd } from './api/requests/session-state.js';
 import { sessionQuery } from './api/session.js';
-import { onSessionEnd } from './api/session-state.js';
 import { expectFocus } from './components/layout/page-focus.js';
 import { routeTree } from './routes.js';
 import { forgetDrafts } from './try-it/drafts.js';

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { draftQuery } from './api/drafts.js';
-import { queryClient } from './api/query-client.js';
-import { markAway, probe, untilBack } from './api/reachability.js';
+import { queryClient } from './api/requests/query-client.js';
+import { markAway, probe, untilBack } from './api/requests/reachability.js';
 import { sessionQuery } from './api/session.js';
 import { readListSearch } from './components/forms/search-input.js';
 import { ownPath } from './log-in/own-path.js';

@@ -2,7 +2,7 @@ import { Badge, Group, Stack, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { accountsQuery } from '../api/administration.js';
-import { itemsOf, useSettled } from '../api/pages.js';
+import { itemsOf, useSettled } from '../api/requests/pages.js';
 import { NextPage } from '../components/forms/next-page.js';
 import { readListSearch, SearchInput } from '../components/forms/search-input.js';
 import { TextLink } from '../components/layout/links.js';

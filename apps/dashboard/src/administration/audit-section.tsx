@@ -1,7 +1,7 @@
 import { Alert, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { auditQuery, gatewayAuditQuery } from '../api/administration.js';
-import { itemsOf } from '../api/pages.js';
+import { itemsOf } from '../api/requests/pages.js';
 import { NextPage } from '../components/forms/next-page.js';
 import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Invitation, invitationsQuery, useDeleteInvitation } from '../api/administration.js';
-import { itemsOf } from '../api/pages.js';
+import { itemsOf } from '../api/requests/pages.js';
 import { NextPage } from '../components/forms/next-page.js';
 import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  flatten,
-  type OpenApiDocument,
-  pathItemOf,
-  resolve,
-  responseOf,
-  type Schema,
-} from '../api/openapi.js';
 import { describeChoices, describeLimits, describeType, fieldsOf } from './describe-schema.js';
+import { flatten, type OpenApiDocument, pathItemOf, resolve, responseOf, type Schema } from './openapi.js';
 
 const document: OpenApiDocument = {
   paths: { '/api/v1/acc/users/Get%20User': { post: {} }, '/api/v1/acc/users/%E0%A4%A': { get: {} } },

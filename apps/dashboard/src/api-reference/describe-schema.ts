@@ -1,4 +1,4 @@
-import { flatten, type OpenApiDocument, refName, resolve, type Schema } from '../api/openapi.js';
+import { flatten, type OpenApiDocument, refName, resolve, type Schema } from './openapi.js';
 
 /** One line of a schema: a property, the entries of a map, or an alternative. */
 export interface Field {

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import { type ApiResponse, type OpenApiDocument, responseOf, schemaOf } from '../api/openapi.js';
+import { type ApiResponse, type OpenApiDocument, responseOf, schemaOf } from './openapi.js';
 import classes from './operation-reference.module.css';
 import { SchemaFields } from './schema-fields.js';
 

@@ -1,15 +1,6 @@
 import { Code, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { descriptionQuery } from '../api/description.js';
-import {
-  type ApiOperation,
-  type OpenApiDocument,
-  type Parameter,
-  pathItemOf,
-  responseOf,
-  schemaOf,
-} from '../api/openapi.js';
 import { operationQuery } from '../api/operations.js';
 import type { Operation, ServiceDetail } from '../api/services.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
@@ -17,8 +8,17 @@ import { CodeBlock } from '../components/show/code-block.js';
 import { DataTable } from '../components/show/data-table.js';
 import { formatJson } from '../try-it/format-json.js';
 import { describeType } from './describe-schema.js';
+import { descriptionQuery } from './description.js';
 import { ErrorList } from './error-list.js';
 import { exampleQuery } from './example-query.js';
+import {
+  type ApiOperation,
+  type OpenApiDocument,
+  type Parameter,
+  pathItemOf,
+  responseOf,
+  schemaOf,
+} from './openapi.js';
 import { OperationHeading, operationUrl } from './operation-heading.js';
 import classes from './operation-reference.module.css';
 import { SchemaFields } from './schema-fields.js';

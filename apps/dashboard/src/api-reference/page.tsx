@@ -1,12 +1,12 @@
 import { Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { descriptionQuery } from '../api/description.js';
 import { usePlan } from '../api/plans.js';
-import { queryClient } from '../api/query-client.js';
+import { queryClient } from '../api/requests/query-client.js';
 import { Section } from '../components/layout/section.js';
 import { PlanNotice } from '../components/notices/plan-notice.js';
 import { useShownService } from '../service/use-shown-service.js';
 import { PageLoading } from '../shell/page-loading.js';
+import { descriptionQuery } from './description.js';
 import { Downloads } from './downloads.js';
 import { LockedOperation } from './locked-operation.js';
 import { OperationList } from './operation-list.js';

@@ -1,7 +1,7 @@
 import { Code, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
-import { type OpenApiDocument, resolve, type Schema } from '../api/openapi.js';
 import { describeChoices, describeLimits, describeType, type Field, fieldsOf } from './describe-schema.js';
+import { type OpenApiDocument, resolve, type Schema } from './openapi.js';
 import classes from './schema-fields.module.css';
 
 /** The number of fields drawn at once; more follow on request. */

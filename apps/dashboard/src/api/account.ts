@@ -1,9 +1,9 @@
-import { answer, client } from './client.js';
 import type { Plan } from './plans.js';
-import { queryClient } from './query-client.js';
+import { answer, client } from './requests/client.js';
+import { queryClient } from './requests/query-client.js';
+import { ifMatch } from './requests/tagged.js';
+import { type Read, useEdit } from './requests/use-edit.js';
 import type { Session } from './session.js';
-import { ifMatch } from './tagged.js';
-import { type Read, useEdit } from './use-edit.js';
 
 /** The ETag of a session is that of its account, which it shows. */
 const readAccount = ({ etag, account: { name, plan } }: Session): Read => ({

@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { answer, client } from './client.js';
-import { PAGED, pageAfter } from './pages.js';
 import type { Plan } from './plans.js';
-import { forget } from './query-client.js';
+import { answer, client } from './requests/client.js';
+import { PAGED, pageAfter } from './requests/pages.js';
+import { forget } from './requests/query-client.js';
+import { ifMatch, type Tagged, tagged } from './requests/tagged.js';
+import { useAction } from './requests/use-action.js';
+import { useEdit } from './requests/use-edit.js';
 import type { components, paths } from './schema.js';
-import { ifMatch, type Tagged, tagged } from './tagged.js';
-import { useAction } from './use-action.js';
-import { useEdit } from './use-edit.js';
 
 export type Invitation = components['schemas']['Invitation'];
 export type Health = components['schemas']['Health'];

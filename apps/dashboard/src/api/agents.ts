@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answer, client } from './client.js';
+import { answer, client } from './requests/client.js';
 import type { paths } from './schema.js';
 
 export type AgentPreview =

@@ -1,9 +1,9 @@
-import { answer, client } from './client.js';
+import { answer, client } from './requests/client.js';
+import { ifMatch } from './requests/tagged.js';
+import { useAction } from './requests/use-action.js';
+import { useEdit } from './requests/use-edit.js';
 import type { components, paths } from './schema.js';
 import { forgetServices } from './services.js';
-import { ifMatch } from './tagged.js';
-import { useAction } from './use-action.js';
-import { useEdit } from './use-edit.js';
 
 export type ConnectionTest = components['schemas']['ConnectionTest'];
 export type Credentials = NonNullable<

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answer, client } from './client.js';
-import { queryClient } from './query-client.js';
+import { answer, client } from './requests/client.js';
+import { queryClient } from './requests/query-client.js';
+import { ifMatch, type Tagged, tagged } from './requests/tagged.js';
+import { useEdit } from './requests/use-edit.js';
 import type { paths } from './schema.js';
-import { ifMatch, type Tagged, tagged } from './tagged.js';
-import { useEdit } from './use-edit.js';
 
 type Deprecations =
   paths['/api/manage/services/{serviceId}/deprecations']['get']['responses'][200]['content']['application/json'];

@@ -1,12 +1,12 @@
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { answer, client } from './client.js';
 import { IN_THE_BACKGROUND, jobOf } from './jobs.js';
-import { forget, queryClient } from './query-client.js';
+import { answer, client } from './requests/client.js';
+import { forget, queryClient } from './requests/query-client.js';
+import { ifMatch, tagged } from './requests/tagged.js';
+import { useAction } from './requests/use-action.js';
+import { type Read, useEdit } from './requests/use-edit.js';
 import type { components, paths } from './schema.js';
 import { forgetServices } from './services.js';
-import { ifMatch, tagged } from './tagged.js';
-import { useAction } from './use-action.js';
-import { type Read, useEdit } from './use-edit.js';
 
 /** An unpublished import. */
 export type Draft = components['schemas']['Draft'];

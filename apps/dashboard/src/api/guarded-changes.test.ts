@@ -15,7 +15,7 @@ const filesWith = (pattern: RegExp) =>
 
 test('every change goes through the guard against a second click', () => {
   expect(sources.size).toBeGreaterThan(150);
-  expect(filesWith(/\buseMutation\b/)).toEqual(['api/use-action.ts']);
+  expect(filesWith(/\buseMutation\b/)).toEqual(['api/requests/use-action.ts']);
   const changing = filesWith(/\bclient\.(?:POST|PUT|PATCH|DELETE)\(/);
   expect(changing.length).toBeGreaterThan(10);
   expect(changing.filter((file) => !file.startsWith('api/'))).toEqual([]);

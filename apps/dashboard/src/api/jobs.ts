@@ -1,6 +1,6 @@
-import { answer, client } from './client.js';
-import { ApiError, toApiError } from './errors.js';
-import { untilBack } from './reachability.js';
+import { answer, client } from './requests/client.js';
+import { ApiError, toApiError } from './requests/errors.js';
+import { untilBack } from './requests/reachability.js';
 import type { components } from './schema.js';
 
 /** An import of documents, and its progress. */

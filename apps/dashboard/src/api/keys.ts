@@ -1,11 +1,11 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { answer, client } from './client.js';
-import { PAGED, pageAfter } from './pages.js';
-import { forget } from './query-client.js';
+import { answer, client } from './requests/client.js';
+import { PAGED, pageAfter } from './requests/pages.js';
+import { forget } from './requests/query-client.js';
+import { ifMatch } from './requests/tagged.js';
+import { useAction } from './requests/use-action.js';
+import { useEdit } from './requests/use-edit.js';
 import type { components } from './schema.js';
-import { ifMatch } from './tagged.js';
-import { useAction } from './use-action.js';
-import { useEdit } from './use-edit.js';
 
 export type Key = components['schemas']['Key'];
 

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answer, client } from './client.js';
-import { queryClient } from './query-client.js';
+import { answer, client } from './requests/client.js';
+import { queryClient } from './requests/query-client.js';
+import { useAction } from './requests/use-action.js';
 import type { components } from './schema.js';
-import { useAction } from './use-action.js';
 
 export type OperationDetail = components['schemas']['OperationDetail'];
 export type QueryParameter = OperationDetail['queryParameters'][number];

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { answer, client } from './client.js';
+import { answer, client } from './requests/client.js';
 import type { components } from './schema.js';
 import { useSession } from './session.js';
 

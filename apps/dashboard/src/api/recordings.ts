@@ -1,10 +1,10 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { type Source, toBase64 } from '../files/documents.js';
-import { answer, client } from './client.js';
-import { PAGED, pageAfter } from './pages.js';
-import { forget } from './query-client.js';
+import { answer, client } from './requests/client.js';
+import { PAGED, pageAfter } from './requests/pages.js';
+import { forget } from './requests/query-client.js';
+import { useAction } from './requests/use-action.js';
 import type { components } from './schema.js';
-import { useAction } from './use-action.js';
 
 export type Recording = components['schemas']['Recording'];
 

@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { answer, client } from './client.js';
 import { IN_THE_BACKGROUND, jobOf } from './jobs.js';
-import { PAGED, pageAfter } from './pages.js';
+import { answer, client } from './requests/client.js';
+import { PAGED, pageAfter } from './requests/pages.js';
+import { ifMatch, type Tagged, tagged } from './requests/tagged.js';
+import { useAction } from './requests/use-action.js';
+import { useEdit } from './requests/use-edit.js';
 import type { components, paths } from './schema.js';
 import { forgetServices } from './services.js';
-import { ifMatch, type Tagged, tagged } from './tagged.js';
-import { useAction } from './use-action.js';
-import { useEdit } from './use-edit.js';
 
 export type Revision = components['schemas']['Revision'];
 /** A revision as it was read, with its ETag. */

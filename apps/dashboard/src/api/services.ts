@@ -4,12 +4,12 @@ import {
   useInfiniteQuery,
   useSuspenseQuery,
 } from '@tanstack/react-query';
-import { answer, client } from './client.js';
-import { PAGED, pageAfter } from './pages.js';
-import { forget, queryClient } from './query-client.js';
+import { answer, client } from './requests/client.js';
+import { PAGED, pageAfter } from './requests/pages.js';
+import { forget, queryClient } from './requests/query-client.js';
+import { ifMatch, type Tagged, tagged } from './requests/tagged.js';
+import { type Read, useEdit } from './requests/use-edit.js';
 import type { components, paths } from './schema.js';
-import { ifMatch, type Tagged, tagged } from './tagged.js';
-import { type Read, useEdit } from './use-edit.js';
 
 export type ListedService = components['schemas']['ListedService'];
 /** A service as it was read, with its ETag. */

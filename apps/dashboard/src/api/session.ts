@@ -1,11 +1,11 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { answer, client } from './client.js';
-import { ApiError } from './errors.js';
-import { forget, queryClient } from './query-client.js';
+import { answer, client } from './requests/client.js';
+import { ApiError } from './requests/errors.js';
+import { forget, queryClient } from './requests/query-client.js';
+import { beginSession, csrfToken, endSession, loseSession, resumeSession } from './requests/session-state.js';
+import { type Tagged, tagged } from './requests/tagged.js';
+import { useAction } from './requests/use-action.js';
 import type { components } from './schema.js';
-import { beginSession, csrfToken, endSession, loseSession, resumeSession } from './session-state.js';
-import { type Tagged, tagged } from './tagged.js';
-import { useAction } from './use-action.js';
 
 /** A session, with the ETag of its account. */
 export type Session = Tagged<components['schemas']['Session']>;

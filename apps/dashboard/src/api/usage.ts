@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { answer, client } from './client.js';
-import { PAGED, pageAfter } from './pages.js';
+import { answer, client } from './requests/client.js';
+import { PAGED, pageAfter } from './requests/pages.js';
 import type { components, paths } from './schema.js';
 
 export type Call = components['schemas']['Call'];

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { cancelJob, followJob, type Job } from './jobs.js';
+import { useAction } from './requests/use-action.js';
 import { forgetServices } from './services.js';
-import { useAction } from './use-action.js';
 
 /** An import running in the background of the gateway, with its progress. */
 export interface Import<Body, Result> {

@@ -1,5 +1,5 @@
 import { Checkbox, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
-import { problemOf } from '../api/explain-error.js';
+import { problemOf } from '../api/requests/explain-error.js';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
 import { SettingsForm } from '../components/forms/settings-form.js';
 import { useBase } from '../components/forms/use-base.js';

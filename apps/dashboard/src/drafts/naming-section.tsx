@@ -1,7 +1,7 @@
 import { Stack, TextInput } from '@mantine/core';
 import { servicePath } from '@soapstone/http-contract';
 import type { Draft } from '../api/drafts.js';
-import { problemOf } from '../api/explain-error.js';
+import { problemOf } from '../api/requests/explain-error.js';
 import { useSession } from '../api/session.js';
 import { Section } from '../components/layout/section.js';
 import classes from './drafts.module.css';

@@ -3,7 +3,7 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { keysQuery } from '../api/keys.js';
-import { itemsOf, useSettled } from '../api/pages.js';
+import { itemsOf, useSettled } from '../api/requests/pages.js';
 import { NextPage } from '../components/forms/next-page.js';
 import { readListSearch, SearchInput } from '../components/forms/search-input.js';
 import { PageHeader } from '../components/layout/page-header.js';

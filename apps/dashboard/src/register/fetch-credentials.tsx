@@ -1,5 +1,5 @@
 import { Group, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { ApiError } from '../api/errors.js';
+import { ApiError } from '../api/requests/errors.js';
 import classes from './fetch-credentials.module.css';
 
 /** Credentials for fetching a WSDL. */

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { itemsOf } from '../api/pages.js';
+import { itemsOf } from '../api/requests/pages.js';
 import { revisionsQuery } from '../api/revisions.js';
 import { NextPage } from '../components/forms/next-page.js';
 import { Section } from '../components/layout/section.js';

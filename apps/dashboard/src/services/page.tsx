@@ -3,7 +3,7 @@ import { IconPlus, IconServer2 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useDrafts } from '../api/drafts.js';
-import { itemsOf, useSettled } from '../api/pages.js';
+import { itemsOf, useSettled } from '../api/requests/pages.js';
 import { servicesQuery, useServiceCount } from '../api/services.js';
 import { useSession } from '../api/session.js';
 import { NextPage } from '../components/forms/next-page.js';

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { queryClient } from '../api/query-client.js';
-import { type Conflict, type Decision, onConflict } from '../api/use-edit.js';
+import { queryClient } from '../api/requests/query-client.js';
+import { type Conflict, type Decision, onConflict } from '../api/requests/use-edit.js';
 import { describeValue, labelOf } from '../text/describe-member.js';
 
 /** A conflict, and how it is settled. */

@@ -1,8 +1,8 @@
 import { Alert, Loader } from '@mantine/core';
 import type { AnyRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { queryClient } from '../api/query-client.js';
-import { probe, useIsAway } from '../api/reachability.js';
+import { queryClient } from '../api/requests/query-client.js';
+import { probe, useIsAway } from '../api/requests/reachability.js';
 import classes from './gateway-away.module.css';
 
 /** Interval between attempts to reach a gateway that is away, in milliseconds. */

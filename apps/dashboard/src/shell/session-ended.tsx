@@ -1,8 +1,8 @@
 import { Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { queryClient } from '../api/query-client.js';
+import { queryClient } from '../api/requests/query-client.js';
+import { csrfToken, endSession, useIsSessionLost } from '../api/requests/session-state.js';
 import { sessionQuery, useLogBackIn, useSession } from '../api/session.js';
-import { csrfToken, endSession, useIsSessionLost } from '../api/session-state.js';
 import { FormActions } from '../components/forms/form-actions.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 

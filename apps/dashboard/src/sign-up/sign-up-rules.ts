@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answer, client } from '../api/client.js';
+import { answer, client } from '../api/requests/client.js';
 
 /** The sign-up policies. */
 export const signUpRulesQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { Modal, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../api/errors.js';
+import { ApiError } from '../api/requests/errors.js';
 import { type Call, callBodiesQuery } from '../api/usage.js';
 import { TextLink } from '../components/layout/links.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';

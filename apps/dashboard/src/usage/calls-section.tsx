@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useSettled } from '../api/pages.js';
+import { useSettled } from '../api/requests/pages.js';
 import { type CallFilter, callsFile, callsQuery } from '../api/usage.js';
 import { NextPage } from '../components/forms/next-page.js';
 import { Section } from '../components/layout/section.js';

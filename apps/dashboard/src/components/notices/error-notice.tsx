@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { explainError } from '../../api/explain-error.js';
+import { explainError } from '../../api/requests/explain-error.js';
 
 const MOST = 5;
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { readError } from './errors.js';
+import { readError } from '../api/requests/errors.js';
 import type { OpenApiDocument } from './openapi.js';
 
 /** The OpenAPI document of a service, if the plan includes it. */

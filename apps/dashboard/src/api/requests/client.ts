@@ -1,8 +1,8 @@
 import createClient, { type Middleware } from 'openapi-fetch';
+import type { components, paths } from '../schema.js';
 import { offline, readError } from './errors.js';
 import { markAway } from './reachability.js';
 import { sendRepeatable } from './repeat-safely.js';
-import type { components, paths } from './schema.js';
 import { csrfToken, loseSession, resumeSession } from './session-state.js';
 
 const TOKEN_HEADER = 'X-CSRF-Token';
