@@ -1,11 +1,11 @@
 /** Encodings, characters, names and escaping of XML 1.0. */
-export { isXmlCharacter } from './characters.js';
-export { encodingLabel } from './encoding-label.js';
-export { escapeAttribute, escapeText } from './escape.js';
+export { isXmlCharacter } from './text/characters.js';
+export { encodingLabel } from './text/encoding-label.js';
+export { escapeAttribute, escapeText } from './text/escape.js';
 export {
   type CodePointRanges,
   isNCName,
   NAME_RANGES,
   NAME_START_RANGES,
   NC_NAME_PATTERN,
-} from './xml-name.js';
+} from './text/xml-name.js';
