@@ -165,3 +165,60 @@ test('the walk is iterative and bounded by the document', async () => {
   const { codes } = await parsePieces({ schema: `<xs:complexType name="T">${deep}</xs:complexType>` });
   expect(codes).toEqual(['INVALID_SCHEMA_VALUE']);
 });
+
+test.each([
+  [
+    'xs:Sequence',
+    '<xs:complexType name="T"><xs:Sequence><xs:element name="a" type="xs:int"/></xs:Sequence></xs:complexType>',
+    'xs:sequence',
+    'complexType {urn:t}T',
+  ],
+  [
+    'xs:complextype',
+    '<xs:complextype name="T"><xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence></xs:complextype>',
+    'xs:complexType',
+    'complexType {urn:t}T',
+  ],
+  [
+    'xs:elemnt',
+    '<xs:complexType name="T"><xs:sequence><xs:elemnt name="a" typ="xs:int"/></xs:sequence></xs:complexType>',
+    'xs:element',
+    'complexType {urn:t}T',
+  ],
+])(
+  'a misspelt element of a schema is read as the one that is meant: %s',
+  async (written, schema, meant, component) => {
+    const parsed = await parsePieces({ schema });
+    expect(findings(parsed)[0]).toEqual([
+      'INVALID_SCHEMA_VALUE',
+      `there is no element ${written}; read as ${meant}`,
+      component,
+    ]);
+    const type = parsed.model.schema.types.find(({ name }) => name?.localName === 'T');
+    expect(type).toMatchObject({
+      content: { particle: { kind: 'sequence', particles: [{ name: { localName: 'a' }, type: 'int' }] } },
+    });
+  },
+);
+
+test.each([
+  ['<Definitions', 'wsdl:Definitions', 'wsdl:definitions'],
+  ['<porttype', 'wsdl:porttype', 'wsdl:portType'],
+  ['<mesage', 'wsdl:mesage', 'wsdl:message'],
+  ['<soap:Body', 'soap:Body', 'soap:body'],
+])('a misspelt element of WSDL is read as the one that is meant: %s', async (tag, written, meant) => {
+  const right = `<${meant.replace('wsdl:', '')}`;
+  const text = wsdl11({}).replaceAll(right, tag).replaceAll(right.replace('<', '</'), tag.replace('<', '</'));
+  const { model, diagnostics } = await parseWsdlText(text);
+  expect(new Set(diagnostics.map(({ message }) => message))).toEqual(
+    new Set([`there is no element ${written}; read as ${meant}`]),
+  );
+  expect(model.services[0]?.ports[0]?.operations).toMatchObject([{ name: 'Op' }]);
+});
+
+test('elements of XML Schema 1.1, and names that are near two elements, are not taken for others', async () => {
+  const { diagnostics } = await parsePieces({
+    schema: '<xs:complexType name="T"><xs:sequence/><xs:assert test="true()"/></xs:complexType><xs:aly/>',
+  });
+  expect(diagnostics.map(({ code }) => code).sort()).toEqual(['UNEXPECTED_SCHEMA_ELEMENT', 'XSD_1_1']);
+});

@@ -1,9 +1,10 @@
+import { defined } from '@soapstone/options/defined';
 import type { Diagnostic } from '@soapstone/soap-model';
 import { XSD } from '@soapstone/soap-model/namespaces';
 import { isNCName } from '@soapstone/soap-model/xml';
 import { diagnose } from '../diagnostics.js';
 import { attribute, type XmlAttribute, type XmlElement } from '../xml/element.js';
-import { meantAttribute, VOCABULARIES } from '../xml/vocabulary.js';
+import { meantAttribute, meantElement, type NamedVocabulary, VOCABULARIES } from '../xml/vocabulary.js';
 
 /** An element to look at, with what contains it. */
 interface Visit {
@@ -17,32 +18,41 @@ interface Visit {
 
 type Report = (diagnostic: Diagnostic) => void;
 
+/** What is corrected of an element. */
+interface Correction {
+  readonly name?: XmlElement['name'];
+  readonly attributes?: readonly XmlAttribute[];
+}
+
 /**
- * Reads the attributes of WSDL and XML Schema whose names are misspelt (`minOccur`, `elementFormdefault`), or carry the prefix of their
+ * Reads the elements and attributes of WSDL and XML Schema whose names are misspelt (`xs:Sequence`, `minOccur`, `elementFormdefault`), or carry the prefix of their
  * element, as what they mean, and reports each. An attribute that can mean nothing is reported too. Returns the same tree if every name
  * is right.
  *
  * Iterative: a document nests as deep as its limit allows.
  */
-export function correctAttributeNames(root: XmlElement, report: Report): XmlElement {
-  const corrected = new Map<XmlElement, readonly XmlAttribute[]>();
+export function correctNames(root: XmlElement, report: Report): XmlElement {
+  const corrected = new Map<XmlElement, Correction>();
   const stack: Visit[] = [{ element: root, inSchema: false, targetNamespace: '' }];
-  for (let visit = stack.pop(); visit !== undefined; visit = stack.pop()) {
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    const vocabulary = VOCABULARIES.get(next.element.name.namespace);
+    const name = vocabulary && correctName(next, vocabulary, report);
+    if (name !== undefined) corrected.set(next.element, { name });
+    const visit = name === undefined ? next : { ...next, element: { ...next.element, name } };
     const { element } = visit;
-    const vocabulary = VOCABULARIES.get(element.name.namespace);
     const admitted = vocabulary?.elements.get(element.name.localName);
     // Extensions and documentation may contain anything.
     if (vocabulary === undefined || admitted === undefined) {
-      if (element !== root) continue;
+      if (next.element !== root) continue;
     } else {
       if (vocabulary.prefix === 'wsdl') checkName(visit, report);
       if (element.attributes.some((each) => isOdd(each, element, admitted))) {
         const attributes = correct(visit, admitted, vocabulary.prefix, report);
-        if (attributes !== undefined) corrected.set(element, attributes);
+        if (attributes !== undefined) corrected.set(next.element, { ...defined({ name }), attributes });
       }
     }
     if (element.children.length === 0) continue;
-    const named = corrected.get(element) ?? element.attributes;
+    const named = corrected.get(next.element)?.attributes ?? element.attributes;
     const targetNamespace = textOf(named, 'targetNamespace')?.trim() ?? visit.targetNamespace;
     const component = componentOf(visit);
     const inSchema = element.name.localName === 'schema' && element.name.namespace === XSD;
@@ -57,6 +67,26 @@ export function correctAttributeNames(root: XmlElement, report: Report): XmlElem
     }
   }
   return corrected.size === 0 ? root : rebuild(root, corrected);
+}
+
+/** The name that an element can only mean, if its own is none of the vocabulary. */
+function correctName(
+  visit: Visit,
+  vocabulary: NamedVocabulary,
+  report: Report,
+): XmlElement['name'] | undefined {
+  const { name, location } = visit.element;
+  if (vocabulary.elements.has(name.localName)) return undefined;
+  const meant = meantElement(name.localName, vocabulary.elements);
+  if (meant === undefined) return undefined;
+  const { prefix } = vocabulary;
+  const written = `${prefix}:${name.localName.slice(0, 80)}`;
+  const code = prefix === 'xs' ? 'INVALID_SCHEMA_VALUE' : 'BAD_EXTENSION_VALUE';
+  const what = `there is no element ${written}; read as ${prefix}:${meant}`;
+  const corrected = { namespace: name.namespace, localName: meant };
+  const component = componentOf({ ...visit, element: { ...visit.element, name: corrected } });
+  report(diagnose(code, location, what, component));
+  return corrected;
 }
 
 /** Reports the name of a component of WSDL that is no NCName. It is used as it is where messages do not contain it. */
@@ -133,12 +163,11 @@ function textOf(attributes: readonly XmlAttribute[], localName: string): string 
   return attributes.find(({ name }) => name.localName === localName && name.namespace === '')?.value;
 }
 
-/** A copy of the tree with the corrected attributes. */
-function rebuild(root: XmlElement, corrected: ReadonlyMap<XmlElement, readonly XmlAttribute[]>): XmlElement {
+/** A copy of the tree with the corrected names. */
+function rebuild(root: XmlElement, corrected: ReadonlyMap<XmlElement, Correction>): XmlElement {
   const copyOf = (element: XmlElement): { copy: XmlElement; children: XmlElement[] } => {
     const children: XmlElement[] = [];
-    const attributes = corrected.get(element) ?? element.attributes;
-    return { copy: { ...element, attributes, children }, children };
+    return { copy: { ...element, ...corrected.get(element), children }, children };
   };
   const first = copyOf(root);
   const stack = [{ element: root, children: first.children }];

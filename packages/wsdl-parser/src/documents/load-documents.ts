@@ -1,15 +1,16 @@
 import { assertOptions, bytes, type Check, kindOf, optional, text, wrong } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
-import type { SourceLocation } from '@soapstone/soap-model';
+import type { Diagnostic, SourceLocation } from '@soapstone/soap-model';
 import type { EngineContext, XmlEngine } from '../engine/engine.js';
 import { readXml } from '../engine/read-xml.js';
 import { isWsdlError, refusal, WsdlError } from '../errors.js';
 import { raisedBy } from '../limits.js';
 import { resolveLocation } from '../location.js';
 import type { XmlElement } from '../xml/element.js';
-import { correctAttributeNames } from './attribute-names.js';
+import { correctNames } from './attribute-names.js';
 import { type DocumentKind, describeBytes, describeRoot, describeText, documentKind } from './identify.js';
 import type { WantedDocument } from './look-up.js';
+import { moveDocuments } from './move-documents.js';
 import { type DocumentReference, documentReferences } from './references.js';
 import type { ResolvedDocument, Resolver, SourceDocument } from './resolver.js';
 
@@ -197,8 +198,10 @@ class DocumentLoader {
     this.sources.push({ ...resolved, uri });
     const { context } = this.#options;
     const read = await readRoot(uri, resolved, this.#options);
-    const root = correctAttributeNames(read, (diagnostic) => context.report(diagnostic));
-    const kind = documentKind(root);
+    const report = (diagnostic: Diagnostic): void => context.report(diagnostic);
+    const named = correctNames(read, report);
+    const kind = documentKind(named);
+    const root = kind === 'wsdl11' ? moveDocuments(named, report) : named;
     const document: LoadedDocument = { uri, kind, root, references: documentReferences(root, kind) };
     this.#byUri.set(uri, document);
     this.documents.push(document);

@@ -11,7 +11,7 @@ import { meansHttp } from '../wsdl/link/http-transport.js';
 import type { ReferenceContext } from '../wsdl/link/link-context.js';
 import type { PartLinker } from '../wsdl/link/link-parts.js';
 import { type NamedOperations, reasonOfLoss, reportLostOperations } from '../wsdl/link/lost-operations.js';
-import { reportUnusableAddress } from '../wsdl/link/unusable-address.js';
+import { readAddress } from '../wsdl/link/unusable-address.js';
 import type {
   Binding20,
   BindingOperation20,
@@ -92,10 +92,11 @@ export function linkServices20(
     const reference = binding.interface ?? service.interface;
     const owner = interfaces.find(reference, endpoint.location, component);
     if (owner === undefined) return [];
-    const { documentation, address } = endpoint;
-    if (address === undefined) {
+    const { documentation } = endpoint;
+    if (endpoint.address === undefined) {
       report(diagnose('NO_ADDRESS', endpoint.location, 'the endpoint has no address', component));
-    } else reportUnusableAddress(address, endpoint.location, component, report);
+    }
+    const address = endpoint.address && readAddress(endpoint.address, endpoint.location, component, report);
     const policy = [
       endpoint.policy,
       binding.policy,

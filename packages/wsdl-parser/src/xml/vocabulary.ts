@@ -10,6 +10,12 @@ import {
 /** The attributes that the elements of one namespace admit, by the local name of the element. */
 export type Vocabulary = ReadonlyMap<string, readonly string[]>;
 
+/** The vocabulary of a namespace, with the prefix that messages show. */
+export interface NamedVocabulary {
+  readonly prefix: string;
+  readonly elements: Vocabulary;
+}
+
 /** `element element: attribute attribute` on each line; elements that have no attributes end with the colon. */
 function vocabulary(lines: string): Vocabulary {
   const admitted = new Map<string, readonly string[]>();
@@ -21,13 +27,14 @@ function vocabulary(lines: string): Vocabulary {
   return admitted;
 }
 
-/** XML Schema 1.0, and what 1.1 adds. `base`, `type` and `derivedBy` of a type are from drafts, and their reader reports them. */
+/** XML Schema 1.0, and what 1.1 adds. `base`, `type` and `derivedBy` of a type are from drafts or
+ * belong to a derivation, and their reader reports them. */
 const SCHEMA = vocabulary(`
 schema: attributeFormDefault blockDefault elementFormDefault finalDefault id targetNamespace version defaultAttributes xpathDefaultNamespace
 element: abstract block default final fixed form id maxOccurs minOccurs name nillable ref substitutionGroup type targetNamespace
 attribute: default fixed form id name ref type use targetNamespace inheritable
 complexType: abstract block final id mixed name defaultAttributesApply base type derivedBy content
-simpleType: final id name base
+simpleType: final id name base type itemType memberTypes
 complexContent: id mixed
 simpleContent annotation: id
 extension restriction: base id
@@ -93,16 +100,27 @@ service: interface name
 endpoint: address binding name
 `);
 
+/** Elements whose attributes are not checked: their content is text, or they belong to XML Schema 1.1. */
+const OTHER_ELEMENTS: readonly string[] = [
+  'documentation',
+  'appinfo',
+  'alternative',
+  'assert',
+  'assertion',
+  'defaultOpenContent',
+  'explicitTimezone',
+  'openContent',
+];
+
 /** The vocabularies whose attribute names are checked. The drafts of XML Schema differ from one another, and are not. */
-export const VOCABULARIES: ReadonlyMap<string, { readonly prefix: string; readonly elements: Vocabulary }> =
-  new Map([
-    [XSD, { prefix: 'xs', elements: SCHEMA }],
-    [WSDL11, { prefix: 'wsdl', elements: WSDL_11 }],
-    [WSDL11_SOAP11, { prefix: 'soap', elements: SOAP }],
-    [WSDL11_SOAP12, { prefix: 'soap12', elements: SOAP }],
-    [WSDL11_MIME, { prefix: 'mime', elements: MIME }],
-    [WSDL20, { prefix: 'wsdl', elements: WSDL_20 }],
-  ]);
+export const VOCABULARIES: ReadonlyMap<string, NamedVocabulary> = new Map([
+  [XSD, { prefix: 'xs', elements: SCHEMA }],
+  [WSDL11, { prefix: 'wsdl', elements: WSDL_11 }],
+  [WSDL11_SOAP11, { prefix: 'soap', elements: SOAP }],
+  [WSDL11_SOAP12, { prefix: 'soap12', elements: SOAP }],
+  [WSDL11_MIME, { prefix: 'mime', elements: MIME }],
+  [WSDL20, { prefix: 'wsdl', elements: WSDL_20 }],
+]);
 
 /** Other words, in lower case, that authors write for an attribute, where only one can be meant. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
@@ -152,6 +170,16 @@ export function meantAttribute(written: string, admitted: readonly string[]): st
     least = mistakes;
   }
   return isTied ? undefined : best;
+}
+
+/**
+ * The element of a vocabulary that `written` can only mean, as `meantAttribute` finds it; `undefined` if `written` is an element that
+ * is known, or none is meant.
+ */
+export function meantElement(written: string, vocabulary: Vocabulary): string | undefined {
+  if (OTHER_ELEMENTS.includes(written)) return undefined;
+  const meant = meantAttribute(written, [...vocabulary.keys(), ...OTHER_ELEMENTS]);
+  return meant === written ? undefined : meant;
 }
 
 function plain(word: string): string {

@@ -2,12 +2,13 @@ import type { Diagnostic, ExpandedName } from '@soapstone/soap-model';
 import type { ParseLimits } from '../../limits.js';
 import type { SchemaDocument } from '../../schema-document.js';
 import { isBundledSchema } from '../bundled/index.js';
-import type { TypeDefinition, TypeSlot } from '../read/declarations.js';
+import type { SchemaReader, TypeDefinition, TypeSlot } from '../read/declarations.js';
 import {
   type Component,
   type Declaration,
   describeComponent,
   readComponent,
+  readNested,
   readSchema,
 } from '../read/schema.js';
 import { schemaReader } from '../read/schema-reader.js';
@@ -49,9 +50,12 @@ export function createComponentTable(
 ): ComponentTable {
   const own: Component[] = [];
   const bundled: Component[] = [];
+  const readers: SchemaReader[] = [];
   for (const document of documents) {
-    const components = readSchema(schemaReader(document, context.report));
+    const reader = schemaReader(document, context.report);
+    const components = readSchema(reader);
     const target = isBundledSchema(document) ? bundled : own;
+    if (target === own) readers.push(reader);
     for (const component of components) target.push(component);
   }
   const byKind = chooseDefinitions(own);
@@ -106,6 +110,25 @@ export function createComponentTable(
   /** Created for the first reference that leads nowhere. */
   let byLocalName: Record<Component['kind'], LocalNames> | undefined;
 
+  /** The types and groups inside other components; created likewise. */
+  let nested: Record<Component['kind'], NameMap<Component | 'several'>> | undefined;
+
+  const findNested = (kind: Component['kind'], name: ExpandedName): Component | undefined => {
+    if (!namespaces.has(name.namespace)) return undefined;
+    nested ??= indexNested(readers);
+    const found = nested[kind].get(name);
+    if (found === undefined || found === 'several') return undefined;
+    byKind[kind].set(name, found);
+    found.reader.component = describeComponent(found);
+    const what = `${found.node.name.localName} ${name.localName} is declared inside another component`;
+    found.reader.report(
+      'UNEXPECTED_SCHEMA_ELEMENT',
+      found.node.location,
+      `xs:${what}; read as a component of the schema`,
+    );
+    return found;
+  };
+
   return {
     onlyNamed(kind, localName) {
       byLocalName ??= indexByLocalName(own);
@@ -114,7 +137,7 @@ export function createComponentTable(
     },
     hasNamespace: (namespace) => namespaces.has(namespace),
     find(kind, name) {
-      const component = byKind[kind].get(name) ?? bundledByKind[kind].get(name);
+      const component = byKind[kind].get(name) ?? bundledByKind[kind].get(name) ?? findNested(kind, name);
       if (component === undefined) return undefined;
       return { component, declaration: read(component) as DeclarationOf<typeof kind> };
     },
@@ -122,6 +145,26 @@ export function createComponentTable(
     elements,
     attributes,
   };
+}
+
+/** The types and groups inside other components by kind and name, with a marker where there are several. */
+function indexNested(
+  readers: readonly SchemaReader[],
+): Record<Component['kind'], NameMap<Component | 'several'>> {
+  const index = {
+    type: new NameMap<Component | 'several'>(),
+    element: new NameMap<Component | 'several'>(),
+    attribute: new NameMap<Component | 'several'>(),
+    group: new NameMap<Component | 'several'>(),
+    attributeGroup: new NameMap<Component | 'several'>(),
+  };
+  for (const reader of readers) {
+    for (const component of readNested(reader)) {
+      const { kind, name } = component;
+      index[kind].set(name, index[kind].get(name) === undefined ? component : 'several');
+    }
+  }
+  return index;
 }
 
 /** The only expanded name with a local name, or a marker that there are several. */

@@ -5,7 +5,8 @@ import { isXsdNamespace } from '../namespaces.js';
 const DOCUMENTATION_LENGTH = 2000;
 
 /**
- * The text of the `xs:documentation` elements of a component, trimmed, at most 2,000 characters.
+ * The text of the `xs:documentation` elements of a component, trimmed, at most 2,000 characters. One directly in the
+ * component counts too; the reader of the component reports it.
  *
  *     <annotation> (appinfo | documentation)* </annotation>
  */
@@ -14,8 +15,10 @@ export function readDocumentation(node: XmlElement): { documentation?: string } 
   if (node.children.length === 0) return UNDOCUMENTED;
   let text = '';
   for (const annotation of node.children) {
-    if (annotation.name.localName !== 'annotation' || !isXsdNamespace(annotation.name.namespace)) continue;
-    for (const child of annotation.children) {
+    const { localName: kind, namespace } = annotation.name;
+    const isLoose = kind === 'documentation';
+    if ((kind !== 'annotation' && !isLoose) || !isXsdNamespace(namespace)) continue;
+    for (const child of isLoose ? [annotation] : annotation.children) {
       // `info` is the name in the 1999 draft.
       const { localName } = child.name;
       if (localName !== 'documentation' && localName !== 'info') continue;

@@ -13,9 +13,13 @@ import type {
 } from './declarations.js';
 import { readLocalName, readTypeUse, readValueConstraint } from './element.js';
 import {
+  groupReference,
   isAttributePart,
   keywordAttribute,
+  pushReversed,
   referenceAttribute,
+  refuseChildren,
+  reportMoved,
   schemaChildren,
   token,
   unexpectedChild,
@@ -54,10 +58,18 @@ export function readAttributeContent(
 ): AttributeContent {
   const uses: AttributeUseDeclaration[] = [];
   let wildcard: AttributeContent['wildcard'];
-  for (const child of children) {
-    if (!isAttributePart(child)) continue;
+  // A stack, because attribute groups without ref may nest.
+  const waiting = children.filter(isAttributePart).reverse();
+  for (let child = waiting.pop(); child !== undefined; child = waiting.pop()) {
     if (child.name.localName === 'anyAttribute') {
+      refuseChildren(reader, child);
       wildcard = readWildcard(reader, child);
+      continue;
+    }
+    const inner = child.name.localName === 'attributeGroup' ? schemaChildren(child) : [];
+    if (token(child, 'ref') === undefined && inner.some(isAttributePart)) {
+      reportMoved(reader, child, 'without ref in a type', 'as its content');
+      pushReversed(waiting, inner.filter(isAttributePart));
       continue;
     }
     const use = child.name.localName === 'attribute' ? readUse(reader, child) : readGroupUse(reader, child);
@@ -84,6 +96,7 @@ function readUse(reader: SchemaReader, node: XmlElement): AttributeUseDeclaratio
   const use = readUsage(reader, node);
   const reference = referenceAttribute(reader, node, 'ref');
   if (reference !== undefined) {
+    refuseChildren(reader, node);
     return {
       kind: 'attribute-reference',
       use,
@@ -97,7 +110,8 @@ function readUse(reader: SchemaReader, node: XmlElement): AttributeUseDeclaratio
 }
 
 function readGroupUse(reader: SchemaReader, node: XmlElement): AttributeUseDeclaration | undefined {
-  const reference = referenceAttribute(reader, node, 'ref');
+  refuseChildren(reader, node);
+  const reference = groupReference(reader, node);
   if (reference !== undefined) return { kind: 'attribute-group-reference', reference };
   reader.report('INVALID_NAME', node.location, 'xs:attributeGroup in a type has no ref');
   return undefined;

@@ -18,14 +18,16 @@ import { isFacet } from './facets.js';
 import {
   booleanAttribute,
   isAttributePart,
+  isParticle,
   keywordAttribute,
   misplacedChild,
   referenceAttribute,
+  reportMoved,
   schemaChildren,
   token,
   unexpectedChild,
 } from './lexical.js';
-import { isParticle, readContentModel } from './particle.js';
+import { readContentModel } from './particle.js';
 import { inlineType } from './schema-reader.js';
 
 const TYPE_DERIVATIONS: readonly DerivationMethod[] = ['extension', 'restriction'];
@@ -71,15 +73,18 @@ function readBody(slot: TypeSlot): Body {
     ({ name }) => name.localName === 'simpleContent' || name.localName === 'complexContent',
   );
   if (content === undefined) return readBareDerivation(slot, children) ?? readShortForm(slot, children);
-  for (const child of children) {
-    if (child !== content && child.name.localName !== 'annotation') misplacedChild(reader, child, node);
-  }
-  const derivation = schemaChildren(content).find(
-    ({ name }) => name.localName === 'extension' || name.localName === 'restriction',
-  );
-  for (const child of schemaChildren(content)) {
-    if (child !== derivation && child.name.localName !== 'annotation') misplacedChild(reader, child, content);
-  }
+  const found = schemaChildren(content).find(({ name }) => DERIVATIONS.has(name.localName));
+  const beside = children.filter((child) => child !== content);
+  const inside = schemaChildren(content).filter((child) => child !== found);
+  const derivation = found && withParticles(reader, found, [...inside, ...beside], content);
+  const takesParticles = derivation !== found;
+  const report = (child: XmlElement, parent: XmlElement): void => {
+    const isRead = child.name.localName === 'annotation' || (isParticle(child) && takesParticles);
+    if (!isRead) misplacedChild(reader, child, parent);
+  };
+  for (const child of beside) report(child, node);
+  // Without a derivation, everything but the attributes is read in the short form.
+  for (const child of inside) if (derivation !== undefined || isAttributePart(child)) report(child, content);
   if (derivation === undefined) {
     reader.report(
       'UNEXPECTED_SCHEMA_ELEMENT',
@@ -88,19 +93,53 @@ function readBody(slot: TypeSlot): Body {
     );
     return readShortForm(slot, schemaChildren(content));
   }
-  return content.name.localName === 'simpleContent'
+  return isSimpleContent(slot, content, derivation)
     ? readSimpleContent(slot, derivation)
     : readComplexContent(slot, content, derivation);
+}
+
+/** A derivation with the particles that are beside it, or beside its content, and can only belong to it. */
+function withParticles(
+  reader: SchemaReader,
+  derivation: XmlElement,
+  others: readonly XmlElement[],
+  content: XmlElement,
+): XmlElement {
+  const particles = content.name.localName === 'simpleContent' ? [] : others.filter(isParticle);
+  const [first] = particles;
+  if (first === undefined) return derivation;
+  const name = derivation.name.localName;
+  reportMoved(reader, first, `beside xs:${content.name.localName}`, `as part of its xs:${name}`);
+  return { ...derivation, children: [...derivation.children, ...particles] };
+}
+
+/** Whether the content is a simple one. Elements in simpleContent, and facets in complexContent, say that the other one is meant. */
+function isSimpleContent({ reader }: TypeSlot, content: XmlElement, derivation: XmlElement): boolean {
+  const isSimple = content.name.localName === 'simpleContent';
+  const children = schemaChildren(derivation);
+  const other = children.find(isSimple ? isParticle : isFacet);
+  const contradicts = isSimple
+    ? other !== undefined && !hasSimpleBase(reader, derivation)
+    : other !== undefined && !children.some(isParticle);
+  if (other === undefined || !contradicts) return isSimple;
+  const meant = isSimple ? 'complexContent' : 'simpleContent';
+  reportMoved(reader, other, `in xs:${content.name.localName}`, `as inside xs:${meant}`);
+  return !isSimple;
+}
+
+/** Whether the base is a built-in simple type. */
+function hasSimpleBase(reader: SchemaReader, derivation: XmlElement): boolean {
+  const base = referenceAttribute(reader, derivation, 'base');
+  return base !== undefined && isXsdNamespace(base.name.namespace) && base.name.localName !== 'anyType';
 }
 
 /** A derivation directly in the type: its base says whether simpleContent or complexContent is missing around it. */
 function readBareDerivation(slot: TypeSlot, children: readonly XmlElement[]): Body | undefined {
   const { node, reader } = slot;
-  const [derivation, ...others] = children.filter(({ name }) => DERIVATIONS.has(name.localName));
-  if (derivation === undefined || others.length > 0 || children.some(isParticle)) return undefined;
-  const base = referenceAttribute(reader, derivation, 'base');
-  const isSimple =
-    base !== undefined && isXsdNamespace(base.name.namespace) && base.name.localName !== 'anyType';
+  const [found, ...others] = children.filter(({ name }) => DERIVATIONS.has(name.localName));
+  if (found === undefined || others.length > 0) return undefined;
+  const isSimple = hasSimpleBase(reader, found);
+  const derivation = isSimple ? found : withParticles(reader, found, children, found);
   const missing = isSimple ? 'simpleContent' : 'complexContent';
   reader.report(
     'UNEXPECTED_SCHEMA_ELEMENT',
@@ -108,7 +147,9 @@ function readBareDerivation(slot: TypeSlot, children: readonly XmlElement[]): Bo
     `xs:${derivation.name.localName} is used directly in xs:complexType; read as inside xs:${missing}`,
   );
   for (const child of children) {
-    if (child !== derivation && child.name.localName !== 'annotation') misplacedChild(reader, child, node);
+    const isRead =
+      child === found || child.name.localName === 'annotation' || (isParticle(child) && derivation !== found);
+    if (!isRead) misplacedChild(reader, child, node);
   }
   return isSimple ? readSimpleContent(slot, derivation) : readComplexContent(slot, derivation, derivation);
 }
@@ -176,7 +217,13 @@ function readComplexContent(slot: TypeSlot, content: XmlElement, node: XmlElemen
  */
 function readSimpleContent(slot: TypeSlot, node: XmlElement): Body {
   const { reader } = slot;
-  const derivation = node.name.localName === 'extension' ? 'extension' : 'restriction';
+  let derivation: 'extension' | 'restriction' =
+    node.name.localName === 'extension' ? 'extension' : 'restriction';
+  const facet = derivation === 'extension' ? schemaChildren(node).find(isFacet) : undefined;
+  if (facet !== undefined) {
+    reportMoved(reader, facet, 'in xs:extension', 'as part of a restriction');
+    derivation = 'restriction';
+  }
   let narrows = false;
   for (const child of schemaChildren(node)) {
     const narrowing = isFacet(child) || child.name.localName === 'simpleType';

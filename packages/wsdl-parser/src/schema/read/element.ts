@@ -114,7 +114,7 @@ export function readTypeUse(
   const children = schemaChildren(node);
   if (children.length === 0) return use;
   const inline = children.find((child) => isTypeOf(child, node));
-  const loose = reference === undefined ? looseType(reader, node, inline) : undefined;
+  const loose = looseType(reader, node, inline, reference?.name);
   if (loose !== undefined) use = { kind: 'inline', slot: inlineType(reader, loose.type, owner) };
   for (const child of children) {
     if (loose !== undefined && (child === inline || loose.parts.includes(child))) continue;

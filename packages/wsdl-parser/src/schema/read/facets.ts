@@ -6,6 +6,7 @@ import {
   clip,
   meantKeyword,
   parseNonNegativeInteger,
+  refuseChildren,
   schemaChildren,
   token,
 } from './lexical.js';
@@ -56,6 +57,7 @@ export function readFacets(reader: SchemaReader, node: XmlElement): FacetDeclara
   let found = false;
   for (const child of schemaChildren(node)) {
     if (!isFacet(child)) continue;
+    refuseChildren(reader, child);
     const { localName } = child.name;
     if (UNSUPPORTED.has(localName)) {
       reader.report(

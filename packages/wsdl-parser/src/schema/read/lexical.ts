@@ -146,6 +146,15 @@ export function referenceAttribute(
   return value === undefined ? undefined : readReference(reader, node, value, node.location);
 }
 
+/** The `ref` of a group or attribute group in a type. `name` without content in its place can only mean it, and is reported. */
+export function groupReference(reader: SchemaReader, node: XmlElement): Reference | undefined {
+  const reference = referenceAttribute(reader, node, 'ref');
+  if (reference !== undefined || token(node, 'name') === undefined) return reference;
+  const what = `xs:${node.name.localName} in a type has a name and no ref; its name is read as ref`;
+  reader.report('INVALID_SCHEMA_VALUE', node.location, what);
+  return referenceAttribute(reader, node, 'name');
+}
+
 /** Reads `lexical` as a QName in the scope of `node`. */
 export function readReference(
   reader: SchemaReader,
@@ -184,6 +193,43 @@ export function isAttributePart(node: XmlElement): boolean {
   return localName === 'attribute' || localName === 'attributeGroup' || localName === 'anyAttribute';
 }
 
+const PARTICLES: ReadonlySet<string> = new Set(['element', 'group', 'any', 'sequence', 'choice', 'all']);
+
+/** Whether `node` can occur in a content model. */
+export function isParticle(node: XmlElement): boolean {
+  return PARTICLES.has(node.name.localName);
+}
+
+/** A new element of XML Schema around `children`, in the place of `node`. */
+export function wrapped(node: XmlElement, localName: string, children: readonly XmlElement[]): XmlElement {
+  const { scope } = node;
+  const { location } = children[0] ?? node;
+  const name = { namespace: node.name.namespace, localName };
+  return { name, attributes: [], children, text: '', scope, location };
+}
+
+/** Puts elements on a stack so that the first of them is taken next. */
+export function pushReversed(stack: XmlElement[], elements: readonly XmlElement[]): void {
+  for (let at = elements.length; at > 0; at -= 1) stack.push(elements[at - 1] as XmlElement);
+}
+
+/** Reports a child that is read in another place than the one where it is: `where` it is used, and how it is `read`. */
+export function reportMoved(reader: SchemaReader, child: XmlElement, where: string, read: string): void {
+  reader.report(
+    'UNEXPECTED_SCHEMA_ELEMENT',
+    child.location,
+    `xs:${child.name.localName} is used ${where}; read ${read}`,
+  );
+}
+
+/** Reports the children of an element that may have none but annotations. */
+export function refuseChildren(reader: SchemaReader, node: XmlElement): void {
+  if (node.children.length === 0) return;
+  for (const child of schemaChildren(node)) {
+    if (child.name.localName !== 'annotation') unexpectedChild(reader, child, node);
+  }
+}
+
 /**
  * Reports a child in a place where it may not be. Attributes of a complex type can only belong to it, so they are kept; everything
  * else has no meaning.
@@ -205,7 +251,9 @@ export function misplacedChild(reader: SchemaReader, child: XmlElement, parent: 
 /** Reports a child that has no meaning in its place. Constructs of XML Schema 1.1 are named as such. */
 export function unexpectedChild(reader: SchemaReader, child: XmlElement, parent: XmlElement): void {
   const name = child.name.localName;
-  if (XSD_1_1_ELEMENTS.has(name)) {
+  if (name === 'documentation' || name === 'appinfo') {
+    reportMoved(reader, child, `directly in xs:${parent.name.localName}`, 'as inside xs:annotation');
+  } else if (XSD_1_1_ELEMENTS.has(name)) {
     reader.report('XSD_1_1', child.location, `xs:${name} belongs to XML Schema 1.1 and is ignored`);
   } else {
     reader.report(

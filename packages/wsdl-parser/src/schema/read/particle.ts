@@ -5,23 +5,22 @@ import { readDocumentation } from './annotation.js';
 import type { ModelGroupDeclaration, ParticleDeclaration, SchemaReader } from './declarations.js';
 import { readElement, readLocalName } from './element.js';
 import {
+  groupReference,
+  isParticle,
   keywordAttribute,
   misplacedChild,
   readOccurrence,
   referenceAttribute,
+  refuseChildren,
+  reportMoved,
   schemaChildren,
+  token,
   unexpectedChild,
 } from './lexical.js';
+import { withTypes } from './loose-parts.js';
 import { readWildcard } from './wildcard.js';
 
 type Compositor = ModelGroupDeclaration['kind'];
-
-/** Whether `node` can occur in a content model. */
-export function isParticle(node: XmlElement): boolean {
-  return PARTICLES.has(node.name.localName);
-}
-
-const PARTICLES: ReadonlySet<string> = new Set(['element', 'group', 'any', 'sequence', 'choice', 'all']);
 
 /**
  * Reads a particle (XML Schema Part 1 §3.8.2, §3.9.2). Iterative: a stack holds the model groups that are open, because
@@ -53,11 +52,26 @@ function readParticle(reader: SchemaReader, node: XmlElement): ParticleDeclarati
     } else if (isParticle(child)) {
       const particle = readTerm(reader, child);
       if (particle !== undefined) group.particles.push(particle);
+    } else if (isLooseType(child)) {
+      // Its particles belong to the group around it; its attributes, to the complex type.
+      reportMoved(reader, child, `in xs:${group.node.name.localName}`, 'as part of the type around it');
+      open.push({ ...group, node: child, children: withTypes(reader, schemaChildren(child)), next: 0 });
+    } else if (isNamedType(child)) {
+      reportMoved(reader, child, `in xs:${group.node.name.localName}`, 'as a type of the schema');
     } else if (child.name.localName !== 'annotation') {
       misplacedChild(reader, child, group.node);
     }
   }
   return root.declaration;
+}
+
+function isLooseType(node: XmlElement): boolean {
+  return node.name.localName === 'complexType' && token(node, 'name') === undefined;
+}
+
+function isNamedType(node: XmlElement): boolean {
+  const { localName } = node.name;
+  return (localName === 'complexType' || localName === 'simpleType') && token(node, 'name') !== undefined;
 }
 
 interface OpenGroup {
@@ -72,14 +86,18 @@ function openGroup(reader: SchemaReader, node: XmlElement, kind: Compositor): Op
   const particles: ParticleDeclaration[] = [];
   const { minOccurs, maxOccurs } = readOccurrence(reader, node);
   const declaration = { kind, minOccurs, maxOccurs, particles };
-  return { node, children: schemaChildren(node), next: 0, particles, declaration };
+  return { node, children: withTypes(reader, schemaChildren(node)), next: 0, particles, declaration };
 }
 
 function compositorOf(reader: SchemaReader, node: XmlElement): Compositor | undefined {
   const { localName } = node.name;
   if (localName === 'sequence' || localName === 'choice' || localName === 'all') return localName;
+  if (localName !== 'group' || attribute(node, 'ref') !== undefined) return undefined;
   // The 1999 draft writes `<group order="choice">` for an inline model group.
-  if (localName !== 'group' || !reader.obsolete || attribute(node, 'ref') !== undefined) return undefined;
+  if (!reader.obsolete) {
+    if (!schemaChildren(node).some(isParticle)) return undefined;
+    reportMoved(reader, node, 'without ref in a content model', 'as its content');
+  }
   const order = keywordAttribute(reader, node, 'order', KEYWORDS.order, 'sequence');
   return order === 'choice' || order === 'all' ? order : 'sequence';
 }
@@ -90,13 +108,16 @@ function readTerm(reader: SchemaReader, node: XmlElement): ParticleDeclaration |
   if (node.name.localName === 'any') {
     return { kind: 'any', minOccurs, maxOccurs, wildcard: readWildcard(reader, node) };
   }
-  const reference = referenceAttribute(reader, node, 'ref');
   if (node.name.localName === 'group') {
-    if (reference !== undefined) return { kind: 'group-reference', minOccurs, maxOccurs, reference };
+    refuseChildren(reader, node);
+    const group = groupReference(reader, node);
+    if (group !== undefined) return { kind: 'group-reference', minOccurs, maxOccurs, reference: group };
     reader.report('INVALID_NAME', node.location, 'xs:group in a content model has no ref');
     return undefined;
   }
+  const reference = referenceAttribute(reader, node, 'ref');
   if (reference !== undefined) {
+    refuseChildren(reader, node);
     return { kind: 'element-reference', minOccurs, maxOccurs, reference, ...readDocumentation(node) };
   }
   const name = readLocalName(reader, node, 'element');

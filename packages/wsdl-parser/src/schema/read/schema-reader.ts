@@ -7,6 +7,7 @@ import { KEYWORDS } from '../../xml/keywords.js';
 import { isObsoleteXsdNamespace } from '../namespaces.js';
 import type { Reference, SchemaReader, TypeSlot } from './declarations.js';
 import { derivationMethods, keywordAttribute } from './lexical.js';
+import { meantType } from './meant-type.js';
 import { createNameTable } from './name-table.js';
 
 /** Creates the reader of `document`. */
@@ -48,7 +49,7 @@ export function inlineType(
   narrows?: Reference,
 ): TypeSlot {
   const slot: TypeSlot = {
-    node,
+    node: meantType(reader, node),
     reader,
     ...defined({ owner, narrows }),
   };

@@ -12,7 +12,9 @@ import type {
   TypeSlot,
 } from './declarations.js';
 import { readElement } from './element.js';
-import { schemaChildren, token, unexpectedChild } from './lexical.js';
+import { pushReversed, reportMoved, schemaChildren, token, unexpectedChild } from './lexical.js';
+import { withTypes } from './loose-parts.js';
+import { meantType } from './meant-type.js';
 import { readName } from './name.js';
 import { readGroup } from './particle.js';
 
@@ -65,7 +67,7 @@ export function readSchema(reader: SchemaReader): readonly Component[] {
   if (token(root, 'defaultAttributes') !== undefined) {
     reader.report('XSD_1_1', root.location, 'defaultAttributes of XML Schema 1.1 is ignored');
   }
-  for (const child of schemaChildren(root)) {
+  for (const child of withoutGroups(reader, root)) {
     const { localName } = child.name;
     if (localName === 'redefine' || localName === 'override') {
       // xs:override of 1.1 replaces like xs:redefine, except that nothing refers to the original.
@@ -77,6 +79,53 @@ export function readSchema(reader: SchemaReader): readonly Component[] {
     } else if (!NO_COMPONENTS.has(localName)) {
       addComponent(components, reader, child, root);
     }
+  }
+  return components;
+}
+
+/** The children of a schema, with those of a model group that has no name in its place: it can only be superfluous. */
+function withoutGroups(reader: SchemaReader, root: XmlElement): readonly XmlElement[] {
+  const children = schemaChildren(root);
+  if (!children.some(isLooseGroup)) return withTypes(reader, children);
+  const read: XmlElement[] = [];
+  const waiting = [...children].reverse();
+  for (let child = waiting.pop(); child !== undefined; child = waiting.pop()) {
+    if (isLooseGroup(child)) {
+      reportMoved(
+        reader,
+        child,
+        `directly in xs:${root.name.localName}`,
+        'as if only its content were there',
+      );
+      pushReversed(waiting, schemaChildren(child));
+    } else read.push(child);
+  }
+  return withTypes(reader, read);
+}
+
+function isLooseGroup(node: XmlElement): boolean {
+  const { localName } = node.name;
+  if (localName !== 'sequence' && localName !== 'choice' && localName !== 'all') return false;
+  return token(node, 'name') === undefined;
+}
+
+/** The kinds of components that are found where they are declared inside others. */
+const NESTED: ReadonlySet<string> = new Set(['complexType', 'simpleType', 'group', 'attributeGroup']);
+
+/**
+ * The named types and groups that are declared inside another component, where no reference can find them. Iterative, linear in the
+ * elements of the schema; for documents with references that lead nowhere.
+ */
+export function readNested(reader: SchemaReader): readonly Component[] {
+  const components: Component[] = [];
+  const waiting = schemaChildren(reader.document.root).flatMap(schemaChildren);
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const { localName } = node.name;
+    const isDeclaration = NESTED.has(localName) && token(node, 'name') !== undefined;
+    if (isDeclaration && token(node, 'ref') === undefined && node.children.length > 0) {
+      addComponent(components, reader, node, node);
+    }
+    for (const child of schemaChildren(node)) waiting.push(child);
   }
   return components;
 }
@@ -118,7 +167,10 @@ export function readComponent(component: Component): Declaration {
 function declare({ kind, name, node, reader, replaced }: Component): Declaration {
   switch (kind) {
     case 'type':
-      return { kind, slot: { node, reader, ...(replaced ? { owner: name } : { name }) } };
+      return {
+        kind,
+        slot: { node: meantType(reader, node), reader, ...(replaced ? { owner: name } : { name }) },
+      };
     case 'element':
       return { kind, element: readElement(reader, node, name) };
     case 'attribute':

@@ -5,11 +5,14 @@ import { isFacet, readFacets } from './facets.js';
 import {
   readReference,
   referenceAttribute,
+  reportMoved,
   schemaChildren,
   token,
   tokens,
   unexpectedChild,
+  wrapped,
 } from './lexical.js';
+import { baseOfFacets, restrictionOf } from './meant-type.js';
 import { inlineType } from './schema-reader.js';
 
 type Step = SimpleTypeDefinition['step'];
@@ -80,8 +83,18 @@ function readRestriction(slot: TypeSlot, node: XmlElement): Step {
   let base: TypeUse | undefined = reference && { kind: 'reference', reference };
   for (const child of schemaChildren(node)) {
     if (child.name.localName === 'annotation' || isFacet(child)) continue;
-    if (base === undefined && child.name.localName === 'simpleType') base = inlineSimpleType(slot, child);
+    if (base === undefined && isSimple(child)) base = inlineSimpleType(slot, child, node);
     else unexpectedChild(reader, child, node);
+  }
+  const meant = base === undefined ? baseOfFacets(schemaChildren(node).filter(isFacet)) : undefined;
+  if (meant !== undefined) {
+    reader.report(
+      'INVALID_SCHEMA_VALUE',
+      node.location,
+      `a restriction without a base; read as one of xs:${meant}`,
+    );
+    const named = referenceAttribute(reader, restrictionOf(node, meant), 'base');
+    base = named && { kind: 'reference', reference: named };
   }
   if (base === undefined) {
     reader.report(
@@ -103,7 +116,7 @@ function readList(slot: TypeSlot, node: XmlElement): Step {
   let item: TypeUse | undefined = reference && { kind: 'reference', reference };
   for (const child of schemaChildren(node)) {
     if (child.name.localName === 'annotation') continue;
-    if (item === undefined && child.name.localName === 'simpleType') item = inlineSimpleType(slot, child);
+    if (item === undefined && isSimple(child)) item = inlineSimpleType(slot, child, node);
     else unexpectedChild(reader, child, node);
   }
   if (item !== undefined) return { kind: 'list', item };
@@ -126,7 +139,7 @@ function readUnion(slot: TypeSlot, node: XmlElement): Step {
   }));
   for (const child of schemaChildren(node)) {
     if (child.name.localName === 'annotation') continue;
-    if (child.name.localName === 'simpleType') members.push(inlineSimpleType(slot, child));
+    if (isSimple(child)) members.push(inlineSimpleType(slot, child, node));
     else unexpectedChild(reader, child, node);
   }
   if (members.length === 0) {
@@ -135,7 +148,19 @@ function readUnion(slot: TypeSlot, node: XmlElement): Step {
   return { kind: 'union', members };
 }
 
+/** Whether a child is a simple type, or a step of one without xs:simpleType around it. */
+function isSimple({ name }: XmlElement): boolean {
+  return name.localName === 'simpleType' || STEPS.has(name.localName);
+}
+
+const STEPS: ReadonlySet<string> = new Set(['restriction', 'list', 'union']);
+
 /** An anonymous simple type belongs to whatever its parent belongs to. */
-function inlineSimpleType(slot: TypeSlot, node: XmlElement): TypeUse {
-  return { kind: 'inline', slot: inlineType(slot.reader, node, slot.name ?? slot.owner) };
+function inlineSimpleType(slot: TypeSlot, node: XmlElement, parent: XmlElement): TypeUse {
+  let type = node;
+  if (node.name.localName !== 'simpleType') {
+    reportMoved(slot.reader, node, `directly in xs:${parent.name.localName}`, 'as inside xs:simpleType');
+    type = wrapped(node, 'simpleType', [node]);
+  }
+  return { kind: 'inline', slot: inlineType(slot.reader, type, slot.name ?? slot.owner) };
 }

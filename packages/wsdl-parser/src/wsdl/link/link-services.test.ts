@@ -159,7 +159,8 @@ test.each([
   ['http://', true],
   ['http://a b/', true],
   ['http://h.example/', false],
-  ['HTTPS://user@h_1.example:8443?wsdl', false],
+  ['HTTPS://h_1.example:8443?wsdl', false],
+  ['http://h.example/?mail=a@b.example', false],
   ['http://[::1]:8080/x', false],
   ['http://größe.example/x{y}', false],
   ['http://%HOST%/x', true],
@@ -170,6 +171,24 @@ test.each([
   expect(diagnostics.map((d) => [d.code, d.message])).toEqual(
     isReported ? [['NO_ADDRESS', `the address "${address}" is not an http or https URL`]] : [],
   );
+});
+
+test.each([
+  ['http://user:secret@h.example/x', 'http://h.example/x'],
+  ['HTTPS://user@h_1.example:8443?wsdl', 'HTTPS://h_1.example:8443?wsdl'],
+  ['http://a@b:secret@[::1]/', 'http://[::1]/'],
+])('credentials in an address are reported and not part of it: %s', async (written, address) => {
+  const { model, diagnostics } = await parsePieces({ port: `<soap:address location="${written}"/>` });
+  expect(model.services[0]?.ports[0]?.address).toBe(address);
+  expect(JSON.stringify(model)).not.toContain('secret');
+  expect(diagnostics.map((d) => [d.code, d.severity, d.message, d.component])).toEqual([
+    [
+      'BAD_EXTENSION_VALUE',
+      'warning',
+      `the address has credentials, which are not sent; read as "${address}": set them as credentials of the service`,
+      'port Port',
+    ],
+  ]);
 });
 
 test('a wsdl:service without a port counts as none: its bindings are offered', async () => {

@@ -19,7 +19,7 @@ import type { MessageContext } from './link-message.js';
 import { linkOperations } from './link-operation.js';
 import type { PartLinker } from './link-parts.js';
 import { type NamedOperations, reasonOfLoss, reportLostOperations } from './lost-operations.js';
-import { reportUnusableAddress } from './unusable-address.js';
+import { readAddress } from './unusable-address.js';
 
 /** `soap:binding/@transport` for HTTP: the value of WSDL 1.1, and the name of the SOAP 1.2 HTTP binding. */
 const HTTP_TRANSPORTS: ReadonlySet<string> = new Set([
@@ -112,8 +112,11 @@ export function linkServices(
     if (found === undefined) return [];
     if (port.address === undefined) {
       report(diagnose('NO_ADDRESS', port.location, 'the port has no soap:address', component));
-    } else reportUnusableAddress(port.address, port.location, component, report);
-    return [makePort(port, found, mergePolicies(service.policy, port.policy))];
+    }
+    const address = port.address && readAddress(port.address, port.location, component, report);
+    return [
+      makePort({ ...port, ...defined({ address }) }, found, mergePolicies(service.policy, port.policy)),
+    ];
   };
 
   const services = definitions.flatMap((d) => d.services);

@@ -1,32 +1,63 @@
-import type { Diagnostic } from '@soapstone/soap-model';
-import { WSDL11 } from '@soapstone/soap-model/namespaces';
+import { clarkName, type Diagnostic } from '@soapstone/soap-model';
+import { WSDL11, WSDL11_SOAP11, WSDL11_SOAP12 } from '@soapstone/soap-model/namespaces';
 import { diagnose } from '../../diagnostics.js';
-import { attribute, childrenNamed, type XmlElement } from '../../xml/element.js';
+import { attribute, type XmlAttribute, type XmlElement } from '../../xml/element.js';
 
 /** The elements of WSDL 1.1 that have one place, and the elements that may be their parents. */
 const PARENTS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['import', ['definitions']],
-  ['types', ['definitions']],
   ['message', ['definitions']],
   ['portType', ['definitions']],
   ['binding', ['definitions']],
   ['service', ['definitions']],
   ['part', ['message']],
   ['operation', ['portType', 'binding']],
+  ['port', ['service']],
   ['input', ['operation']],
   ['output', ['operation']],
   ['fault', ['operation']],
-  ['port', ['service']],
+]);
+
+/** The same for the elements of the SOAP binding. */
+const SOAP_PARENTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['address', ['port']],
+  ['binding', ['binding']],
+  ['operation', ['operation']],
+  // Some authors write a body in a fault; the fault of the portType says what it is.
+  ['body', ['input', 'output', 'fault']],
+  ['header', ['input', 'output', 'fault']],
+  ['fault', ['fault']],
 ]);
 
 /** The components that can be read wherever they are, because they only have names in the whole document. */
 const COMPONENTS: ReadonlySet<string> = new Set(['message', 'portType', 'binding', 'service']);
 
+/** An element of the document that has a place. */
+interface Entry {
+  readonly element: XmlElement;
+  readonly isSoap: boolean;
+  /** The local name of the element, and those of its possible parents. */
+  readonly kind: string;
+  readonly parents: readonly string[];
+  /** What it is in, and what it follows there; absent for the root, and for the first in its parent. */
+  readonly parent?: Entry;
+  readonly before?: Entry;
+  /** The children that have a place, in document order. */
+  readonly children: Entry[];
+  /** Where it is read, once that is known: its parent, or what it is moved to. */
+  home?: Entry;
+}
+
 /**
- * Moves the components of a wsdl:definitions that are in the wrong place to the one that they can only have: messages, portTypes, bindings
- * and services below another component are read as its siblings, and ports outside a service as those of the only service, or of a
- * service of their own if there is none. Every other element of WSDL in the wrong place is reported and not read. Linear in the elements
- * of WSDL.
+ * Moves the elements of a wsdl:definitions that are in the wrong place to the one that they can only have.
+ *
+ * - A message, portType, binding or service below another component is a child of the root.
+ * - Every other element belongs to the nearest element around it that may contain it; to the one before it, if that has ended without
+ *   any (`<message name="In"/><part …/>`); or to the only one of the document. An operation, input, output or fault says by its
+ *   `message`, or by its elements of a binding, whether it is one of a portType.
+ * - Parts inside an input, output or fault are those of the message that it names, or are a message of their own.
+ * - Ports without a service are those of a service of their own.
+ *
+ * Everything that is moved, or could be meant in several ways and is not read, is reported. Linear in the elements of WSDL.
  *
  * @returns the root itself if nothing is in the wrong place
  *
@@ -37,53 +68,352 @@ const COMPONENTS: ReadonlySet<string> = new Set(['message', 'portType', 'binding
  * ```
  */
 export function moveMisplaced(root: XmlElement, report: (diagnostic: Diagnostic) => void): XmlElement {
-  const components: XmlElement[] = [];
-  const ports: XmlElement[] = [];
-  const misplaced: { readonly element: XmlElement; readonly parent: string }[] = [];
-  const waiting: { readonly element: XmlElement; readonly parent: string }[] = [];
-  const enter = (parent: XmlElement): void => {
-    for (let at = parent.children.length - 1; at >= 0; at -= 1) {
-      const element = parent.children[at] as XmlElement;
-      // Anything may be inside documentation and schemas.
-      if (element.name.namespace !== WSDL11 || !PARENTS.has(element.name.localName)) continue;
-      waiting.push({ element, parent: parent.name.localName });
+  const { top, entries } = listElements(root);
+  if (entries.every(isInPlace)) return root;
+  return new Mover(top, entries, report).move();
+}
+
+function isInPlace({ parent, parents }: Entry): boolean {
+  return parent !== undefined && parents.includes(parent.kind);
+}
+
+/** The elements that have a place, in document order. Anything may be inside documentation and schemas. */
+function listElements(root: XmlElement): { readonly top: Entry; readonly entries: readonly Entry[] } {
+  const top: Entry = { element: root, isSoap: false, kind: 'definitions', parents: [], children: [] };
+  const entries: Entry[] = [];
+  const waiting: Entry[] = [top];
+  for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
+    if (entry !== top) entries.push(entry);
+    if (entry.isSoap) continue;
+    for (const element of entry.element.children) {
+      const { namespace, localName } = element.name;
+      const isSoap = namespace === WSDL11_SOAP11 || namespace === WSDL11_SOAP12;
+      if (!isSoap && namespace !== WSDL11) continue;
+      const parents = (isSoap ? SOAP_PARENTS : PARENTS).get(localName);
+      if (parents === undefined) continue;
+      const before = entry.children[entry.children.length - 1];
+      const link = before === undefined ? {} : { before };
+      entry.children.push({
+        element,
+        isSoap,
+        kind: localName,
+        parents,
+        parent: entry,
+        ...link,
+        children: [],
+      });
     }
-  };
-  enter(root);
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { element, parent } = next;
-    const { localName } = element.name;
-    if (PARENTS.get(localName)?.includes(parent) !== true) misplaced.push(next);
-    if (localName !== 'types') enter(element);
+    for (let at = entry.children.length; at > 0; at -= 1) waiting.push(entry.children[at - 1] as Entry);
   }
-  if (misplaced.length === 0) return root;
-  const services = misplaced.filter(({ element }) => element.name.localName === 'service').length;
-  const home = services + childrenNamed(root, WSDL11, 'service').length;
-  for (const { element, parent } of misplaced) {
-    const { localName } = element.name;
-    const tell = (reading: string): void => {
-      const name = attribute(element, 'name')?.trim() ?? '';
-      const what = `wsdl:${localName} is used in wsdl:${parent}; ${reading}`;
-      report(diagnose('MISPLACED_ELEMENT', element.location, what, `${localName} ${name}`.trim()));
-    };
-    if (COMPONENTS.has(localName)) {
-      components.push(element);
-      tell('read as a child of wsdl:definitions');
-    } else if (localName === 'port' && home <= 1) {
-      ports.push(element);
-      tell(home === 1 ? 'read as a port of the only service' : 'read as a port of a service of its own');
+  return { top, entries };
+}
+
+class Mover {
+  readonly #top: Entry;
+  readonly #entries: readonly Entry[];
+  readonly #report: (diagnostic: Diagnostic) => void;
+  /** The entries that are read, by the kind that they are a parent as. */
+  readonly #placed = new Map<string, Entry[]>();
+  /** What is moved into each, in document order. */
+  readonly #added = new Map<Entry, Entry[]>();
+  /** Where moved elements were, and are no longer. */
+  readonly #removed = new Set<XmlElement>();
+  /** Elements that are made for what has no parent, and attributes that refer to them. */
+  readonly #made: XmlElement[] = [];
+  readonly #attributes = new Map<XmlElement, readonly XmlAttribute[]>();
+  readonly #ownPorts: Entry[] = [];
+  /** The placed messages by name; a name that several have leads nowhere. */
+  readonly #messages = new Map<string, Entry | undefined>();
+  /** How many elements may still be compared, so that the work is linear in the document. */
+  #comparisons: number;
+
+  constructor(top: Entry, entries: readonly Entry[], report: (diagnostic: Diagnostic) => void) {
+    this.#top = top;
+    this.#entries = entries;
+    this.#report = report;
+    this.#comparisons = 1000 + COMPARISONS * entries.length;
+  }
+
+  move(): XmlElement {
+    // What may be a parent is placed before what may be in it.
+    const rank = ({ kind, isSoap }: Entry): number =>
+      isSoap ? 3 : COMPONENTS.has(kind) ? 0 : (RANKS.get(kind) ?? 1);
+    for (let level = 0; level <= 3; level += 1) {
+      for (const entry of this.#entries) if (rank(entry) === level) this.#place(entry);
+    }
+    return this.#rebuild();
+  }
+
+  #place(entry: Entry): void {
+    const { parent, kind, isSoap } = entry;
+    if (isInPlace(entry)) {
+      // What is in something that is not read is not read either; that was reported.
+      if (parent === this.#top || parent?.home !== undefined) this.#settle(entry, parent);
+      return;
+    }
+    if (!isSoap && COMPONENTS.has(kind)) {
+      this.#moveTo(entry, this.#top, 'read as a child of wsdl:definitions');
+      return;
+    }
+    if (!isSoap && kind === 'part' && this.#placeInMessage(entry)) return;
+    if (isSoap && (kind === 'body' || kind === 'header') && this.#placeInBoth(entry)) return;
+    const target = this.#around(entry) ?? this.#before(entry) ?? this.#inside(entry) ?? this.#only(entry);
+    if (target !== undefined) {
+      const name = attribute(target.element, 'name')?.trim() ?? '';
+      const shown = `wsdl:${target.kind}${name === '' ? '' : ` ${name}`}`;
+      this.#moveTo(entry, target, target === this.#top ? 'read as its child' : `read as part of ${shown}`);
+    } else if (kind === 'port' && (this.#placed.get('service') ?? []).length === 0) {
+      this.#ownPorts.push(entry);
+      this.#settle(entry, this.#top);
+      this.#removed.add(entry.element);
+      this.#tell(entry, 'read as a port of a service of its own');
     } else {
-      tell(`not read: it belongs in wsdl:${PARENTS.get(localName)?.join(' or wsdl:') ?? ''}`);
+      const places = entry.parents.map((each) => `wsdl:${each}`).join(' or ');
+      this.#tell(entry, `not read: it belongs in ${places}`);
     }
   }
-  const children = [...root.children, ...components];
-  if (ports.length === 0) return { ...root, children };
-  const own = children.find(({ name }) => name.localName === 'service' && name.namespace === WSDL11);
-  if (own !== undefined) {
-    const whole = { ...own, children: [...own.children, ...ports] };
-    return { ...root, children: children.map((child) => (child === own ? whole : child)) };
+
+  #settle(entry: Entry, home: Entry | undefined): void {
+    if (home === undefined) return;
+    entry.home = home;
+    if (entry.isSoap) return;
+    if (entry.kind === 'message') {
+      const name = attribute(entry.element, 'name')?.trim() ?? '';
+      this.#messages.set(name, this.#messages.has(name) ? undefined : entry);
+    }
+    const placed = this.#placed.get(entry.kind);
+    if (placed === undefined) this.#placed.set(entry.kind, [entry]);
+    else placed.push(entry);
   }
-  const [first] = ports as [XmlElement];
-  const service = { ...first, name: { namespace: WSDL11, localName: 'service' }, children: ports };
-  return { ...root, children: [...children, service] };
+
+  #moveTo(entry: Entry, target: Entry, reading: string): void {
+    this.#removed.add(entry.element);
+    this.#settle(entry, target);
+    this.#add(entry, target);
+    this.#tell(entry, reading, target);
+  }
+
+  #add(entry: Entry, target: Entry): void {
+    const added = this.#added.get(target);
+    if (added === undefined) this.#added.set(target, [entry]);
+    else added.push(entry);
+  }
+
+  /** `target` is where the element is read, if it is. */
+  #tell({ element, isSoap, kind, parent }: Entry, reading: string, target?: Entry): void {
+    const what = `${isSoap ? 'soap' : 'wsdl'}:${kind} is used in wsdl:${parent?.kind ?? ''}; ${reading}`;
+    const concerned =
+      !isSoap && NAMED.has(kind) ? this.#component(element, kind) : this.#componentAround(target);
+    this.#report(diagnose('MISPLACED_ELEMENT', element.location, what, concerned));
+  }
+
+  /** The component that an element is read in; the whole document if it is not read, because it could be in any. */
+  #componentAround(target: Entry | undefined): string {
+    for (let at = target; at !== undefined; at = at.home) {
+      if (NAMED.has(at.kind)) return this.#component(at.element, at.kind);
+    }
+    return 'definitions';
+  }
+
+  #component(element: XmlElement, kind: string): string {
+    const localName = attribute(element, 'name')?.trim() ?? '';
+    if (kind === 'operation' || kind === 'port') return `${kind} ${localName}`;
+    const namespace = attribute(this.#top.element, 'targetNamespace')?.trim() ?? '';
+    return `${kind} ${clarkName({ namespace, localName })}`;
+  }
+
+  /** Whether `candidate` is read, and can be the parent of `entry`. */
+  #mayHold(candidate: Entry, { kind, isSoap, parents, element }: Entry): boolean {
+    this.#comparisons -= 1;
+    if (this.#comparisons < 0 || candidate.isSoap || !parents.includes(candidate.kind)) return false;
+    this.#comparisons -= candidate.children.length;
+    if (candidate !== this.#top && candidate.home === undefined) return false;
+    if (isSoap) {
+      const isInBinding = candidate.kind === 'port' || candidate.kind === 'binding' || isOfBinding(candidate);
+      // One element of the binding is enough; headers may be many.
+      return isInBinding && (kind === 'header' || !holds(candidate, kind, true));
+    }
+    if (kind === 'operation') return candidate.kind === (isAbstract(element) ? 'portType' : 'binding');
+    if (candidate.kind !== 'operation') return true;
+    const isAbstractMessage = attribute(element, 'message') !== undefined;
+    if (isAbstractMessage === isOfBinding(candidate)) return false;
+    return kind === 'fault' || !holds(candidate, kind, false);
+  }
+
+  /** The nearest element around it. */
+  #around(entry: Entry): Entry | undefined {
+    for (let at = entry.parent; at !== undefined; at = at.parent) {
+      if (this.#mayHold(at, entry)) return at;
+      // Beyond the next component, it would be in the wrong one.
+      if (at.parents.includes('definitions')) return undefined;
+    }
+    return undefined;
+  }
+
+  /** The one before it, if that ended without any, or what the one before it was moved to. */
+  #before(entry: Entry): Entry | undefined {
+    const { before } = entry;
+    if (before === undefined || entry.isSoap) return undefined;
+    if (before.home !== undefined && before.home !== before.parent && this.#mayHold(before.home, entry)) {
+      return before.home;
+    }
+    const isEmpty = before.children.every(({ isSoap }) => isSoap);
+    return isEmpty && this.#mayHold(before, entry) ? before : undefined;
+  }
+
+  /** The only one in what it is in: of a soap:address in a service, the port. */
+  #inside(entry: Entry): Entry | undefined {
+    const candidates = entry.parent?.children.filter((child) => this.#mayHold(child, entry)) ?? [];
+    return candidates.length === 1 ? candidates[0] : undefined;
+  }
+
+  /** The only one of the document. */
+  #only(entry: Entry): Entry | undefined {
+    const candidates: Entry[] = [];
+    for (const kind of entry.parents) {
+      for (const candidate of this.#placed.get(kind) ?? []) {
+        if (!this.#mayHold(candidate, entry)) continue;
+        candidates.push(candidate);
+        if (candidates.length > 1) return undefined;
+      }
+    }
+    return candidates[0];
+  }
+
+  /** A part inside an input, output or fault of a portType: one of its message. */
+  #placeInMessage(entry: Entry): boolean {
+    const { parent } = entry;
+    const operation = parent?.parent;
+    if (parent === undefined || operation?.kind !== 'operation' || isOfBinding(operation)) return false;
+    if (!parent.parents.includes('operation')) return false;
+    const written = attribute(parent.element, 'message')?.trim();
+    if (written !== undefined) {
+      const local = written.slice(written.indexOf(':') + 1);
+      const message = this.#messages.get(local);
+      if (message === undefined) return false;
+      this.#moveTo(entry, message, `read as part of wsdl:message ${local}`);
+      return true;
+    }
+    this.#ownMessage(parent, operation);
+    this.#tell(entry, `read as part of a message of this wsdl:${parent.kind}`, operation);
+    return true;
+  }
+
+  /** Makes the message of an input, output or fault that has its parts in it. */
+  #ownMessage({ element, kind }: Entry, operation: Entry): void {
+    if (this.#attributes.has(element)) return;
+    const name = `${attribute(operation.element, 'name')?.trim() ?? ''}.${kind}.${this.#made.length + 1}`;
+    const namespace = attribute(this.#top.element, 'targetNamespace')?.trim() ?? '';
+    const prefix = namespace === '' ? '' : `${OWN_PREFIX}:`;
+    this.#attributes.set(element, [...element.attributes, unprefixed('message', `${prefix}${name}`)]);
+    this.#made.push({
+      name: { namespace: WSDL11, localName: 'message' },
+      attributes: [unprefixed('name', name)],
+      children: element.children.filter(
+        ({ name: own }) => own.namespace === WSDL11 && own.localName === 'part',
+      ),
+      text: '',
+      scope: element.scope,
+      location: element.location,
+    });
+  }
+
+  /** A soap:body or soap:header directly in the operation of a binding: that of its input and its output. */
+  #placeInBoth(entry: Entry): boolean {
+    const { parent } = entry;
+    if (parent?.kind !== 'operation' || parent.home?.kind !== 'binding') return false;
+    const targets = parent.children.filter((child) => this.#mayHold(child, entry));
+    if (targets.length === 0) return false;
+    this.#removed.add(entry.element);
+    for (const target of targets) this.#add(entry, target);
+    const names = targets.map(({ kind }) => `wsdl:${kind}`).join(' and ');
+    this.#tell(entry, `read as part of its ${names}`, parent);
+    return true;
+  }
+
+  /** The document with everything in its place. Iterative: a copy is made when it is entered, and filled afterwards. */
+  #rebuild(): XmlElement {
+    const entryOf = new Map<XmlElement, Entry>([[this.#top.element, this.#top]]);
+    for (const entry of this.#entries) entryOf.set(entry.element, entry);
+    const namespace = attribute(this.#top.element, 'targetNamespace')?.trim() ?? '';
+    const copyOf = (
+      element: XmlElement,
+    ): { element: XmlElement; copy: XmlElement; children: XmlElement[] } => {
+      const children: XmlElement[] = [];
+      const attributes = this.#attributes.get(element);
+      const { scope } = element;
+      const own =
+        attributes === undefined
+          ? {}
+          : {
+              attributes,
+              scope: {
+                lookup: (prefix: string) => (prefix === OWN_PREFIX ? namespace : scope.lookup(prefix)),
+              },
+            };
+      return { element, copy: { ...element, ...own, children }, children };
+    };
+    const first = copyOf(this.#top.element);
+    const waiting = [first];
+    for (let open = waiting.pop(); open !== undefined; open = waiting.pop()) {
+      const entry = entryOf.get(open.element);
+      const added = (entry === undefined ? undefined : this.#added.get(entry)) ?? [];
+      const kept = open.element.children.filter((child) => !this.#removed.has(child));
+      for (const child of [...kept, ...added.map(({ element }) => element)]) {
+        if (!entryOf.has(child)) {
+          open.children.push(child);
+          continue;
+        }
+        const inner = copyOf(child);
+        open.children.push(inner.copy);
+        waiting.push(inner);
+      }
+    }
+    for (const message of this.#made) first.children.push(message);
+    const [port] = this.#ownPorts;
+    if (port !== undefined) {
+      const children = this.#ownPorts.map(({ element }) => element);
+      first.children.push({ ...port.element, name: { namespace: WSDL11, localName: 'service' }, children });
+    }
+    return first.copy;
+  }
+}
+
+/** The elements whose name is that of a component in diagnostics. */
+const NAMED: ReadonlySet<string> = new Set([...COMPONENTS, 'operation', 'port']);
+
+/** The levels of what is no component: parts, operations and ports before what is in them. */
+const RANKS: ReadonlyMap<string, number> = new Map([
+  ['input', 2],
+  ['output', 2],
+  ['fault', 2],
+]);
+
+/** The comparisons for each element: most have at most one candidate. */
+const COMPARISONS = 50;
+
+/** A prefix that no document can declare. */
+const OWN_PREFIX = '#';
+
+function unprefixed(localName: string, value: string): XmlAttribute {
+  return { name: { namespace: '', localName }, value };
+}
+
+/** Whether the operation, input, output or fault is one of a binding, by where it is read. */
+function isOfBinding(entry: Entry): boolean {
+  for (let at: Entry | undefined = entry; at !== undefined; at = at.home) {
+    if (at.kind === 'binding') return true;
+  }
+  return false;
+}
+
+/** Whether an operation is one of a portType: its messages are named. One of a binding has elements of the protocol. */
+function isAbstract(operation: XmlElement): boolean {
+  return operation.children.some(
+    (child) => child.name.namespace === WSDL11 && attribute(child, 'message') !== undefined,
+  );
+}
+
+function holds(entry: Entry, kind: string, isSoap: boolean): boolean {
+  return entry.children.some((child) => child.kind === kind && child.isSoap === isSoap);
 }

@@ -1,0 +1,49 @@
+import type { Diagnostic } from '@soapstone/soap-model';
+import { WSDL11 } from '@soapstone/soap-model/namespaces';
+import { diagnose } from '../diagnostics.js';
+import type { XmlElement } from '../xml/element.js';
+import { isSchemaElement } from './identify.js';
+
+/**
+ * Moves wsdl:types, wsdl:import and xs:schema below another component of WSDL 1.1 to the root, where alone they are looked for. For a
+ * document that has just been read, because they say which others are to be loaded.
+ *
+ * @returns the root itself if nothing is in the wrong place
+ */
+export function moveDocuments(root: XmlElement, report: (diagnostic: Diagnostic) => void): XmlElement {
+  const found: XmlElement[] = [];
+  const waiting = root.children.filter(isHolder);
+  for (let at = 0; at < waiting.length; at += 1) {
+    const parent = waiting[at] as XmlElement;
+    for (const child of parent.children) {
+      const { namespace, localName } = child.name;
+      if (isHolder(child)) waiting.push(child);
+      const isDocument = namespace === WSDL11 && (localName === 'types' || localName === 'import');
+      if (!isDocument && !isSchemaElement(child)) continue;
+      found.push(child);
+      if (isDocument) {
+        const what = `wsdl:${localName} is used in wsdl:${parent.name.localName}; read as a child of wsdl:definitions`;
+        report(diagnose('MISPLACED_ELEMENT', child.location, what, 'definitions'));
+      }
+    }
+  }
+  return found.length === 0 ? root : { ...root, children: [...root.children, ...found] };
+}
+
+/** Whether an element is one of WSDL 1.1 that contains neither schemas nor free text. */
+function isHolder({ name }: XmlElement): boolean {
+  return name.namespace === WSDL11 && HOLDERS.has(name.localName);
+}
+
+const HOLDERS: ReadonlySet<string> = new Set([
+  'message',
+  'portType',
+  'binding',
+  'service',
+  'part',
+  'operation',
+  'port',
+  'input',
+  'output',
+  'fault',
+]);
