@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Log } from '../log/log.js';
 import { openStore, type Store } from '../store/store.js';
 import { sampleAccount } from '../testing/sample-records.js';
@@ -21,6 +21,10 @@ describe('recorded calls while the database fails', () => {
     await rm(dataDir, { recursive: true });
   });
 
+  // The interval between two writes is the test's; the database answers in its own time.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+  afterEach(() => void vi.useRealTimers());
+
   /** Makes calls while `fail` decides the outcome of each write. Returns the final contents of the store. */
   async function record(fail: (write: number, add: () => Promise<void>) => Promise<void>) {
     const account = sampleAccount(0);
@@ -34,11 +38,13 @@ describe('recorded calls while the database fails', () => {
       error: (_message, error) => errors.push(error),
     };
     let writes = 0;
+    let finished = 0;
+    let at = Date.now();
     const calls: Store['calls'] = {
       ...store.calls,
-      add: (batch) => fail(++writes, () => store.calls.add(batch)),
+      add: (batch) => fail(++writes, () => store.calls.add(batch)).finally(() => void (finished += 1)),
     };
-    const recorder = recordCalls({ ...store, calls }, log, Date.now);
+    const recorder = recordCalls({ ...store, calls }, log, () => at);
     let made = 0;
     const call = (): void => {
       made += 1;
@@ -51,9 +57,14 @@ describe('recorded calls while the database fails', () => {
       });
     };
     while (writes < 4) {
-      call();
-      // Few enough per second that each is recorded individually, however long the writes take.
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      // Few enough per second that each is recorded individually.
+      for (let each = 0; each < 6; each += 1) {
+        call();
+        at += 150;
+      }
+      const before = writes;
+      vi.advanceTimersByTime(1_000);
+      await expect.poll(() => writes > before && finished === writes, { interval: 5 }).toBe(true);
     }
     call();
     await recorder.close();
