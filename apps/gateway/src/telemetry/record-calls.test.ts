@@ -42,7 +42,13 @@ describe('recorded calls while the database fails', () => {
     let at = Date.now();
     const calls: Store['calls'] = {
       ...store.calls,
-      add: (batch) => fail(++writes, () => store.calls.add(batch)).finally(() => void (finished += 1)),
+      async add(batch) {
+        try {
+          await fail(++writes, () => store.calls.add(batch));
+        } finally {
+          finished += 1;
+        }
+      },
     };
     const recorder = recordCalls({ ...store, calls }, log, () => at);
     let made = 0;
