@@ -153,16 +153,16 @@ if (environment['CONFIG_FILE'] === undefined && process.argv.includes('--config'
   const { configFileSchema } = await import('./config/file/file-settings.js');
   process.stdout.write(`${JSON.stringify(configFileSchema(), null, 2)}\n`);
 } else if (command === 'backup' || command === 'restore') {
-  const { processTerminal, runBackup } = await import('./owners/administration/index.js');
+  const { processTerminal, runBackup } = await import('./compose/administer.js');
   await runBackup(command, others, environment, processTerminal()).then((code) => {
     process.exitCode = code;
   }, fail);
 } else if (command === 'apply' || command === 'export') {
-  const { processTerminal, runAdministration } = await import('./owners/administration/index.js');
-  process.exitCode = await runAdministration(rest, environment, processTerminal());
+  const { administer, processTerminal } = await import('./compose/administer.js');
+  process.exitCode = await administer(rest, environment, processTerminal());
 } else if (command === 'admin') {
-  const { processTerminal, runAdministration } = await import('./owners/administration/index.js');
-  process.exitCode = await runAdministration(others, environment, processTerminal());
+  const { administer, processTerminal } = await import('./compose/administer.js');
+  process.exitCode = await administer(others, environment, processTerminal());
 } else {
   const asked = command === '--help' || command === '-h';
   const problem = asked ? '' : `${rest.join(' ')} is not a command\n\n`;

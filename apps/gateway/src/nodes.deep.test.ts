@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { administer } from './compose/administer.js';
 import type { Account } from './domain/accounts/account.js';
-import { runAdministration } from './owners/administration/index.js';
 import { type GatewayUnderTest, startUnderTest } from './testing/gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from './testing/hostile-upstream.js';
 import { listenForChanges } from './testing/listen-for-changes.js';
@@ -72,7 +72,7 @@ describe.skipIf(shared === undefined)('several nodes on one PostgreSQL and one R
       (await node.send(`/api/v1/${mine.id}/none/Op`, { headers: { 'X-API-Key': key } })).status;
     for (const node of nodes) expect(await ask(node)).toBe(404);
     const quiet = { out: () => {}, err: () => {}, readInput: async () => '' };
-    const admin = (...args: string[]) => runAdministration(args, environment, quiet);
+    const admin = (...args: string[]) => administer(args, environment, quiet);
     expect(await admin('accounts', 'suspend', mine.id)).toBe(0);
     const told = performance.now();
     for (const node of nodes) await expect.poll(() => ask(node), { interval: 20 }).toBe(401);

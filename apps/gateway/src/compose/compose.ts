@@ -6,6 +6,8 @@ import { createAgentTools } from '../calls/agents/agent-tools.js';
 import { createExposedServices } from '../calls/agents/exposed-services.js';
 import { createResponseCache } from '../calls/cache/response-cache.js';
 import { watchCertificates } from '../calls/catalog/watch-certificates.js';
+import { createLiveServices } from '../calls/live-services.js';
+import { authenticate } from '../calls/proxy/authenticate.js';
 import { createCallHandler, type ProxyDependencies } from '../calls/proxy/call.js';
 import { createConcurrencyLimit } from '../calls/proxy/concurrency.js';
 import { allowOrigins } from '../calls/proxy/cors.js';
@@ -170,14 +172,14 @@ export async function compose(
     store,
     secrets: parts.secrets,
     sealer: parts.sealer,
-    directory,
-    catalog,
-    agentTools,
+    identifyKey: (apiKeys) => authenticate(apiKeys, { directory, plans }, now()),
+    live: createLiveServices(callDependencies, agentTools),
+    transport,
+    limits,
     artefacts,
     changes: parts.changes,
     registration,
     limiter,
-    calls: callDependencies,
     attempts: createAttempts(config, redis, elapsed),
     adminKey: config.adminKey,
     fail,

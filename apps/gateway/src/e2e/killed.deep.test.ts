@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { administer } from '../compose/administer.js';
 import { createKey, hashKey, keyHint } from '../domain/accounts/api-key.js';
-import { runAdministration } from '../owners/administration/index.js';
 import { type Acknowledged, type OwnersPlace, workUntilItEnds } from '../testing/busy-owner.js';
 import { type GatewayProcess, startGatewayProcess } from '../testing/gateway-process.js';
 import { startUnderTest } from '../testing/gateway-under-test.js';
@@ -202,7 +202,7 @@ describe.each(await setUps())('a gateway on $name that is killed', (setUp) => {
 
   test('afterwards the database and the audit log are intact', async () => {
     const quiet = { out: () => {}, err: () => {}, readInput: async () => '' };
-    expect(await runAdministration(['audit', 'verify', accountId], environment, quiet)).toBe(0);
+    expect(await administer(['audit', 'verify', accountId], environment, quiet)).toBe(0);
     if (environment['DATABASE_URL'] !== undefined) return;
     const database = new DatabaseSync(join(dataDir, 'soapstone.db'), { readOnly: true });
     expect(database.prepare('pragma integrity_check').get()).toMatchObject({ integrity_check: 'ok' });

@@ -25,6 +25,20 @@ export function conflict(code: ErrorCode, message: string): GatewayError {
   return new GatewayError({ type: 'VALIDATION_ERROR', code, status: 409, message });
 }
 
+/** The account has no room for more recordings. `most` is their number, `bytes` that of their messages. */
+export function recordingsFull({
+  most,
+  bytes,
+}: {
+  readonly most: number;
+  readonly bytes: number;
+}): GatewayError {
+  return conflict(
+    'RECORDINGS_FULL',
+    `The account has no room for these recordings: the limits are ${most} recordings and ${bytes / 1024 / 1024} MiB. Delete some first`,
+  );
+}
+
 /** The `If-Match` of a request names another state of the resource than the current one. */
 export class ChangedMeanwhile extends GatewayError {
   /** What is stored now, without secrets; undefined if the resource has no entity-tag or does not exist. */

@@ -1,8 +1,8 @@
 import { withCode } from '@soapstone/http-contract';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { METADATA_PATH } from '../calls/agents/answer-agent.js';
-import { errorResponse } from '../calls/proxy/respond.js';
 import { createRequestId } from '../domain/calls/request-id.js';
+import { errorResponse } from '../errors/error-response.js';
 import { badRequest, GatewayError } from '../errors/errors.js';
 import type { Log } from '../log/log.js';
 import { type DescriptionDependencies, describeService } from '../owners/management/describe-service.js';

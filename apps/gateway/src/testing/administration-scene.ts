@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { administer } from '../compose/administer.js';
 import { readConfig } from '../config/read-config.js';
-import { runAdministration } from '../owners/administration/run.js';
 import { openStore, type Store } from '../store/store.js';
 import { findPostgres, type PostgresServer, usePostgres } from './postgres-server.js';
 import { runsInMemory } from './set-ups.js';
@@ -75,7 +75,7 @@ export function setAdministrationScene({ name }: Database): AdministrationScene 
 
   scene.admin = async (args, { input = '', over = {} } = {}) => {
     let [out, err] = ['', ''];
-    const code = await runAdministration(
+    const code = await administer(
       args,
       { ...environment, ...over },
       {

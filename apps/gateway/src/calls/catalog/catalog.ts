@@ -1,6 +1,6 @@
 import type { Mapper, MapperLimits, MapperOptions } from '@soapstone/json-xml-mapper';
 import type { Port, ServiceModel } from '@soapstone/wsdl-parser';
-import { loadServiceSecrets, type ServiceSecrets } from '../../credentials/service-secrets.js';
+import { loadServiceSecrets } from '../../credentials/service-secrets.js';
 import type { Sealer } from '../../domain/seal.js';
 import { compiledBytes } from '../../domain/services/compiled-bytes.js';
 import {
@@ -8,13 +8,10 @@ import {
   deprecatedOperations,
   mergeDeprecations,
 } from '../../domain/services/deprecation.js';
-import type { RegisteredService, ServiceRevision } from '../../domain/services/registered-service.js';
-import {
-  DEFAULT_OPERATION_SETTINGS,
-  mappingOf,
-  type OperationSettings,
-} from '../../domain/services/service-settings.js';
+import type { RegisteredService } from '../../domain/services/registered-service.js';
+import { DEFAULT_OPERATION_SETTINGS, mappingOf } from '../../domain/services/service-settings.js';
 import { serviceNotFound } from '../../errors/errors.js';
+import type { LiveService } from '../../services/live-services.js';
 import type { Store } from '../../store/store.js';
 import type { MapperSource } from '../mapping/messages.js';
 import type { MappingThread } from '../mapping/thread-jobs.js';
@@ -22,15 +19,11 @@ import { HeldBytes } from './held-bytes.js';
 import { mapperVariant, type OpenOperation, operationsOf } from './service-operations.js';
 import { SharedValues } from './shared-values.js';
 
-/** A service that is ready for calls: its live revision, compiled with its settings. */
-export interface CompiledService {
-  readonly service: RegisteredService;
-  /** Services with the same description share one model, across accounts, and with the same settings one mapper. */
-  readonly revision: ServiceRevision;
+/** A live service with its compiled operations. */
+export interface CompiledService extends LiveService {
   readonly mapper: Mapper;
   /** The name of the mapper in the mapping thread, and what it is created from. */
   readonly threadMapper: { readonly key: string; readonly source: () => Promise<MapperSource> };
-  readonly secrets: ServiceSecrets;
   /**
    * Returns an exposed operation, ready to be called. Throws what `Mapper.compile` throws, or rejects with it the first time. `numbers`
    * overrides the setting of the service; an operation is compiled for each form when it is first called in it.
@@ -38,12 +31,8 @@ export interface CompiledService {
   readonly operation: OpenOperation;
   /** The WSDL port of an exposed operation. */
   portOf(name: string): Port | undefined;
-  /** The settings of an exposed operation. */
-  operationSettings(name: string): OperationSettings;
   /** The deprecation of an exposed operation: its own, its service's, or both. */
   deprecationOf(name: string): Deprecation | undefined;
-  /** When an operation was put on hold, in milliseconds since the Unix epoch; undefined if it can be called. */
-  heldSince(name: string): number | undefined;
 }
 
 /** A cache of compiled services, which are compiled on first use. */

@@ -21,7 +21,12 @@ import type {
   StorableExchange,
 } from '@soapstone/server/recordings';
 import type { Bytes } from '@soapstone/soap-model/bytes';
-import type { RecordedMessage, Recording, RecordingRules } from '../../domain/calls/recording.js';
+import type {
+  RecordedMessage,
+  Recording,
+  RecordingRules,
+  RecordingUpload,
+} from '../../domain/calls/recording.js';
 import type { RegisteredService } from '../../domain/services/registered-service.js';
 
 /** What the mapper of a service is created from: its packed model. */
@@ -156,11 +161,6 @@ export interface PackedOutcome {
   readonly requestId: string | undefined;
   readonly answers: Answers | undefined;
 }
-
-/** A folder in the format of `soapstone record`, as files or as a zip archive. */
-export type RecordingUpload =
-  | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array> }
-  | { readonly kind: 'archive'; readonly bytes: Uint8Array };
 
 /** The exchanges of an uploaded folder, and everything that is wrong with its files. */
 export interface UnpackedRecordings extends Pick<RecordingFiles, 'problems' | 'ignored'> {

@@ -9,14 +9,12 @@ import { defined } from '@soapstone/options/defined';
 import type { ServiceSecrets } from '../../credentials/service-secrets.js';
 import type { ServiceSettings } from '../../domain/services/service-settings.js';
 import { badRequest, GatewayError } from '../../errors/errors.js';
+import type { CallMode } from '../../services/trial.js';
 import { usesMtom } from '../catalog/packaging.js';
 import type { Target } from '../catalog/resolve.js';
 import type { WideNumbers } from '../catalog/service-operations.js';
 import type { ServiceOperation } from '../mapping/service-operation.js';
 import type { ProxyRequest } from './http.js';
-
-/** The kind of call that a client asks for: a real one, a dry run that returns the request, or a mock response. */
-export type CallMode = 'call' | 'dryRun' | 'mock';
 
 /** The kind of call, including the owner's choice. */
 export type AnswerMode = CallMode | 'replay';

@@ -31,7 +31,7 @@ import { readJsonBody, readSoapHeaders } from './input.js';
 import type { CallHandler, CallTrail } from './layer.js';
 import { anonymousQuota, emptyQuota, limitHeaders, limitTexts } from './limit-headers.js';
 import { type CallEnvelope, callEnvelope, publicOptions } from './request-options.js';
-import { agentResponse, errorResponse, sayStrings, successResponse } from './respond.js';
+import { agentResponse, failedResponse, sayStrings, successResponse } from './respond.js';
 
 /** The dependencies of a proxy call. */
 export interface ProxyDependencies extends UpstreamDependencies {
@@ -243,7 +243,7 @@ async function fail(
 ): Promise<{ response: ProxyResponse; failure: GatewayError; charged: boolean }> {
   if (caller === undefined || caller.account.id !== request.accountId) {
     const headers = limitHeaders(anonymousQuota(deps.now()), undefined, deps.now());
-    return { response: errorResponse(error, request.id, headers), failure: error, charged: false };
+    return { response: failedResponse(error, request.id, headers), failure: error, charged: false };
   }
   let failure = error;
   let decision = consumed;
@@ -264,7 +264,7 @@ async function fail(
   const quota = decision?.quota ?? emptyQuota(caller.plan.quota, deps.now());
   const headers = limitHeaders(quota, decision?.minute, deps.now());
   return {
-    response: errorResponse(failure, request.id, headers, target?.service.secrets),
+    response: failedResponse(failure, request.id, headers, target?.service.secrets),
     failure,
     charged,
   };

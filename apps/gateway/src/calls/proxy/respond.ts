@@ -1,33 +1,22 @@
 import { createHash } from 'node:crypto';
-import {
-  API_KEY_HEADER,
-  DRY_RUN_HEADER,
-  MOCK_HEADER,
-  problemBody,
-  REQUEST_ID_HEADER,
-  SOAP_HEADERS_HEADER,
-} from '@soapstone/http-contract';
-import { stringify } from '@soapstone/json-xml-mapper';
+import { API_KEY_HEADER, DRY_RUN_HEADER, MOCK_HEADER, SOAP_HEADERS_HEADER } from '@soapstone/http-contract';
 import { hideSecretsInJson } from '../../credentials/hide-secrets.js';
 import type { ServiceSecrets } from '../../credentials/service-secrets.js';
+import {
+  CONTENT_TYPE,
+  errorResponse,
+  type JsonResponse,
+  TRANSPORT_SECURITY,
+} from '../../errors/error-response.js';
 import type { GatewayError } from '../../errors/errors.js';
 import { ByteText, byteCharacters, utf8Characters } from './byte-text.js';
 import type { Meta, ProxyRequest, ProxyResponse } from './http.js';
 import type { LimitTexts } from './limit-headers.js';
 
-const CONTENT_TYPE = 'application/json; charset=utf-8';
 /** The request headers on which a response depends. Even in a client's own cache, a response for one key must not be used for another. */
 const VARY = [API_KEY_HEADER, SOAP_HEADERS_HEADER, DRY_RUN_HEADER, MOCK_HEADER, 'Accept', 'Origin'].join(
   ', ',
 );
-const TRANSPORT_SECURITY = 'max-age=63072000; includeSubDomains';
-
-/** The headers of every JSON response. No response of the proxy is ever a page, a frame or a script. */
-export const JSON_HEADERS: Readonly<Record<string, string>> = {
-  'Content-Type': CONTENT_TYPE,
-  'X-Content-Type-Options': 'nosniff',
-  'Strict-Transport-Security': TRANSPORT_SECURITY,
-};
 
 /** The size up to which a body is joined as a string: larger ones are sent as bytes. */
 const SHORT = 32 * 1024;
@@ -134,22 +123,12 @@ function successHeaders(
   };
 }
 
-/** Creates an error response. An upstream may have echoed what it received, so `secrets` are removed from its texts. */
-export function errorResponse(
+/** Creates the error response to a call. An upstream may have echoed what it received, so `secrets` are removed from its texts. */
+export function failedResponse(
   error: GatewayError,
   requestId: string,
   headers: Readonly<Record<string, string>>,
   secrets: ServiceSecrets = {},
-): ProxyResponse & { readonly body: Uint8Array } {
-  return {
-    status: error.status,
-    headers: {
-      ...JSON_HEADERS,
-      'Cache-Control': 'no-store',
-      [REQUEST_ID_HEADER]: requestId,
-      ...headers,
-      ...error.init.headers,
-    },
-    body: Buffer.from(hideSecretsInJson(stringify(problemBody(error.init, requestId)), secrets)),
-  };
+): JsonResponse {
+  return errorResponse(error, requestId, headers, (json) => hideSecretsInJson(json, secrets));
 }

@@ -10,6 +10,7 @@ import {
 import { GatewayError } from '../../errors/errors.js';
 import { markActivity } from '../../log/activity.js';
 import type { Log } from '../../log/log.js';
+import type { KeptRecording } from '../../services/live-services.js';
 import { isMissingParent } from '../../store/drivers/missing-parent.js';
 import type { Store } from '../../store/store.js';
 import type { Target } from '../catalog/resolve.js';
@@ -17,7 +18,7 @@ import type { JobValues } from '../mapping/messages.js';
 import type { MappingThread } from '../mapping/thread-jobs.js';
 import { messageOf, type OpenedMessage, openRecorded, packResponse, sizeOf } from './recorded-message.js';
 import { contractOf, prepareRecording, type RunRecordingJob, runRecordingJobs } from './recording-jobs.js';
-import { createUpload, type UploadRecordings } from './upload-recordings.js';
+import { createUpload, type StoreUpload } from './upload-recordings.js';
 
 /** Records calls of services and replays recorded calls. */
 export interface Recordings {
@@ -44,12 +45,10 @@ export interface Recordings {
     reading: { readonly digits: Digits; readonly onAttachments?: (parts: readonly MimePart[]) => void },
   ): Promise<SoapReplyText>;
   /** Stores the exchanges of a folder; see `UploadRecordings`. */
-  readonly upload: UploadRecordings;
+  readonly upload: StoreUpload;
   /** Runs a job about the recordings of a service. */
   readonly run: RunRecordingJob;
 }
-
-export type KeptRecording = 'stored' | 'known' | 'full' | 'unreadable';
 
 /** The maximum number of calls that wait to be recorded, and of the bytes of their messages; further calls are skipped. */
 const WAITING = { most: 20, bytes: 32 * 1024 * 1024 };

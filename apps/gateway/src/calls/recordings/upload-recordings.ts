@@ -5,13 +5,15 @@ import {
   RECORDING_ROOM,
   type Recording,
   type RecordingRules,
+  type RecordingUpload,
   UPLOAD_LIMITS,
 } from '../../domain/calls/recording.js';
 import { GatewayError, overloaded } from '../../errors/errors.js';
-import { conflict } from '../../errors/management-errors.js';
+import { conflict, recordingsFull } from '../../errors/management-errors.js';
+import type { UploadedRecordings } from '../../services/live-services.js';
 import type { Store } from '../../store/store.js';
 import type { CompiledService } from '../catalog/catalog.js';
-import type { RecordingUpload, UnpackedRecordings } from '../mapping/messages.js';
+import type { UnpackedRecordings } from '../mapping/messages.js';
 import {
   prepareRecording,
   publishedName,
@@ -19,14 +21,12 @@ import {
   type RunRecordingJob,
 } from './recording-jobs.js';
 
-/** The outcome of an upload. */
-export interface UploadedRecordings {
-  readonly stored: number;
-  /** The number of recordings that the service already had. */
-  readonly known: number;
-  /** The paths of files that belong to no exchange. */
-  readonly ignored: readonly string[];
-}
+/** Stores the exchanges of a folder: see `UploadRecordings`. */
+export type StoreUpload = (
+  service: CompiledService,
+  upload: RecordingUpload,
+  options?: { readonly dryRun?: boolean },
+) => Promise<UploadedRecordings>;
 
 interface UploadDependencies {
   readonly store: Pick<Store, 'recordings'>;
@@ -42,18 +42,8 @@ const MAX_UPLOADS = 4;
 /** The maximum number of problems that a response lists. */
 const MAX_PROBLEMS = 200;
 
-/**
- * Stores the exchanges of a folder. Throws `RECORDING_UNUSABLE` with every problem in every file, or `RECORDINGS_FULL`, and then stores
- * none. A dry run stores nothing and resolves to what would be stored.
- */
-export type UploadRecordings = (
-  service: CompiledService,
-  upload: RecordingUpload,
-  options?: { readonly dryRun?: boolean },
-) => Promise<UploadedRecordings>;
-
 /** Creates the function that stores uploads, a few at a time. */
-export function createUpload(deps: UploadDependencies): UploadRecordings {
+export function createUpload(deps: UploadDependencies): StoreUpload {
   const running = new Set<string>();
   return async (service, upload, { dryRun = false } = {}) => {
     const { accountId } = service.service;
@@ -104,7 +94,7 @@ async function uploadRecordings(
     RECORDING_ROOM,
     dryRun,
   );
-  if (outcome === 'full') throw recordingsFull();
+  if (outcome === 'full') throw recordingsFull(RECORDING_ROOM);
   return { ...outcome, ignored: unpacked.ignored };
 }
 
@@ -171,13 +161,4 @@ function unusable(problems: readonly Problem[]): GatewayError {
       .slice(0, MAX_PROBLEMS)
       .map(({ file, message }) => ({ path: file, keyword: 'format' as const, message })),
   });
-}
-
-/** The account has no room. */
-export function recordingsFull(): GatewayError {
-  const { most, bytes } = RECORDING_ROOM;
-  return conflict(
-    'RECORDINGS_FULL',
-    `The account has no room for these recordings: the limits are ${most} recordings and ${bytes / 1024 / 1024} MiB. Delete some first`,
-  );
 }

@@ -64,3 +64,8 @@ export const MAX_RULES = 4;
 
 /** The limits of an uploaded archive; see `ZipLimits`. */
 export const UPLOAD_LIMITS = { bytes: 40 * 1024 * 1024, entries: 4_000, ratio: 100 } as const;
+
+/** A folder in the format of `soapstone record`, as files or as a zip archive. */
+export type RecordingUpload =
+  | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array> }
+  | { readonly kind: 'archive'; readonly bytes: Uint8Array };

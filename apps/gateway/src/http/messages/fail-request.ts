@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { anonymousQuota, limitHeaders } from '../../calls/proxy/limit-headers.js';
-import { errorResponse } from '../../calls/proxy/respond.js';
 import { createRequestId } from '../../domain/calls/request-id.js';
+import { errorResponse } from '../../errors/error-response.js';
 import { toGatewayError } from '../../errors/errors.js';
 import type { Log } from '../../log/log.js';
 import { writeResponse } from './write-response.js';

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { anonymousQuota, limitHeaders } from '../../calls/proxy/limit-headers.js';
-import { errorResponse } from '../../calls/proxy/respond.js';
 import { createRequestId } from '../../domain/calls/request-id.js';
+import { errorResponse } from '../../errors/error-response.js';
 import { badRequest, type GatewayError } from '../../errors/errors.js';
 
 const HOST = 'host';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { administer } from '../../compose/administer.js';
 import { readConfig } from '../../config/read-config.js';
 import { hashKey, keyPurpose } from '../../domain/accounts/api-key.js';
 import { createSealer } from '../../domain/seal.js';
@@ -11,7 +12,6 @@ import {
   setAdministrationScene,
 } from '../../testing/administration-scene.js';
 import { sampleService } from '../../testing/sample-records.js';
-import { runAdministration } from './run.js';
 
 describe.each(databases)('admin commands for keys on $name', (database) => {
   describe.skipIf(!database.installed)('with the database', () => {
@@ -81,7 +81,7 @@ test('sealing keys: generates a key that the configuration accepts', async () =>
     err: () => {},
     readInput: async () => '',
   };
-  expect(await runAdministration(['sealing-keys', 'generate', '2026-06'], {}, terminal)).toBe(0);
+  expect(await administer(['sealing-keys', 'generate', '2026-06'], {}, terminal)).toBe(0);
   const [key] = readConfig({ ENCRYPTION_KEYS: out.trim() }).sealingKeys ?? [];
   expect(key?.id).toBe('2026-06');
   expect(key?.key).toHaveLength(32);

@@ -1,9 +1,8 @@
 import { createMemoryLimiter, type Limiter } from '@soapstone/rate-limiter';
-import type { Directory } from '../../calls/catalog/directory.js';
 import type { Config } from '../../config/config.js';
 import { loadSecrets, type Secrets } from '../../config/data-dir/secrets.js';
 import type { SignUpRules } from '../../domain/accounts/sign-up-rules.js';
-import { createChanges } from '../../services/changes.js';
+import { type ChangedCache, createChanges } from '../../services/changes.js';
 import { hasDatabase } from '../../store/drivers/sqlite.js';
 import { connectRedis } from '../../store/redis/redis.js';
 import { openStore } from '../../store/store.js';
@@ -21,9 +20,7 @@ export interface Administration extends AdministrationDependencies {
 }
 
 /** This process caches nothing, so it has nothing to invalidate. */
-const NOBODY: Directory = {
-  findKey: () => undefined,
-  findService: () => undefined,
+const NOTHING: ChangedCache = {
   forget() {},
   forgetAll() {},
 };
@@ -69,7 +66,7 @@ async function open(config: Config, onError: (error: Error) => void): Promise<Ad
     signUp: config.signUp,
     baseUrl: config.baseUrl,
     secrets,
-    changes: createChanges(NOBODY, redis),
+    changes: createChanges(NOTHING, redis),
     limiter: createMemoryLimiter({ now, readUse: (account, start) => store.ledger.read(account, start) }),
     now,
     async close() {

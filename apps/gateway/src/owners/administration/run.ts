@@ -14,7 +14,7 @@ import { applyCommand, exportCommand } from './commands/services.js';
 import { usersCommand } from './commands/users.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { openAdministration, StoreUnavailable } from './open-administration.js';
-import type { Terminal } from './terminal.js';
+import type { AdministrationContext } from './services/run.js';
 
 const HELP = `
 The commands work on the configured database, whether or not the gateway is running. They need the same settings: environment
@@ -46,16 +46,15 @@ const COMMANDS = [
  * Runs one administration command.
  *
  * @param argv the arguments after `admin`
- * @param environment the configuration, as the gateway reads it
  * @returns the exit code; never throws
  */
 export async function runAdministration(
   argv: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-  terminal: Terminal,
+  given: AdministrationContext,
 ): Promise<ExitCode> {
+  const { terminal } = given;
   try {
-    await createProgram(environment, terminal).parseAsync([...argv], { from: 'user' });
+    await createProgram(given).parseAsync([...argv], { from: 'user' });
     return EXIT.ok;
   } catch (error) {
     // Commander throws for help as well as for usage errors, and has already printed either.
@@ -69,10 +68,8 @@ export async function runAdministration(
   }
 }
 
-function createProgram(
-  environment: Readonly<Record<string, string | undefined>>,
-  terminal: Terminal,
-): Command {
+function createProgram(given: AdministrationContext): Command {
+  const { environment, terminal } = given;
   const program = new Command('admin')
     .description('Administer the accounts of a gateway.')
     .option('--json', 'print results and errors as JSON')
@@ -99,7 +96,7 @@ function createProgram(
     },
   };
   for (const make of [applyCommand, exportCommand]) {
-    program.addCommand(make(environment, terminal).copyInheritedSettings(program));
+    program.addCommand(make(given).copyInheritedSettings(program));
   }
   for (const make of COMMANDS) {
     const command = make(context).copyInheritedSettings(program);

@@ -1,11 +1,8 @@
 import { REQUEST_ID_HEADER } from '@soapstone/http-contract';
-import type { Directory } from '../../calls/catalog/directory.js';
-import { authenticate } from '../../calls/proxy/authenticate.js';
-import type { ProxyResponse } from '../../calls/proxy/http.js';
-import { errorResponse, JSON_HEADERS } from '../../calls/proxy/respond.js';
 import type { Secrets } from '../../config/data-dir/secrets.js';
-import { subscriptionAt } from '../../domain/accounts/account.js';
+import { type Account, type Subscription, subscriptionAt } from '../../domain/accounts/account.js';
 import type { Plans } from '../../domain/accounts/plan.js';
+import { errorResponse, JSON_HEADERS, type JsonResponse } from '../../errors/error-response.js';
 import { serviceNotFound, toGatewayError } from '../../errors/errors.js';
 import type { Log } from '../../log/log.js';
 import type { Store } from '../../store/store.js';
@@ -13,9 +10,15 @@ import type { Artefacts } from '../description/artefacts.js';
 import { offerOf, planRequired } from '../description/offer.js';
 import { findSignedIn } from './routing/identify.js';
 
+/** The account of an API key, with its plan. */
+export interface KeyAccount extends Subscription {
+  readonly account: Account;
+}
+
 export interface DescriptionDependencies {
   readonly store: Store;
-  readonly directory: Directory;
+  /** Identifies the account of the single API key in a request, as for a call. Throws `AUTHENTICATION_ERROR`. */
+  readonly identifyKey: (apiKeys: readonly string[]) => KeyAccount | Promise<KeyAccount>;
   readonly plans: Plans;
   readonly artefacts: Artefacts;
   readonly secrets: Secrets;
@@ -41,7 +44,7 @@ export interface DescriptionRequest {
 export async function describeService(
   request: DescriptionRequest,
   deps: DescriptionDependencies,
-): Promise<ProxyResponse> {
+): Promise<JsonResponse> {
   try {
     const { account, plan } = await identify(request, deps);
     if (!plan.paid) throw planRequired(plan);
@@ -81,5 +84,5 @@ async function identify(request: DescriptionRequest, deps: DescriptionDependenci
     if (owner !== undefined)
       return { account: owner.account, ...subscriptionAt(owner.account, deps.now(), deps.plans) };
   }
-  return authenticate(request.apiKeys, deps, deps.now());
+  return deps.identifyKey(request.apiKeys);
 }

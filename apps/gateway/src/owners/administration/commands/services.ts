@@ -1,11 +1,8 @@
 import { Argument, Command } from 'commander';
-import { runApply, runExport } from '../services/run.js';
-import type { Terminal } from '../terminal.js';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { type AdministrationContext, runApply, runExport } from '../services/run.js';
 
 /** `apply FILE`: makes the services, policies, credentials and keys of an account match a file. */
-export function applyCommand(environment: Environment, terminal: Terminal): Command {
+export function applyCommand(context: AdministrationContext): Command {
   return new Command('apply')
     .description('Bring the services and keys of an account to the state that a YAML or JSON file describes.')
     .addArgument(new Argument('<file>', 'the file; what it does not mention stays'))
@@ -13,14 +10,14 @@ export function applyCommand(environment: Environment, terminal: Terminal): Comm
     .option('--account <id>', 'apply it to this account instead of the one that the file names')
     .action(async (file: string, options: { readonly dryRun?: true; readonly account?: string }) => {
       const { dryRun = false, account } = options;
-      await runApply(file, { dryRun, account }, environment, terminal);
+      await runApply(file, { dryRun, account }, context);
     });
 }
 
 /** `export ACCOUNT`: writes the file that `apply` reads. */
-export function exportCommand(environment: Environment, terminal: Terminal): Command {
+export function exportCommand(context: AdministrationContext): Command {
   return new Command('export')
     .description('Print the services and keys of an account as YAML for apply, without secrets.')
     .addArgument(new Argument('<account>', 'the account id, acc_…'))
-    .action((account: string) => runExport(account, environment, terminal));
+    .action((account: string) => runExport(account, context));
 }

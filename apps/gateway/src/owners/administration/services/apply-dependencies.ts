@@ -1,7 +1,7 @@
 import type { Sealer } from '../../../domain/seal.js';
+import type { UploadRecordings } from '../../../services/live-services.js';
 import type { RegistrationDependencies } from '../../registration/register.js';
 import type { Administration } from '../open-administration.js';
-import type { RecordingParts } from './apply-recordings.js';
 
 /** The dependencies of `apply`. */
 export interface ApplyDependencies extends Administration {
@@ -9,7 +9,8 @@ export interface ApplyDependencies extends Administration {
   readonly sealer: Sealer;
   /** The longest timeout that a service may have, in milliseconds. */
   readonly upstreamTimeout: number;
-  readonly openRecordings: () => RecordingParts;
+  /** Returns what stores recordings, opened for the first service that declares some. */
+  readonly openRecordings: () => UploadRecordings;
 }
 
 /** Receives each change as soon as it is made, so that the changes before a failure are known too. */

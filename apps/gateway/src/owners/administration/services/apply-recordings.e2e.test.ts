@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { administer } from '../../../compose/administer.js';
 import { readConfig } from '../../../config/read-config.js';
 import { openStore, type Store } from '../../../store/store.js';
-import { runAdministration } from '../run.js';
 
 const example = fileURLToPath(new URL('../../../../../../examples/user-directory/', import.meta.url));
 
@@ -30,7 +30,7 @@ describe('apply with recordings', () => {
 
   async function run(args: readonly string[]) {
     let [out, err] = ['', ''];
-    const code = await runAdministration(
+    const code = await administer(
       args,
       { DATA_DIR: directory },
       {

@@ -1,18 +1,10 @@
 import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Catalog } from '../../../calls/catalog/catalog.js';
-import type { RecordingUpload } from '../../../calls/mapping/messages.js';
-import type { Recordings } from '../../../calls/recordings/recordings.js';
-import { UPLOAD_LIMITS } from '../../../domain/calls/recording.js';
+import { type RecordingUpload, UPLOAD_LIMITS } from '../../../domain/calls/recording.js';
 import type { RegisteredService } from '../../../domain/services/registered-service.js';
 import { GatewayError } from '../../../errors/errors.js';
+import type { UploadRecordings } from '../../../services/live-services.js';
 import { FileError } from './file-error.js';
-
-/** The parts that read recordings, created for the first service that declares some. */
-export interface RecordingParts {
-  readonly catalog: Catalog;
-  readonly recordings: Pick<Recordings, 'upload'>;
-}
 
 /**
  * Adds the recordings in a folder or a zip archive to a service. Resolves to the number of new ones. Throws `FileError` with every problem
@@ -21,12 +13,12 @@ export interface RecordingParts {
 export async function applyRecordings(
   path: string,
   service: RegisteredService,
-  { catalog, recordings }: RecordingParts,
+  store: UploadRecordings,
   dryRun: boolean,
 ): Promise<number> {
   const upload = await readUpload(path);
   try {
-    const { stored } = await recordings.upload(await catalog.compile(service), upload, { dryRun });
+    const { stored } = await store(service, upload, { dryRun });
     return stored;
   } catch (error) {
     if (!(error instanceof GatewayError) || error.type === 'INTERNAL_ERROR') throw error;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { administer } from '../../../compose/administer.js';
 import { readConfig } from '../../../config/read-config.js';
 import { keyPurpose } from '../../../domain/accounts/api-key.js';
 import { openStore, type Store } from '../../../store/store.js';
 import { issueAssertion } from '../../../testing/issue-assertion.js';
-import { runAdministration } from '../run.js';
 
 const example = fileURLToPath(new URL('../../../../../../examples/user-directory/', import.meta.url));
 const SECRET = 'canary-of-the-password';
@@ -38,7 +38,7 @@ describe('apply and export', () => {
 
   async function run(args: readonly string[]) {
     let [out, err] = ['', ''];
-    const code = await runAdministration(args, environment, {
+    const code = await administer(args, environment, {
       out: (text) => {
         out += text;
       },

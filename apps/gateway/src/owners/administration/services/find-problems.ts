@@ -150,5 +150,5 @@ function parse(text: string, what: string): unknown {
 
 /** What settings are checked against. */
 export function rulesOf({ upstreamTimeout, now }: Pick<ApplyDependencies, 'upstreamTimeout' | 'now'>) {
-  return { calls: { limits: { upstreamTimeout } }, now };
+  return { limits: { upstreamTimeout }, now };
 }

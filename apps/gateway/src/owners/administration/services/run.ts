@@ -1,27 +1,47 @@
 import { availableParallelism } from 'node:os';
 import { createTransport } from '@soapstone/soap-transport';
-import { createCatalog } from '../../../calls/catalog/catalog.js';
-import { createMappingThread } from '../../../calls/mapping/mapping-thread.js';
-import type { MappingThread } from '../../../calls/mapping/thread-jobs.js';
-import { createRecordings } from '../../../calls/recordings/recordings.js';
 import { createChildSlots } from '../../../children/child-slots.js';
+import type { GatewayLimits } from '../../../config/config.js';
 import { readConfig } from '../../../config/read-config.js';
-import { createSealer } from '../../../domain/seal.js';
+import { createSealer, type Sealer } from '../../../domain/seal.js';
+import type { Log } from '../../../log/log.js';
+import type { UploadRecordings } from '../../../services/live-services.js';
+import type { Store } from '../../../store/store.js';
 import { createDocumentFetch } from '../../registration/fetch-document.js';
 import { openAdministration } from '../open-administration.js';
 import type { Terminal } from '../terminal.js';
-import type { RecordingParts } from './apply-recordings.js';
 import { applyServices } from './apply-services.js';
 import { exportServices } from './export-services.js';
 import { readServicesFile } from './services-file.js';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The options of `apply`. */
 export interface ApplyOptions {
   readonly dryRun: boolean;
   /** Overrides the account that the file names. */
   readonly account: string | undefined;
+}
+
+/** Opens what stores the recordings of an upload. */
+export type OpenRecordings = (source: {
+  readonly store: Store;
+  readonly sealer: Sealer;
+  readonly limits: GatewayLimits;
+  readonly log: Pick<Log, 'error' | 'warn'>;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}) => OpenedRecordings;
+
+/** Stores uploads until it is closed. */
+export interface OpenedRecordings {
+  readonly upload: UploadRecordings;
+  close(): Promise<void>;
+}
+
+/** The configuration of a command, as the gateway reads it, its terminal, and what opens its parts. */
+export interface AdministrationContext {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly terminal: Terminal;
+  readonly openRecordings: OpenRecordings;
 }
 
 /**
@@ -31,8 +51,7 @@ export interface ApplyOptions {
 export async function runApply(
   name: string,
   { dryRun, account }: ApplyOptions,
-  environment: Environment,
-  terminal: Terminal,
+  { environment, terminal, openRecordings }: AdministrationContext,
 ): Promise<void> {
   const file = readServicesFile(name, environment, account);
   const config = readConfig(environment);
@@ -43,7 +62,7 @@ export async function runApply(
   const transport = createTransport({ egress: { allow: config.egressAllow } });
   const warn = (message: string) => terminal.err(`warning: ${message}\n`);
   const warnings = { error: warn, warn };
-  let mapping: MappingThread | undefined;
+  let opened: OpenedRecordings | undefined;
   try {
     const { store, now } = administration;
     const registration = {
@@ -62,21 +81,18 @@ export async function runApply(
       fetch: createDocumentFetch(transport),
     };
     const sealer = createSealer(administration.secrets.sealingKeys);
-    const openRecordings = (): RecordingParts => {
-      mapping ??= createMappingThread({
-        mapperBytes: limits.catalogBytes,
-        memory: limits.mappingMemory,
-        limit: limits.watchdog,
-        log: warnings,
-        onStuck() {},
-      });
-      return {
-        catalog: createCatalog(store, sealer, mapping, limits),
-        recordings: createRecordings({ store, thread: mapping, log: warnings, now }),
-      };
+    const uploadRecordings = () => {
+      opened ??= openRecordings({ store, sealer, limits, log: warnings, now });
+      return opened.upload;
     };
     const { upstreamTimeout } = limits;
-    const deps = { ...administration, registration, sealer, upstreamTimeout, openRecordings };
+    const deps = {
+      ...administration,
+      registration,
+      sealer,
+      upstreamTimeout,
+      openRecordings: uploadRecordings,
+    };
     let changes = 0;
     await applyServices(file, deps, dryRun, {
       change(line) {
@@ -88,7 +104,7 @@ export async function runApply(
     if (changes === 0) terminal.err('nothing to change\n');
     else if (dryRun) terminal.err('nothing was changed: this was a dry run\n');
   } finally {
-    await mapping?.close();
+    await opened?.close();
     await transport.close();
     await administration.close();
   }
@@ -97,8 +113,7 @@ export async function runApply(
 /** Runs `export ACCOUNT` on the configured store. */
 export async function runExport(
   accountId: string,
-  environment: Environment,
-  terminal: Terminal,
+  { environment, terminal }: AdministrationContext,
 ): Promise<void> {
   const administration = await openAdministration(readConfig(environment), (error) =>
     terminal.err(`warning: ${error.message}\n`),

@@ -1,5 +1,4 @@
 import { withCode } from '@soapstone/http-contract';
-import type { ProxyLimits } from '../../../calls/proxy/call-upstream.js';
 import { readOrigin } from '../../../domain/services/cors-origins.js';
 import {
   changeSettings,
@@ -10,7 +9,7 @@ import { badRequest, GatewayError } from '../../../errors/errors.js';
 
 /** What settings are checked against. `now` is in milliseconds since the Unix epoch. */
 interface SettingRules {
-  readonly calls: { readonly limits: Pick<ProxyLimits, 'upstreamTimeout'> };
+  readonly limits: { readonly upstreamTimeout: number };
   readonly now: () => number;
 }
 
@@ -20,9 +19,9 @@ interface SettingRules {
 export function applySettings<Settings extends Partial<ServiceSettings>>(
   settings: Settings,
   sent: SentSettings | undefined,
-  { calls, now }: SettingRules,
+  { limits, now }: SettingRules,
 ): Settings {
-  const { upstreamTimeout } = calls.limits;
+  const { upstreamTimeout } = limits;
   if ((sent?.timeoutMs ?? 0) > upstreamTimeout) {
     throw badRequest('SCHEMA_VIOLATION', `timeoutMs is longer than the gateway's own ${upstreamTimeout} ms`);
   }

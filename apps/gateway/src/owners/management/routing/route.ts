@@ -1,8 +1,6 @@
 import type { Limiter } from '@soapstone/rate-limiter';
+import type { Transport } from '@soapstone/soap-transport';
 import type { TProperties, TUnknown } from 'typebox';
-import type { AgentTools } from '../../../calls/agents/agent-tools.js';
-import type { Catalog } from '../../../calls/catalog/catalog.js';
-import type { ProxyDependencies } from '../../../calls/proxy/call.js';
 import type { Secrets } from '../../../config/data-dir/secrets.js';
 import type { Account } from '../../../domain/accounts/account.js';
 import type { PlanOffer } from '../../../domain/accounts/plan.js';
@@ -12,6 +10,7 @@ import type { Schema, ValueOf } from '../../../domain/json-schema.js';
 import type { Sealer } from '../../../domain/seal.js';
 import type { Log } from '../../../log/log.js';
 import type { Changes } from '../../../services/changes.js';
+import type { LiveServices } from '../../../services/live-services.js';
 import type { Store } from '../../../store/store.js';
 import type { Artefacts } from '../../description/artefacts.js';
 import type { RegistrationDependencies } from '../../registration/register.js';
@@ -165,13 +164,15 @@ export interface ManagementDependencies {
   /** The state of this process and what it depends on. */
   readonly health: () => Promise<Health>;
   readonly sealer: Sealer;
-  readonly catalog: Catalog;
-  readonly agentTools: AgentTools;
   readonly artefacts: Artefacts;
   readonly changes: Changes;
   readonly registration: RegistrationDependencies;
-  /** The dependencies of proxy calls, because a trial is one. */
-  readonly calls: ProxyDependencies;
+  /** The services as calls use them, and calls on behalf of their owners. */
+  readonly live: LiveServices;
+  /** Checks the addresses of endpoints. */
+  readonly transport: Pick<Transport, 'checkAddress'>;
+  /** The limits of calls: sizes in bytes, times in milliseconds. */
+  readonly limits: { readonly requestBytes: number; readonly upstreamTimeout: number };
   readonly log: Log;
   /** The proxy's limiter: remaining quotas. */
   readonly limiter: Limiter;

@@ -56,7 +56,7 @@ export async function showDraft(
   const problems = await checkEndpoints(
     [endpoint, ...addresses].filter((url) => url !== undefined),
     account.id,
-    deps.calls.transport,
+    deps.transport,
   );
   const slug = await slugOfDraft(draft, deps);
   const [count, taken, same] = await Promise.all([

@@ -1,7 +1,6 @@
 import { servicePath } from '@soapstone/http-contract';
 import type { OperationInfo } from '@soapstone/json-xml-mapper';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
-import type { CompiledService } from '../../../calls/catalog/catalog.js';
 import { certificateExpiries } from '../../../credentials/certificate-expiry.js';
 import { type Subscription, subscriptionAt } from '../../../domain/accounts/account.js';
 import { allowedMethods } from '../../../domain/services/method-policy.js';
@@ -14,6 +13,7 @@ import {
 import type { RegisteredService, ServiceRevision } from '../../../domain/services/registered-service.js';
 import { type ServiceSettings, showSettings } from '../../../domain/services/service-settings.js';
 import { notFound } from '../../../errors/management-errors.js';
+import type { LiveService } from '../../../services/live-services.js';
 import type { ServiceSummary } from '../../../store/repositories/services/services.js';
 import { entityTag } from '../routing/entity-tag.js';
 import type { ManagementDependencies, Owner } from '../routing/route.js';
@@ -75,7 +75,7 @@ export async function showServiceDetail(
   // Read first: an ETag may be older than what is shown beside it, but never newer.
   const sealed = await deps.store.secrets.find(service.accountId, service.id);
   const [compiled, summary, { text }] = await Promise.all([
-    deps.catalog.compile(service),
+    deps.live.compile(service),
     summaryOf(service, deps),
     deps.artefacts.get(service, { kind: 'operations' }),
   ]);
@@ -87,7 +87,7 @@ export async function showServiceDetail(
   const problems = await checkEndpoints(
     [address, ...ports.map((port) => port.address)].filter((url) => typeof url === 'string'),
     service.accountId,
-    deps.calls.transport,
+    deps.transport,
   );
   return {
     ...showService(service, { ...summary, grades }, deps.baseUrl),
@@ -95,7 +95,7 @@ export async function showServiceDetail(
     address: infos[0]?.address ?? null,
     endpointProblem: (address === undefined ? undefined : problems.get(address)) ?? null,
     certificate: deps.certificate === undefined ? null : { file: deps.certificate.file ?? null },
-    limits: { timeoutMs: deps.calls.limits.upstreamTimeout },
+    limits: { timeoutMs: deps.limits.upstreamTimeout },
     // Which kinds of credentials are set; their content is write-only.
     secrets: {
       credentials: secrets.credentials !== undefined,
@@ -175,7 +175,7 @@ function printHeld(since: number | undefined): string | null {
 }
 
 function showOperations(
-  compiled: CompiledService,
+  compiled: LiveService,
   infos: readonly OperationInfo[],
   grades: readonly OperationGrade[],
   { plan }: Subscription,

@@ -1,4 +1,3 @@
-import { previewTool, previewTools } from '../../../../calls/agents/preview-tools.js';
 import { BOOLEAN, INTEGER, list, object, oneOfThese, orNull, TEXT } from '../../../../domain/json-schema.js';
 import { findService, SERVICES } from '../../routing/find-service.js';
 import { type Route, route } from '../../routing/route.js';
@@ -25,7 +24,7 @@ const preview = route({
   }),
   async handle(call, deps) {
     const { service } = await findService(call, deps);
-    const { listing, operations } = await previewTools(await deps.catalog.compile(service), deps.agentTools);
+    const { listing, operations } = await deps.live.previewTools(service);
     const accountUrl = `${deps.baseUrl}/mcp/v1/${service.accountId}`;
     return { body: { url: `${accountUrl}/${service.slug}`, accountUrl, listing, operations } };
   },
@@ -39,8 +38,8 @@ const tool = route({
   summary: 'The text that a model reads about an operation, if the operation is offered',
   answer: object({ text: orNull(TEXT) }),
   async handle(call, deps) {
-    const { compiled, name } = await findOperation(call, deps);
-    return { body: { text: (await previewTool(compiled, name, deps.agentTools)) ?? null } };
+    const { service, name } = await findOperation(call, deps);
+    return { body: { text: (await deps.live.previewTool(service, name)) ?? null } };
   },
 });
 

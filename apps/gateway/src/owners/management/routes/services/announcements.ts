@@ -66,9 +66,9 @@ const withdraw = route({
 async function removedBy(
   service: RegisteredService,
   { model }: StoredRevision,
-  deps: Pick<ManagementDependencies, 'catalog'>,
+  deps: Pick<ManagementDependencies, 'live'>,
 ): Promise<string[]> {
-  const live = await deps.catalog.compile(service);
+  const live = await deps.live.compile(service);
   const kept = new Set(selectModel(model, service.settings.select).exposed.map(({ name }) => name));
   return live.mapper.model.exposed.flatMap(({ name }) => (kept.has(name) ? [] : [name]));
 }

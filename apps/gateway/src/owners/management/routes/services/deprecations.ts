@@ -123,7 +123,7 @@ async function locate(call: ManagementCall, deps: ManagementDependencies) {
   const { service, owner } = await findService(call, deps);
   const operation = call.params['operation'];
   if (operation !== undefined) {
-    const { mapper } = await deps.catalog.compile(service);
+    const { mapper } = await deps.live.compile(service);
     if (!hasOperation(mapper.model, operation)) throw notFound('operation');
   }
   const place: DeprecatedPlace = {

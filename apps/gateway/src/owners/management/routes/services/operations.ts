@@ -1,4 +1,3 @@
-import type { CompiledService } from '../../../../calls/catalog/catalog.js';
 import { component, EMPTY_OBJECT, list, object } from '../../../../domain/json-schema.js';
 import type { RegisteredService } from '../../../../domain/services/registered-service.js';
 import {
@@ -8,8 +7,8 @@ import {
 } from '../../../../domain/services/service-settings.js';
 import { badRequest } from '../../../../errors/errors.js';
 import { conflict, notFound } from '../../../../errors/management-errors.js';
+import type { LiveService } from '../../../../services/live-services.js';
 import { saveService } from '../../../../services/save-service.js';
-import { findProblems } from '../../find-problems.js';
 import { JSON_TEXT } from '../../inputs/service-schema.js';
 import { audit, findService, hasOperation, SERVICES } from '../../routing/find-service.js';
 import {
@@ -29,7 +28,7 @@ export const OPERATION_PATH: string = `${SERVICES}/:serviceId/operations/:operat
 interface FoundOperation {
   readonly service: RegisteredService;
   readonly owner: Owner;
-  readonly compiled: CompiledService;
+  readonly compiled: LiveService;
   readonly name: string;
 }
 
@@ -39,7 +38,7 @@ export async function findOperation(
   deps: ManagementDependencies,
 ): Promise<FoundOperation> {
   const { service, owner } = await findService(call, deps);
-  const compiled = await deps.catalog.compile(service);
+  const compiled = await deps.live.compile(service);
   const name = call.params['operation'] ?? '';
   if (!hasOperation(compiled.mapper.model, name)) throw notFound('operation');
   return { service, owner, compiled, name };
@@ -55,11 +54,11 @@ export async function judgeInput(call: ManagementCall, input: string, deps: Mana
     throw conflict('OPERATION_HELD', 'This operation is held: release it first');
   await takeFromMinute(deps, owner);
   const bytes = new TextEncoder().encode(input);
-  const { requestBytes } = deps.calls.limits;
+  const { requestBytes } = deps.limits;
   if (bytes.length > requestBytes) {
     throw badRequest('BODY_TOO_LARGE', `The input is longer than ${requestBytes} bytes`);
   }
-  return { service, owner, name, problems: await findProblems(await compiled.operation(name), bytes) };
+  return { service, owner, name, problems: await deps.live.findProblems(service, name, bytes) };
 }
 
 const show = route({

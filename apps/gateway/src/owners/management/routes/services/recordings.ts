@@ -1,11 +1,6 @@
 import { isMappingError } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
-import { resolveTarget } from '../../../../calls/catalog/resolve.js';
-import type { RecordingUpload } from '../../../../calls/mapping/messages.js';
-import { publicOptions } from '../../../../calls/proxy/request-options.js';
-import { messageOf } from '../../../../calls/recordings/recorded-message.js';
-import { recordingsFull } from '../../../../calls/recordings/upload-recordings.js';
-import { RECORDING_ROOM } from '../../../../domain/calls/recording.js';
+import { RECORDING_ROOM, type RecordingUpload } from '../../../../domain/calls/recording.js';
 import {
   component,
   EMPTY_OBJECT,
@@ -17,7 +12,7 @@ import {
 } from '../../../../domain/json-schema.js';
 import type { RegisteredService } from '../../../../domain/services/registered-service.js';
 import { badRequest } from '../../../../errors/errors.js';
-import { conflict, notFound } from '../../../../errors/management-errors.js';
+import { conflict, notFound, recordingsFull } from '../../../../errors/management-errors.js';
 import { readFiles, SOURCE_BYTES } from '../../inputs/document-source.js';
 import { RECORDING_FILES } from '../../inputs/service-schema.js';
 import { audit, findService, SERVICES } from '../../routing/find-service.js';
@@ -83,8 +78,7 @@ const upload = route({
         : { kind: 'archive', bytes: Buffer.from(archive, 'base64') };
     if (source.kind === 'files' && source.files.size !== files?.length)
       throw badRequest('SCHEMA_VIOLATION', 'Send each path in files only once');
-    const compiled = await deps.catalog.compile(service);
-    const { stored, known, ignored } = await deps.calls.recordings.upload(compiled, source);
+    const { stored, known, ignored } = await deps.live.recordings.upload(service, source);
     await audit(deps, owner, 'service.upload-recordings', service.id);
     return { body: { stored, known, ignored: ignored.slice(0, MAX_IGNORED) } };
   },
@@ -132,7 +126,7 @@ const keep = route({
     const { service, owner } = await findService(call, deps);
     const requestId = call.params['requestId'] ?? '';
     const outcome = await keepCall(service, requestId, deps);
-    if (outcome === 'full') throw recordingsFull();
+    if (outcome === 'full') throw recordingsFull(RECORDING_ROOM);
     if (outcome === 'unreadable') throw notRecordable('its messages cannot be read');
     await audit(deps, owner, 'service.keep-recording', `${service.id}/${requestId}`);
     return { body: { outcome } };
@@ -148,23 +142,13 @@ async function keepCall(service: RegisteredService, requestId: string, deps: Man
   if (bodies?.serviceId !== service.id || logged?.operation === undefined) throw notFound('recorded call');
   if (bodies.request.endsWith('…') || bodies.response.endsWith('…'))
     throw notRecordable('its bodies were truncated in the call log');
-  const { directory, catalog, recordings } = deps.calls;
-  if ((await catalog.compile(service)).heldSince(logged.operation) !== undefined)
+  const { operation, method, status } = logged;
+  const live = await deps.live.compile(service);
+  if (live.heldSince(operation) !== undefined)
     throw conflict('OPERATION_HELD', 'This operation is held: release it first');
-  const target = await resolveTarget(accountId, service.slug, logged.operation, directory, catalog);
-  const { operation } = target;
-  const options = publicOptions(target, undefined);
   try {
-    const request =
-      logged.method === 'GET'
-        ? (await operation.encodeQuery(bodies.request, options)).request
-        : await operation.encodeJson(new TextEncoder().encode(bodies.request || '{}'), options);
-    const body = new TextEncoder().encode(bodies.response);
-    const response = await recordings.run<'respond'>(target, { kind: 'respond', body });
-    return await recordings.keep(target, await messageOf(target, request), {
-      ...response,
-      status: logged.status === 200 ? 200 : 500,
-    });
+    const { request, response } = bodies;
+    return await deps.live.recordings.keepCall(service, { operation, method, request, response, status });
   } catch (error) {
     if (!isMappingError(error)) throw error;
     const [problem] = error.errors;
@@ -187,18 +171,13 @@ const download = route({
   media: ['application/zip'],
   async handle(call, deps) {
     const { service } = await findService(call, deps);
-    const compiled = await deps.catalog.compile(service);
-    const contracts = new Set(compiled.mapper.model.services.map(({ name }) => name.localName));
+    const live = await deps.live.compile(service);
+    const contracts = new Set(live.mapper.model.services.map(({ name }) => name.localName));
     const all = await deps.store.recordings.findAll(service.accountId, service.id);
     // The live revision may no longer have the WSDL service of a recorded call.
     const found = all.filter(({ contract }) => contracts.has(contract));
-    const [first] = found;
-    if (first === undefined) throw notFound('recording');
-    const place = {
-      service: compiled,
-      operation: { info: { name: first.operation } },
-    };
-    const text = await deps.calls.recordings.run<'archive'>(place, { kind: 'archive', recordings: found });
+    if (found.length === 0) throw notFound('recording');
+    const text = await deps.live.recordings.archive(service, found);
     return {
       file: {
         name: `${service.slug}-recordings.zip`,

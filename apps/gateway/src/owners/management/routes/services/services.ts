@@ -86,7 +86,7 @@ const update = route({
     const { settings: sent, ...change } = call.body;
     const settings = applySettings(service.settings, sent, deps);
     if (sent?.select !== undefined && settings.select !== undefined) {
-      const { revision } = await deps.catalog.compile(service);
+      const { revision } = await deps.live.compile(service);
       // Throws if nothing matches, with the possible choices.
       selectOperations(revision.model, settings.select);
     }

@@ -1,12 +1,10 @@
 import { Type } from 'typebox';
-import type { CallMode } from '../../../../calls/proxy/call-mode.js';
 import { component, object, oneOfThese } from '../../../../domain/json-schema.js';
 import { notFound } from '../../../../errors/management-errors.js';
+import type { CallMode, Trial } from '../../../../services/trial.js';
 import { JSON_TEXT } from '../../inputs/service-schema.js';
 import { findService, hasOperation, SERVICES } from '../../routing/find-service.js';
 import { type Route, route } from '../../routing/route.js';
-import { testConnection } from '../../test-connection.js';
-import { type Trial, tryOperation } from '../../try-operation.js';
 
 const tryIt = route({
   method: 'post',
@@ -29,7 +27,7 @@ const tryIt = route({
   async handle(call, deps) {
     const { service, owner } = await findService(call, deps);
     const operation = call.params['operation'] ?? '';
-    const { mapper } = await deps.catalog.compile(service);
+    const { mapper } = await deps.live.compile(service);
     if (!hasOperation(mapper.model, operation)) throw notFound('operation');
     const { input = '{}', query = '', method = 'POST', mode = 'call', soapHeaders } = call.body;
     const trial: Trial = {
@@ -40,7 +38,7 @@ const tryIt = route({
       mode,
       ...(soapHeaders === undefined || soapHeaders.trim() === '' ? {} : { soapHeaders }),
     };
-    return { body: await tryOperation(owner, service, trial, deps.calls, call.signal) };
+    return { body: await deps.live.tryOperation(owner.account, service, trial, call.signal) };
   },
 });
 
@@ -55,7 +53,7 @@ const connection = route({
   answer: component('ConnectionTest'),
   async handle(call, deps) {
     const { service } = await findService(call, deps);
-    return { body: await testConnection(await deps.catalog.compile(service), deps.calls, call.signal) };
+    return { body: await deps.live.testConnection(service, call.signal) };
   },
 });
 

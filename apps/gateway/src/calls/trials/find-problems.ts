@@ -1,5 +1,5 @@
 import { isMappingError, type ValidationProblem } from '@soapstone/json-xml-mapper';
-import type { ServiceOperation } from '../../calls/mapping/service-operation.js';
+import type { ServiceOperation } from '../mapping/service-operation.js';
 
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
 

@@ -1,18 +1,8 @@
 import type { TransportError } from '@soapstone/soap-transport';
-import {
-  describeAnswer,
-  type PrintedAnswer,
-  printAnswer,
-  type ReceivedAnswer,
-} from '@soapstone/soap-transport/internal/answer';
+import { describeAnswer, printAnswer, type ReceivedAnswer } from '@soapstone/soap-transport/internal/answer';
 import { hideSecrets } from '../../credentials/hide-secrets.js';
 import type { ServiceSecrets } from '../../credentials/service-secrets.js';
-
-/** What came instead of a SOAP message, as its owner sees it. */
-export interface UnusableAnswer extends PrintedAnswer {
-  /** What it is, in words. */
-  readonly description: string;
-}
+import type { UnusableAnswer } from '../../services/trial.js';
 
 /** Shows an answer to the owner, without secrets. Null for one that may be a SOAP message. */
 export function showAnswer(answer: ReceivedAnswer, secrets: ServiceSecrets): UnusableAnswer | null {

@@ -3,76 +3,29 @@ import { type JsonObject, parseJson } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
 import { isTransportError, type Transport } from '@soapstone/soap-transport';
 import { describeAnswer, MAX_START, type ReceivedAnswer } from '@soapstone/soap-transport/internal/answer';
-import { resolveTarget } from '../../calls/catalog/resolve.js';
-import { createCallHandler, type ProxyDependencies } from '../../calls/proxy/call.js';
-import type { CallMode } from '../../calls/proxy/call-mode.js';
-import type { ProxyRequest } from '../../calls/proxy/http.js';
-import { newTrail } from '../../calls/proxy/layer.js';
-import { publicOptions } from '../../calls/proxy/request-options.js';
-import { printedBody } from '../../calls/proxy/respond.js';
-import { type Exchanged, recordExchanges } from '../../calls/recordings/record-exchanges.js';
 import { hideSecrets } from '../../credentials/hide-secrets.js';
 import type { ServiceSecrets } from '../../credentials/service-secrets.js';
+import type { Account } from '../../domain/accounts/account.js';
 import { createKey } from '../../domain/accounts/api-key.js';
 import { createRequestId } from '../../domain/calls/request-id.js';
 import type { RegisteredService } from '../../domain/services/registered-service.js';
 import { GatewayError } from '../../errors/errors.js';
-import type { Owner } from './routing/route.js';
-import { showAnswer, type UnusableAnswer } from './show-answer.js';
-
-/** The input of a trial call. */
-export interface Trial {
-  readonly operation: string;
-  readonly method: 'POST' | 'GET';
-  /** JSON text, for POST. */
-  readonly input: string;
-  /** Without the `?`, for GET. */
-  readonly query: string;
-  readonly mode: CallMode;
-  /** The value of `X-SOAP-Headers`: JSON text. */
-  readonly soapHeaders?: string;
-}
-
-/** The result of a trial call: the response that a client would get, and the SOAP messages behind it. */
-export interface TrialResult {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** JSON text, because its numbers may be wider than a page can parse. */
-  readonly body: string;
-  readonly soap: {
-    /** The request without the owner's secrets; null if the input did not produce one. */
-    readonly request: {
-      readonly url: string;
-      readonly contentType: string;
-      readonly soapAction: string | null;
-      readonly xml: string;
-    } | null;
-    /** Null if nothing was sent or received. */
-    readonly response: {
-      readonly status: number;
-      readonly contentType: string | null;
-      readonly xml: string;
-      readonly truncated: boolean;
-    } | null;
-    /** What came instead of a SOAP message; null if one came, or nothing. */
-    readonly answer: UnusableAnswer | null;
-  };
-  /** In milliseconds. Parts are null if nothing was sent. */
-  readonly timings: {
-    readonly total: number;
-    readonly queued: number | null;
-    readonly connected: number | null;
-    readonly firstByte: number | null;
-    readonly upstream: number | null;
-  };
-}
+import type { Trial, TrialResult, UnusableAnswer } from '../../services/trial.js';
+import { resolveTarget } from '../catalog/resolve.js';
+import { createCallHandler, type ProxyDependencies } from '../proxy/call.js';
+import type { ProxyRequest } from '../proxy/http.js';
+import { newTrail } from '../proxy/layer.js';
+import { publicOptions } from '../proxy/request-options.js';
+import { printedBody } from '../proxy/respond.js';
+import { type Exchanged, recordExchanges } from '../recordings/record-exchanges.js';
+import { showAnswer } from './show-answer.js';
 
 /**
  * Calls an operation as its owner, without an API key. It is a real call with limits and charges. Returns the response that a client would
  * get, and the messages exchanged with the SOAP service, without secrets.
  */
 export async function tryOperation(
-  { account }: Owner,
+  account: Account,
   service: RegisteredService,
   trial: Trial,
   calls: ProxyDependencies,

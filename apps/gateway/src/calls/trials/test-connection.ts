@@ -15,27 +15,13 @@ import {
   type ReceivedAnswer,
   type Remedy,
 } from '@soapstone/soap-transport/internal/answer';
-import type { CompiledService } from '../../calls/catalog/catalog.js';
-import type { ServiceOperation } from '../../calls/mapping/service-operation.js';
-import type { ProxyDependencies } from '../../calls/proxy/call.js';
 import { hideSecrets } from '../../credentials/hide-secrets.js';
 import { refusedAddress } from '../../errors/refused-address.js';
-import { messageForOwner, showAnswer, type UnusableAnswer } from './show-answer.js';
-
-/** The result of one real message to the SOAP service. */
-export interface ConnectionTest {
-  readonly reached: boolean;
-  /** Whether the address uses HTTPS. */
-  readonly secured: boolean;
-  /** The HTTP status. */
-  readonly status: number | null;
-  readonly latencyMs: number;
-  readonly verdict: 'answers' | 'rejects-credentials' | 'unreachable' | 'not-soap';
-  /** The result in words, without secrets. */
-  readonly message: string;
-  /** What came instead of a SOAP message; null if one came, or nothing. */
-  readonly answer: UnusableAnswer | null;
-}
+import type { ConnectionTest, UnusableAnswer } from '../../services/trial.js';
+import type { CompiledService } from '../catalog/catalog.js';
+import type { ServiceOperation } from '../mapping/service-operation.js';
+import type { ProxyDependencies } from '../proxy/call.js';
+import { messageForOwner, showAnswer } from './show-answer.js';
 
 /** The timeout and the size limit of a test, in milliseconds and bytes. */
 const DEADLINE = 10_000;
