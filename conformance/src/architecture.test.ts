@@ -173,17 +173,24 @@ describe('the dependency table', () => {
   });
 });
 
-/** Source trees whose folders have an order, with the section of docs/architecture.md that lists them from top to bottom. */
+const architecture = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+
+/**
+ * Source trees whose folders have an order, with the section of docs/architecture.md that lists them from top to bottom. A section whose
+ * title is a path orders what is in that folder.
+ */
 const layered: readonly { readonly source: string; readonly section: string }[] = [
   { source: 'apps/gateway/src', section: 'Folders of the gateway' },
   { source: 'packages/json-xml-mapper/src', section: 'Folders of the mapper' },
   { source: 'apps/cli/src', section: 'Folders of the command line' },
+  ...[...architecture.matchAll(/^### (`([\w./-]+\/src\/[\w./-]+)`)$/gm)].map(
+    ([, section = '', source = '']) => ({ source, section }),
+  ),
 ];
-const architecture = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
 
 /** The first column of the table in a section of docs/architecture.md: the folders of a source tree from top to bottom. */
 function layersOf(section: string): string[] {
-  const text = architecture.split(/^## /m).find((part) => part.startsWith(`${section}\n`)) ?? '';
+  const text = architecture.split(/^###? /m).find((part) => part.startsWith(`${section}\n`)) ?? '';
   return [...text.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name = '']) => name);
 }
 
@@ -191,6 +198,13 @@ function layersOf(section: string): string[] {
 function layerOf(source: string, file: string): string {
   const [first = ''] = relative(source, file).replaceAll('\\', '/').split('/');
   return first.replace(/\.ts$/, '');
+}
+
+/** The files that a file imports by a relative path. */
+function targetsOf(file: string): string[] {
+  return imports(file)
+    .filter(({ from }) => from.startsWith('.'))
+    .map(({ from }) => join(dirname(file), from).replace(/\.js$/, '.ts'));
 }
 
 describe.each(layered)('the folders of $source', ({ source, section }) => {
@@ -204,9 +218,8 @@ describe.each(layered)('the folders of $source', ({ source, section }) => {
 
   test('import only folders below them, types included', () => {
     const broken = files.flatMap((file) =>
-      imports(file)
-        .filter(({ from }) => from.startsWith('.'))
-        .map(({ from }) => join(dirname(file), from).replace(/\.js$/, '.ts'))
+      targetsOf(file)
+        .filter((target) => target.startsWith(`${source}/`))
         .filter((target) => {
           const [own, other] = [layerOf(source, file), layerOf(source, target)];
           return own !== other && layers.indexOf(other) <= layers.indexOf(own);
@@ -215,6 +228,36 @@ describe.each(layered)('the folders of $source', ({ source, section }) => {
     );
     expect(broken).toEqual([]);
   });
+});
+
+const GATEWAY = 'apps/gateway/src';
+const gatewayFiles = productFiles.map(({ file }) => file).filter((file) => file.startsWith(`${GATEWAY}/`));
+
+test('the planes of the gateway, calls and owners, do not import each other, types included', () => {
+  const planes = ['calls', 'owners'].map((name) => `${GATEWAY}/${name}/`);
+  const planeOf = (file: string) => planes.find((plane) => file.startsWith(plane));
+  const broken = gatewayFiles.flatMap((file) =>
+    targetsOf(file)
+      .filter((target) => planeOf(file) !== undefined && planeOf(target) !== undefined)
+      .filter((target) => planeOf(target) !== planeOf(file))
+      .map((target) => `${file} imports ${target}`),
+  );
+  expect(broken).toEqual([]);
+  for (const plane of planes) expect(gatewayFiles.some((file) => planeOf(file) === plane)).toBe(true);
+});
+
+test('no folder of the gateway has more than 20 files, and one with more than 25 in all has a table', () => {
+  const direct = new Map<string, number>();
+  const inAll = new Map<string, number>();
+  const add = (counts: Map<string, number>, folder: string) =>
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  for (const file of gatewayFiles) {
+    add(direct, dirname(file));
+    for (let folder = dirname(file); folder.startsWith(GATEWAY); folder = dirname(folder)) add(inAll, folder);
+  }
+  expect([...direct].filter(([, count]) => count > 20)).toEqual([]);
+  const large = [...inAll].filter(([, count]) => count > 25).map(([folder]) => folder);
+  expect(large.filter((folder) => !layered.some(({ source }) => source === folder))).toEqual([]);
 });
 
 test('every folder and file that a fence names exists', () => {
