@@ -19,7 +19,7 @@ const gatewayModules = [
   'calls/security/security-thread',
   'owners/description/child',
   'http/server/healthcheck',
-  'children/nursery',
+  'children/spawner',
   'calls/mapping/thread',
   'owners/registration/child',
   'store/drivers/sqlite-thread',

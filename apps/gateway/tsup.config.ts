@@ -2,7 +2,7 @@ import { defineConfig } from 'tsup';
 
 export default defineConfig({
   entry: {
-    'children/nursery': 'src/children/nursery.ts',
+    'children/spawner': 'src/children/spawner.ts',
     index: 'src/index.ts',
     main: 'src/main.ts',
     healthcheck: 'src/http/server/healthcheck.ts',

@@ -40,7 +40,7 @@ export async function buildServers(): Promise<BuiltServers> {
       // The gateway starts these files, which must be in its own folder.
       'calls/security/security-thread': here('../../../apps/gateway/src/calls/security/security-thread.ts'),
       'owners/description/child': here('../../../apps/gateway/src/owners/description/child.ts'),
-      'children/nursery': here('../../../apps/gateway/src/children/nursery.ts'),
+      'children/spawner': here('../../../apps/gateway/src/children/spawner.ts'),
       'calls/mapping/thread': here('../../../apps/gateway/src/calls/mapping/thread.ts'),
       'owners/registration/child': here('../../../apps/gateway/src/owners/registration/child.ts'),
       'store/drivers/sqlite-thread': here('../../../apps/gateway/src/store/drivers/sqlite-thread.ts'),

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import type { ChildPath } from './nursery-messages.js';
+import type { ChildPath } from './spawner-messages.js';
 
 /** A module that runs in its own process or thread, by its path without an extension. */
 export type ModulePath =
   | ChildPath
-  | 'children/nursery'
+  | 'children/spawner'
   | 'calls/security/security-thread'
   | 'calls/mapping/thread'
   | 'store/drivers/sqlite-thread'

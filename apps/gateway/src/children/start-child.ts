@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { markActivity, NO_ACTIVITY } from '../log/activity.js';
 import { locateModule } from './locate-module.js';
-import type { ChildPath, FromNursery, ToNursery } from './nursery-messages.js';
+import type { ChildPath, FromSpawner, ToSpawner } from './spawner-messages.js';
 
 /** What a child reports. */
 export interface ChildEvents {
@@ -26,11 +26,11 @@ export type StartChild = (path: ChildPath, execArgv?: readonly string[]) => Chil
 
 /** A process that does one task and shares nothing with this one. */
 class IsolatedChild extends EventEmitter<ChildEvents> implements Child {
-  readonly #tell: (message: ToNursery) => void;
+  readonly #tell: (message: ToSpawner) => void;
   readonly #id: number;
   #isOver = false;
 
-  constructor(id: number, tell: (message: ToNursery) => void) {
+  constructor(id: number, tell: (message: ToSpawner) => void) {
     super();
     this.#id = id;
     this.#tell = tell;
@@ -48,13 +48,13 @@ class IsolatedChild extends EventEmitter<ChildEvents> implements Child {
   }
 }
 
-/** The nursery and its children. */
-interface Nursery {
+/** The spawner and its children. */
+interface Spawner {
   readonly process: ChildProcess;
   readonly children: Map<number, IsolatedChild>;
 }
 
-let nursery: Nursery | undefined;
+let spawner: Spawner | undefined;
 let ids = 0;
 
 /** A process that has loaded its module and waits for a task. */
@@ -127,10 +127,10 @@ export function endSpare(): void {
 }
 
 function start(path: ChildPath, execArgv: readonly string[]): IsolatedChild {
-  nursery ??= startNursery();
-  const { process: parent, children } = nursery;
+  spawner ??= startSpawner();
+  const { process: parent, children } = spawner;
   ids += 1;
-  const tell = (message: ToNursery): void => {
+  const tell = (message: ToSpawner): void => {
     if (parent.connected) parent.send(message, () => {});
   };
   const child = new IsolatedChild(ids, tell);
@@ -139,12 +139,12 @@ function start(path: ChildPath, execArgv: readonly string[]): IsolatedChild {
   return child;
 }
 
-function startNursery(): Nursery {
-  const child = fork(locateModule('children/nursery'), {
+function startSpawner(): Spawner {
+  const child = fork(locateModule('children/spawner'), {
     env: {},
     stdio: 'ignore',
     serialization: 'advanced',
-    // Keeps the nursery small: its purpose is to fork quickly.
+    // Keeps the spawner small: its purpose is to fork quickly.
     execArgv: ['--max-semi-space-size=2'],
   });
   try {
@@ -153,14 +153,14 @@ function startNursery(): Nursery {
     // It has already ended, or the system does not allow it; then it competes like any other process.
   }
   const children = new Map<number, IsolatedChild>();
-  const started: Nursery = { process: child, children };
+  const started: Spawner = { process: child, children };
   const end = (report: (child: IsolatedChild) => void): void => {
-    if (nursery === started) nursery = undefined;
+    if (spawner === started) spawner = undefined;
     const left = [...children.values()];
     children.clear();
     for (const each of left) report(each);
   };
-  child.on('message', (message: FromNursery) => {
+  child.on('message', (message: FromSpawner) => {
     // The call that this turn of the event loop handled before is not to blame for what is done with the message.
     markActivity(NO_ACTIVITY);
     const about = children.get(message.id);
@@ -175,7 +175,7 @@ function startNursery(): Nursery {
   });
   child.once('error', (error) => end((each) => each.emit('error', error)));
   child.once('exit', (code, signal) => end((each) => each.emit('exit', code, signal)));
-  // The nursery alone does not keep this process alive; work that waits for a child does.
+  // The spawner alone does not keep this process alive; work that waits for a child does.
   child.unref();
   child.channel?.unref();
   return started;

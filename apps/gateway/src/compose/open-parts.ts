@@ -18,7 +18,7 @@ import { type Changes, createChanges } from '../services/changes.js';
 import { connectRedis, type RedisConnections } from '../store/redis/redis.js';
 import { keepLedger, type LedgerKeeper } from '../store/repositories/calls/keep-ledger.js';
 import { openStore, type Store } from '../store/store.js';
-import { recordStall, takeUpStalls } from '../watchdog/take-up-stalls.js';
+import { recordStall, holdStalledOperations } from '../watchdog/hold-stalled-operations.js';
 import { loadSecretsOf } from './load-secrets.js';
 import { createLimiter } from './shared-parts.js';
 
@@ -79,7 +79,7 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
     command: config.redisTimeout,
   });
   const changes = createChanges(directory, redis, catalog);
-  await takeUpStalls(config.dataDir, { store, changes, log, now });
+  await holdStalledOperations(config.dataDir, { store, changes, log, now });
   const node = randomUUID();
   const limiter = createLimiter(config, node, redis, store, log);
   const ledger = keepLedger(limiter, store, node, log);

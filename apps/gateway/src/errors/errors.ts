@@ -21,7 +21,7 @@ import type { Decision, Denial } from '@soapstone/rate-limiter';
 import { isTransportError } from '@soapstone/soap-transport';
 import { refusedAddress } from './refused-address.js';
 
-/** How the transport names the option that reads a response, and how callers are told who can change it. */
+/** How the transport names the option that reads a response, and how an error tells callers who can change it. */
 const LENIENT_OPTION = '(option "lenientHttp" reads it)';
 const LENIENT_SETTING = '(the owner of the service can allow it with the setting "lenientHttp")';
 

@@ -3,7 +3,7 @@ import type { ServiceSecrets } from '../credentials/service-secrets.js';
 import { PRIVATE_NAME } from '../domain/calls/private-names.js';
 
 /** The maximum number of characters of a body that are recorded. */
-const LONGEST = 64 * 1024;
+const MAX_BODY_CHARACTERS = 64 * 1024;
 
 /** What follows the name of a member: its value, or the beginning of its value if that is a string. */
 const VALUE = /\s{0,100}:\s{0,100}("|[\w.+-]+)/y;
@@ -12,7 +12,7 @@ const VALUE = /\s{0,100}:\s{0,100}("|[\w.+-]+)/y;
  * Returns the recorded form of a body: truncated, without the owner's secrets, and without the values of members with secret-like names.
  */
 export function redactBody(text: string, secrets: ServiceSecrets): string {
-  const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  const cut = text.length > MAX_BODY_CHARACTERS ? `${text.slice(0, MAX_BODY_CHARACTERS)}…` : text;
   return redactMembers(hideSecrets(cut, secrets));
 }
 

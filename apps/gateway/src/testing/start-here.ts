@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { deserialize, serialize } from 'node:v8';
 import type { Channel } from '../children/channel.js';
-import type { ChildPath } from '../children/nursery-messages.js';
+import type { ChildPath } from '../children/spawner-messages.js';
 import type { Child, ChildEvents, StartChild } from '../children/start-child.js';
 import { serveChecks } from '../credentials/serve-checks.js';
 import { serveArtefacts } from '../owners/description/serve-artefacts.js';

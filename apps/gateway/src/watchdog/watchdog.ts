@@ -12,7 +12,7 @@ export interface Watchdog {
 
 /**
  * Starts a thread that kills this process when one turn of the event loop has used `limit` milliseconds of processor time. It uses SIGKILL, the only way to end
- * a stalled loop. Before that it logs what the loop was working on and leaves a note in `dataDir` for the next process: see `takeUpStalls`.
+ * a stalled loop. Before that it logs what the loop was working on and leaves a note in `dataDir` for the next process: see `holdStalledOperations`.
  * Time in which the process is suspended, or other programs use the processor, does not count. A loop that waits without working is
  * killed after ten times the limit, which the thread counts in its own checks, and no operation is blamed.
  */

@@ -7,12 +7,12 @@ const ABSENT = 0xffff_ffff;
 
 /** Serialises a reply: version, length of the header blocks, length of the warnings, then warnings, header blocks, result. */
 export function packReply({ result, headers, warnings }: StoredReply): Buffer {
-  const told = Buffer.from(JSON.stringify(warnings));
+  const packedWarnings = Buffer.from(JSON.stringify(warnings));
   const head = Buffer.alloc(HEAD);
   head.writeUInt8(VERSION, 0);
   head.writeUInt32BE(headers?.length ?? ABSENT, 1);
-  head.writeUInt32BE(told.length, 5);
-  return Buffer.concat([head, told, headers ?? new Uint8Array(), result]);
+  head.writeUInt32BE(packedWarnings.length, 5);
+  return Buffer.concat([head, packedWarnings, headers ?? new Uint8Array(), result]);
 }
 
 /** Parses `packed`; undefined if this version did not write it. */

@@ -17,7 +17,7 @@ function handle(pace: Pace, work: () => unknown): boolean {
   const clock = pace.clock();
   const begun = clock();
   work();
-  pace.here(clock() - begun);
+  pace.ranOnLoop(clock() - begun);
   return pace.isQuick;
 }
 
@@ -32,14 +32,14 @@ test('the pace of an operation: a single slow message does not move it, several 
     Array.from({ length: 5 }, () => true),
   );
   expect([compute, compute, compute].map((work) => handle(pace, work))).toEqual([true, true, false]);
-  pace.there({ cpu: 3 });
+  pace.ranInThread({ cpu: 3 });
   expect(pace.isQuick).toBe(false);
-  pace.there({ cpu: 2 });
+  pace.ranInThread({ cpu: 2 });
   expect(pace.isQuick).toBe(true);
 });
 
 test('the pace of an operation: one that is slow to compile stays in the thread', () => {
   const pace = new Pace(SHARE, 11);
-  pace.there({ cpu: 0 });
+  pace.ranInThread({ cpu: 0 });
   expect(pace.isQuick).toBe(false);
 });

@@ -2,10 +2,10 @@ import { threadClock } from '../../children/thread-clock.js';
 import type { JobCost } from './messages.js';
 
 /**
- * How much mapping is done on the event loop: bytes of a message, units of work, milliseconds to compile an operation, and milliseconds per
+ * The limits of mapping on the event loop: bytes of a message, units of work, milliseconds to compile an operation, and milliseconds per
  * message. Anything beyond goes to the mapping thread.
  */
-export interface LoopShare {
+export interface LoopLimits {
   readonly bytes: number;
   readonly units: number;
   readonly compileMs: number;
@@ -19,23 +19,23 @@ let loopClock: (() => number) | undefined;
 
 /** Decides whether one direction of an operation is quick enough for the event loop, from the time that earlier messages took. */
 export class Pace {
-  readonly #share: LoopShare;
+  readonly #limits: LoopLimits;
   /** Whether compiling the operation takes too long for the event loop. */
   readonly #isHeavy: boolean;
   /** The slow messages since the last quick one. */
   #slow = 0;
   isQuick: boolean;
 
-  constructor(share: LoopShare, compileCpu: number) {
-    this.#share = share;
-    this.#isHeavy = compileCpu > share.compileMs;
+  constructor(limits: LoopLimits, compileCpu: number) {
+    this.#limits = limits;
+    this.#isHeavy = compileCpu > limits.compileMs;
     this.isQuick = !this.#isHeavy;
   }
 
   /** Records the time that the thread needed. */
-  there({ cpu }: JobCost): void {
+  ranInThread({ cpu }: JobCost): void {
     // Half the limit, so that messages do not switch back and forth.
-    if (cpu < this.#share.ms / 2) this.isQuick = !this.#isHeavy;
+    if (cpu < this.#limits.ms / 2) this.isQuick = !this.#isHeavy;
   }
 
   /**
@@ -49,8 +49,8 @@ export class Pace {
   }
 
   /** Records the time that the event loop needed, in milliseconds of `clock`. */
-  here(ms: number): void {
-    if (ms <= this.#share.ms) {
+  ranOnLoop(ms: number): void {
+    if (ms <= this.#limits.ms) {
       this.#slow = 0;
       return;
     }

@@ -13,7 +13,7 @@ import { type Bytes, joinBytes } from '@soapstone/soap-model/bytes';
 import { ownBytes } from '../../children/own-bytes.js';
 import { markActivity } from '../../log/activity.js';
 import type { Description, Job, JobTarget, MapperSource, PackedDecodeOptions } from './messages.js';
-import { type LoopShare, Pace } from './pace.js';
+import { type LoopLimits, Pace } from './pace.js';
 import { canonicalText, packEncodeOptions, unpackReply } from './pack.js';
 import { type Customer, JobFailure, type JobResult, type MappingThread } from './thread-jobs.js';
 
@@ -42,7 +42,7 @@ export interface ServiceOperation {
   example(): Promise<Bytes>;
 }
 
-const LOOP_SHARE: LoopShare = { bytes: 64 * 1024, units: 100_000, compileMs: 10, ms: 5 };
+const LOOP_LIMITS: LoopLimits = { bytes: 64 * 1024, units: 100_000, compileMs: 10, ms: 5 };
 /** By how much an rpc/encoded message (EN-4) may expand when each reference is replaced with the value that it points to. */
 const REFERENCES_FACTOR = 8;
 /** How many bytes of a response are sent to the thread at once: enough that sending costs little compared to decoding. */
@@ -58,7 +58,7 @@ export interface OperationParts {
   readonly takeSource?: () => MapperSource | undefined;
   /** Returns the operation on the event loop, which is compiled on the first call. */
   readonly compile: () => CompiledOperation;
-  readonly share?: LoopShare;
+  readonly limits?: LoopLimits;
 }
 
 /** Resolves to the operation once the thread has described it. Rejects with what `Mapper.compile` throws. */
@@ -73,7 +73,7 @@ export async function openOperation(parts: OperationParts): Promise<ServiceOpera
 class MappedOperation implements ServiceOperation {
   readonly info: OperationInfo;
   readonly #parts: OperationParts;
-  readonly #share: LoopShare;
+  readonly #limits: LoopLimits;
   readonly #encoding: Pace;
   readonly #decoding: Pace;
   readonly #querying: Pace;
@@ -81,24 +81,24 @@ class MappedOperation implements ServiceOperation {
   #compiled: CompiledOperation | undefined;
 
   constructor(parts: OperationParts, { info, compileCpu }: Description) {
-    const { share = LOOP_SHARE } = parts;
+    const { limits = LOOP_LIMITS } = parts;
     this.info = info;
     this.#parts = parts;
-    this.#share = share;
-    this.#encoding = new Pace(share, compileCpu);
-    this.#decoding = new Pace(share, compileCpu);
-    this.#querying = new Pace(share, compileCpu);
-    this.#responseBytes = info.use === 'encoded' ? share.bytes / REFERENCES_FACTOR : share.bytes;
+    this.#limits = limits;
+    this.#encoding = new Pace(limits, compileCpu);
+    this.#decoding = new Pace(limits, compileCpu);
+    this.#querying = new Pace(limits, compileCpu);
+    this.#responseBytes = info.use === 'encoded' ? limits.bytes / REFERENCES_FACTOR : limits.bytes;
   }
 
   encodeJson(json: Uint8Array, options: EncodeOptions): SoapRequest | Promise<SoapRequest> {
-    if (json.length <= this.#share.bytes && this.#encoding.isQuick) {
-      const made = this.#here(this.#encoding, (operation, work) =>
+    if (json.length <= this.#limits.bytes && this.#encoding.isQuick) {
+      const made = this.#onLoop(this.#encoding, (operation, work) =>
         operation.encodeJson(json, writtenBy(work, options)),
       );
       if (made !== undefined) return made;
     }
-    return this.#there<'encode'>(this.#encoding, () => {
+    return this.#inThread<'encode'>(this.#encoding, () => {
       const own = ownBytes(json);
       return {
         job: { kind: 'encode', target: this.#parts.target, json: own, options: packEncodeOptions(options) },
@@ -109,24 +109,24 @@ class MappedOperation implements ServiceOperation {
 
   encodeQuery(query: string, options: EncodeOptions): QueryRequest | Promise<QueryRequest> {
     if (this.#querying.isQuick) {
-      const made = this.#here(this.#querying, (operation, work) => {
+      const made = this.#onLoop(this.#querying, (operation, work) => {
         const input = operation.fromQuery(query, { work });
         const request = operation.toXml(input, { ...options, work });
         return { request, canonical: stringify(operation.normalise(input, { work })) };
       });
       if (made !== undefined) return made;
     }
-    return this.#there<'query'>(this.#querying, () => ({
+    return this.#inThread<'query'>(this.#querying, () => ({
       job: { kind: 'query', target: this.#parts.target, query, options: packEncodeOptions(options) },
     })).then(({ canonical = '', ...request }) => ({ request, canonical }));
   }
 
   canonicalJson(json: Uint8Array): string | Promise<string> {
-    if (json.length <= this.#share.bytes && this.#encoding.isQuick) {
-      const text = this.#here(this.#encoding, (operation, work) => canonicalText(operation, json, work));
+    if (json.length <= this.#limits.bytes && this.#encoding.isQuick) {
+      const text = this.#onLoop(this.#encoding, (operation, work) => canonicalText(operation, json, work));
       if (text !== undefined) return text;
     }
-    return this.#there<'canonical'>(this.#encoding, () => {
+    return this.#inThread<'canonical'>(this.#encoding, () => {
       const own = ownBytes(json);
       return { job: { kind: 'canonical', target: this.#parts.target, json: own }, buffers: [own.buffer] };
     });
@@ -134,12 +134,12 @@ class MappedOperation implements ServiceOperation {
 
   decodeXml(xml: Uint8Array, options: DecodeOptions): SoapReplyText | Promise<SoapReplyText> {
     if (xml.length <= this.#responseBytes && this.#decoding.isQuick) {
-      const made = this.#here(this.#decoding, (operation, work) =>
+      const made = this.#onLoop(this.#decoding, (operation, work) =>
         operation.decodeXml(xml, meteredBy(work, options)),
       );
       if (made !== undefined) return made;
     }
-    return this.#there<'decode'>(this.#decoding, () => {
+    return this.#inThread<'decode'>(this.#decoding, () => {
       const own = ownBytes(xml);
       return {
         job: { kind: 'decode', target: this.#parts.target, xml: own, options: packDecode(options) },
@@ -166,11 +166,11 @@ class MappedOperation implements ServiceOperation {
         bytes = 0;
         if (!isOpen) {
           isOpen = true;
-          await this.#there<'open'>(undefined, () => ({
+          await this.#inThread<'open'>(undefined, () => ({
             job: { kind: 'open', target, stream, options: packDecode(options) },
           }));
         }
-        await this.#there<'write'>(undefined, () => ({
+        await this.#inThread<'write'>(undefined, () => ({
           job: { kind: 'write', stream, chunk },
           buffers: [chunk.buffer],
         }));
@@ -189,7 +189,7 @@ class MappedOperation implements ServiceOperation {
         if (bytes + attached <= this.#responseBytes) return await this.decodeXml(joinBytes(held), options);
       }
       if (bytes > 0 || !isOpen) await send();
-      const reply = await this.#there<'end'>(undefined, () => ({ job: { kind: 'end', stream } }));
+      const reply = await this.#inThread<'end'>(undefined, () => ({ job: { kind: 'end', stream } }));
       isOver = true;
       return unpackReply(reply);
     } finally {
@@ -198,15 +198,15 @@ class MappedOperation implements ServiceOperation {
   }
 
   example(): Promise<Bytes> {
-    return this.#there<'example'>(undefined, () => ({
+    return this.#inThread<'example'>(undefined, () => ({
       job: { kind: 'example', target: this.#parts.target },
     }));
   }
 
   /** Runs work on the event loop. Returns `undefined` if it needs more units than the event loop may spend. */
-  #here<T>(pace: Pace, work: (operation: CompiledOperation, meter: WorkMeter) => T): T | undefined {
+  #onLoop<T>(pace: Pace, work: (operation: CompiledOperation, meter: WorkMeter) => T): T | undefined {
     this.#compiled ??= this.#parts.compile();
-    const meter = WorkMeter.attempt(this.#share.units);
+    const meter = WorkMeter.attempt(this.#limits.units);
     const clock = pace.clock();
     const begun = clock();
     try {
@@ -216,18 +216,18 @@ class MappedOperation implements ServiceOperation {
       pace.isQuick = false;
       return undefined;
     } finally {
-      pace.here(clock() - begun);
+      pace.ranOnLoop(clock() - begun);
     }
   }
 
-  async #there<Kind extends Job['kind']>(
+  async #inThread<Kind extends Job['kind']>(
     pace: Pace | undefined,
     make: () => { readonly job: Extract<Job, { kind: Kind }>; readonly buffers?: ArrayBuffer[] },
   ): Promise<JobResult<Kind>['value']> {
     const { thread, customer, source } = this.#parts;
     const result = await thread.run<Kind>(customer, make, source);
     markActivity(customer.activity);
-    pace?.there(result.cost);
+    pace?.ranInThread(result.cost);
     if (result instanceof JobFailure) throw result.error;
     return result.value;
   }

@@ -18,18 +18,18 @@ import { ownBytes } from '../../children/own-bytes.js';
 import type { SecurityJob, SecurityReply } from './security-thread.js';
 
 /** The maximum bytes of a message that is secured or opened on the event loop, which takes a few milliseconds. */
-const LOOP_SHARE = 8 * 1024;
+const MAX_LOOP_BYTES = 8 * 1024;
 /** The largest RSA key that signs or decrypts on the event loop, in bits: one of 8,192 takes 100 ms. */
-const LOOP_KEY_BITS = 3072;
+const MAX_LOOP_KEY_BITS = 3072;
 /** The most rounds in which the event loop derives a key from a password: the default of the profile. */
-const LOOP_ITERATIONS = 1000;
+const MAX_LOOP_ITERATIONS = 1000;
 /** The maximum number of requests of an account that wait to be secured, which is more than the concurrent calls of any plan. */
-const WAITING_REQUESTS = 200;
+const MAX_WAITING_REQUESTS = 200;
 /**
  * Responses may always wait, because their calls were already made. There are never more of them than the transport's `inFlightPerAccount`,
  * behind as many requests.
  */
-const WAITING_RESPONSES = 2 * WAITING_REQUESTS;
+const MAX_WAITING_RESPONSES = 2 * MAX_WAITING_REQUESTS;
 
 /**
  * Signs and encrypts requests, verifies and decrypts responses, and reads responses of token services: small messages with quick keys on the
@@ -68,17 +68,17 @@ export function createSecurityThread(options: Pick<FairThreadOptions, 'limit' | 
 
   return {
     secure: (envelope, profile, account) =>
-      envelope.length + (profile.saml?.assertion.length ?? 0) <= LOOP_SHARE && hasQuickKeys(profile)
+      envelope.length + (profile.saml?.assertion.length ?? 0) <= MAX_LOOP_BYTES && hasQuickKeys(profile)
         ? secureRequest(envelope, profile, { random: randomBytes })
-        : inThread(account, WAITING_REQUESTS, { envelope, secure: profile }),
+        : inThread(account, MAX_WAITING_REQUESTS, { envelope, secure: profile }),
     open: (envelope, security, account) =>
-      envelope.length <= LOOP_SHARE && isQuick(security.decryption)
+      envelope.length <= MAX_LOOP_BYTES && isQuick(security.decryption)
         ? openResponse(envelope, security)
-        : inThread(account, WAITING_RESPONSES, { envelope, open: security }),
+        : inThread(account, MAX_WAITING_RESPONSES, { envelope, open: security }),
     readToken: ({ body, ...token }, account) =>
-      body.length <= LOOP_SHARE
+      body.length <= MAX_LOOP_BYTES
         ? readIssuedAssertion({ ...token, body })
-        : inThread(account, WAITING_RESPONSES, { envelope: body, token }),
+        : inThread(account, MAX_WAITING_RESPONSES, { envelope: body, token }),
     stats: () => thread.stats(),
     close: () => thread.close(),
   };
@@ -86,7 +86,7 @@ export function createSecurityThread(options: Pick<FairThreadOptions, 'limit' | 
 
 /** Whether the keys that secure requests take a few milliseconds. */
 function hasQuickKeys({ signature, passwordKey }: CredentialProfile): boolean {
-  return isQuick(signature) && (passwordKey?.iterations ?? LOOP_ITERATIONS) <= LOOP_ITERATIONS;
+  return isQuick(signature) && (passwordKey?.iterations ?? MAX_LOOP_ITERATIONS) <= MAX_LOOP_ITERATIONS;
 }
 
 type KeyHolder = NonNullable<CredentialProfile['signature']> | DecryptionProfile;
@@ -109,7 +109,7 @@ function isQuickKey(key: KeyHolder['privateKey']): boolean {
   // A key with a passphrase says itself how much work it is to open.
   if (key.includes('ENCRYPTED')) return false;
   try {
-    return (createPrivateKey(key).asymmetricKeyDetails?.modulusLength ?? 0) <= LOOP_KEY_BITS;
+    return (createPrivateKey(key).asymmetricKeyDetails?.modulusLength ?? 0) <= MAX_LOOP_KEY_BITS;
   } catch {
     // Securing the message says what is wrong with it.
     return true;

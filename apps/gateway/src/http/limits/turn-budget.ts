@@ -20,7 +20,7 @@ export interface EventLoop {
  */
 const BUDGET = 2;
 /** The maximum for a single turn, in budgets, whatever the previous turn was like. */
-const LONGEST = 2;
+const MAX_BUDGETS_ALONE = 2;
 
 /**
  * A process that receives more calls than it can handle finds more of them in each turn of its event loop. Turns become longer, and so does
@@ -48,7 +48,7 @@ export function createTurnBudget(lagLimit: number, { elapsed, afterTurn }: Event
         return false;
       }
       const spent = now - began;
-      if (spent <= budget || (!follows && spent <= LONGEST * budget)) return false;
+      if (spent <= budget || (!follows && spent <= MAX_BUDGETS_ALONE * budget)) return false;
       refused += 1;
       return true;
     },

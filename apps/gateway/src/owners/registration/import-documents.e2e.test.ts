@@ -127,7 +127,7 @@ describe.runIf(process.platform === 'linux')('prepareImport', () => {
     const pid = await prepared(given);
     process.kill(pid, 'SIGKILL');
     await expect.poll(registrationProcesses, { timeout: 60_000 }).toEqual([]);
-    // The nursery reports the end to this process.
+    // The spawner reports the end to this process.
     await expect
       .poll(() => importDocuments(ADDRESS, given).then(({ name }) => name, String), { timeout: 60_000 })
       .toBe('EchoService');

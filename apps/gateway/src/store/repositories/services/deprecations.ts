@@ -86,18 +86,18 @@ export function createDeprecationRepository(db: Kysely<Tables>): DeprecationRepo
         .execute();
     },
     async announce({ accountId, serviceId }, { revision, from, operations, ...deprecation }) {
-      const told = {
+      const announced = {
         ...dateColumns(deprecation),
         compared_with: from,
         operations: JSON.stringify(operations),
       };
       await db
         .insertInto('announcements')
-        .values({ account_id: accountId, service_id: serviceId, revision, ...told })
+        .values({ account_id: accountId, service_id: serviceId, revision, ...announced })
         .onConflict((conflict) =>
           conflict
             .columns(['service_id', 'revision'])
-            .doUpdateSet(told)
+            .doUpdateSet(announced)
             .where('announcements.account_id', '=', accountId),
         )
         .execute();

@@ -1,8 +1,8 @@
 /** A module that runs in its own process, by its path without an extension. */
 export type ChildPath = 'owners/registration/child' | 'credentials/child' | 'owners/description/child';
 
-/** To the nursery. `id` names a child of it. */
-export type ToNursery =
+/** To the spawner. `id` names a child of it. */
+export type ToSpawner =
   | {
       readonly kind: 'start';
       readonly id: number;
@@ -12,8 +12,8 @@ export type ToNursery =
   | { readonly kind: 'send'; readonly id: number; readonly message: unknown }
   | { readonly kind: 'kill'; readonly id: number };
 
-/** From the nursery. */
-export type FromNursery =
+/** From the spawner. */
+export type FromSpawner =
   | { readonly kind: 'message'; readonly id: number; readonly message: unknown }
   | { readonly kind: 'error'; readonly id: number; readonly message: string }
   | {

@@ -19,7 +19,7 @@ export interface StallDependencies {
  * Stores the stalls that earlier processes noted in `dataDir`, and holds every operation that stalled a process twice within an hour, on
  * every node.
  */
-export function takeUpStalls(dataDir: string, deps: StallDependencies): Promise<void> {
+export function holdStalledOperations(dataDir: string, deps: StallDependencies): Promise<void> {
   return takeStallNotes(
     dataDir,
     (stall) => storeStall(stall, deps),

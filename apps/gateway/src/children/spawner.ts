@@ -1,14 +1,14 @@
 /**
- * The nursery: a small process that starts the processes that read untrusted documents, and relays messages between them and the gateway.
+ * The spawner: a small process that starts the processes that read untrusted documents, and relays messages between them and the gateway.
  * Starting a process copies the page tables of the parent and blocks it meanwhile, which takes 13 ms in a gateway of 600 MB and 1 ms here.
  * Its children inherit its low priority.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import type { FromNursery, ToNursery } from './nursery-messages.js';
+import type { FromSpawner, ToSpawner } from './spawner-messages.js';
 
 const children = new Map<number, ChildProcess>();
 
-process.on('message', (request: ToNursery) => {
+process.on('message', (request: ToSpawner) => {
   if (request.kind === 'start') start(request);
   // It may have ended in the meantime, which `exit` has reported.
   else if (request.kind === 'kill') children.get(request.id)?.kill('SIGKILL');
@@ -20,7 +20,7 @@ process.on('disconnect', () => {
   process.exit(0);
 });
 
-function start({ id, file, execArgv }: Extract<ToNursery, { kind: 'start' }>): void {
+function start({ id, file, execArgv }: Extract<ToSpawner, { kind: 'start' }>): void {
   const child = fork(file, {
     env: {},
     stdio: 'ignore',
@@ -40,6 +40,6 @@ function send(child: ChildProcess | undefined, message: unknown): void {
   if (child?.connected === true) child.send(message as object, () => {});
 }
 
-function report(message: FromNursery): void {
+function report(message: FromSpawner): void {
   process.send?.(message, undefined, undefined, () => {});
 }
