@@ -92,9 +92,12 @@ function* compareOperations(
       continue;
     }
     const told = [...comparison.compare('input', contract.input, successor.input)];
-    for (const change of told) yield { operation, ...change };
-    for (const change of compareQueries(operation, told)) yield { operation, ...change };
-    for (const change of compareOperation(contract, successor, comparison)) yield { operation, ...change };
+    const changes = function* (): Iterable<MessageChange> {
+      yield* told;
+      yield* compareQueries(operation, told);
+      yield* compareOperation(contract, successor, comparison);
+    };
+    for (const change of withoutListed(changes())) yield { operation, ...change };
   }
   for (const operation of now.operations.keys()) {
     if (!old.operations.has(operation)) yield { operation, path: '', change: 'added', breaking: false };
@@ -136,6 +139,17 @@ function* compareOperation(
     };
   }
   yield* compareWire(before.described, after.described);
+}
+
+/** Without the fixed values that the schemas list, because they have one spelling: those were compared as the values of an enumeration. */
+function* withoutListed(changes: Iterable<MessageChange>): Iterable<MessageChange> {
+  const listed = new Set<string>();
+  for (const change of changes) {
+    const place = `${change.message} ${change.path}`;
+    if (change.change === 'values' || change.aspect === 'enum') listed.add(place);
+    const isListed = listed.has(place) || listed.has(`${place}/$value`);
+    if (change.aspect?.startsWith('fixed') !== true || !isListed) yield change;
+  }
 }
 
 /** The members of `x-soap` about the JSON side: the schemas show those differences. */

@@ -1,7 +1,8 @@
-import type { ContentNode, ElementMember, Scope, Shape } from '@soapstone/json-xml-mapper/shapes';
+import type { ContentNode, Scope, Shape } from '@soapstone/json-xml-mapper/shapes';
 import type { ExpandedName } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
 import type { DescribedOperation } from '../operation.js';
+import { compareConstraints, compareValues, placeOf } from './compare-constraints.js';
 import { type ContractMessage, type MessageChange, memberPath } from './contract-change.js';
 import { type ElementOrder, elementOrder } from './element-order.js';
 
@@ -26,7 +27,8 @@ const MAX_NAMES = 12;
 
 /**
  * Compares what only the wire shows: the order of elements, and the namespaces of elements, attributes and derived types, which the form
- * defaults of a schema decide. The JSON is the same before and after. Types are compared in pairs, each once, so recursive ones end.
+ * defaults of a schema decide; and default values, fixed values and wildcards, which the published schema does not show in every case. The
+ * kinds of values are the same before and after. Types are compared in pairs, each once, so recursive ones end.
  */
 export function* compareWire(before: DescribedOperation, after: DescribedOperation): Iterable<MessageChange> {
   const pending: Pair[] = [];
@@ -54,6 +56,7 @@ function* compareRoots(
 ): Iterable<MessageChange> {
   if (before.name !== undefined && after.name !== undefined)
     yield* named(message, '', before.name, after.name, 'element in the Body');
+  for (const change of compareValues(before, after, '', message)) yield { message, ...change };
   // The result of UW-4 is the record, so that paths start there.
   const [was, is] = [before.record, after.record];
   if (was !== undefined && is !== undefined) {
@@ -87,6 +90,8 @@ function* comparePairs(pending: Pair[]): Iterable<MessageChange> {
       const breaking = isWritten && difference.aspect === ORDER;
       yield { message, path, change: 'soap', breaking, ...difference };
     }
+    for (const change of compareConstraints(before, after, message))
+      yield { message, ...change, path: path + change.path };
     if (pending.length > MAX_PAIRS) continue;
     for (const inner of partsOf(before, after)) pending.push({ message, ...inner, path: path + inner.path });
   }
@@ -185,13 +190,11 @@ function partsOf(before: Shape | Scope, after: Shape | Scope): readonly Part[] {
 }
 
 function membersOf(before: Scope, after: Scope): readonly Part[] {
-  const place = ({ key, array }: ElementMember): string =>
-    before.form === 'plain' ? memberPath('', key) + (array ? '/*' : '') : `/$content/*${memberPath('', key)}`;
   const now = new Map(after.members.map((member) => [member.key, member]));
   return before.members.flatMap((member) => {
     const successor = now.get(member.key);
     if (successor === undefined) return [];
-    const path = place(member);
+    const path = placeOf(member, before);
     const substitutes = matched(
       member.substitution?.members ?? [],
       successor.substitution?.members ?? [],

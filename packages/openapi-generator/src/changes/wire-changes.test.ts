@@ -166,3 +166,136 @@ describe('widening a request breaks no caller, widening a response does', () => 
     ).toEqual(['type | input/v | integer (int32) -> integer', '!form | input/v | minimum |  -> 0']);
   });
 });
+
+describe('default and fixed values', () => {
+  const leaf = (attributes: string, type = 'int'): string =>
+    `<xs:element name="v" type="xs:${type}" ${attributes}/>`;
+  const both = (field: string): Revision => ({ input: field, output: field });
+
+  test.each<[name: string, before: string, after: string, ...changes: string[]]>([
+    [
+      'a default changes what an empty value means, and breaks nobody',
+      leaf('minOccurs="0" default="1"'),
+      leaf('minOccurs="0" default="2"'),
+      'form | input/v | default | 1 -> 2',
+      'form | output/v | default | 1 -> 2',
+    ],
+    [
+      'a new default',
+      leaf('minOccurs="0"'),
+      leaf('minOccurs="0" default="2"'),
+      'form | input/v | default |  -> 2',
+      'form | output/v | default |  -> 2',
+    ],
+    [
+      'another fixed date',
+      leaf('minOccurs="0" fixed="2020-01-01"', 'date'),
+      leaf('minOccurs="0" fixed="2020-01-02"', 'date'),
+      '!form | input/v | fixed | 2020-01-01 -> 2020-01-02',
+      '!form | output/v | fixed | 2020-01-01 -> 2020-01-02',
+    ],
+    [
+      'a new fixed date',
+      leaf('minOccurs="0"', 'date'),
+      leaf('minOccurs="0" fixed="2020-01-02"', 'date'),
+      '!form | input/v | fixed |  -> 2020-01-02',
+      'form | output/v | fixed |  -> 2020-01-02',
+    ],
+    [
+      'a fixed date that is no longer one',
+      leaf('minOccurs="0" fixed="2020-01-02"', 'date'),
+      leaf('minOccurs="0"', 'date'),
+      'form | input/v | fixed | 2020-01-02 -> ',
+      '!form | output/v | fixed | 2020-01-02 -> ',
+    ],
+    [
+      'another fixed text is listed once',
+      leaf('minOccurs="0" fixed="a"', 'string'),
+      leaf('minOccurs="0" fixed="b"', 'string'),
+      '!values | input/v | "a" -> ',
+      'values | input/v |  -> "b"',
+      'values | output/v | "a" -> ',
+      '!values | output/v |  -> "b"',
+    ],
+    [
+      'an item of an array',
+      leaf('maxOccurs="3" default="1"'),
+      leaf('maxOccurs="3" default="2"'),
+      'form | input/v/* | default | 1 -> 2',
+      'form | output/v/* | default | 1 -> 2',
+    ],
+    [
+      'an attribute',
+      '<xs:element name="v"><xs:complexType><xs:attribute name="n" type="xs:int" default="1"/></xs:complexType></xs:element>',
+      '<xs:element name="v"><xs:complexType><xs:attribute name="n" type="xs:int" default="2"/></xs:complexType></xs:element>',
+      'form | input/v/@n | default | 1 -> 2',
+      'form | output/v/@n | default | 1 -> 2',
+    ],
+  ])('%s', async (_, before, after, ...expected) => {
+    const found = await changes(both(before), both(after));
+    expect(found.filter((change) => !change.includes('query'))).toEqual(expected);
+  });
+});
+
+describe('wildcards', () => {
+  const any = (attributes: string): Revision => {
+    const field = `<xs:any ${attributes} minOccurs="0"/>`;
+    return { input: field, output: field };
+  };
+  const wide = any('namespace="##any" processContents="lax"');
+
+  test.each<[name: string, narrow: Revision, wide: Revision, text: string]>([
+    [
+      'other namespaces',
+      any('namespace="##other" processContents="lax"'),
+      wide,
+      'namespaces | all but urn:t -> any',
+    ],
+    [
+      'a list',
+      any('namespace="urn:b urn:a" processContents="lax"'),
+      wide,
+      'namespaces | urn:a, urn:b -> any',
+    ],
+    [
+      'a longer list',
+      any('namespace="urn:a" processContents="lax"'),
+      any('namespace="urn:a ##local" processContents="lax"'),
+      'namespaces | urn:a -> none (unqualified), urn:a',
+    ],
+    [
+      'a list of other namespaces',
+      any('namespace="urn:a" processContents="lax"'),
+      any('namespace="##other" processContents="lax"'),
+      'namespaces | urn:a -> all but urn:t',
+    ],
+    ['declarations', any('processContents="strict"'), wide, 'processContents | strict -> lax'],
+    ['nothing', any('processContents="lax"'), any('processContents="skip"'), 'processContents | lax -> skip'],
+  ])('a wider wildcard breaks readers, a narrower one writers: %s', async (_, narrow, wider, text) => {
+    const wire = async (before: Revision, after: Revision) =>
+      (await changes(before, after)).filter((change) => change.includes('/$any | '));
+    expect(await wire(narrow, wider)).toEqual([
+      `form | input/$any | ${text}`,
+      `!form | output/$any | ${text}`,
+    ]);
+    const [, aspect = '', was = '', is = ''] = /^(\w+) \| (.*) -> (.*)$/.exec(text) ?? [];
+    expect(await wire(wider, narrow)).toEqual([
+      `!form | input/$any | ${aspect} | ${is} -> ${was}`,
+      `form | output/$any | ${aspect} | ${is} -> ${was}`,
+    ]);
+  });
+
+  test('a wildcard of attributes', async () => {
+    const type = (attributes: string): Revision => {
+      const field = `<xs:element name="v"><xs:complexType><xs:anyAttribute ${attributes} processContents="lax"/></xs:complexType></xs:element>`;
+      return { input: field, output: '' };
+    };
+    expect(await changes(type('namespace="##any"'), type('namespace="##local"'))).toContain(
+      '!form | input/v | namespaces of attributes | any -> none (unqualified)',
+    );
+  });
+
+  test('lists that differ in their order are the same', async () => {
+    expect(await changes(any('namespace="urn:a urn:b"'), any('namespace="urn:b urn:a"'))).toEqual([]);
+  });
+});
