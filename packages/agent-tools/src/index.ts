@@ -9,7 +9,7 @@
  *     program/    servers for the clients of a program: lines, Request and Response
  *     answer/     the methods of the protocol, a tool call, its progress, subscriptions
  *     result/     outcomes as results
- *     catalog/    which tools there are, resources, prompts
+ *     catalog/    which tools there are, resources
  *     protocol/   JSON-RPC messages, revisions, headers
  *     lazy/       search, describe and call, if listing all tools would cost too many tokens
  *     service/    the operations of a service, each as a tool

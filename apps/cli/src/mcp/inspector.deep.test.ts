@@ -54,7 +54,5 @@ describe.skipIf(!isInstalled)('the command line of @modelcontextprotocol/inspect
     expect(JSON.stringify(called)).toContain('userId>9007199254740993<');
     const { resources } = await inspect(at, '--method', 'resources/list');
     expect(resources).toHaveLength(2);
-    const { prompts } = await inspect(at, '--method', 'prompts/list');
-    expect(prompts).toHaveLength(2);
   });
 });

@@ -38,49 +38,6 @@ describe('tools/list', () => {
   });
 });
 
-describe('completion', () => {
-  const complete = async (ref: object, name: unknown, value: unknown, context?: object) =>
-    (await send(modern('completion/complete', { ref, argument: { name, value }, context }), hostOf())).body;
-  const template = { type: 'ref/resource', uri: 'soapstone://{service}/operations/{operation}' };
-
-  test.each<[ref: object, name: string, value: string, values: string[]]>([
-    [{ type: 'ref/prompt', name: 'explain_fault' }, 'operation', '', ['Post', 'Find']],
-    [{ type: 'ref/prompt', name: 'explain_fault' }, 'operation', 'f', ['Find']],
-    [{ type: 'ref/prompt', name: 'explain_fault' }, 'operation', 'ST', ['Post']],
-    [{ type: 'ref/prompt', name: 'explain_fault' }, 'error', 'f', []],
-    [template, 'service', 'LED', ['ledger']],
-    [template, 'operation', 'p', ['Post']],
-  ])('for %j, argument %s with %j: %j', async (ref, name, value, values) => {
-    expect((await complete(ref, name, value)).result.completion).toEqual({
-      values,
-      total: values.length,
-      hasMore: false,
-    });
-  });
-
-  test('offers the operations of the service that the client has already filled in', async () => {
-    const of = (service: string) => complete(template, 'operation', '', { arguments: { service } });
-    expect((await of('ledger')).result.completion.values).toEqual(['Post', 'Find']);
-    expect((await of('other')).result.completion.values).toEqual([]);
-  });
-
-  test.each<[ref: object, name: unknown, value: unknown]>([
-    [{ type: 'ref/prompt', name: 'nope' }, 'operation', ''],
-    [{ type: 'ref/resource', uri: 'file:///{path}' }, 'path', ''],
-    [{ type: 'ref/other' }, 'operation', ''],
-    [template, 'nope', ''],
-    [template, 'service', 5],
-  ])('for %j, argument %j with %j is rejected', async (ref, name, value) => {
-    expect((await complete(ref, name, value)).error.code).toBe(-32602);
-  });
-
-  test('is announced as a capability', async () => {
-    expect((await send(modern('server/discover'), hostOf())).body.result.capabilities.completions).toEqual(
-      {},
-    );
-  });
-});
-
 describe('revisions', () => {
   test.each(['2025-11-25', '2025-06-18'])('initialize agrees on %s', async (protocolVersion) => {
     const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } };
@@ -159,7 +116,7 @@ describe('HTTP headers of revision 2026-07-28', () => {
   });
 });
 
-describe('resources and prompts', () => {
+describe('resources', () => {
   test('a resource contains the whole description of an operation', async () => {
     const { body } = await send(
       modern('resources/read', { uri: 'soapstone://ledger/operations/Post' }),
@@ -173,18 +130,16 @@ describe('resources and prompts', () => {
   test.each([
     [modern('resources/read', { uri: 'soapstone://ledger/operations/Nope' }), -32602],
     [{ method: 'resources/read', params: { uri: 'file:///etc/passwd' } }, -32002],
-    [modern('prompts/get', { name: 'nope' }), -32602],
-    [modern('prompts/get', { name: 'find_and_call' }), -32602],
+    [modern('resources/read', { uri: 'soapstone://ledger/operations/Post/input-schema' }), -32602],
+    [modern('prompts/list'), -32601],
+    [modern('completion/complete'), -32601],
   ])('%j is rejected', async (message, code) => {
     expect((await send(message, hostOf())).body.error.code).toBe(code);
   });
 
-  test('a prompt contains its argument', async () => {
-    const { body } = await send(
-      modern('prompts/get', { name: 'find_and_call', arguments: { task: 'Post 5' } }),
-      hostOf(),
-    );
-    expect(body.result.messages[0].content.text).toContain('Post 5');
+  test('are the only capability besides tools', async () => {
+    const { capabilities } = (await send(modern('server/discover'), hostOf())).body.result;
+    expect(Object.keys(capabilities)).toEqual(['tools', 'resources']);
   });
 });
 

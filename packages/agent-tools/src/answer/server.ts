@@ -1,6 +1,4 @@
 import type { Catalog } from '../catalog/catalog.js';
-import { complete as completeArgument } from '../catalog/completions.js';
-import { PROMPTS, promptText } from '../catalog/prompts.js';
 import {
   type AgentResource,
   RESOURCE_TEMPLATES,
@@ -18,7 +16,6 @@ import {
   readMessage,
   textOf,
 } from '../protocol/message.js';
-import { parseValue } from '../protocol/raw-json.js';
 import { LEGACY, type RequestTerms, readTerms, SUPPORTED } from '../protocol/revisions.js';
 import { RPC, RpcError } from '../protocol/rpc-error.js';
 import { errorAnswer, type RpcAnswer, resultAnswer, type ServerInfo } from '../protocol/write-answer.js';
@@ -107,12 +104,6 @@ async function answerRequest(
       return cacheable(`"resourceTemplates":${JSON.stringify(RESOURCE_TEMPLATES)}`);
     case 'resources/read':
       return cacheable(await readResource(requiredText(message, 'uri'), catalog, host, terms));
-    case 'prompts/list':
-      return cacheable(`"prompts":${JSON.stringify(PROMPTS)}`);
-    case 'prompts/get':
-      return complete(getPrompt(message, catalog));
-    case 'completion/complete':
-      return complete(completeArgument(params, catalog));
     default:
       return otherMethod(message, id, terms, host, options, { complete, cacheable });
   }
@@ -173,7 +164,7 @@ function identity({ info }: AgentHost): string {
 /** Earlier revisions have no HTTP stream on which a change could be reported. */
 function capabilities(host: AgentHost, modern: boolean): Readonly<Record<string, unknown>> {
   const listChanged = modern && host.onChange !== undefined;
-  return { tools: { listChanged }, resources: { listChanged }, prompts: {}, completions: {} };
+  return { tools: { listChanged }, resources: { listChanged } };
 }
 
 function instructions({ lazy, dryRun, services }: Catalog): string {
@@ -230,14 +221,6 @@ async function readResource(
 /** A document may quote text from strangers. */
 function visible(text: string, mimeType: string): string {
   return mimeType === 'application/json' ? escapeInvisible(text) : showInvisible(text);
-}
-
-function getPrompt(message: RpcMessage, catalog: Catalog): string {
-  const name = requiredText(message, 'name');
-  const json = message.params.get('arguments');
-  const args = json === undefined ? {} : (parseValue(json) as Readonly<Record<string, unknown>> | null);
-  const text = promptText(name, typeof args === 'object' && args !== null ? args : {}, catalog);
-  return `"messages":[${JSON.stringify({ role: 'user', content: { type: 'text', text } })}]`;
 }
 
 function requiredText({ params }: RpcMessage, name: string): string {

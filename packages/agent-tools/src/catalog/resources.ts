@@ -1,6 +1,4 @@
-import type { JsonSchema } from '@soapstone/json-xml-mapper';
 import { describeOperation } from '../lazy/describe-operation.js';
-import { NULLS, toolSchema, unlessTooLarge } from '../schema/tool-schema.js';
 import { plainLine, showInvisible } from '../schema/visible-text.js';
 import type { AgentOperation, AgentService } from '../service/agent-service.js';
 import type { Catalog } from './catalog.js';
@@ -23,18 +21,6 @@ export const RESOURCE_TEMPLATES: readonly Readonly<Record<string, string>>[] = [
     title: 'Documentation, types and faults of an operation',
     mimeType: 'text/plain',
   },
-  {
-    uriTemplate: 'soapstone://{service}/operations/{operation}/input-schema',
-    name: 'input-schema',
-    title: 'JSON Schema of the arguments of an operation',
-    mimeType: 'application/schema+json',
-  },
-  {
-    uriTemplate: 'soapstone://{service}/operations/{operation}/output-schema',
-    name: 'output-schema',
-    title: 'JSON Schema of the result of an operation',
-    mimeType: 'application/schema+json',
-  },
 ];
 
 /** The maximum length, in characters, of a description that is read as a resource. */
@@ -51,41 +37,19 @@ export function serviceResources(catalog: Catalog): readonly AgentResource[] {
   }));
 }
 
-/**
- * Returns the document at a URI of the template; `undefined` if the URI names no operation that agents may call, or a schema that is too
- * large.
- */
+/** Returns the documentation at a URI of the template; `undefined` if the URI names no operation that agents may call. */
 export function readOperationResource(
   uri: string,
   catalog: Catalog,
 ): { readonly mimeType: string; readonly text: string } | undefined {
-  const match = /^soapstone:\/\/([a-z0-9-]+)\/operations\/([^/]+)(?:\/(input-schema|output-schema))?$/.exec(
-    uri,
-  );
-  const operation =
-    match === null ? undefined : findOperation(catalog, match[1] as string, match[2] as string);
+  const [, slug, name] = /^soapstone:\/\/([a-z0-9-]+)\/operations\/([^/]+)$/.exec(uri) ?? [];
+  if (slug === undefined || name === undefined) return undefined;
+  const operation = findOperation(catalog, slug, name);
   if (operation === undefined) return undefined;
-  const compiled = operation.service.mapper.compile(operation.name);
-  switch (match?.[3]) {
-    case 'input-schema':
-      return schemaResource(() => compiled.jsonSchema('input', { ...NULLS, most: MAX_MEMBERS }));
-    case 'output-schema':
-      return schemaResource(() => compiled.jsonSchema('output', { most: MAX_MEMBERS }));
-    default: {
-      const documentation = catalog.search.documentationOf(operation);
-      const types = describeOperation(operation, undefined, { example: true, longest: LONGEST });
-      const text = documentation === undefined ? types : `${quoted(documentation)}\n\n${types}`;
-      return { mimeType: 'text/plain', text };
-    }
-  }
-}
-
-/** The maximum number of members of a schema that is read as a resource. */
-const MAX_MEMBERS = 100_000;
-
-function schemaResource(make: () => JsonSchema) {
-  const schema = unlessTooLarge(make);
-  return schema && { mimeType: 'application/schema+json', text: JSON.stringify(toolSchema(schema)) };
+  const documentation = catalog.search.documentationOf(operation);
+  const types = describeOperation(operation, undefined, { example: true, longest: LONGEST });
+  const text = documentation === undefined ? types : `${quoted(documentation)}\n\n${types}`;
+  return { mimeType: 'text/plain', text };
 }
 
 function findOperation(catalog: Catalog, slug: string, encoded: string): AgentOperation | undefined {

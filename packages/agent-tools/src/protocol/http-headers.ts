@@ -9,7 +9,6 @@ export type ReadHeader = (name: string) => string | undefined;
 /** The param that `Mcp-Name` repeats, by method. */
 const NAMED: Readonly<Record<string, string>> = {
   'tools/call': 'name',
-  'prompts/get': 'name',
   'resources/read': 'uri',
 };
 
