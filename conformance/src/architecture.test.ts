@@ -374,16 +374,18 @@ function filesBelow(folder: string): string[] {
   });
 }
 
-test('the index of decisions lists every page with its title, and what it explains exists', () => {
+test('the index of decisions lists every page with its title and status, and what it explains exists', () => {
   const folder = join(root, 'docs/decisions');
   const index = readFileSync(join(folder, 'README.md'), 'utf8');
   const pages = readdirSync(folder).filter((name) => /^\d{4}-.*\.md$/.test(name));
-  const rows = [...index.matchAll(/^\| \[(\d{4})\]\((\S+?)\) (.+?) \| \[(\S+)\]\(\.\.\/\.\.\/\4\) \|/gm)].map(
-    ([, number, page = '', title, path = '']) => ({ number, page, title, path }),
-  );
+  const rows = [
+    ...index.matchAll(/^\| \[(\d{4})\]\((\S+?)\) (.+?) \| \[(\S+)\]\(\.\.\/\.\.\/\4\) \| (.+) \|$/gm),
+  ].map(([, number, page = '', title, path = '', status = '']) => ({ number, page, title, path, status }));
   expect(rows.map(({ page }) => page).sort()).toEqual(pages.sort());
-  for (const { number, page, title, path } of rows) {
-    const [heading] = readFileSync(join(folder, page), 'utf8').split('\n', 1);
+  for (const { number, page, title, path, status } of rows) {
+    const text = readFileSync(join(folder, page), 'utf8');
+    if (status !== 'accepted') expect(text.slice(0, 1_000).replace(/\s+/g, ' '), page).toContain(status);
+    const [heading] = text.split('\n', 1);
     expect(heading!.replace(/\s+/g, ' ')).toBe(`# ${number} ${title}`);
     expect(existsSync(join(root, path)), path).toBe(true);
   }
