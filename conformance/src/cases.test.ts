@@ -16,8 +16,14 @@ import { defined } from '@soapstone/options/defined';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { type Case, messagesOf, type ResponseManifest, readCases, responseManifest } from './case.js';
 import { infosetOf } from './infoset.js';
+import {
+  type Case,
+  messagesOf,
+  type ResponseManifest,
+  readCases,
+  responseManifest,
+} from './material/case.js';
 
 interface InvalidInput {
   readonly input: unknown;

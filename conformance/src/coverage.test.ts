@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readCases } from './case.js';
 import { ruleCoverage } from './coverage.js';
+import { readCases } from './material/case.js';
 
 const coverage = ruleCoverage();
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readCases } from './case.js';
+import { readCases } from './material/case.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 

@@ -12,7 +12,7 @@ import {
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
 import { infosetOf } from './infoset.js';
-import { type Example, introductionPage, mappingPage, readExamples } from './mapping-page.js';
+import { type Example, introductionPage, mappingPage, readExamples } from './material/mapping-page.js';
 
 const examples = readExamples();
 const introduction = readExamples(readFileSync(introductionPage, 'utf8'));

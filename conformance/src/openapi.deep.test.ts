@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { bundleResolver } from '@soapstone/wsdl-parser';
 import { openLocal } from '@soapstone/wsdl-parser/file';
 import { beforeAll, expect, test } from 'vitest';
-import { readCases } from './case.js';
+import { readCases } from './material/case.js';
 import { compileTypes } from './openapi/generated-types.js';
 import { createDocumentJudge, type DocumentJudge } from './openapi/judge-document.js';
 import { judgeService } from './openapi/judge-service.js';

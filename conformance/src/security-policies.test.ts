@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { completeProfile, type PolicyDemands, readDemands } from '@soapstone/soap-transport';
 import { parseWsdl } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
-import { demandsOf, POLICIES, problemOf } from './policy-documents.js';
+import { demandsOf, POLICIES, problemOf } from './material/policy-documents.js';
 import { corpusResolver, corpusUri, hasCorpus, readManifest } from './wsdl/corpus.js';
 
 /** The needs of each policy, or its unsupported assertions. */

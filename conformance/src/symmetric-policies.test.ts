@@ -1,6 +1,6 @@
 import { completeProfile } from '@soapstone/soap-transport';
 import { describe, expect, test } from 'vitest';
-import { demandsOf, problemOf } from './policy-documents.js';
+import { demandsOf, problemOf } from './material/policy-documents.js';
 
 describe('policies with a symmetric binding', () => {
   test('one of WCF: derived keys of 2005/02, an encrypted and endorsed signature', async () => {

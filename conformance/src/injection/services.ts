@@ -1,6 +1,6 @@
 import { type CompiledOperation, createMapper } from '@soapstone/json-xml-mapper';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
-import { wsdlAround } from '../wsdl-around.js';
+import { wsdlAround } from '../material/wsdl-around.js';
 
 /** A service with a place of every kind that takes text or names of a caller. */
 const schema = `<xs:schema targetNamespace="urn:t" xmlns:t="urn:t" xmlns:xs="http://www.w3.org/2001/XMLSchema" elementFormDefault="qualified">

@@ -1,7 +1,7 @@
 import { createMapper, type JsonObject, type JsonValue, stringify } from '@soapstone/json-xml-mapper';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { wsdlAround } from '../wsdl-around.js';
+import { wsdlAround } from '../material/wsdl-around.js';
 import type { Draw } from './draw.js';
 import { drawObject } from './draw-value.js';
 import { drawInput, type Law, resultOf, same, text, utf8 } from './laws.js';

@@ -10,7 +10,7 @@ import {
 } from '@soapstone/json-xml-mapper';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
 import { infosetOf } from '../infoset.js';
-import { wsdlAround } from '../wsdl-around.js';
+import { wsdlAround } from '../material/wsdl-around.js';
 import type { Draw } from './draw.js';
 import { drawSchema } from './draw-schema.js';
 import { drawObject } from './draw-value.js';

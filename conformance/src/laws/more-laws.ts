@@ -7,7 +7,7 @@ import {
 } from '@soapstone/json-xml-mapper';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
 import { parseXml } from 'libxmljs2';
-import { wsdlAround } from '../wsdl-around.js';
+import { wsdlAround } from '../material/wsdl-around.js';
 import type { Draw } from './draw.js';
 import { drawInput, type Law, responseOf, resultOf, same, text, utf8 } from './laws.js';
 import { elementsOf, parseTree, printTree, walk, type XmlNode } from './xml-tree.js';

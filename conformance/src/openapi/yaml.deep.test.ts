@@ -4,7 +4,7 @@ import { bundleResolver, isWsdlError, type Resolver } from '@soapstone/wsdl-pars
 import { openLocal } from '@soapstone/wsdl-parser/file';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { readCases } from '../case.js';
+import { readCases } from '../material/case.js';
 import { CORPUS, corpusResolver, corpusUri, hasCorpus, isAcceptable, readManifest } from '../wsdl/corpus.js';
 import { describeService } from './describe-service.js';
 import { hasPyYaml, misreadByJavaScript, misreadByPyYaml, type PrintedDocument } from './yaml-readers.js';

@@ -5,7 +5,7 @@ import type { Digits, EncodeOptions, MapperOptions } from '@soapstone/json-xml-m
 import { wsdlAround } from './wsdl-around.js';
 
 /** The folder of the cases: one directory each, named by the sentence that it shows. */
-const casesFolder: string = join(dirname(fileURLToPath(import.meta.url)), '../cases');
+const casesFolder: string = join(dirname(fileURLToPath(import.meta.url)), '../../cases');
 
 /** `case.json` of a case. */
 export interface CaseManifest {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /** The rules. Their examples are run. */
-export const mappingPage: URL = new URL('../../docs/json-mapping.md', import.meta.url);
+export const mappingPage: URL = new URL('../../../docs/json-mapping.md', import.meta.url);
 /** The introduction to them, whose examples are run too. */
-export const introductionPage: URL = new URL('../../docs/mapping-by-example.md', import.meta.url);
+export const introductionPage: URL = new URL('../../../docs/mapping-by-example.md', import.meta.url);
 
 /** A fenced block: ```` ```json request GetUser ````. */
 export interface Block {

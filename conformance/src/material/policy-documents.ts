@@ -8,7 +8,7 @@ import {
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
 
 /** The folder of the policy documents. */
-export const POLICIES: URL = new URL('../policies/', import.meta.url);
+export const POLICIES: URL = new URL('../../policies/', import.meta.url);
 
 /** A WSDL whose binding refers to a policy document. */
 const wsdl = `<definitions targetNamespace="urn:t" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:t"
