@@ -174,44 +174,52 @@ describe('the dependency table', () => {
 });
 
 const architecture = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+const folderPage = readFileSync(join(root, 'docs/folders.md'), 'utf8');
+
+/** The first column of the table in a section of a page: the folders of a source tree from top to bottom. */
+function layersOf(page: string, section: string): string[] {
+  const text = page.split(/^###? /m).find((part) => part.startsWith(`${section}\n`)) ?? '';
+  return [...text.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name = '']) => name);
+}
 
 /**
- * Source trees whose folders have an order, with the section of docs/architecture.md that lists them from top to bottom. A section whose
- * title is a path orders what is in that folder.
+ * Source trees whose folders have an order: those with a section in docs/architecture.md, and every section of either page whose title is a
+ * path.
  */
-const layered: readonly { readonly source: string; readonly section: string }[] = [
-  { source: 'apps/gateway/src', section: 'Folders of the gateway' },
-  { source: 'packages/json-xml-mapper/src', section: 'Folders of the mapper' },
-  { source: 'apps/cli/src', section: 'Folders of the command line' },
-  ...[...architecture.matchAll(/^### (`([\w./-]+\/src\/[\w./-]+)`)$/gm)].map(
-    ([, section = '', source = '']) => ({ source, section }),
+const layered: readonly { readonly source: string; readonly layers: readonly string[] }[] = [
+  { source: 'apps/gateway/src', layers: layersOf(architecture, 'Folders of the gateway') },
+  { source: 'packages/json-xml-mapper/src', layers: layersOf(architecture, 'Folders of the mapper') },
+  { source: 'apps/cli/src', layers: layersOf(architecture, 'Folders of the command line') },
+  ...[architecture, folderPage].flatMap((page) =>
+    [...page.matchAll(/^###? (`([\w./-]+\/src\b[\w./-]*)`)$/gm)].map(([, section = '', source = '']) => ({
+      source,
+      layers: layersOf(page, section),
+    })),
   ),
 ];
 
-/** The first column of the table in a section of docs/architecture.md: the folders of a source tree from top to bottom. */
-function layersOf(section: string): string[] {
-  const text = architecture.split(/^###? /m).find((part) => part.startsWith(`${section}\n`)) ?? '';
-  return [...text.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name = '']) => name);
-}
+/** The programs for measurements and suites, which no table of dependencies restricts. */
+const programs = ['conformance', 'bench'];
+const ownFiles = (folder: string) => sourceFiles(folder).filter((file) => !isTest(file));
+const allFiles: readonly string[] = [...folders, ...programs].flatMap(ownFiles);
 
 /** The layer of a file: its first folder below `source`, or its own name if it is directly in `source`. */
 function layerOf(source: string, file: string): string {
   const [first = ''] = relative(source, file).replaceAll('\\', '/').split('/');
-  return first.replace(/\.ts$/, '');
+  return first.replace(/\.(tsx?|mjs)$/, '');
 }
 
 /** The files that a file imports by a relative path. */
 function targetsOf(file: string): string[] {
   return imports(file)
-    .filter(({ from }) => from.startsWith('.'))
+    .filter(({ from }) => /^\..*\.js$/.test(from))
     .map(({ from }) => join(dirname(file), from).replace(/\.js$/, '.ts'));
 }
 
-describe.each(layered)('the folders of $source', ({ source, section }) => {
-  const layers = layersOf(section);
-  const files = productFiles.map(({ file }) => file).filter((file) => file.startsWith(`${source}/`));
+describe.each(layered)('the folders of $source', ({ source, layers }) => {
+  const files = allFiles.filter((file) => file.startsWith(`${source}/`));
 
-  test('are the ones that docs/architecture.md lists', () => {
+  test('are the ones that its table lists', () => {
     const existing = new Set(files.map((file) => layerOf(source, file)));
     expect([...existing].sort()).toEqual([...layers].sort());
   });
@@ -258,6 +266,77 @@ test('no folder of the gateway has more than 20 files, and one with more than 25
   expect([...direct].filter(([, count]) => count > 20)).toEqual([]);
   const large = [...inAll].filter(([, count]) => count > 25).map(([folder]) => folder);
   expect(large.filter((folder) => !layered.some(({ source }) => source === folder))).toEqual([]);
+});
+
+test('a package with more than 15 source files has a table of its folders', () => {
+  const without = [...folders, ...programs].filter(
+    (folder) => ownFiles(folder).length > 15 && !layered.some(({ source }) => source === `${folder}/src`),
+  );
+  // A package leaves this list with its table.
+  expect(without).toEqual(['packages/soap-transport']);
+});
+
+/** The source files of each folder, without those of its folders. */
+const filesByFolder = new Map<string, string[]>();
+for (const file of allFiles) {
+  const folder = dirname(file);
+  filesByFolder.set(folder, [...(filesByFolder.get(folder) ?? []), file]);
+}
+
+test('a folder has at most 20 source files', () => {
+  // Folders that have more, with the number that they may not exceed. Order one, and lower or remove its entry.
+  const crowded: Readonly<Record<string, number>> = {
+    'packages/json-xml-mapper/src/build': 21,
+    'packages/json-xml-mapper/src/encode': 30,
+    'packages/json-xml-mapper/src/explain': 49,
+    'packages/json-xml-mapper/src/json-schema': 28,
+    'packages/json-xml-mapper/src/scalar': 30,
+    'packages/json-xml-mapper/src/xml': 22,
+    'packages/soap-transport/src/security': 27,
+  };
+  const fuller = [...filesByFolder].filter(([folder, files]) => files.length > (crowded[folder] ?? 20));
+  expect(fuller.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
+});
+
+describe('the length of files', () => {
+  // Schemas as text and generated types are data.
+  const isData = (file: string) => file.endsWith('.d.ts') || file.includes('/schema/bundled/');
+  const lengthOf = (file: string) => readFileSync(join(root, file), 'utf8').split('\n').length - 1;
+  const lengths = new Map(allFiles.filter((file) => !isData(file)).map((file) => [file, lengthOf(file)]));
+
+  test('the median of a folder with four files or more is at most 160 lines', () => {
+    // Folders with a higher median, and the highest that they may have.
+    const longer: Readonly<Record<string, number>> = {
+      'apps/gateway/src/http/lanes': 224,
+      'bench/src/hostile/shapes': 210,
+      'packages/agent-tools/src/result': 161,
+      'packages/compat/src': 257,
+      'packages/openapi-generator/src/client': 280,
+    };
+    const broken = [...filesByFolder].flatMap(([folder, files]) => {
+      const sorted = files.flatMap((file) => lengths.get(file) ?? []).sort((a, b) => a - b);
+      const median = sorted[(sorted.length - 1) >> 1] ?? 0;
+      return sorted.length < 4 || median <= (longer[folder] ?? 160) ? [] : [`${folder}: ${median}`];
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test('at most five files of a package have more than 250 lines', () => {
+    // Packages with more, and how many they may have.
+    const allowance: Readonly<Record<string, number>> = {
+      'packages/wsdl-parser': 14,
+      'packages/json-xml-mapper': 20,
+      'packages/soap-transport': 10,
+      'packages/compat': 6,
+      'apps/gateway': 16,
+      conformance: 6,
+    };
+    const broken = [...folders, ...programs].flatMap((folder) => {
+      const long = ownFiles(folder).filter((file) => (lengths.get(file) ?? 0) > 250);
+      return long.length <= (allowance[folder] ?? 5) ? [] : [`${folder}: ${long.join(', ')}`];
+    });
+    expect(broken).toEqual([]);
+  });
 });
 
 test('every folder and file that a fence names exists', () => {

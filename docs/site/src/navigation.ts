@@ -50,6 +50,7 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
       ['Status and limitations', 'status.md'],
       ['The price of a call', 'benchmarks.md'],
       ['Architecture', 'architecture.md'],
+      ['Folders of the packages', 'folders.md'],
       ['Contributing', 'contributing.md'],
     ]),
     {
