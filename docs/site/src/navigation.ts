@@ -48,7 +48,7 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
       ['Mapping, rule by rule', 'json-mapping.md'],
       ['The service, sentence by sentence', 'specification.md'],
       ['Status and limitations', 'status.md'],
-      ['The price of a call', 'benchmarks.md'],
+      ['Benchmarks', 'benchmarks.md'],
       ['Architecture', 'architecture.md'],
       ['Folders of the packages', 'folders.md'],
       ['Contributing', 'contributing.md'],
