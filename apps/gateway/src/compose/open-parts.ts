@@ -18,7 +18,7 @@ import { type Changes, createChanges } from '../services/changes.js';
 import { connectRedis, type RedisConnections } from '../store/redis/redis.js';
 import { keepLedger, type LedgerKeeper } from '../store/repositories/calls/keep-ledger.js';
 import { openStore, type Store } from '../store/store.js';
-import { recordStall, holdStalledOperations } from '../watchdog/hold-stalled-operations.js';
+import { holdStalledOperations, recordStall } from '../watchdog/hold-stalled-operations.js';
 import { loadSecretsOf } from './load-secrets.js';
 import { createLimiter } from './shared-parts.js';
 

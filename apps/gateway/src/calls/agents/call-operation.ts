@@ -5,6 +5,7 @@ import { createRequestId } from '../../domain/calls/request-id.js';
 import { GatewayError } from '../../errors/errors.js';
 import { markActivity } from '../../log/activity.js';
 import type { Caller } from '../proxy/authenticate.js';
+import { ToolDoor } from '../proxy/doors.js';
 import type { ProxyRequest, ProxyResponse } from '../proxy/http.js';
 import { type CallHandler, newTrail } from '../proxy/layer.js';
 import { printedBody } from '../proxy/respond.js';
@@ -41,14 +42,14 @@ export function callOperation(
         ? Promise.reject(new GatewayError(bodyTooLargeProblem(limit)))
         : Promise.resolve(input),
     signal: request.signal,
-    agent: {
+    agent: new ToolDoor({
       client: client?.name,
       caller,
       onSent: progress && (() => progress.sent()),
       onAttachments: (parts) => {
         attachments = copyOf(parts);
       },
-    },
+    }),
   };
   const trail = newTrail();
   return handle(proxied, trail).then((response) => {

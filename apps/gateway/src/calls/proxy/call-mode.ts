@@ -17,7 +17,7 @@ import type { ServiceOperation } from '../mapping/service-operation.js';
 import type { ProxyRequest } from './http.js';
 
 /** The kind of call, including the owner's choice. */
-export type AnswerMode = CallMode | 'replay';
+export type AnswerMode = CallMode | 'replay' | 'record';
 
 /**
  * Returns the mode that `X-Dry-Run: true` or `X-Mock: true` asks for, otherwise the one that the owner has chosen for the service. Throws
@@ -31,7 +31,7 @@ export function readCallMode(
   const isDryRun = readFlag(request, DRY_RUN_HEADER);
   const isMock = readFlag(request, MOCK_HEADER);
   if (isDryRun) return 'dryRun';
-  if (!isMock) return answers === 'mock' || answers === 'replay' ? answers : 'call';
+  if (!isMock) return answers === 'live' ? 'call' : answers;
   if (!isAllowed && answers !== 'mock')
     throw badRequest('MOCK_DISABLED', 'The owner of this service has not enabled X-Mock');
   return 'mock';

@@ -1,6 +1,8 @@
 import type { Digits, MimePart, Warning } from '@soapstone/json-xml-mapper';
+import type { Decision } from '@soapstone/rate-limiter';
 import type { CallSignal } from '@soapstone/soap-transport';
-import type { Caller } from './authenticate.js';
+import type { AllowedMethods } from '../../domain/services/method-policy.js';
+import type { AuthenticateDependencies, Caller } from './authenticate.js';
 import type { ByteText } from './byte-text.js';
 
 /**
@@ -24,25 +26,37 @@ export interface ProxyRequest {
   readBody(limit: number): Promise<Uint8Array>;
   /** Fires when the client disconnects. */
   readonly signal: CallSignal;
-  /** The AI agent that calls through a tool; absent for a call to the API. */
-  readonly agent?: AgentCaller;
+  /** The way in of the AI agent that calls through a tool; absent for a call to the API. */
+  readonly agent?: AgentDoor;
 }
 
-/** Returns how decimals are written: for an agent as the service wrote them (NM-8), for a client of the API in canonical form. */
-export function digitsOf({ agent }: ProxyRequest): Digits {
-  return agent === undefined ? 'canonical' : 'lexical';
-}
-
-/** What is known about a tool call. */
-export interface AgentCaller {
-  /** The name that the agent's program gave itself. */
-  readonly client?: string | undefined;
-  /** The holder of the key, which has already been checked for this message. */
-  readonly caller: Caller;
+/** What differs between the two ways in: a request to the JSON API, and a tool call of an agent. */
+export interface Door {
+  /** How decimals are written: for an agent as the service wrote them (NM-8), for a client of the API in canonical form. */
+  readonly digits: Digits;
+  /** Returns the holder of the key. `now` is in milliseconds since the Unix epoch. Throws `AUTHENTICATION_ERROR`. */
+  identify(request: ProxyRequest, deps: AuthenticateDependencies, now: number): Caller | Promise<Caller>;
+  /** Returns whether a cached response may answer the call. Throws `METHOD_NOT_ALLOWED` if the operation does not accept its method. */
+  checkMethod(request: ProxyRequest, allowed: AllowedMethods): boolean;
+  /** Creates the response to a call that succeeded; a client may reuse it for `left` milliseconds. */
+  respond(
+    request: ProxyRequest,
+    result: Uint8Array,
+    meta: Meta,
+    left: number,
+    decision: Decision,
+    now: number,
+  ): ProxyResponse;
   /** Receives the attachments of the response, except those of a cached one. */
   readonly onAttachments?: ((attachments: readonly MimePart[]) => void) | undefined;
   /** Called when the request is sent to the SOAP service. */
   readonly onSent?: (() => void) | undefined;
+}
+
+/** The way in of an agent. */
+export interface AgentDoor extends Door {
+  /** The name that the agent's program gave itself. */
+  readonly client: string | undefined;
 }
 
 export interface ProxyResponse {

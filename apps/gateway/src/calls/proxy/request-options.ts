@@ -43,14 +43,37 @@ export interface CallEnvelope {
   readonly options: EncodeOptions;
   /** If the envelope carries WS-Addressing: its `wsa:MessageID`, where it is known (WA-4). */
   readonly addressing?: DecodeOptions['addressing'];
+  /** For a call that is recorded: the options of the envelope without the owner's additions. */
+  readonly recorded?: EncodeOptions;
 }
 
 const PLAIN_CALL: CallEnvelope = { options: {} };
 
-/** Whether the owner adds nothing, as in most calls. */
+/** Whether the owner adds nothing, as in most calls, and the request is not packed. */
 function isPlain(target: Target): boolean {
+  return !addsBlocks(target) && !usesMtom(target);
+}
+
+/** Whether the owner adds header blocks. */
+function addsBlocks(target: Target): boolean {
   const { credentials, headers } = target.service.secrets;
-  return credentials === undefined && headers === undefined && !writesAddressing(target) && !usesMtom(target);
+  return credentials !== undefined || headers !== undefined || writesAddressing(target);
+}
+
+/** Returns the same parts, and the options of the envelope that is recorded. Where the owner adds nothing, they are the same options. */
+export function recordedEnvelope(
+  target: Target,
+  callerHeaders: JsonObject | undefined,
+  now: number,
+): CallEnvelope {
+  const envelope = callEnvelope(target, callerHeaders, now);
+  const recorded = addsBlocks(target) ? publicOptions(target, callerHeaders) : envelope.options;
+  return { ...envelope, recorded };
+}
+
+/** Returns the parts of an envelope that is not sent. */
+export function shownEnvelope(target: Target, callerHeaders: JsonObject | undefined): CallEnvelope {
+  return { options: publicOptions(target, callerHeaders) };
 }
 
 /**
