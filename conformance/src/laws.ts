@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { checkLaw } from './laws/check-law.js';
+import { DESIGN_LAWS } from './laws/design-laws.js';
 import { JUDGED_LAWS } from './laws/judged-laws.js';
 import { LAWS } from './laws/laws.js';
 import { MORE_LAWS } from './laws/more-laws.js';
@@ -11,7 +12,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     options: { runs: { type: 'string', default: '1000' }, seed: { type: 'string' }, law: { type: 'string' } },
   });
   let failures = 0;
-  for (const law of [...LAWS, ...MORE_LAWS, ...JUDGED_LAWS].filter(
+  for (const law of [...LAWS, ...MORE_LAWS, ...JUDGED_LAWS, ...DESIGN_LAWS].filter(
     ({ id }) => values.law === undefined || id === values.law,
   )) {
     const started = performance.now();

@@ -10,6 +10,8 @@ export default defineConfig({
     'src/explain/uncommon-content.ts',
     'src/operation/identity-problems.ts',
     'src/unchecked.ts',
+    'src/designs.ts',
+    'src/design/design-parts.ts',
   ],
   format: 'esm',
   target: 'node20',

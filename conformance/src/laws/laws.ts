@@ -6,6 +6,7 @@ import {
   type JsonValue,
   MappingError,
   parseJson,
+  type ServiceModel,
   stringify,
 } from '@soapstone/json-xml-mapper';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
@@ -20,6 +21,7 @@ import { rewriteXml } from './rewrite-xml.js';
 export interface Subject {
   readonly operation: CompiledOperation;
   readonly schema: string;
+  readonly model: ServiceModel;
 }
 
 /** A law of the mapping (docs/json-mapping.md, Laws). Throws if the law does not hold. */
@@ -39,7 +41,11 @@ export async function drawSubject(draw: Draw): Promise<Subject> {
   const trouble = diagnostics.filter(({ severity }) => severity !== 'info');
   if (trouble.length > 0)
     throw new Error(`a drawn schema gave diagnostics: ${JSON.stringify(trouble)}\n${schema}`);
-  return { operation: createMapper(model, { warnings: 'all', unwrap: 'payload' }).compile('Do'), schema };
+  return {
+    operation: createMapper(model, { warnings: 'all', unwrap: 'payload' }).compile('Do'),
+    schema,
+    model,
+  };
 }
 
 /** A random valid input of the operation. */

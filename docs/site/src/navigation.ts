@@ -15,6 +15,7 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
     group('Begin', [
       ['Getting started', 'start.md'],
       ['Mapping by example', 'mapping-by-example.md'],
+      ['Design files', 'design.md'],
       ['Client', 'client.md'],
       ['Command', 'cli.md'],
       ['Gateway', 'gateway.md'],

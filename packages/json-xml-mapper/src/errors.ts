@@ -115,6 +115,38 @@ export class SchemaSizeError extends Error {
   }
 }
 
+/** Why a value that a design fills in cannot be written: see `FillError`. */
+export type FillErrorCode = 'FILL_MISSING' | 'FILL_INVALID';
+
+/**
+ * A value that a design fills in and that the owner of the service has to correct (DF-3): a secret that is not set, or that its type
+ * refuses. The message never has the value.
+ */
+export class FillError extends Error {
+  override readonly name = 'FillError';
+  readonly code: FillErrorCode;
+  /** The secret; undefined for a generated value. */
+  readonly secret: string | undefined;
+
+  constructor(options: { code: FillErrorCode; message: string; secret?: string | undefined }) {
+    super(options.message);
+    this.code = options.code;
+    this.secret = options.secret;
+  }
+}
+
+/**
+ * A structural guard, which also recognises errors of another copy of this package.
+ *
+ * @example
+ * ```ts
+ * if (isFillError(error)) console.error(error.secret, error.message);
+ * ```
+ */
+export function isFillError(value: unknown): value is FillError {
+  return isNamedError(value, 'FillError');
+}
+
 /**
  * A structural guard, which also recognises errors of another copy of this package.
  *

@@ -1,6 +1,9 @@
 import type { ServiceModel } from '@soapstone/soap-model';
+import type { Design } from './api/design.js';
 import type { Exchange, Exchanges } from './api/exchange.js';
 import type { MapperOptions } from './api/options.js';
+import type { DesignParts } from './design/design-parts.js';
+import type { Designer, DesignerSettings } from './design/designer.js';
 import type { UncommonContent } from './explain/compiler.js';
 import { compileExchange } from './operation/compile-exchange.js';
 import { loadDecoderCode } from './operation/decoder-code.js';
@@ -21,8 +24,19 @@ export interface MapperParts {
   readonly uncommonContent?: UncommonContent | undefined;
   /** `identities`: needed if `declaresIdentities` of the schema, to check requests and strict responses (MO-6). */
   readonly identities?: IdentityParts | undefined;
+  /** `designs`: needed if the options have a design. */
+  readonly designs?: DesignParts | undefined;
   /** The objects that binary values and dates of responses become. Their code is loaded with the decoders. */
   readonly values?: ValueKinds | undefined;
+}
+
+function designerFrom(
+  designs: DesignParts | undefined,
+  design: Design,
+  settings: DesignerSettings,
+): Designer {
+  if (designs === undefined) throw new Error('the client leaves out designs: pass the part "designs"');
+  return designs.createDesigner(design, settings);
 }
 
 /**
@@ -60,7 +74,10 @@ export function createExchanges(
     parts.identities,
     () => forms,
   );
-  const shapes = shapeOperations(model, settings, (shaped) => shaped);
+  const designer =
+    options.design === undefined ? undefined : designerFrom(parts.designs, options.design, settings);
+  const shapes = shapeOperations(model, settings, (shaped) => shaped, designer);
+  if (designer !== undefined) parts.designs?.assertFits(designer, shapes);
   const compiled = new Map<string, Exchange>();
   return {
     compile(operation) {

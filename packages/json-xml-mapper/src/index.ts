@@ -9,6 +9,7 @@
  *     build/        ServiceModel -> shape/: keys, content plans, roots, records
  *     json/         exact JSON in and out          scalar/, pattern/  simple types and their facets
  *     encode/       JSON -> XML in one pass        explain/  the slow path: accepts the unusual, explains every problem
+ *     design/       Shape -> Shape: what the owner of a service decides about its JSON
  *     xml/, decode/ XML -> JSON, incremental, without a tree
  *     query/        query string -> JSON           example/  what documentation shows
  *     json-schema/  Shape -> JSON Schema, the one projection: of a message alone, and of an OpenAPI document
@@ -18,15 +19,21 @@
 
 export { OptionError, type OptionProblem } from '@soapstone/options';
 export type { ServiceModel } from '@soapstone/soap-model';
+export type * from './api/design.js';
+export type * from './api/fills.js';
 export type * from './api/messages.js';
 export type * from './api/operation.js';
 export type * from './api/options.js';
 export type * from './api/problems.js';
 export type * from './api/values.js';
+export { DesignError, type DesignProblem, isDesignError } from './design/design-error.js';
 export {
   DecodeError,
   type DecodeErrorCode,
+  FillError,
+  type FillErrorCode,
   isDecodeError,
+  isFillError,
   isMappingError,
   isOperationNotFoundError,
   isSchemaSizeError,

@@ -2,12 +2,14 @@ import { assertOptions, text } from '@soapstone/options';
 import type { ServiceModel } from '@soapstone/soap-model';
 import type { CompiledOperation, Mapper, OperationInfo } from './api/operation.js';
 import type { MapperOptions } from './api/options.js';
+import { DesignError } from './design/design-error.js';
+import type { FillDesigner } from './design/designer.js';
 import { isMappingError } from './errors.js';
 import { uncommonContent } from './explain/uncommon-content.js';
 import { checkedOperation } from './operation/checked-operation.js';
 import { compileOperation } from './operation/compile-operation.js';
 import { identities } from './operation/identity-problems.js';
-import { createOperationShapes } from './operation/operation-shapes.js';
+import { designedShapes, designerOf, type OperationShapes } from './operation/operation-shapes.js';
 import { assertMapperOptions, resolveSettings } from './operation/settings.js';
 import { compilePatterns } from './pattern/pattern-facet.js';
 import { unions } from './scalar/union-codec.js';
@@ -16,7 +18,8 @@ import { unions } from './scalar/union-codec.js';
  * Creates the mapper of a service. Cheap: an operation is compiled on first use, and `operations` is computed when it is first
  * read.
  *
- * Throws `OptionError` for an unknown option or an unusable value; so does every method of the mapper and of its operations.
+ * Throws `OptionError` for an unknown option or an unusable value; so does every method of the mapper and of its operations. Throws
+ * `DesignError` with every problem of a design (`MapperOptions.design`); to check it, all operations that it may concern are built.
  *
  * @example
  * ```ts
@@ -26,7 +29,13 @@ import { unions } from './scalar/union-codec.js';
  */
 export function createMapper(model: ServiceModel, options: MapperOptions = {}): Mapper {
   assertMapperOptions('createMapper', model, options);
-  return openMapper(model, options, checkedOperation);
+  return openMapper(model, options, checkedOperation, assertDesign);
+}
+
+/** Throws `DesignError` with every problem of a design, before the first call meets one. */
+function assertDesign(designer: FillDesigner, shapes: OperationShapes): void {
+  const problems = designer.check(shapes);
+  if (problems.length > 0) throw new DesignError(problems);
 }
 
 /**
@@ -46,9 +55,12 @@ function openMapper(
   model: ServiceModel,
   options: MapperOptions,
   finish: (operation: CompiledOperation) => CompiledOperation,
+  checkDesign?: (designer: FillDesigner, shapes: OperationShapes) => void,
 ): Mapper {
   const settings = resolveSettings(options, { compilePatterns, unions }, () => uncommonContent, identities);
-  const shapes = createOperationShapes(model, options);
+  const designer = designerOf(options, settings);
+  const shapes = designedShapes(model, options, designer);
+  if (designer !== undefined) checkDesign?.(designer, shapes);
   const compiled = new Map<string, CompiledOperation>();
   let operations: readonly OperationInfo[] | undefined;
   return {

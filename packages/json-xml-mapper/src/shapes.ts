@@ -15,6 +15,7 @@ export {
 export { toEcmaPattern } from './pattern/ecma-pattern.js';
 export { patternProblem } from './pattern/pattern-problem.js';
 export { BUILTIN_TYPES, type BuiltinFamily, type BuiltinType } from './shape/builtin-types.js';
+export type { Fill } from './shape/fill.js';
 export type * from './shape/operation-shape.js';
 export type * from './shape/shape.js';
 export type * from './shape/simple-shape.js';

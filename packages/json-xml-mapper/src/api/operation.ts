@@ -2,6 +2,7 @@ import type { ServiceModel } from '@soapstone/soap-model';
 import type { Bytes } from '@soapstone/soap-model/bytes';
 import type { OperationShape } from '../shape/operation-shape.js';
 import type { WorkMeter } from '../work.js';
+import type { FillSource } from './fills.js';
 import type { MimePart, SoapFaultInfo, SoapReply, SoapReplyText, SoapRequest } from './messages.js';
 import type { UnwrapMode } from './options.js';
 import type { ValidationProblem, Warning } from './problems.js';
@@ -171,6 +172,11 @@ export interface WorkOptions {
 export type Digits = 'canonical' | 'lexical';
 
 export interface EncodeOptions extends WorkOptions {
+  /**
+   * The source of the values that a design fills in. `hidden` writes `***` in place of each that is not constant: for previews, dry runs
+   * and logs. Default: none, so that an operation with such values throws `FillError`.
+   */
+  readonly fills?: FillSource | 'hidden' | undefined;
   /**
    * The digits that are written. With `lexical`, `toXml` keeps those of a `JsonNumber` or a string; `parseJson` with the same option
    * returns such numbers. Default `canonical`.

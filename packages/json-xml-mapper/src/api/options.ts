@@ -1,3 +1,6 @@
+import type { Design } from './design.js';
+import type { FillSource } from './fills.js';
+
 /** Options of a mapper; rule ids of docs/json-mapping.md in brackets. */
 export interface MapperOptions {
   /**
@@ -34,6 +37,16 @@ export interface MapperOptions {
   readonly allowUndeclaredAttachments?: boolean | undefined;
   /** The content that strict wildcards accept in requests (AN-3). Default `known`. */
   readonly wildcards?: WildcardMode | undefined;
+  /**
+   * What the owner of the service decides about its JSON: members that are filled in, and so are no part of the input (DF-1). A secret is
+   * only named here; its value comes with each call (`EncodeOptions.fills`). Default: nothing.
+   */
+  readonly design?: Design | undefined;
+  /**
+   * The source of the values that a design fills in, for calls that bring none themselves. Default: none, so that an operation with such
+   * values throws `FillError`.
+   */
+  readonly fills?: FillSource | 'hidden' | undefined;
   readonly limits?: Partial<Record<keyof MapperLimits, number | undefined>> | undefined;
 }
 

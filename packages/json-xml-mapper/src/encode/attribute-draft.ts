@@ -1,7 +1,8 @@
-import { type CompiledAttribute, compileAttribute } from '../explain/attribute-encoder.js';
-import type { EncoderCompiler } from '../explain/compiler.js';
+import { compileAttribute } from '../explain/attribute-encoder.js';
+import type { CompiledAttribute, EncoderCompiler } from '../explain/compiler.js';
 import type { AttributeMember } from '../shape/shape.js';
 import { type Draft, EMPTY_FRAGMENT, type Probe, spelledKey } from './field-draft.js';
+import { compileInsertion, filledDraft } from './filled-draft.js';
 import { Fragment } from './fragment.js';
 import { LANE_ENCODER } from './lanes.js';
 import { IN_TAG, type Lane } from './object-plan.js';
@@ -9,6 +10,11 @@ import { mayBeName, simpleLane } from './simple-lane.js';
 
 /** An attribute as a field. */
 export function attributeDraft(attribute: AttributeMember, compiler: EncoderCompiler, probe: Probe): Draft {
+  if (attribute.fill !== undefined) {
+    const filled = compiler.settings.uncommonContent().compileFilledAttribute(attribute, compiler);
+    const inserted = compileInsertion((run) => filled.encode(undefined, run), probe);
+    return filledDraft(attribute.key, IN_TAG, inserted);
+  }
   const codec = compiler.codec(attribute.shape);
   const encoder = compileAttribute(attribute, compiler);
   const isSlow = attribute.fixed !== undefined || mayBeName(attribute.shape);

@@ -66,7 +66,7 @@ export function createMessageEncoder(
       );
     },
     normalise(input) {
-      values.toXml(input);
+      values.toXml(input, { fills: 'hidden' });
       return normaliseMessage(input as InputObject, message, values.parts.compiler);
     },
   };

@@ -88,6 +88,7 @@ export function createFastEncoder(parts: ValueEncoderParts): FastEncoder | undef
   const writeBeside = (body: Bytes, options: EncodeOptions, run: EncodingRun): EncodedMessage | undefined => {
     const besideRun = newRun();
     besideRun.prefixes.end();
+    besideRun.fills = options.fills;
     const { beside = {} } = run;
     const header = frame.header(headers.encode(beside, options, besideRun));
     encodeAttachments(beside, message, run);
@@ -126,6 +127,7 @@ export function createFastEncoder(parts: ValueEncoderParts): FastEncoder | undef
     encode(json, options) {
       const run = idle ?? newRun();
       idle = undefined;
+      run.fills = options.fills;
       const message = encode(json, options, run);
       if (run.restart()) idle = run;
       return message;

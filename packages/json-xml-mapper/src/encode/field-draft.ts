@@ -1,14 +1,23 @@
 import type { EncodingRun } from '../request/encoding-run.js';
 import { Fragment } from './fragment.js';
 import { LANE_ARRAY } from './lanes.js';
-import { type FieldPlan, IN_CONTENT, type Lane, type ObjectPlan, type PresenceRule } from './object-plan.js';
+import {
+  type FieldPlan,
+  IN_CONTENT,
+  type Insertion,
+  type Lane,
+  type ObjectPlan,
+  type PresenceRule,
+} from './object-plan.js';
+
+export type { Insertion } from './object-plan.js';
 
 /** The parts of a field without its position. */
 export type Draft = Omit<FieldPlan, Derived> & {
   readonly array: boolean;
   readonly required: boolean;
-  /** The schema's value, written if the field is absent (NL-3). */
-  readonly inserted: Fragment | undefined;
+  /** The schema's value, written if the field is absent (NL-3), or that of a design (DF-1). */
+  readonly inserted: Insertion | undefined;
 };
 
 type Derived = 'index' | 'room' | 'kind' | 'itemKind' | 'weight';

@@ -1,3 +1,4 @@
+import type { EncodingRun } from '../request/encoding-run.js';
 import type { Fragment } from './fragment.js';
 import type {
   EncoderLane,
@@ -90,13 +91,16 @@ export interface ObjectPlan {
   readonly byKey: ReadonlyMap<string, FieldPlan>;
   /** Indexes of the fields that must always be present. */
   readonly required: Int32Array;
-  /** The replacement for an absent one of these (NL-3), by position in `required`. */
-  readonly inserted: readonly (Fragment | undefined)[];
+  /** The replacement for an absent one of these (NL-3, DF-1), by position in `required`. */
+  readonly inserted: readonly (Insertion | undefined)[];
   /** Choices and optional groups. */
   readonly rule: PresenceRule | undefined;
   /** Whether the content is simple: it is then never written as an empty-element tag (XO-5). */
   readonly simpleContent: boolean;
 }
+
+/** What is written for an absent field: the same bytes always, or what only the call knows. */
+export type Insertion = Fragment | ((run: EncodingRun) => string);
 
 /** The rules of choices and optional groups about which keys are present (CM-12 to CM-14). */
 export type PresenceRule = FieldRule | SequenceRule | ChoiceRule;

@@ -1,5 +1,6 @@
 import type { EncoderCompiler, MemberEncoder } from '../explain/compiler.js';
 import { isEmptySpaced } from '../explain/default-value.js';
+import type { InputObject } from '../explain/json-input.js';
 import { compileMember } from '../explain/member-encoder.js';
 import { compileOrderedContent } from '../explain/ordered-content.js';
 import { typeNameOf } from '../explain/type-name.js';
@@ -24,6 +25,7 @@ import {
   type Probe,
   spelledKey,
 } from './field-draft.js';
+import { compileInsertion, filledDraft } from './filled-draft.js';
 import { Fragment } from './fragment.js';
 import { giveUp } from './give-up.js';
 import {
@@ -122,6 +124,11 @@ class ShapePlanCompiler implements PlanCompiler {
       ...keys.map(rootKeyDraft),
       ...shape.attributes.map((attribute) => attributeDraft(attribute, this.#compiler, this.#probe)),
     ];
+    if (shape.valueFill !== undefined) {
+      const text = this.#compiler.settings.uncommonContent().compileFilledText(shape, this.#compiler);
+      const inserted = compileInsertion((run) => text.encode(NO_MEMBERS, run), this.#probe);
+      return finish([...tag, filledDraft('$value', IN_CONTENT, inserted)], undefined, true);
+    }
     if (shape.value !== undefined) {
       const lane = this.#simpleLane(shape.value);
       return lane && finish([...tag, { ...nodeDraft('$value', lane), required: true }], undefined, true);
@@ -143,7 +150,7 @@ class ShapePlanCompiler implements PlanCompiler {
     if (new Set(members).size < members.length) return undefined;
     const drafts = places.map(({ node, conditional }) => ({
       ...this.#placeDraft(node, conditional, scope, tagsOf),
-      required: !conditional && isRequired(node),
+      required: !conditional && (isRequired(node) || isFilled(node)),
     }));
     const hasRules = places.some(({ conditional }) => conditional);
     return { drafts, rule: hasRules ? presenceRule(scope.content, offset, false) : undefined };
@@ -159,6 +166,7 @@ class ShapePlanCompiler implements PlanCompiler {
   #placeDraft(node: Place, conditional: boolean, scope: Scope, tagsOf: TagsOf): Draft {
     switch (node.kind) {
       case 'element':
+        if (node.member.fill !== undefined) return this.#filledDraft(node, tagsOf);
         return tagsOf === this.#usualTags
           ? this.#sharedDraft(node, conditional)
           : this.#elementDraft(node, conditional, tagsOf(node.member));
@@ -211,6 +219,19 @@ class ShapePlanCompiler implements PlanCompiler {
     if (namespaces === undefined || !isOpen) return draft;
     const object = makeField({ ...draft, array: false }, 0);
     return { ...draft, lane: { kind: LANE_PART, namespaces, field: object } };
+  }
+
+  /** An element that a design fills (DF-1), or around such elements. */
+  #filledDraft(node: ElementNode, tagsOf: TagsOf): Draft {
+    const { member } = node;
+    const { fill, key } = member;
+    if (fill?.kind === 'never') return filledDraft(key, IN_CONTENT, undefined);
+    const element = this.#compiler.settings
+      .uncommonContent()
+      .compileFilledElement(node, (each) => tagsOf(each).encoder);
+    const inserted = compileInsertion((run) => element.encode(NO_MEMBERS, run, new Map()), this.#probe);
+    if (fill?.kind !== 'implied') return filledDraft(key, IN_CONTENT, inserted);
+    return { ...this.#elementDraft(node, false, tagsOf(member)), nullIsAbsent: true, inserted };
   }
 
   #insertedElements(node: ElementNode, encoder: ElementTags['encoder']): Fragment | undefined {
@@ -277,6 +298,12 @@ class ShapePlanCompiler implements PlanCompiler {
       max: node.max,
     };
   }
+}
+
+const NO_MEMBERS: InputObject = {};
+
+function isFilled(node: Place): boolean {
+  return node.kind === 'element' && node.member.fill !== undefined && node.member.fill.kind !== 'never';
 }
 
 function lazily<T>(make: () => T | undefined): () => T {

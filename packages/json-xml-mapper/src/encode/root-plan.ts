@@ -97,7 +97,7 @@ function planContent({ message, compiler, table, frame }: RootPlanParts): RootPl
 function planValue({ message, compiler, table, frame }: RootPlanParts): RootPlan | undefined {
   const { root } = message;
   const member = root.kind === 'object' ? root.members[0] : undefined;
-  if (root.kind !== 'object' || member === undefined) return undefined;
+  if (root.kind !== 'object' || member === undefined || member.fill !== undefined) return undefined;
   const namespaces = walkNamespaces(member, compiler);
   const encoder = compileMember(member, compiler);
   const start = `${frame.bodyStart}${printDeclarations(namespaces, table)}`;

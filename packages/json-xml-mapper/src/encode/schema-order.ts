@@ -1,5 +1,7 @@
-import type { Fragment } from './fragment.js';
-import { type FieldPlan, IN_TAG, type ObjectPlan } from './object-plan.js';
+import type { EncodingRun } from '../request/encoding-run.js';
+import { Fragment } from './fragment.js';
+import { giveUp } from './give-up.js';
+import { type FieldPlan, IN_TAG, type Insertion, type ObjectPlan } from './object-plan.js';
 import type { OutputBytes } from './output-bytes.js';
 import type { FieldMarks } from './presence.js';
 
@@ -10,7 +12,7 @@ interface WrittenObject {
   /** Its present fields in schema order, from `from` up to `to` of the seen ones. */
   readonly from: number;
   readonly to: number;
-  /** Whether required fields are absent for which the schema has values. */
+  /** Whether required fields are absent for which the schema or a design has values. */
   readonly lacking: boolean;
   /** The start of its bytes. */
   readonly begin: number;
@@ -20,7 +22,7 @@ interface WrittenObject {
 
 const GREATER = 0x3e;
 
-/** Rewrites fields that came in a different order into schema order and inserts schema values (VO-6, NL-3). */
+/** Rewrites fields that came in a different order into schema order and inserts the values of the schema and of a design (VO-6, NL-3, DF-1). */
 export class SchemaOrder {
   /** The fields in their original order. Kept, so that it grows once. */
   #moved: Uint8Array = new Uint8Array(0);
@@ -31,6 +33,7 @@ export class SchemaOrder {
     output: OutputBytes,
     { positions, seen }: FieldMarks,
     { base, from, to, lacking, begin, tagged }: WrittenObject,
+    run: EncodingRun,
   ): number {
     const moved = this.#take(output, begin);
     let contentAt = -1;
@@ -53,7 +56,7 @@ export class SchemaOrder {
         );
         present++;
       } else {
-        output.fragment(inserted[asked] as Fragment);
+        insert(inserted[asked] as Insertion, output, run);
       }
       if (index === needed) asked++;
     }
@@ -70,6 +73,18 @@ export class SchemaOrder {
     output.length = begin;
     return this.#moved;
   }
+}
+
+/** Writes the value of an absent field. */
+function insert(inserted: Insertion, output: OutputBytes, run: EncodingRun): void {
+  if (inserted instanceof Fragment) {
+    output.fragment(inserted);
+    return;
+  }
+  const mark = run.prefixes.open();
+  const text = inserted(run);
+  if (run.errors.length > 0 || run.prefixes.open() !== mark) giveUp();
+  output.text(text);
 }
 
 /** The buffer size that is kept between calls, in bytes. */

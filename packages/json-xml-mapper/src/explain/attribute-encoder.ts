@@ -1,15 +1,8 @@
 import { escapeAttribute } from '@soapstone/soap-model/xml';
 import type { EncodingRun } from '../request/encoding-run.js';
 import type { AttributeMember } from '../shape/shape.js';
-import type { EncoderCompiler } from './compiler.js';
+import type { CompiledAttribute, EncoderCompiler } from './compiler.js';
 import { compileFixedCheck, schemaValue } from './schema-value.js';
-
-/** A compiled attribute. */
-export interface CompiledAttribute {
-  readonly key: string;
-  /** ` name="value"`, or nothing if the attribute is absent. */
-  encode(value: unknown, run: EncodingRun): string;
-}
 
 /** Compiles an attribute (SC-2). */
 export function compileAttribute(attribute: AttributeMember, compiler: EncoderCompiler): CompiledAttribute {

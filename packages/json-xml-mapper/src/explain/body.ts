@@ -3,8 +3,8 @@ import type { EncodingRun } from '../request/encoding-run.js';
 import type { EnvelopeFrame } from '../request/envelope.js';
 import { type PrefixTable, printDeclarations } from '../request/prefixes.js';
 import type { MessageShape } from '../shape/operation-shape.js';
-import type { ElementMember, ObjectShape } from '../shape/shape.js';
-import type { EncoderCompiler, ExtraKeys } from './compiler.js';
+import type { ElementMember, ElementNode, ObjectShape } from '../shape/shape.js';
+import type { EncoderCompiler, ExtraKeys, MemberEncoder } from './compiler.js';
 import { type InputObject, memberOf } from './json-input.js';
 import { compileKeyCheck } from './key-check.js';
 import { compileMember } from './member-encoder.js';
@@ -138,6 +138,20 @@ function compileValueBody(
   const namespaces = walkNamespaces(member, compiler);
   const encoder = compileMember(member, compiler);
   const start = `${frame.bodyStart}${printDeclarations(namespaces, table)}`;
+  if (member.fill !== undefined) {
+    const encoderOf = (filled: ElementMember) => {
+      const { encodeAs, ...others } = compileRootElement(filled, compiler, table);
+      const encode: MemberEncoder['encode'] = (value, run) => encodeAs(start, frame.bodyEnd, value, run, []);
+      return { ...others, encodeAs, encode };
+    };
+    const node: ElementNode = { kind: 'element', member, min: 1, max: 1 };
+    const filled = compiler.settings.uncommonContent().compileFilledElement(node, encoderOf);
+    const checkNoKeys = compileKeyCheck([]);
+    return (input, run, extraKeys) => {
+      checkNoKeys(input, run, extraKeys);
+      return filled.encode(input, run, new Map());
+    };
+  }
   const checkKeys = compileKeyCheck([member.key]);
   return (input, run, extraKeys) => {
     const value = memberOf(input, member.key);

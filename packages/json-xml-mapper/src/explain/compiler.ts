@@ -10,8 +10,10 @@ import type {
   AnyNode,
   AnyTypeShape,
   AttachmentShape,
+  AttributeMember,
   DeclaredElement,
   ElementMember,
+  ElementNode,
   ItemsNode,
   ObjectShape,
   PolymorphicShape,
@@ -78,6 +80,13 @@ export interface MemberEncoder {
   encodeAs(start: string, end: string, value: unknown, run: EncodingRun, extraKeys: ExtraKeys): string;
   /** NL-3: the value that stands for an absent required element. */
   readonly inserted: unknown;
+}
+
+/** A compiled attribute. */
+export interface CompiledAttribute {
+  readonly key: string;
+  /** ` name="value"`, or nothing if the attribute is absent. */
+  encode(value: unknown, run: EncodingRun): string;
 }
 
 /** A compiled node of a content plan: takes what it needs from the object and writes it (§8.1). */
@@ -171,6 +180,15 @@ export interface UncommonContent {
   ): (value: unknown, run: EncodingRun) => void;
   /** Compiles a repeating group whose elements may be divided in several ways. */
   compileDividedItems(node: ItemsNode, compileBody: (body: Scope) => ContentEncoder): NodeEncoder;
+  /** Compiles an element that a design fills. `memberEncoder` writes the elements of its scope. */
+  compileFilledElement(
+    node: ElementNode,
+    memberEncoder: (member: ElementMember) => Pick<MemberEncoder, 'encode'>,
+  ): NodeEncoder;
+  /** Compiles an attribute that a design fills. */
+  compileFilledAttribute(attribute: AttributeMember, compiler: EncoderCompiler): CompiledAttribute;
+  /** Compiles the text of an element with attributes that a design fills. */
+  compileFilledText(shape: ObjectShape, compiler: EncoderCompiler): ContentEncoder;
   /** `members` are the declared elements of the scope. */
   compileAnyNode(node: AnyNode, members: readonly ElementMember[], compiler: EncoderCompiler): NodeEncoder;
   compileAnyAttributes(

@@ -16,8 +16,9 @@ export function hasUncommonContent({
   headers,
   attachments,
   undeclaredAttachments,
+  written,
 }: MessageShape): boolean {
-  if (attachments.length > 0 || undeclaredAttachments === true) return true;
+  if (written !== undefined || attachments.length > 0 || undeclaredAttachments === true) return true;
   const shapes: Shape[] = headers === undefined ? [root] : [root, headers];
   const seen = new Set<Shape>(shapes);
   for (let shape = shapes.pop(); shape !== undefined; shape = shapes.pop()) {

@@ -1,4 +1,4 @@
-import type { ExpandedName } from '@soapstone/soap-model';
+import { clarkName, type ExpandedName } from '@soapstone/soap-model';
 import type { EncodeOptions } from '../api/operation.js';
 import type { JsonObject } from '../api/values.js';
 import type { EncodingRun } from '../request/encoding-run.js';
@@ -42,6 +42,15 @@ export function compileHeaders(
   const isDeclared = new Set(keys);
   const nillable = new Set(headers?.members.filter((block) => block.nillable).map(({ key }) => key));
   const { allowUndeclaredHeaders: allowUndeclared, uncommonContent } = literal.settings;
+  const filled = headers?.members.filter(({ fill }) => fill !== undefined && fill.kind !== 'implied') ?? [];
+  /** DF-2: the blocks that a design fills are in no other source, whatever their names are there. */
+  const isFilled = (key: string): boolean => {
+    if (filled.length === 0) return false;
+    const name = readAnyName(key);
+    return filled.some(
+      (block) => block.key === key || (name !== undefined && clarkName(name) === clarkName(block.name)),
+    );
+  };
 
   const refuse = (key: string, run: EncodingRun): void => {
     const nearest = nearestName(key, keys);
@@ -75,17 +84,32 @@ export function compileHeaders(
       run.enter('$headers');
       // Stored blocks are the owner's decision (HD-4).
       const isAllowed = (key: string): boolean =>
-        allowUndeclared || isDeclared.has(key) || Object.hasOwn(stored, key);
+        !isFilled(key) && (allowUndeclared || isDeclared.has(key) || Object.hasOwn(stored, key));
       const { blocks, refused } = mergeBlocks(
-        { given, stored, options, nillable, declared: isDeclared, isAllowed },
+        {
+          given,
+          stored: filled.length === 0 ? stored : without(stored, isFilled),
+          options,
+          nillable,
+          declared: isDeclared,
+          isAllowed,
+        },
         run,
       );
       const text = (content?.encode(blocks, run) ?? '') + encodeUndeclared(blocks, run);
       for (const key of refused) refuse(key, run);
       run.leave();
-      return text + joinFinishedBlocks(finished, finished.length === 0 ? [] : namesOf(blocks, headers));
+      const names =
+        finished.length === 0 ? [] : [...namesOf(blocks, headers), ...filled.map(({ name }) => name)];
+      return text + joinFinishedBlocks(finished, names);
     },
   };
+}
+
+function without(blocks: JsonObject, isLeftOut: (key: string) => boolean): JsonObject {
+  const rest = Object.create(null) as JsonObject;
+  for (const key of Object.keys(blocks)) if (!isLeftOut(key)) rest[key] = blocks[key]!;
+  return rest;
 }
 
 /** The names of the blocks that are written. */

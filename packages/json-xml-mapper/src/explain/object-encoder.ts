@@ -4,8 +4,8 @@ import { describeValue } from '../scalar/describe.js';
 import type { ObjectShape } from '../shape/shape.js';
 import type { SimpleShape } from '../shape/simple-shape.js';
 import { chargeCompiling } from '../work.js';
-import { type CompiledAttribute, compileAttribute } from './attribute-encoder.js';
-import type { EncoderCompiler, ExtraKeys, ValueEncoder } from './compiler.js';
+import { compileAttribute } from './attribute-encoder.js';
+import type { CompiledAttribute, EncoderCompiler, ExtraKeys, ValueEncoder } from './compiler.js';
 import type { ContentEncoder } from './content-encoder.js';
 import { type InputObject, isInputObject, memberOf } from './json-input.js';
 import { compileKeyCheck } from './key-check.js';
@@ -16,11 +16,15 @@ import { blobWriterOf, textWriterOf } from './xop-include.js';
 /** Compiles an object: attributes, then simple content or child elements (VO-6). */
 export function compileObject(shape: ObjectShape, compiler: EncoderCompiler): ValueEncoder {
   chargeCompiling(shape.attributes.length + shape.members.length);
-  const attributes = shape.attributes.map((attribute) => compileAttribute(attribute, compiler));
+  const attributes = shape.attributes.map((attribute) =>
+    attribute.fill === undefined
+      ? compileAttribute(attribute, compiler)
+      : compiler.settings.uncommonContent().compileFilledAttribute(attribute, compiler),
+  );
   const content =
     shape.value === undefined ? compileContent(shape, compiler) : compileSimpleContent(shape, compiler);
   const attributeKeys = [
-    ...attributes.map(({ key }) => key),
+    ...shape.attributes.filter(({ fill }) => fill === undefined).map(({ key }) => key),
     ...(shape.anyAttributes === undefined ? [] : ['$anyAttributes']),
   ];
   const checkKeys = compileKeyCheck([...attributeKeys, ...content.keys]);
@@ -28,7 +32,10 @@ export function compileObject(shape: ObjectShape, compiler: EncoderCompiler): Va
   const { anyAttributes } = shape;
 
   const index = new KeyIndex(
-    attributes.map(({ key }, at) => ({ keys: [key], isNeeded: shape.attributes[at]!.required })),
+    shape.attributes.map(({ key, required, fill }) => ({
+      keys: [key],
+      isNeeded: required || fill !== undefined,
+    })),
   );
   const encodeAnyAttributes =
     anyAttributes === undefined
@@ -112,6 +119,8 @@ function encodeAttribute(attribute: CompiledAttribute, source: InputObject, run:
 
 /** `$value` (SC-1). */
 function compileSimpleContent(shape: ObjectShape, compiler: EncoderCompiler): ContentEncoder {
+  if (shape.valueFill !== undefined)
+    return compiler.settings.uncommonContent().compileFilledText(shape, compiler);
   const value: SimpleShape = shape.value ?? { kind: 'anySimpleType' };
   const codec = compiler.codec(value);
   const writeText = textWriterOf(value, compiler);

@@ -39,6 +39,8 @@ export function compileContent(
   const compileNode = (node: ContentNode, later: LaterMins): NodeEncoder => {
     switch (node.kind) {
       case 'element':
+        if (node.member.fill !== undefined)
+          return settings.uncommonContent().compileFilledElement(node, context.memberEncoder);
         return compileElementNode(node, later.get(node.member) ?? 0, context);
       case 'any':
         return settings.uncommonContent().compileAnyNode(node, scope.members, compiler);

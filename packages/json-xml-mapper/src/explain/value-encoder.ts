@@ -42,10 +42,11 @@ const NO_OPTIONS: EncodeOptions = {};
 
 /** Compiles the slow encoder of one message (AP-1). Objects are compiled when a call first needs them. */
 export function createValueEncoder(
-  message: MessageShape,
+  described: MessageShape,
   operation: OperationShape,
   settings: EncoderSettings,
 ): ValueEncoder {
+  const message = described.written ?? described;
   const table = new PrefixTable();
   const compiler = createCompiler(operation, table, message.encoded, settings);
   const hasEncodedBlocks = (message.headers?.encodedBlocks.size ?? 0) > 0;
@@ -97,6 +98,7 @@ export function createValueEncoder(
     parts: { message, compiler, table, frame, headers },
     validate(input, options = NO_OPTIONS) {
       const run = new EncodingRun(limits, table);
+      run.fills = options.fills ?? 'hidden';
       try {
         write(input, options, run);
         return run.errors;
@@ -109,6 +111,7 @@ export function createValueEncoder(
       const run = new EncodingRun(limits, table);
       run.xopThreshold = options.xopThreshold;
       run.blobs = options.blobs === true;
+      run.fills = options.fills;
       if (jsonBytes !== undefined) run.allowFor(jsonBytes);
       return toMessage(write(input, options, run), run);
     },

@@ -29,6 +29,7 @@ import type {
   WorkOptions,
 } from '../api/operation.js';
 import { isInputObject } from '../explain/json-input.js';
+import { fillSource } from './settings.js';
 
 /** The budget of a call; also a meter of another copy of this package. */
 const meter: Check = (value) =>
@@ -51,6 +52,7 @@ const callOptions: Check = members<WorkOptions>({ work: meter });
 const digits: Check = oneOf('canonical', 'lexical');
 const encodeOptions: Check = members<EncodeOptions>({
   work: meter,
+  fills: fillSource,
   digits,
   headers: jsonObject,
   storedHeaders: jsonObject,

@@ -11,6 +11,7 @@ import {
   createStages,
   decoderSettings,
   encoderSettings,
+  fillingOptions,
   lazily,
   messageOf,
   valueNotation,
@@ -27,6 +28,7 @@ export function compileExchange(operation: ShapedExchange, settings: MapperSetti
   const lexicalCoders = lazily(() => exchangeCoders(operation, lexicalSettings(settings)));
   const codersFor = (options: { readonly digits?: Digits | undefined } | undefined): ExchangeCoders =>
     options?.digits === 'lexical' ? lexicalCoders() : coders;
+  const filling = fillingOptions(operation, settings);
   const toRequest = soapRequestMaker(info.soapVersion, info.soapAction);
   return {
     info,
@@ -35,10 +37,15 @@ export function compileExchange(operation: ShapedExchange, settings: MapperSetti
       stages.metered(options, () => {
         const problems = coders.encoder().validate(input);
         if (problems.length > 0 || settings.identities === undefined) return problems;
-        return settings.identities.validate(operation, settings, coders.encoder().toXml(input), options);
+        return settings.identities.validate(
+          operation,
+          settings,
+          coders.encoder().toXml(input, HIDDEN_FILLS),
+          options,
+        );
       }),
     toXml: (input, options) =>
-      toRequest(stages.metered(options, () => codersFor(options).encoder().toXml(input, options))),
+      toRequest(stages.metered(options, () => codersFor(options).encoder().toXml(input, filling(options)))),
     fromXml: (xml, options) => stages.read(codersFor(options).valueDecoder(), xml, options),
     createStream: (options) => codersFor(options).decoder().createStream(options),
     async createItemReader(path, options) {
@@ -58,6 +65,9 @@ export function compileExchange(operation: ShapedExchange, settings: MapperSetti
     },
   };
 }
+
+/** A check has no values to fill in, and no need for them. */
+const HIDDEN_FILLS = { fills: 'hidden' } as const;
 
 type ExchangeCoders = ReturnType<typeof exchangeCoders>;
 

@@ -13,7 +13,7 @@ import { OperationCoders } from './operation-coders.js';
 import type { ShapedOperation } from './operation-shapes.js';
 import { lexicalSettings, type MapperSettings } from './settings.js';
 import { soapRequestMaker } from './soap-request.js';
-import { createStages, lazily, messageOf } from './stages.js';
+import { createStages, fillingOptions, lazily, messageOf } from './stages.js';
 
 /** Composes everything that an operation can do (AP-1). */
 export function compileOperation(operation: ShapedOperation, settings: MapperSettings): CompiledOperation {
@@ -27,6 +27,7 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
   const toResponse = soapRequestMaker(info.soapVersion);
   const stages = createStages(settings, () => parseValues);
   const { metered, handOut } = stages;
+  const filling = fillingOptions(operation, settings);
 
   return {
     info,
@@ -38,11 +39,11 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
       return withParameters(problems, input);
     },
     toXml(input, options) {
-      const encode = () => metered(options, () => codersFor(options).request.toXml(input, options));
+      const encode = () => metered(options, () => codersFor(options).request.toXml(input, filling(options)));
       return toRequest(namingParameters(input, info.name, encode));
     },
     encodeJson: (json, options) =>
-      toRequest(metered(options, () => codersFor(options).request.encodeJson(json, options))),
+      toRequest(metered(options, () => codersFor(options).request.encodeJson(json, filling(options)))),
     fromQuery: (text, options) => handOut(metered(options, () => coders.query(text))),
     normalise(input, options) {
       const normalise = () => metered(options, () => coders.request.normalise(input));

@@ -36,8 +36,9 @@ function createIdentityValidator(
   settings: MapperSettings,
 ): IdentityValidator | undefined {
   const { shape } = operation;
-  if (!hasIdentities(shape.input, shape)) return undefined;
-  const decoder = createMessageDecoder(shape.input, [], shape, decoderSettingsOf(operation, settings));
+  const input = shape.input.written ?? shape.input;
+  if (!hasIdentities(input, shape)) return undefined;
+  const decoder = createMessageDecoder(input, [], shape, decoderSettingsOf(operation, settings));
   return ({ body, attachments }, work) => {
     try {
       const { warnings } = decoder.decode(body, { attachments, work });

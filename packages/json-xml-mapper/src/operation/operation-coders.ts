@@ -59,7 +59,9 @@ export class OperationCoders {
       validator: this.#settings.identities?.createIdentityValidator(this.#operation, this.#settings),
     };
     const { validator } = this.#identities;
-    return validator === undefined ? problems : validator(this.request.toXml(input), work);
+    return validator === undefined
+      ? problems
+      : validator(this.request.toXml(input, { fills: 'hidden' }), work);
   }
 
   /** The server side: reads the request. */

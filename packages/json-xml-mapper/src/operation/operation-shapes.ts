@@ -1,6 +1,12 @@
 import type { ServiceModel } from '@soapstone/soap-model';
 import type { OperationInfo } from '../api/operation.js';
+import { type DesignerSettings, FillDesigner } from '../design/designer.js';
+import { parseDesign } from '../design/parse-design.js';
+import { uncommonContent } from '../explain/uncommon-content.js';
+import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
+import { compilePatterns } from '../pattern/pattern-facet.js';
 import { queryParameters } from '../query/query-parameters.js';
+import { unions } from '../scalar/union-codec.js';
 import { assertMapperOptions } from './settings.js';
 import { type ShapedExchange, type ShapeOptions, type Shapes, shapeOperations } from './shape-operations.js';
 
@@ -24,8 +30,31 @@ export type OperationShapes = Shapes<ShapedOperation>;
  */
 export function createOperationShapes(model: ServiceModel, options: ShapeOptions = {}): OperationShapes {
   assertMapperOptions('createOperationShapes', model, options);
-  return shapeOperations(model, options, (shaped) => ({ ...shaped, info: withQuery(shaped) }));
+  return designedShapes(model, options, designerOf(options, DESIGNER_SETTINGS));
 }
+
+/** The same with a designer that has been created already. */
+export function designedShapes(
+  model: ServiceModel,
+  options: ShapeOptions,
+  designer: FillDesigner | undefined,
+): OperationShapes {
+  return shapeOperations(model, options, (shaped) => ({ ...shaped, info: withQuery(shaped) }), designer);
+}
+
+/** Creates the designer of the design in some options, if there is one. Throws `DesignError` if it is none. */
+export function designerOf(
+  { design }: Pick<ShapeOptions, 'design'>,
+  settings: DesignerSettings,
+): FillDesigner | undefined {
+  return design === undefined ? undefined : new FillDesigner(parseDesign(design), settings);
+}
+
+/** The settings of a designer on its own. */
+export const DESIGNER_SETTINGS: DesignerSettings = {
+  limits: { ...DEFAULT_MAPPER_LIMITS, compilePatterns, unions },
+  uncommonContent: () => uncommonContent,
+};
 
 /** Adds whether the operation can be called with GET (GQ-1). */
 function withQuery({ info, shape }: ShapedExchange): OperationInfo {

@@ -1,6 +1,8 @@
 import {
+  anything,
   assertOptions,
   type Check,
+  callback,
   flag,
   kindOf,
   limit,
@@ -10,6 +12,7 @@ import {
   wrong,
 } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
+import type { FillSource } from '../api/fills.js';
 import type { WorkOptions } from '../api/operation.js';
 import type { MapperLimits, MapperOptions } from '../api/options.js';
 import type { ValidationProblem } from '../api/problems.js';
@@ -24,11 +27,16 @@ import type { ShapedExchange } from './shape-operations.js';
 
 /** The options of a mapper with every default filled in. */
 export type MapperSettings = {
-  readonly [Name in keyof Omit<MapperOptions, 'limits'>]-?: Exclude<MapperOptions[Name], undefined>;
+  readonly [Name in keyof Omit<MapperOptions, 'limits' | 'design' | 'fills'>]-?: Exclude<
+    MapperOptions[Name],
+    undefined
+  >;
 } & {
   readonly limits: MapperLimits & SimpleLimits;
   /** See `EncoderSettings`. */
   readonly uncommonContent: () => UncommonContent;
+  /** The source of filled values for calls that bring none. */
+  readonly fills: MapperOptions['fills'];
   /** The check of identity constraints (MO-6). */
   readonly identities: IdentityParts | undefined;
   /** The objects that texts of responses become, once their code is loaded. */
@@ -52,6 +60,15 @@ export interface IdentityParts {
   ): ValidationProblem[];
 }
 
+/** A source of filled values, or the word for none. */
+export const fillSource: Check = (value) => (value === 'hidden' ? [] : fillFunctions(value));
+const fillFunctions: Check = members<FillSource>({
+  secret: callback,
+  header: callback,
+  uuid: callback,
+  now: callback,
+});
+
 const unwrapMode: Check = oneOf('record', 'payload', 'none');
 
 const limitChecks = Object.fromEntries(
@@ -72,6 +89,9 @@ export const mapperOptionChecks: Readonly<Record<keyof Omit<MapperOptions, 'limi
   allowUndeclaredHeaders: flag,
   allowUndeclaredAttachments: flag,
   wildcards: oneOf('known', 'lax', 'strict'),
+  // A design says what is wrong with it by itself: `DesignError`.
+  design: anything,
+  fills: fillSource,
 };
 
 const mapperOptions: Check = members<MapperOptions>({
@@ -114,6 +134,7 @@ export function resolveSettings(
     allowUndeclaredHeaders: options.allowUndeclaredHeaders ?? false,
     allowUndeclaredAttachments: options.allowUndeclaredAttachments ?? false,
     wildcards: options.wildcards ?? 'known',
+    fills: options.fills,
     uncommonContent,
     identities,
     valueForms,

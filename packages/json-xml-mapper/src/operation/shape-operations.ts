@@ -4,6 +4,7 @@ import type { ExchangeInfo } from '../api/operation.js';
 import type { MapperOptions, UnwrapMode } from '../api/options.js';
 import { type BoundOperation, buildOperation, resolveExposed } from '../build/build-operation.js';
 import { ShapeBuilder } from '../build/shape-builder.js';
+import type { Designer } from '../design/designer.js';
 import { OperationNotFoundError } from '../errors.js';
 import { nearestName } from '../explain/nearest-name.js';
 import type { OperationShape } from '../shape/operation-shape.js';
@@ -12,7 +13,7 @@ import { describeOperation } from './operation-info.js';
 /** The options that determine the Shapes of a model. */
 export type ShapeOptions = Pick<
   MapperOptions,
-  'numbers' | 'unwrap' | 'unwrapByOperation' | 'wildcards' | 'allowUndeclaredAttachments'
+  'numbers' | 'unwrap' | 'unwrapByOperation' | 'wildcards' | 'allowUndeclaredAttachments' | 'design'
 >;
 
 /** An operation with everything needed to call it, apart from the data of a call. */
@@ -37,11 +38,13 @@ export interface Shapes<Shaped extends ShapedExchange> {
  * Builds Shapes for a model.
  *
  * @param complete adds what callers need to know about an operation
+ * @param designer turns each Shape into the one that a design wants
  */
 export function shapeOperations<Shaped extends ShapedExchange>(
   model: ServiceModel,
-  options: ShapeOptions,
+  options: Omit<ShapeOptions, 'design'>,
   complete: (shaped: ShapedExchange) => Shaped,
+  designer?: Designer,
 ): Shapes<Shaped> {
   const newBuilder = () => new ShapeBuilder(model.schema, options.numbers ?? 'number', options.wildcards);
   let builder = newBuilder();
@@ -63,7 +66,8 @@ export function shapeOperations<Shaped extends ShapedExchange>(
       const unwrap = unwrapOf(name, options);
       try {
         const { allowUndeclaredAttachments } = options;
-        const shape = buildOperation(builder, model, bound.operation, unwrap, allowUndeclaredAttachments);
+        const built = buildOperation(builder, model, bound.operation, unwrap, allowUndeclaredAttachments);
+        const shape = designer === undefined ? built : designer.design(name, built);
         const result = complete({ info: describeOperation(name, bound, shape, unwrap), shape, bound });
         shaped.set(name, result);
         return result;
@@ -78,7 +82,10 @@ export function shapeOperations<Shaped extends ShapedExchange>(
 }
 
 /** UW-7. An operation may be called `constructor`, so only own keys count (VO-5). */
-function unwrapOf(name: string, { unwrap = 'record', unwrapByOperation = {} }: ShapeOptions): UnwrapMode {
+function unwrapOf(
+  name: string,
+  { unwrap = 'record', unwrapByOperation = {} }: Omit<ShapeOptions, 'design'>,
+): UnwrapMode {
   return Object.hasOwn(unwrapByOperation, name) ? unwrapByOperation[name]! : unwrap;
 }
 

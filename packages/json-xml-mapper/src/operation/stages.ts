@@ -1,5 +1,5 @@
 import type { SoapReply, SoapReplyText } from '../api/messages.js';
-import type { DecodeOptions, Digits, WorkOptions } from '../api/operation.js';
+import type { DecodeOptions, Digits, EncodeOptions, WorkOptions } from '../api/operation.js';
 import type { MapperLimits } from '../api/options.js';
 import type { JsonObject, JsonValue } from '../api/values.js';
 import type { DecoderSettings, MessageDecoder } from '../decode/decoder.js';
@@ -69,6 +69,15 @@ export function createStages(settings: MapperSettings, parser: () => typeof pars
     read: (decoder, xml, options) => toValues(decodeAll(decoder, xml, options), options?.digits),
     parse,
   };
+}
+
+/** Adds the mapper's source of filled values to the options of calls that have none, if the operation has such values. */
+export function fillingOptions(
+  { shape }: ShapedExchange,
+  { fills }: MapperSettings,
+): (options: EncodeOptions | undefined) => EncodeOptions | undefined {
+  if (fills === undefined || shape.input.written === undefined) return (options) => options;
+  return (options) => (options?.fills === undefined ? { ...options, fills } : options);
 }
 
 /** The settings of an operation's encoders. */

@@ -1,3 +1,4 @@
+import type { FillSource } from '../api/fills.js';
 import type { MimePart } from '../api/messages.js';
 import type { MapperLimits } from '../api/options.js';
 import type { Keyword, ValidationProblem } from '../api/problems.js';
@@ -29,6 +30,10 @@ export class EncodingRun implements PrintContext {
   /** The members of the input that are not part of the Body, by key: set by the fast path. */
   beside: Record<string, unknown> | undefined;
   truncated = false;
+  /** The source of the values that a design fills in. */
+  fills: FillSource | 'hidden' | undefined;
+  /** Whether the current value is one that a design fills in. */
+  filling = false;
   /** The number of bytes from which binary values become MIME parts (AT-1); undefined if none do. */
   xopThreshold: number | undefined;
   /** Whether a `Blob` can be the content of a MIME part as it is (AT-6). */
@@ -65,9 +70,9 @@ export class EncodingRun implements PrintContext {
     );
   }
 
-  /** Whether the current value may be a secret, as values below `$headers` often are (VE-5). */
+  /** Whether the current value may be a secret, as values below `$headers` often are (VE-5), and those that a design fills in. */
   get secret(): boolean {
-    return this.#path[0] === '$headers';
+    return this.filling || this.#path[0] === '$headers';
   }
 
   enter(segment: PointerSegment): void {

@@ -75,6 +75,8 @@ export interface MessageShape {
   readonly attachments: readonly { readonly name: string; readonly contentTypes: readonly string[] }[];
   /** Whether there may be other parts, by their Content-ID (AT-7). */
   readonly undeclaredAttachments?: true;
+  /** The message as it is written, if a design fills members of it (DF-1). All that describes the message ignores this form. */
+  readonly written?: MessageShape;
 }
 
 /** Header blocks as a virtual record, each with its own `use`, independent of the Body's (WSDL 1.1 §3.7). */

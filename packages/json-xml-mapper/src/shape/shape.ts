@@ -1,4 +1,5 @@
 import type { DerivationMethod, ExpandedName, IdentityConstraint } from '@soapstone/soap-model';
+import type { Fill } from './fill.js';
 import type { SimpleShape } from './simple-shape.js';
 import type { WildcardShape } from './wildcard-shape.js';
 
@@ -36,6 +37,8 @@ export interface ObjectShape extends Scope {
   readonly anyAttributes?: WildcardShape;
   /** `$value` (SC-1): simple content with attributes. Then there are no members. */
   readonly value?: SimpleShape;
+  /** The source of `value`, if a design fills it. */
+  readonly valueFill?: Fill;
 }
 
 /** The content of one JSON object: its keys and the plan that orders them (KY-1, §8.1). */
@@ -78,6 +81,8 @@ export interface ElementMember {
   /** Identity constraints inside the element: validation checks them, and examples satisfy them (MO-6). */
   readonly constraints?: readonly IdentityConstraint[];
   readonly documentation?: string;
+  /** The source of the value, if a design fills the element. Only in `MessageShape.written`. */
+  readonly fill?: Fill;
 }
 
 /** One attribute key (`@name`). */
@@ -89,6 +94,8 @@ export interface AttributeMember {
   readonly default?: string;
   readonly fixed?: string;
   readonly documentation?: string;
+  /** The source of the value, if a design fills the attribute. Only in `MessageShape.written`. */
+  readonly fill?: Fill;
 }
 
 /** The possible substitutes for a substitution-group head (SG-1 to SG-5). */

@@ -1,0 +1,19 @@
+/**
+ * Where the values come from that a design fills in (DF-3): asked only for those that the operation needs, at the time of the call.
+ *
+ * @example
+ * ```ts
+ * const fills = { secret: (name) => process.env[name], uuid: randomUUID, now: Date.now };
+ * operation.toXml(input, { fills });
+ * ```
+ */
+export interface FillSource {
+  /** The value of a secret; `undefined` if there is none, which is a `FillError`. */
+  readonly secret?: ((name: string) => string | undefined) | undefined;
+  /** The value of an HTTP header of the client's request; `undefined` if it has none. */
+  readonly header?: ((name: string) => string | undefined) | undefined;
+  /** A new UUID. */
+  readonly uuid?: (() => string) | undefined;
+  /** The time of the call in milliseconds since 1970. */
+  readonly now?: (() => number) | undefined;
+}

@@ -1,0 +1,31 @@
+import type { Design } from '../api/design.js';
+import { DesignError } from './design-error.js';
+import { type Designer, type DesignerSettings, FillDesigner } from './designer.js';
+import { parseDesign } from './parse-design.js';
+
+/** Designs, as a part of the mapper that only programs with a design need. */
+export interface DesignParts {
+  /** Throws `DesignError` if it is not a design. */
+  createDesigner(design: Design, settings: DesignerSettings): Designer;
+  /** Throws `DesignError` with every problem if a design does not fit a service. */
+  assertFits(
+    designer: Designer,
+    shapes: { readonly names: readonly string[]; get(name: string): unknown },
+  ): void;
+}
+
+/**
+ * Designs for `createExchanges`.
+ *
+ * @example
+ * ```ts
+ * createExchanges(model, { design }, { designs, patterns: compilePatterns, unions, uncommonContent });
+ * ```
+ */
+export const designs: DesignParts = {
+  createDesigner: (design, settings) => new FillDesigner(parseDesign(design), settings),
+  assertFits(designer, shapes) {
+    const problems = designer instanceof FillDesigner ? designer.check(shapes) : [];
+    if (problems.length > 0) throw new DesignError(problems);
+  },
+};

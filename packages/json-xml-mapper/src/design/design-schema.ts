@@ -1,0 +1,74 @@
+import { DESIGN_LIMITS } from './limits.js';
+
+const text = { type: 'string', maxLength: DESIGN_LIMITS.textLength };
+
+/**
+ * The JSON Schema (2020-12) of design files, for editors and other tools: `docs/design.schema.json`. That a path names something is only
+ * known with the service, and checked by `checkDesign`.
+ */
+export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'A Soapstone design file',
+  description: 'What the owner of a SOAP service decides about its JSON: see docs/design.md.',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    $schema: { type: 'string', description: 'The address of this schema, for editors.' },
+    fill: {
+      description:
+        'Members that the owner fills. Each path is the name of an operation or *, then JSON keys, separated by /: attributes are @name, SOAP header blocks are below $headers.',
+      type: ['object', 'null'],
+      maxProperties: DESIGN_LIMITS.fills,
+      propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
+      additionalProperties: { $ref: '#/$defs/entry' },
+    },
+  },
+  $defs: {
+    entry: {
+      anyOf: [
+        { $ref: '#/$defs/constant' },
+        { $ref: '#/$defs/secret' },
+        { $ref: '#/$defs/generate' },
+        { $ref: '#/$defs/header' },
+        { $ref: '#/$defs/members' },
+      ],
+    },
+    constant: {
+      description: 'Always this value. A list is the value of a member that can occur more than once.',
+      anyOf: [
+        { ...text },
+        { type: ['number', 'boolean', 'null'] },
+        {
+          type: 'array',
+          maxItems: DESIGN_LIMITS.fills,
+          items: { anyOf: [text, { type: ['number', 'boolean'] }] },
+        },
+      ],
+    },
+    secret: directive('secret', {
+      description: 'The name of a secret. Its value is not part of the file.',
+      type: 'string',
+      pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$',
+    }),
+    generate: directive('generate', {
+      description: 'A new UUID, or the time of the call in UTC.',
+      enum: ['uuid', 'timestamp'],
+    }),
+    header: directive('header', {
+      description: 'The value of this HTTP header of the client’s request.',
+      type: 'string',
+      pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$",
+    }),
+    members: {
+      description: 'The members of the object, by their paths from here.',
+      type: 'object',
+      minProperties: 1,
+      propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
+      additionalProperties: { $ref: '#/$defs/entry' },
+    },
+  },
+};
+
+function directive(name: string, value: object): object {
+  return { type: 'object', additionalProperties: false, required: [name], properties: { [name]: value } };
+}

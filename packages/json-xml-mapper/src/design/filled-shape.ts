@@ -1,0 +1,39 @@
+import type { AttributeMember, ElementMember, Shape } from '../shape/shape.js';
+import type { SimpleShape } from '../shape/simple-shape.js';
+import type { FillBranch } from './fill-tree.js';
+import type { ParsedFill } from './parse-design.js';
+
+/** A Shape that a design fills members of, in both its forms. */
+export interface Filled<S> {
+  /** As it is written: with the members that are filled. */
+  readonly written: S;
+  /** As clients see it: without them. */
+  readonly shown: S;
+  /** Whether `{}` is a value of what clients see. */
+  readonly isEmptiable: boolean;
+  /** Whether nothing is left for clients. */
+  readonly isEmpty: boolean;
+}
+
+/** Checks whether a type accepts a value. @returns what is wrong with it */
+export interface ValueCheck {
+  element(member: ElementMember, fill: ParsedFill): string | undefined;
+  attribute(attribute: AttributeMember, fill: ParsedFill): string | undefined;
+  text(shape: SimpleShape, fill: ParsedFill): string | undefined;
+}
+
+/** What became of the fills of a Shape. */
+export interface Outcome {
+  readonly fill: ParsedFill;
+  /** Undefined if the member is filled. */
+  readonly problem?: string;
+}
+
+/** Fills the Shapes of an operation. */
+export interface ShapeFiller {
+  readonly check: ValueCheck;
+  /** Notes that a member is filled, or why it cannot be. @returns whether it is */
+  settle(fill: ParsedFill, problem?: string): boolean;
+  /** Fills any value that has members. Undefined if it has none of them. */
+  shape(shape: Shape, branch: FillBranch): Filled<Shape> | undefined;
+}

@@ -1,0 +1,19 @@
+/** The limits of a design file. They hold for everybody: a design is written by hand. */
+export const DESIGN_LIMITS: {
+  readonly fills: number;
+  readonly pathKeys: number;
+  readonly textLength: number;
+  readonly characters: number;
+  readonly problems: number;
+} = {
+  /** Members that are filled. */
+  fills: 1_000,
+  /** Keys in one path, after the name of the operation. */
+  pathKeys: 32,
+  /** Characters of one path or value. */
+  textLength: 16_384,
+  /** Characters of all paths and values together. */
+  characters: 262_144,
+  /** Problems that are reported. */
+  problems: 100,
+};

@@ -1,0 +1,245 @@
+import { nearestName } from '../explain/nearest-name.js';
+import { isJsonNumber } from '../json/json-number.js';
+import { describeValue } from '../scalar/describe.js';
+import type { Fill } from '../shape/fill.js';
+import { DesignError, type DesignProblem } from './design-error.js';
+import { DESIGN_LIMITS } from './limits.js';
+
+/** The source of a filled value. */
+export type FillOrigin = Extract<Fill, { kind: 'constant' | 'secret' | 'header' | 'generate' }>;
+
+/** One member that a design fills. */
+export interface ParsedFill {
+  /** Its place in the order of the design. */
+  readonly index: number;
+  /** The operation, or `*`. */
+  readonly operation: string;
+  /** The JSON keys from the input to the member. */
+  readonly keys: readonly string[];
+  readonly origin: FillOrigin;
+  /** Where the design says so: see `DesignProblem.at`. */
+  readonly at: readonly string[];
+}
+
+/** A design whose form is right. */
+export interface ParsedDesign {
+  readonly fills: readonly ParsedFill[];
+}
+
+/** The parts of a design. */
+const PARTS: readonly string[] = ['fill', '$schema'];
+
+/** Names of secrets: the same as those of environment variables and files. */
+const SECRET_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** The token of RFC 9110, as far as names of headers go. */
+const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/;
+
+const DIRECTIVES: readonly string[] = ['secret', 'generate', 'header'];
+
+/**
+ * Reads a design from data, which may come from anybody: only own properties count, and everything has a limit. Whether it fits a service
+ * is not checked here. Throws `DesignError` with every problem.
+ */
+export function parseDesign(data: unknown): ParsedDesign {
+  const reader = new DesignReader();
+  const fills = reader.read(data);
+  if (reader.problems.length > 0) throw new DesignError(reader.problems);
+  return { fills };
+}
+
+/** An entry that is still to be read. */
+interface Pending {
+  readonly keys: readonly string[];
+  readonly value: unknown;
+  readonly at: readonly string[];
+}
+
+class DesignReader {
+  readonly problems: DesignProblem[] = [];
+  readonly #fills: ParsedFill[] = [];
+  /** The places in the design of the paths so far. */
+  readonly #seen = new Map<string, readonly string[]>();
+  #characters = 0;
+
+  read(data: unknown): readonly ParsedFill[] {
+    if (!isRecord(data)) {
+      this.#report([], `must be an object, got ${describe(data)}`);
+      return [];
+    }
+    for (const part of Object.keys(data)) {
+      if (data[part] === undefined || PARTS.includes(part)) continue;
+      const nearest = nearestName(part, PARTS);
+      this.#report([part], `is not a part of a design: it has fill${hint(nearest)}`, nearest);
+    }
+    const fill = ownValue(data, 'fill');
+    if (fill === undefined || fill === null) return [];
+    if (!isRecord(fill)) this.#report(['fill'], `must be an object of paths, got ${describe(fill)}`);
+    else this.#readEntries(fill);
+    return this.#fills;
+  }
+
+  /** Iterative, with the entries in their order: a stranger's file decides how deep they nest. */
+  #readEntries(fill: Readonly<Record<string, unknown>>): void {
+    const pending: Pending[] = [];
+    const add = (
+      record: Readonly<Record<string, unknown>>,
+      keys: readonly string[],
+      at: readonly string[],
+    ) => {
+      const added: Pending[] = [];
+      for (const path of Object.keys(record)) {
+        const place = [...at, path];
+        const parsed = this.#parsePath(path, place);
+        if (parsed === undefined) continue;
+        added.push({ keys: [...keys, ...parsed], value: record[path], at: place });
+        if (pending.length + added.length > DESIGN_LIMITS.fills) break;
+      }
+      pending.push(...added.reverse());
+    };
+    add(fill, [], ['fill']);
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const { keys, value, at } = next;
+      if (this.problems.length >= DESIGN_LIMITS.problems) return;
+      if (keys.length > DESIGN_LIMITS.pathKeys + 1) {
+        this.#report(at, `must have at most ${DESIGN_LIMITS.pathKeys} keys after the operation`);
+        continue;
+      }
+      if (this.#fills.length + pending.length >= DESIGN_LIMITS.fills) {
+        this.#report(at, `must not fill more than ${DESIGN_LIMITS.fills} members in one design`);
+        return;
+      }
+      if (isRecord(value) && !isDirective(value)) {
+        if (Object.keys(value).length === 0)
+          this.#report(at, 'fills nothing: give the members of the object');
+        else add(value, keys, at);
+        continue;
+      }
+      this.#addFill(keys, value, at);
+    }
+  }
+
+  #addFill(keys: readonly string[], value: unknown, at: readonly string[]): void {
+    const [operation = '', ...members] = keys;
+    if (members.length === 0) {
+      this.#report(at, 'must name an operation or *, and a member: GetUser/apiKey');
+      return;
+    }
+    const origin = isRecord(value) ? this.#parseDirective(value, at) : this.#parseConstant(value, at);
+    if (origin === undefined) return;
+    const id = keys.map(escapeKey).join('/');
+    const other = this.#seen.get(id);
+    if (other !== undefined) {
+      this.#report(at, `fills a member that ${other.slice(1).join(' > ')} fills already`);
+      return;
+    }
+    this.#seen.set(id, at);
+    this.#fills.push({ index: this.#fills.length, operation, keys: members, origin, at });
+  }
+
+  #parsePath(path: string, at: readonly string[]): readonly string[] | undefined {
+    if (!this.#count(path.length, at)) return undefined;
+    const keys = path.split('/');
+    if (keys.some((key) => key === '')) {
+      this.#report(at, 'must be names separated by /, none of them empty: GetUser/credentials/apiKey');
+      return undefined;
+    }
+    return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  }
+
+  #parseDirective(value: Readonly<Record<string, unknown>>, at: readonly string[]): FillOrigin | undefined {
+    const [kind = ''] = Object.keys(value);
+    const name = value[kind] as string;
+    if (!this.#count(name.length, at)) return undefined;
+    switch (kind) {
+      case 'secret':
+        if (SECRET_NAME.test(name)) return { kind, name };
+        this.#report(at, 'must name a secret with letters, digits, ".", "_" and "-", at most 64 of them');
+        return undefined;
+      case 'header':
+        if (HEADER_NAME.test(name)) return { kind, name };
+        this.#report(at, 'must name an HTTP header, such as X-Partner-Id');
+        return undefined;
+      default:
+        if (name === 'uuid' || name === 'timestamp') return { kind: 'generate', what: name };
+        this.#report(at, `must generate uuid or timestamp, not ${describe(name)}`);
+        return undefined;
+    }
+  }
+
+  #parseConstant(value: unknown, at: readonly string[]): FillOrigin | undefined {
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (values.length > DESIGN_LIMITS.fills) {
+      this.#report(at, `must have at most ${DESIGN_LIMITS.fills} items`);
+      return undefined;
+    }
+    for (const each of values) {
+      if (!isScalar(each) || (each === null && Array.isArray(value))) {
+        this.#report(
+          at,
+          `must be a text, a number, true, false, null or a list of those, got ${describe(each)}`,
+        );
+        return undefined;
+      }
+      const length = typeof each === 'string' ? each.length : isJsonNumber(each) ? each.text.length : 8;
+      if (!this.#count(length, at)) return undefined;
+    }
+    return { kind: 'constant', value: Array.isArray(value) ? Object.freeze([...values]) : value };
+  }
+
+  #count(length: number, at: readonly string[]): boolean {
+    this.#characters += length;
+    if (length <= DESIGN_LIMITS.textLength && this.#characters <= DESIGN_LIMITS.characters) return true;
+    const { textLength, characters } = DESIGN_LIMITS;
+    const limit = length > textLength ? `${textLength} characters` : `${characters} characters in one design`;
+    // What is too long is not repeated.
+    const shown = length > textLength ? at.slice(0, -1) : at;
+    if (!this.problems.some(({ message }) => message.endsWith(limit)))
+      this.#report(shown, `must not have more than ${limit}`);
+    return false;
+  }
+
+  #report(at: readonly string[], message: string, nearest?: string): void {
+    if (this.problems.length >= DESIGN_LIMITS.problems) return;
+    this.problems.push(nearest === undefined ? { at, message } : { at, message, nearest });
+  }
+}
+
+/** The text that follows a problem whose name was probably meant otherwise. */
+export function hint(nearest: string | undefined): string {
+  return nearest === undefined ? '' : `; did you mean ${nearest}?`;
+}
+
+/** A key as it is written in a path. */
+export function escapeKey(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function isDirective(value: Readonly<Record<string, unknown>>): boolean {
+  const keys = Object.keys(value);
+  const [key = ''] = keys;
+  return keys.length === 1 && DIRECTIVES.includes(key) && typeof value[key] === 'string';
+}
+
+function isScalar(value: unknown): boolean {
+  return (
+    value === null ||
+    typeof value === 'string' ||
+    typeof value === 'boolean' ||
+    typeof value === 'bigint' ||
+    (typeof value === 'number' && Number.isFinite(value)) ||
+    isJsonNumber(value)
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isJsonNumber(value);
+}
+
+function ownValue(data: Readonly<Record<string, unknown>>, key: string): unknown {
+  return Object.hasOwn(data, key) ? data[key] : undefined;
+}
+
+function describe(value: unknown): string {
+  return value === undefined ? 'nothing' : describeValue(value, false);
+}

@@ -1,0 +1,115 @@
+/**
+ * `@soapstone/json-xml-mapper/design`: design files, for tools that check and show them. A program with a design passes it to
+ * `createMapper` as an option.
+ *
+ * @packageDocumentation
+ */
+
+import type { ServiceModel } from '@soapstone/soap-model';
+import type { Design } from './api/design.js';
+import type { DesignProblem } from './design/design-error.js';
+import { isDesignError } from './design/design-error.js';
+import { type FillOrigin, parseDesign } from './design/parse-design.js';
+import {
+  DESIGNER_SETTINGS,
+  designedShapes,
+  designerOf,
+  type ShapeOptions,
+} from './operation/operation-shapes.js';
+import { assertMapperOptions } from './operation/settings.js';
+
+export type * from './api/design.js';
+export { DesignError, type DesignProblem, isDesignError } from './design/design-error.js';
+export { DESIGN_SCHEMA } from './design/design-schema.js';
+export { DESIGN_LIMITS } from './design/limits.js';
+
+/** A member that a design fills. */
+export interface FilledPlace {
+  readonly operation: string;
+  /** The keys from the input to the member; the first is `$headers` for a SOAP header block. */
+  readonly keys: readonly string[];
+  /** What it is filled with. The value of a constant is in `value`; that of a secret is nowhere. */
+  readonly source: 'constant' | 'secret' | 'header' | 'uuid' | 'timestamp';
+  /** The name of the secret or header. */
+  readonly name?: string | undefined;
+  readonly value?: unknown;
+}
+
+/** What a design does to a service, and what is wrong with it. */
+export interface DesignReport {
+  /** Every problem, at most 100. None means that the design can be used. */
+  readonly problems: readonly DesignProblem[];
+  /** Every member that it fills, in the order of the operations. */
+  readonly filled: readonly FilledPlace[];
+}
+
+/** What a design needs from whoever makes calls. */
+export interface DesignNeeds {
+  /** The names of its secrets, each once. */
+  readonly secrets: readonly string[];
+  /** The HTTP headers of the client’s request that it uses, each once. */
+  readonly headers: readonly string[];
+}
+
+/**
+ * Checks a design against a service: every path names something, and every value is one that its type accepts.
+ *
+ * @param model the service
+ * @param design the design, as data: what a YAML or JSON parser returns
+ * @param options the options of the mapper that determine its Shapes
+ * @returns all problems at once, and what the design fills
+ *
+ * @example
+ * ```ts
+ * const { problems } = checkDesign(model, parse(await readFile('design.yaml', 'utf8')));
+ * for (const { at, message } of problems) console.error(at.join(' > '), message);
+ * ```
+ */
+export function checkDesign(
+  model: ServiceModel,
+  design: Design,
+  options: Omit<ShapeOptions, 'design'> = {},
+): DesignReport {
+  assertMapperOptions('checkDesign', model, options);
+  try {
+    const designer = designerOf({ design }, DESIGNER_SETTINGS);
+    if (designer === undefined) return { problems: [], filled: [] };
+    const problems = designer.check(designedShapes(model, options, designer));
+    const filled = designer.filled.map(({ operation, keys, fill }) => ({
+      operation,
+      keys,
+      ...sourceOf(fill.origin),
+    }));
+    return { problems, filled };
+  } catch (error) {
+    if (isDesignError(error)) return { problems: error.problems, filled: [] };
+    throw error;
+  }
+}
+
+/**
+ * Lists the secrets and headers that a design names. Throws `DesignError` for data that is not a design.
+ *
+ * @example
+ * ```ts
+ * for (const name of designNeeds(design).secrets) if (!secrets.has(name)) throw new Error(`no secret ${name}`);
+ * ```
+ */
+export function designNeeds(design: Design): DesignNeeds {
+  const origins = parseDesign(design).fills.map(({ origin }) => origin);
+  const names = (kind: 'secret' | 'header'): readonly string[] => [
+    ...new Set(origins.flatMap((origin) => (origin.kind === kind ? [origin.name] : []))),
+  ];
+  return { secrets: names('secret'), headers: names('header') };
+}
+
+function sourceOf(origin: FillOrigin): Pick<FilledPlace, 'source' | 'name' | 'value'> {
+  switch (origin.kind) {
+    case 'constant':
+      return { source: 'constant', value: origin.value };
+    case 'generate':
+      return { source: origin.what };
+    default:
+      return { source: origin.kind, name: origin.name };
+  }
+}

@@ -1,0 +1,229 @@
+import { escapeText } from '@soapstone/soap-model/xml';
+import type { FillSource } from '../api/fills.js';
+import { noFacets } from '../build/facets.js';
+import { FillError } from '../errors.js';
+import type { EncodingRun } from '../request/encoding-run.js';
+import type { Fill } from '../shape/fill.js';
+import type { AttributeMember, ElementMember, ElementNode, ObjectShape } from '../shape/shape.js';
+import type { ScalarShape } from '../shape/simple-shape.js';
+import { compileAttribute } from './attribute-encoder.js';
+import type { CompiledAttribute, EncoderCompiler, MemberEncoder, NodeEncoder } from './compiler.js';
+import type { ContentEncoder } from './content-encoder.js';
+import { type InputObject, memberOf } from './json-input.js';
+import { presentValue } from './node-encoder.js';
+import { textWriterOf } from './xop-include.js';
+
+/** What stands for every value that is not constant where values must not be seen. */
+const HIDDEN = '***';
+
+/** Any text: the type of `HIDDEN`. */
+const ANY_TEXT: ScalarShape = {
+  kind: 'scalar',
+  builtin: 'string',
+  json: 'string',
+  lexical: false,
+  facets: noFacets('preserve'),
+};
+
+const NO_MEMBERS: InputObject = Object.freeze(Object.create(null) as Record<string, unknown>);
+
+/** Fills whose value only a call knows. */
+type LateFill = Extract<Fill, { kind: 'secret' | 'header' | 'generate' }>;
+
+/**
+ * Compiles an element that a design fills (DF-1). It has no key that clients may use, but for an object that they may omit.
+ *
+ * @param memberEncoder writes the elements of its scope
+ */
+export function compileFilledElement(
+  node: ElementNode,
+  memberEncoder: (member: ElementMember) => Pick<MemberEncoder, 'encode'>,
+): NodeEncoder {
+  const { member } = node;
+  const fill = member.fill as Fill;
+  const { key } = member;
+  const unseen: Omit<NodeEncoder, 'encode'> = {
+    keys: [],
+    requiredKeys: [],
+    emptiable: fill.kind === 'never',
+    isComplete: () => true,
+    label: '',
+    presence: new Map(),
+  };
+  switch (fill.kind) {
+    case 'never':
+      return { ...unseen, encode: () => '' };
+    case 'implied': {
+      const encoder = once(() => memberEncoder(member));
+      return {
+        ...unseen,
+        keys: [key],
+        label: `${key}?`,
+        presence: new Map([[key, (source) => presentValue(source, key, member) !== undefined]]),
+        encode(source, run) {
+          const value = memberOf(source, key);
+          const isAbsent = value === undefined || (value === null && !member.nillable);
+          return inside(key, run, () => encoder().encode(isAbsent ? NO_MEMBERS : value, run));
+        },
+      };
+    }
+    case 'whole': {
+      const encoder = once(() => memberEncoder(member));
+      return {
+        ...unseen,
+        encode: (_source, run) => inside(key, run, () => encoder().encode(NO_MEMBERS, run)),
+      };
+    }
+    case 'constant': {
+      const values: readonly unknown[] =
+        Array.isArray(fill.value) && member.array ? fill.value : [fill.value];
+      const encoder = once(() => memberEncoder(member));
+      return {
+        ...unseen,
+        encode: (_source, run) =>
+          inside(key, run, () => run.each(0, values.length, (index) => encoder().encode(values[index], run))),
+      };
+    }
+    default: {
+      const encoder = once(() => memberEncoder(member));
+      const shown = once(() => memberEncoder(withoutValues({ ...member, shape: ANY_TEXT })));
+      return {
+        ...unseen,
+        encode: (_source, run) =>
+          writeLate(fill, key, node.min > 0, run, (value) =>
+            (run.fills === 'hidden' ? shown : encoder)().encode(value, run),
+          ),
+      };
+    }
+  }
+}
+
+/** Compiles an attribute that a design fills. */
+export function compileFilledAttribute(
+  attribute: AttributeMember,
+  compiler: EncoderCompiler,
+): CompiledAttribute {
+  const { key } = attribute;
+  const fill = attribute.fill as Fill;
+  const encoder = compileAttribute(attribute, compiler);
+  if (fill.kind === 'constant') return { key, encode: (_value, run) => encoder.encode(fill.value, run) };
+  const shown = compileAttribute(withoutValues({ ...attribute, shape: ANY_TEXT }), compiler);
+  return {
+    key,
+    encode: (_value, run) =>
+      writeLate(fill as LateFill, key, attribute.required, run, (value) =>
+        (run.fills === 'hidden' ? shown : encoder).encode(value, run),
+      ),
+  };
+}
+
+/** Compiles the text of an element with attributes that a design fills. */
+export function compileFilledText(shape: ObjectShape, compiler: EncoderCompiler): ContentEncoder {
+  const value = shape.value ?? ANY_TEXT;
+  const fill = shape.valueFill as Fill;
+  const codec = compiler.codec(value);
+  const writeText = textWriterOf(value, compiler);
+  const print = (given: unknown, run: EncodingRun): string => {
+    return writeText(codec.print(given, run) ?? '', run);
+  };
+  return {
+    keys: [],
+    emptiable: false,
+    encode: (_source, run) =>
+      fill.kind === 'constant'
+        ? inside('$value', run, () => print(fill.value, run))
+        : writeLate(fill as LateFill, '$value', true, run, (given) =>
+            run.fills === 'hidden' ? escapeText(HIDDEN) : print(given, run),
+          ),
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** Runs `write` at a key. */
+function inside(key: string, run: EncodingRun, write: () => string): string {
+  run.enter(key);
+  const text = write();
+  run.leave();
+  return text;
+}
+
+/** Writes a value that only the call knows. A problem of it is the owner's, or that of the client's HTTP header. */
+function writeLate(
+  fill: LateFill,
+  key: string,
+  required: boolean,
+  run: EncodingRun,
+  write: (value: string) => string,
+): string {
+  const value = lateValue(fill, key, required, run);
+  if (value === undefined) return '';
+  const outer = run.filling;
+  const before = run.errors.length;
+  run.filling = true;
+  const text = write(value);
+  run.filling = outer;
+  const [problem] = run.errors.splice(before);
+  if (problem === undefined) return text;
+  if (fill.kind === 'header') {
+    const message = `has an unusable HTTP header ${fill.name}: it ${problem.message}`;
+    run.errors.push({ path: '', keyword: 'header', message });
+    return '';
+  }
+  throw new FillError({
+    code: 'FILL_INVALID',
+    message: `${describeFill(fill)} cannot be the value of ${quoted(key)}: it ${problem.message}`,
+    secret: fill.kind === 'secret' ? fill.name : undefined,
+  });
+}
+
+function lateValue(fill: LateFill, key: string, required: boolean, run: EncodingRun): string | undefined {
+  const { fills } = run;
+  if (fills === 'hidden') return HIDDEN;
+  const value = givenValue(fill, fills);
+  if (value !== undefined) return value;
+  if (fill.kind === 'header') {
+    if (required)
+      run.errors.push({ path: '', keyword: 'header', message: `needs the HTTP header ${fill.name}` });
+    return undefined;
+  }
+  throw new FillError({
+    code: 'FILL_MISSING',
+    message: `${describeFill(fill)}, which the design fills ${quoted(key)} with, is not set`,
+    secret: fill.kind === 'secret' ? fill.name : undefined,
+  });
+}
+
+function givenValue(fill: LateFill, fills: FillSource | undefined): string | undefined {
+  switch (fill.kind) {
+    case 'secret':
+      return fills?.secret?.(fill.name);
+    case 'header':
+      return fills?.header?.(fill.name);
+    case 'generate': {
+      if (fill.what === 'uuid') return fills?.uuid?.();
+      const now = fills?.now?.();
+      return now === undefined ? undefined : new Date(now).toISOString();
+    }
+  }
+}
+
+function describeFill(fill: LateFill): string {
+  return fill.kind === 'generate' ? `the generator of a ${fill.what}` : `the ${fill.kind} ${fill.name}`;
+}
+
+function quoted(key: string): string {
+  return JSON.stringify(key.length > 80 ? `${key.slice(0, 80)}…` : key);
+}
+
+/** A member without the values of the schema, which are those of its type. */
+function withoutValues<Member extends ElementMember | AttributeMember>(member: Member): Member {
+  const { default: _default, fixed: _fixed, ...rest } = member;
+  return rest as Member;
+}
