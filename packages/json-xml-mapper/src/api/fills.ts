@@ -3,7 +3,7 @@
  *
  * @example
  * ```ts
- * const fills = { secret: (name) => process.env[name], uuid: randomUUID, now: Date.now };
+ * const fills = { secret: (name) => vault.get(name), uuid: () => crypto.randomUUID() };
  * operation.toXml(input, { fills });
  * ```
  */

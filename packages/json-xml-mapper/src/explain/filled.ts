@@ -209,7 +209,7 @@ function givenValue(fill: LateFill, fills: FillSource | undefined): string | und
     case 'generate': {
       if (fill.what === 'uuid') return fills?.uuid?.();
       const now = fills?.now?.();
-      return now === undefined ? undefined : new Date(now).toISOString();
+      return now === undefined || !Number.isFinite(now) ? undefined : new Date(now).toISOString();
     }
   }
 }

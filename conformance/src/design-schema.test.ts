@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { DESIGN_SCHEMA, type Design, designNeeds } from '@soapstone/json-xml-mapper/design';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+
+const published = new URL('../../docs/design.schema.json', import.meta.url);
+
+test('design.schema.json: the published schema is that of the mapper', () => {
+  expect(JSON.parse(readFileSync(published, 'utf8'))).toEqual(DESIGN_SCHEMA);
+});
+
+const isValid = new Ajv2020({ strict: false }).compile(DESIGN_SCHEMA);
+
+test.each<[unknown, boolean]>([
+  [{}, true],
+  [{ $schema: 'design.schema.json', fill: null }, true],
+  [{ fill: { 'Do/a': 'x', '*/b': { c: { secret: 's' }, '@d': 1 }, 'Do/e': [1, 'x'] } }, true],
+  [{ fill: { 'Do/a': { generate: 'uuid' }, 'Do/b': { header: 'X-Id' } } }, true],
+  [{ fill: { 'Do//a': 'x' } }, false],
+  [{ fill: { 'Do/a': {} } }, false],
+  [{ fill: { 'Do/a': [[1]] } }, false],
+  [{ fill: [] }, false],
+  [{ fil: {} }, false],
+])('design.schema.json: %j has the form of a design: %s', (design, expected) => {
+  expect(isValid(design)).toBe(expected);
+  const read = () => designNeeds(design as Design);
+  if (expected) expect(read).not.toThrow();
+  else expect(read).toThrow('the design cannot be used');
+});
