@@ -180,6 +180,8 @@ test('options: every public function and method that takes arguments is in the t
     'isDecodeError',
     'isOperationNotFoundError',
     'isSchemaSizeError',
+    'isDesignError',
+    'isFillError',
     'isJsonNumber',
     'stringify',
   ];
@@ -188,6 +190,8 @@ test('options: every public function and method that takes arguments is in the t
     'DecodeError',
     'OperationNotFoundError',
     'SchemaSizeError',
+    'DesignError',
+    'FillError',
     'OptionError',
     'JsonNumber',
   ];
