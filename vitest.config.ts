@@ -82,6 +82,7 @@ const realTime = [fileURLToPath(new URL('scripts/away-from-midnight.mjs', import
 const packages: readonly Package[] = [
   { name: 'options', root: './packages/options' },
   { name: 'soap-model', root: './packages/soap-model' },
+  { name: 'mime', root: './packages/mime' },
   { name: 'http-contract', root: './packages/http-contract' },
   { name: 'wsdl-parser', root: './packages/wsdl-parser' },
   { name: 'openapi-generator', root: './packages/openapi-generator' },

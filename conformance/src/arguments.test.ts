@@ -9,6 +9,7 @@ const ENTRIES: Readonly<Record<string, () => Promise<object>>> = {
   '@soapstone/http-contract': () => import('@soapstone/http-contract'),
   '@soapstone/json-xml-mapper': () => import('@soapstone/json-xml-mapper'),
   '@soapstone/json-xml-mapper/json-schema': () => import('@soapstone/json-xml-mapper/json-schema'),
+  '@soapstone/mime': () => import('@soapstone/mime'),
   '@soapstone/openapi-generator': () => import('@soapstone/openapi-generator'),
   '@soapstone/options': () => import('@soapstone/options'),
   '@soapstone/options/defined': () => import('@soapstone/options/defined'),
@@ -25,7 +26,6 @@ const ENTRIES: Readonly<Record<string, () => Promise<object>>> = {
   '@soapstone/soap-model/xml': () => import('@soapstone/soap-model/xml'),
   '@soapstone/soap-transport': () => import('@soapstone/soap-transport'),
   '@soapstone/soap-transport/fetch': () => import('@soapstone/soap-transport/fetch'),
-  '@soapstone/soap-transport/mime': () => import('@soapstone/soap-transport/mime'),
   '@soapstone/soap-transport/policy': () => import('@soapstone/soap-transport/policy'),
   '@soapstone/soap-transport/service': () => import('@soapstone/soap-transport/service'),
   '@soapstone/wsdl-parser': () => import('@soapstone/wsdl-parser'),
@@ -61,6 +61,7 @@ const asAny = <Value>(value: unknown): Value => value as Value;
 const TYPED: ReadonlySet<string> = new Set([
   'JsonSyntaxError',
   'MappingError',
+  'MimeError',
   'OperationNotFoundError',
   'OptionError',
   'Pkcs12Error',
@@ -174,8 +175,7 @@ test.each<[what: string, use: () => Promise<unknown>, option: string, message: R
   ],
   [
     'createMultipartMessage',
-    async () =>
-      (await import('@soapstone/soap-transport/mime')).createMultipartMessage(asAny({ package: 'mtom' })),
+    async () => (await import('@soapstone/mime')).createMultipartMessage(asAny({ package: 'mtom' })),
     'package',
     /did you mean "packaging"\?/,
   ],

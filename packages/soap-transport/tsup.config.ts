@@ -8,7 +8,6 @@ export default defineConfig({
     'src/fetch/index.ts',
     'src/fetch/fetch-transport.ts',
     'src/internal.ts',
-    'src/mime/index.ts',
     'src/security/policy/index.ts',
     'src/security/service/index.ts',
     'src/transport-error.ts',

@@ -1,7 +1,7 @@
 import { createCatalog, type OfferedOperation, refuseMediaTypes } from '@soapstone/agent-tools';
 import { createMapper, type Mapper } from '@soapstone/json-xml-mapper';
+import { openMultipart, readHeaderValue } from '@soapstone/mime';
 import { compareContracts, generateOpenApi, printOpenApi, printTypes } from '@soapstone/openapi-generator';
-import { openMultipart, readHeaderValue } from '@soapstone/soap-transport/mime';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
 import { hideSecretsInJson } from './credentials/hide-secrets.js';

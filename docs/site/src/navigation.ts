@@ -61,6 +61,7 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
         ['openapi-generator', 'openapi-generator.md'],
         ['compat', 'compat.md'],
         ['soap-transport', 'soap-transport.md'],
+        ['mime', 'mime.md'],
         ['rate-limiter', 'rate-limiter.md'],
         ['agent-tools', 'agent-tools.md'],
         ['http-contract', 'http-contract.md'],

@@ -19,6 +19,7 @@ export {
   type UnwrapMode,
   type Warning,
 } from '@soapstone/json-xml-mapper';
+export type { OutgoingPart } from '@soapstone/mime';
 export { OptionError } from '@soapstone/options';
 export type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
 export type {
@@ -30,7 +31,6 @@ export type {
   LegacyAlgorithm,
   NtlmProfile,
   OAuthProfile,
-  OutgoingPart,
   SignatureProfile,
   StsProfile,
 } from '@soapstone/soap-transport';

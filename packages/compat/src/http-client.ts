@@ -1,9 +1,9 @@
+import type { MimePart } from '@soapstone/mime';
 import { OptionError } from '@soapstone/options';
 import {
   type CredentialProfile,
   createTransport,
   isTransportError,
-  type MimePart,
   type Transport,
   type TransportError,
 } from '@soapstone/soap-transport';

@@ -1,3 +1,5 @@
+import type { MimePart, OutgoingPart } from '@soapstone/mime';
+import { outgoingPart } from '@soapstone/mime/internal';
 import {
   bytes,
   type Check,
@@ -12,7 +14,6 @@ import {
   recordOf,
   text,
 } from '@soapstone/options';
-import { type MimePart, type OutgoingPart, outgoingPart } from './mime/mime-part.js';
 import type { CallSignal } from './reliability/call-scope.js';
 import type { CredentialProfile } from './security/credential-profile.js';
 import { invalidRequest } from './transport-error.js';

@@ -1,5 +1,6 @@
+import type { OutgoingPart } from '@soapstone/mime';
 import { expect, expectTypeOf, test } from 'vitest';
-import type { OutgoingPart, TransportRequest, TransportResponse } from './index.js';
+import type { TransportRequest, TransportResponse } from './index.js';
 import * as surface from './index.js';
 
 test('the exports of the package', () => {
@@ -30,7 +31,6 @@ test('the exports of the package', () => {
     'createRedactor',
     'createTransport',
     'findCredentialProblems',
-    'findPart',
     'hideTexts',
     'isTransportError',
     'openKeyBundles',

@@ -4,7 +4,7 @@
  *
  * A call passes, in this order: `http/target` (address parsed and checked) -> `reliability/` (one total deadline, breaker,
  * bulkhead) -> `connection/` (pools per account, origin and credentials; the guarded connector) -> `http/` (the exchange, its
- * limits and its failures) -> `mime/` (multipart both ways). `egress/` decides which addresses are reachable; `security/` writes
+ * limits and its failures) -> `@soapstone/mime` (multipart both ways). `egress/` decides which addresses are reachable; `security/` writes
  * what authenticates the caller.
  *
  * It rejects private and special addresses, redirects of calls, a retry once a byte was written, more than one content coding, and
@@ -29,8 +29,6 @@ export {
 } from './egress/resolver.js';
 export type { ResponseTiming, TransportRequest, TransportResponse } from './exchange.js';
 export { takeWholeBody } from './http/byte-stream.js';
-export { findPart } from './mime/find-part.js';
-export type { MimePart, OutgoingPart } from './mime/mime-part.js';
 export type { AbortListener, CallSignal } from './reliability/call-scope.js';
 export type { BreakerState } from './reliability/circuit-breaker.js';
 export {

@@ -1,3 +1,5 @@
+import { createMultipartMessage, type MultipartMessage } from '@soapstone/mime';
+import { isMultipartType } from '@soapstone/mime/internal';
 import { redirected } from './answer/answer-errors.js';
 import { hideInAnswer } from './answer/received-answer.js';
 import type { AnswerReader, CallRequest } from './call.js';
@@ -5,11 +7,9 @@ import type { EgressGuard } from './egress/guard.js';
 import type { ResponseTiming, TransportRequest, TransportResponse } from './exchange.js';
 import { decodeContent } from './http/content-coding.js';
 import { type HttpRequest, type HttpResponse, headerValue, headerValues } from './http/http-exchange.js';
+import { openMultipartMessage } from './http/multipart-message.js';
 import { createSoapHeaders } from './http/soap-headers.js';
 import { createTargetReader } from './http/target.js';
-import { isMultipartType } from './mime/content-type.js';
-import { openMultipart } from './mime/multipart-response.js';
-import { createMultipartMessage, type MultipartMessage } from './mime/multipart-writer.js';
 import { CallScope, type CallSignal } from './reliability/call-scope.js';
 import { within } from './reliability/within.js';
 import {
@@ -260,14 +260,16 @@ function openAnswer(
     const attachments = none;
     return { status, ...phrase, multipart: false, timing, contentType, body: source, headers, attachments };
   }
-  return openMultipart(source, contentType, limits, (error) => body.abandon(error)).then((message) => ({
-    status,
-    ...phrase,
-    multipart: true,
-    headers,
-    timing,
-    ...message,
-  }));
+  return openMultipartMessage(source, contentType, limits, (error) => body.abandon(error)).then(
+    (message) => ({
+      status,
+      ...phrase,
+      multipart: true,
+      headers,
+      timing,
+      ...message,
+    }),
+  );
 }
 
 function entityOf(context: SendContext, request: TransportRequest, envelope: Uint8Array): Entity {

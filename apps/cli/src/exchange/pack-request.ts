@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SoapRequest } from '@soapstone/json-xml-mapper';
-import { createMultipartMessage } from '@soapstone/soap-transport/mime';
+import { createMultipartMessage } from '@soapstone/mime';
 import type { HttpRequest } from './http-request.js';
 
 /** A request whose envelope and parts are one multipart message. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import type { Mapper, SoapRequest } from '@soapstone/json-xml-mapper';
-import { createMultipartMessage, isMultipart, openMultipart } from '@soapstone/soap-transport/mime';
+import { createMultipartMessage, isMultipart, openMultipart } from '@soapstone/mime';
 
 const LIMITS = { maxParts: 100, maxPartHeaderBytes: 8192 };
 

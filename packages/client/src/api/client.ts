@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue, MimePart, ValidationProblem, Warning } from '@soapstone/json-xml-mapper';
 import type { ExchangeInfo } from '@soapstone/json-xml-mapper/internal';
+import type { OutgoingPart } from '@soapstone/mime';
 import type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
 import type { Bytes } from '@soapstone/soap-model/bytes';
-import type { OutgoingPart } from '@soapstone/soap-transport/mime';
 import type { CheckedPath, ItemAt, ItemPath } from './item-path.js';
 import type { CallOptions, ClientChanges } from './options.js';
 

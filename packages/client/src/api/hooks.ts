@@ -1,7 +1,7 @@
 import type { SoapFaultInfo } from '@soapstone/json-xml-mapper';
+import type { OutgoingPart } from '@soapstone/mime';
 import { type Check, callback, members } from '@soapstone/options';
 import type { Bytes } from '@soapstone/soap-model/bytes';
-import type { OutgoingPart } from '@soapstone/soap-transport/mime';
 
 /**
  * Functions that see every call, for logging, tracing and rotating tokens. For each request exactly one of `response` and

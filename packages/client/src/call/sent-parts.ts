@@ -1,5 +1,5 @@
+import type { OutgoingPart } from '@soapstone/mime';
 import { defined } from '@soapstone/options/defined';
-import type { OutgoingPart } from '@soapstone/soap-transport/mime';
 import type { SentPart } from '../api/options.js';
 
 /** The parts that a caller sends beside the input. A `Blob` is read while it is sent. */

@@ -5,8 +5,8 @@ import {
   type MappingError,
   type SoapRequest,
 } from '@soapstone/json-xml-mapper';
+import type { OutgoingPart } from '@soapstone/mime';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
-import type { OutgoingPart } from '@soapstone/soap-transport/mime';
 import type { Caller } from '@soapstone/soap-transport/service';
 import { CODES_11 } from '../fault/fault-envelope.js';
 import { Refusal } from '../fault/refusal.js';

@@ -1,3 +1,4 @@
+import type { OutgoingPart } from '@soapstone/mime';
 import {
   assertOptions,
   bytes,
@@ -8,7 +9,6 @@ import {
   text,
   wrong,
 } from '@soapstone/options';
-import type { OutgoingPart } from '@soapstone/soap-transport/mime';
 
 /** A Content-ID that is the same text in a header and in a `cid:` URI, but not one of a part of the result. */
 const CONTENT_ID = /^[\w.~@+=-]{1,200}$/;

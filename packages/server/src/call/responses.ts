@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createMultipartMessage } from '@soapstone/soap-transport/mime';
+import { createMultipartMessage } from '@soapstone/mime';
 import type { OpenedRequest } from '@soapstone/soap-transport/service';
 import { faultEnvelope, type SoapVersion, upgradeBlock } from '../fault/fault-envelope.js';
 import type { Refusal } from '../fault/refusal.js';

@@ -1,4 +1,4 @@
-import { findPart, type MimePart, readHeaderValue } from '@soapstone/soap-transport/mime';
+import { findPart, type MimePart, readHeaderValue } from '@soapstone/mime';
 import { openMessage } from '../request/read-request.js';
 import { charsetOf, decoderOf, withoutEncoding } from '../request/text-decoder.js';
 import type { Message } from './contract.js';

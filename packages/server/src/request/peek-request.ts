@@ -1,5 +1,5 @@
+import { isMultipart } from '@soapstone/mime';
 import { joinBytes } from '@soapstone/soap-model/bytes';
-import { isMultipart } from '@soapstone/soap-transport/mime';
 import { type EnvelopeHead, readEnvelopeHead } from './envelope-head.js';
 import type { HttpRequest } from './http-message.js';
 import { charsetOf } from './text-decoder.js';

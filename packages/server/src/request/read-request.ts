@@ -1,6 +1,6 @@
+import type { MimePart } from '@soapstone/mime';
+import { isMultipart, openMultipart, readHeaderValue } from '@soapstone/mime';
 import { joinBytes } from '@soapstone/soap-model/bytes';
-import type { MimePart } from '@soapstone/soap-transport/mime';
-import { isMultipart, openMultipart, readHeaderValue } from '@soapstone/soap-transport/mime';
 import { Refusal } from '../fault/refusal.js';
 import type { EnvelopeHead } from './envelope-head.js';
 import type { HttpRequest } from './http-message.js';

@@ -1,5 +1,6 @@
 import type { JsonObject, MapperOptions, OperationInfo } from '@soapstone/json-xml-mapper';
 import { mapperOptionChecks } from '@soapstone/json-xml-mapper/internal';
+import type { MimePart, OutgoingPart } from '@soapstone/mime';
 import {
   assertOptions,
   type Check,
@@ -13,7 +14,6 @@ import {
   text,
   wrong,
 } from '@soapstone/options';
-import type { MimePart, OutgoingPart } from '@soapstone/soap-transport/mime';
 import type { Caller, ServiceSecurity } from '@soapstone/soap-transport/service';
 import type { MtomMode } from './packing.js';
 

@@ -1,4 +1,4 @@
-import type { MimePart } from '@soapstone/soap-transport/mime';
+import type { MimePart } from '@soapstone/mime';
 import type { ServedOperation } from './operations.js';
 
 /** When responses are packed with MTOM: for requests that are and where the WSDL requires it, always, or never. */

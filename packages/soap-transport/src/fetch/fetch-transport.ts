@@ -1,3 +1,4 @@
+import { isMultipart } from '@soapstone/mime/internal';
 import { assertOptions, type Check, callback, members } from '@soapstone/options';
 import { joinBytes } from '@soapstone/soap-model/bytes';
 import {
@@ -8,7 +9,6 @@ import {
 import { assertRequest, assertSignal, type TransportRequest, type TransportResponse } from '../exchange.js';
 import { createSoapHeaders } from '../http/soap-headers.js';
 import { readTarget } from '../http/target.js';
-import { isMultipart } from '../mime/content-type.js';
 import type { CallSignal } from '../reliability/call-scope.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
 import { TransportError } from '../transport-error.js';
@@ -111,8 +111,8 @@ export function createFetchTransport(options: FetchTransportOptions = {}): Fetch
         const single = { ...common, multipart: false, body: source, attachments: () => Promise.resolve([]) };
         return type === null ? single : { ...single, contentType: type };
       }
-      const { openMultipart } = await import('../mime/multipart-response.js');
-      const message = await openMultipart(source, type, limits, () => void source.return(undefined));
+      const { openMultipartMessage } = await import('../http/multipart-message.js');
+      const message = await openMultipartMessage(source, type, limits, () => void source.return(undefined));
       return { ...common, multipart: true, ...message };
     },
     fetchDocument: (uri, fetchOptions = {}) => fetchDocument(fetch, limits, uri, fetchOptions),

@@ -1,6 +1,6 @@
+import { createMultipartMessage } from '@soapstone/mime';
 import { type Bytes, joinBytes } from '@soapstone/soap-model/bytes';
 import type { TransportRequest } from '../exchange.js';
-import { createMultipartMessage } from '../mime/multipart-writer.js';
 import { hexOf } from '../security/print-bytes.js';
 import { invalidRequest } from '../transport-error.js';
 

@@ -1,5 +1,5 @@
+import { quoteParameter } from '@soapstone/mime/internal';
 import type { TransportRequest } from '../exchange.js';
-import { quoteParameter } from '../mime/content-type.js';
 import { TransportError } from '../transport-error.js';
 
 /** The headers that all messages of a transport share. */

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MimePart, SoapRequest } from '@soapstone/json-xml-mapper';
+import { createMultipartMessage, isMultipart, openMultipart, readHeaderValue } from '@soapstone/mime';
 import { defined } from '@soapstone/options/defined';
-import {
-  createMultipartMessage,
-  isMultipart,
-  openMultipart,
-  readHeaderValue,
-} from '@soapstone/soap-transport/mime';
 import type { RecordedMessage } from '../../domain/calls/recording.js';
 import { usesMtom } from '../catalog/packaging.js';
 import type { Target } from '../catalog/resolve.js';

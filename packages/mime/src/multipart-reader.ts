@@ -1,12 +1,5 @@
-import { TransportError } from '../transport-error.js';
-import { raisedBy } from '../transport-limits.js';
-
-/** The limits of a multipart message. */
-export interface MultipartLimits {
-  readonly maxParts: number;
-  /** The maximum size of the header section of one part, in bytes. */
-  readonly maxPartHeaderBytes: number;
-}
+import { malformed } from './mime-error.js';
+import type { MultipartLimits } from './multipart-limits.js';
 
 /** A part in the order of the message. Its body must be read (or left) before the next part is requested. */
 export interface StreamedPart {
@@ -23,7 +16,7 @@ const MAX_PADDING = 256;
 
 /**
  * Splits a multipart body (RFC 2046 §5.1) as it arrives. Holds one chunk at a time; linear in the input. Lines may end in LF
- * alone, as some servers write them. Throws `TransportError` `UPSTREAM_BAD_RESPONSE` for a body without its closing delimiter,
+ * alone, as some servers write them. Throws `MimeError` `MALFORMED` for a body without its closing delimiter,
  * with too many parts or too large a part header. Rethrows errors of the source.
  */
 export async function* readMultipart(
@@ -38,7 +31,7 @@ export async function* readMultipart(
   // The preamble is for readers without MIME support.
   await drain(untilDelimiter(window, delimiter));
   for (let count = 1; !(await isClosing(window)); count += 1) {
-    if (count > limits.maxParts) throw broken(`more than ${limits.maxParts} parts${raisedBy('maxParts')}`);
+    if (count > limits.maxParts) throw malformed(`more than ${limits.maxParts} parts`, 'maxParts');
     await skipLine(window);
     const headers = readPartHeaders(await readHeaderSection(window, limits.maxPartHeaderBytes));
     const body = untilDelimiter(window, delimiter);
@@ -61,7 +54,7 @@ async function* untilDelimiter(window: Window, delimiter: Buffer): AsyncGenerato
       const safe = window.bytes.length - delimiter.length;
       if (safe > 0) yield window.take(safe);
       from = 0;
-      if (!(await window.more())) throw broken('it ends before its closing delimiter');
+      if (!(await window.more())) throw malformed('it ends before its closing delimiter');
       continue;
     }
     const after = found + delimiter.length;
@@ -105,7 +98,7 @@ function isDelimiterLine(bytes: Buffer, at: number): boolean | undefined {
 
 async function isClosing(window: Window): Promise<boolean> {
   while (window.bytes.length < 2) {
-    if (!(await window.more())) throw broken('it ends before its closing delimiter');
+    if (!(await window.more())) throw malformed('it ends before its closing delimiter');
   }
   return window.bytes[0] === DASH && window.bytes[1] === DASH;
 }
@@ -117,7 +110,7 @@ async function skipLine(window: Window): Promise<void> {
       window.take(end + 1);
       return;
     }
-    if (!(await window.more())) throw broken('it ends within a delimiter');
+    if (!(await window.more())) throw malformed('it ends within a delimiter');
   }
 }
 
@@ -134,8 +127,8 @@ async function readHeaderSection(window: Window, maxBytes: number): Promise<stri
       from = at + 1;
     }
     if (bytes.length > maxBytes)
-      throw broken(`a part header is larger than ${maxBytes} bytes${raisedBy('maxPartHeaderBytes')}`);
-    if (!(await window.more())) throw broken('it ends within a part header');
+      throw malformed(`a part header is larger than ${maxBytes} bytes`, 'maxPartHeaderBytes');
+    if (!(await window.more())) throw malformed('it ends within a part header');
   }
 }
 
@@ -180,12 +173,4 @@ class Window {
 
 function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-function broken(why: string): TransportError {
-  return new TransportError({
-    code: 'UPSTREAM_BAD_RESPONSE',
-    phase: 'read-response',
-    message: `cannot read the multipart message of the upstream: ${why}`,
-  });
 }

@@ -1,9 +1,10 @@
 import { assertOptions, type Check, callback, count, kindOf, members, text, wrong } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
-import { isTransportError, TransportError } from '../transport-error.js';
 import { readHeaderValue } from './content-type.js';
+import { MimeError, malformed } from './mime-error.js';
 import type { MimePart } from './mime-part.js';
-import { type MultipartLimits, readMultipart, type StreamedPart } from './multipart-reader.js';
+import type { MultipartLimits } from './multipart-limits.js';
+import { readMultipart, type StreamedPart } from './multipart-reader.js';
 import { decodeTransferEncoding } from './transfer-encoding.js';
 
 /** A response body with its root part separated. */
@@ -32,52 +33,53 @@ const limitsOfAny: Check = (value) => {
 };
 
 const openArguments: Check = members(
-  { source: byteSource, contentType: text, limits: limitsOfAny, giveUp: callback },
-  ['source', 'contentType', 'limits', 'giveUp'],
+  { source: byteSource, contentType: text, limits: limitsOfAny, fail: callback },
+  ['source', 'contentType', 'limits', 'fail'],
 );
 
 /**
  * Opens a multipart/related message (RFC 2387). Its root is the part that `start` names, otherwise the first. Resolves when the
- * header of the root part was read. Throws `TransportError` `UPSTREAM_BAD_RESPONSE`, and passes it to `giveUp`, which ends the
- * exchange. Throws `OptionError` for arguments of the wrong type.
+ * header of the root part was read. Throws `MimeError` for a message that breaks a rule or a limit, whatever `source` throws, and
+ * `OptionError` for arguments of the wrong type.
+ *
+ * @param fail called with each error before it is thrown, to end the exchange; it may return another error to throw
  *
  * @example
  * ```ts
- * const message = await openMultipart(source, contentType, { maxParts: 100, maxPartHeaderBytes: 8192 }, giveUp);
+ * const message = await openMultipart(source, contentType, { maxParts: 100, maxPartHeaderBytes: 8192 }, () => undefined);
  * ```
  */
 export async function openMultipart(
   source: AsyncIterableIterator<Uint8Array>,
   contentType: string,
   limits: MultipartLimits,
-  giveUp: (error: TransportError) => void,
+  fail: (error: unknown) => unknown,
 ): Promise<ResponseMessage> {
-  assertOptions(openArguments, { source, contentType, limits, giveUp }, 'openMultipart');
+  assertOptions(openArguments, { source, contentType, limits, fail }, 'openMultipart');
   const { parameters } = readHeaderValue(contentType);
   const boundary = parameters.get('boundary') ?? '';
   const start = stripBrackets(parameters.get('start') ?? '');
   const parts = readMultipart(source, boundary, limits);
   try {
-    if (boundary === '' || boundary.length > 200) throw broken('its Content-Type has no usable boundary');
+    if (boundary === '' || boundary.length > 200) throw malformed('its Content-Type has no usable boundary');
     const before: MimePart[] = [];
     for (;;) {
       const step = await parts.next();
       if (step.done === true) break;
       const id = contentIdOf(step.value);
-      if (start === '' || id === start) return streamRoot(source, parts, step.value, before, giveUp);
+      if (start === '' || id === start) return streamRoot(source, parts, step.value, before, fail);
       before.push(await collectPart(step.value));
     }
     // A `start` that names no part: the first part is the root, as if `start` were absent.
     const [first, ...rest] = before;
-    if (first === undefined) throw broken('it has no part');
+    if (first === undefined) throw malformed('it has no part');
     return {
       contentType: first.contentType,
       body: bytesOf(first.data),
       attachments: () => Promise.resolve(rest),
     };
   } catch (error) {
-    if (isTransportError(error)) giveUp(error);
-    throw error;
+    throw fail(error) ?? error;
   }
 }
 
@@ -86,7 +88,7 @@ function streamRoot(
   parts: AsyncIterator<StreamedPart>,
   root: StreamedPart,
   before: readonly MimePart[],
-  giveUp: (error: TransportError) => void,
+  fail: (error: unknown) => unknown,
 ): ResponseMessage {
   const encoding = root.headers.get('content-transfer-encoding')?.trim().toLowerCase();
   const chunks =
@@ -109,8 +111,7 @@ function streamRoot(
       },
       (error: unknown) => {
         pulling = undefined;
-        if (isTransportError(error)) giveUp(error);
-        throw error;
+        throw fail(error) ?? error;
       },
     );
     return pulling;
@@ -154,17 +155,11 @@ function streamRoot(
     body,
     attachments() {
       if (left && !rootDone && others === undefined) {
-        others = Promise.reject(
-          new TransportError({
-            code: 'ABORTED',
-            phase: 'read-response',
-            message: 'the response was abandoned by its reader',
-          }),
-        );
+        const abandoned = new MimeError('ABANDONED', 'the message was abandoned by its reader');
+        others = Promise.reject(fail(abandoned) ?? abandoned);
       }
       others ??= readOthers().catch((error: unknown) => {
-        if (isTransportError(error)) giveUp(error);
-        throw error;
+        throw fail(error) ?? error;
       });
       return others;
     },
@@ -209,12 +204,4 @@ function contentIdOf(part: StreamedPart): string {
 function stripBrackets(id: string): string {
   const trimmed = id.trim();
   return trimmed.startsWith('<') && trimmed.endsWith('>') ? trimmed.slice(1, -1) : trimmed;
-}
-
-function broken(why: string): TransportError {
-  return new TransportError({
-    code: 'UPSTREAM_BAD_RESPONSE',
-    phase: 'read-response',
-    message: `cannot read the multipart message of the upstream: ${why}`,
-  });
 }

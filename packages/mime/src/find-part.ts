@@ -1,5 +1,4 @@
-import { type Check, kindOf, listOf, text, wrong } from '@soapstone/options';
-import { invalidRequest } from '../transport-error.js';
+import { assertOptions, type Check, kindOf, listOf, text, wrong } from '@soapstone/options';
 import type { MimePart } from './mime-part.js';
 
 const partList: Check = listOf((part) =>
@@ -11,7 +10,7 @@ const partList: Check = listOf((part) =>
 /**
  * Returns the part that a `cid:` URI (RFC 2392) of the same message refers to: an `xop:Include/@href` or a swaRef. Returns
  * `undefined` for anything else; `file:`, `http:` and other schemes in a response are never dereferenced (A11). Throws
- * `TransportError` `INVALID_REQUEST` for arguments of the wrong type.
+ * `OptionError` for arguments of the wrong type.
  *
  * @example
  * ```ts
@@ -19,8 +18,8 @@ const partList: Check = listOf((part) =>
  * ```
  */
 export function findPart(parts: readonly MimePart[], href: string): MimePart | undefined {
-  const [problem] = [...partList(parts), ...text(href)];
-  if (problem !== undefined) throw invalidRequest(`cannot find a part: ${problem.expected}`);
+  assertOptions(partList, parts, 'findPart', 'parts');
+  assertOptions(text, href, 'findPart', 'href');
   if (href.slice(0, 4).toLowerCase() !== 'cid:') return undefined;
   const raw = href.slice(4);
   if (raw === '') return undefined;
