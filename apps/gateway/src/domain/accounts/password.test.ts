@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { expect, test, vi } from 'vitest';
 import { hashPassword, verifyPassword } from './password.js';
 
 test('a password is verified against its hash, which does not contain it', async () => {
@@ -19,12 +21,18 @@ test('composed and decomposed Unicode forms are the same password', async () => 
 test('without a stored hash, verification does the same work and returns false', async () => {
   await verifyPassword('warm the decoy up', undefined);
   const stored = await hashPassword('correct horse battery');
-  // CPU time, because elapsed time includes other work on a busy machine.
-  const time = async (hash: string | undefined) => {
-    const started = process.cpuUsage();
-    expect(await verifyPassword('wrong password', hash)).toBe(false);
-    return process.cpuUsage(started).user;
+  const derivations = async (hash: string | undefined) => {
+    const scrypt = vi.spyOn(crypto, 'scrypt');
+    syncBuiltinESMExports();
+    try {
+      expect(await verifyPassword('wrong password', hash)).toBe(false);
+      return scrypt.mock.calls.map(([, , length, cost]) => [length, cost]);
+    } finally {
+      scrypt.mockRestore();
+      syncBuiltinESMExports();
+    }
   };
-  const [known, unknown] = [await time(stored), await time(undefined)];
-  expect(unknown).toBeGreaterThan(known / 4);
+  const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
+  expect(await derivations(stored)).toEqual([[32, cost]]);
+  expect(await derivations(undefined)).toEqual([[32, cost]]);
 });
