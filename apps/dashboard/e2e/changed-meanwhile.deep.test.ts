@@ -98,25 +98,28 @@ describe.skipIf(!hasChromium)('edits of what was changed meanwhile', { sequentia
     });
   });
 
-  test('Lenient HTTP is on where the owner checks it, and no setting otherwise', async () => {
+  test.each([
+    ['Lenient HTTP', 'lenientHttp'],
+    ['Allow attachments that the WSDL does not declare', 'allowUndeclaredAttachments'],
+  ])('%s is on where the owner checks it, and no setting otherwise', async (label, setting) => {
     await open('connection', 'Timeout');
-    const lenient = page.getByLabel('Lenient HTTP', { exact: true });
-    expect(await lenient.isChecked()).toBe(false);
-    await page.getByText('Lenient HTTP', { exact: true }).click();
+    const box = page.getByLabel(label, { exact: true });
+    expect(await box.isChecked()).toBe(false);
+    await page.getByText(label, { exact: true }).click();
     await press('Save');
     await page.getByText('Connection saved').waitFor();
-    expect((await stored()).settings).toMatchObject({ lenientHttp: true });
+    expect((await stored()).settings).toMatchObject({ [setting]: true });
     await open('connection', 'Timeout');
-    expect(await lenient.isChecked()).toBe(true);
-    await expectNoSidewaysScrolling();
-    await lenient.press('Space');
+    expect(await box.isChecked()).toBe(true);
+    await expectNoSidewaysScrolling(label);
+    await box.press('Space');
     await press('Save');
     await page.getByText('Connection saved').waitFor();
-    expect((await stored()).settings['lenientHttp']).toBeNull();
+    expect((await stored()).settings[setting]).toBeNull();
   });
 
   /** The page in both colour schemes, on a desk and on a phone: its content fits. */
-  async function expectNoSidewaysScrolling(): Promise<void> {
+  async function expectNoSidewaysScrolling(label: string): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const [width, height] of [
         [1280, 900],
@@ -124,7 +127,7 @@ describe.skipIf(!hasChromium)('edits of what was changed meanwhile', { sequentia
       ] as const) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height });
-        await page.getByLabel('Lenient HTTP', { exact: true }).scrollIntoViewIfNeeded();
+        await page.getByLabel(label, { exact: true }).scrollIntoViewIfNeeded();
         const beside = () => document.documentElement.scrollWidth - window.innerWidth;
         expect(await page.evaluate(beside)).toBeLessThanOrEqual(0);
       }

@@ -24,6 +24,7 @@ type StoredEndpoint = {
   endpoint: string;
   seconds: number | '';
   lenientHttp: boolean;
+  allowUndeclaredAttachments: boolean;
   addressing: Settings['addressing'];
   to: string;
   replyTo: string;
@@ -39,6 +40,7 @@ export function EndpointSection({ service }: { readonly service: ServiceDetail }
     endpoint: settings.endpoint ?? '',
     seconds: settings.timeoutMs === null ? '' : settings.timeoutMs / 1000,
     lenientHttp: settings.lenientHttp === true,
+    allowUndeclaredAttachments: settings.allowUndeclaredAttachments === true,
     addressing: settings.addressing,
     to: properties?.to ?? '',
     replyTo: properties?.replyTo ?? '',
@@ -58,12 +60,20 @@ export function EndpointSection({ service }: { readonly service: ServiceDetail }
       <SettingsForm
         form={form}
         change={change}
-        changeOf={({ endpoint, seconds, lenientHttp, addressing, ...chosen }) => ({
+        changeOf={({
+          endpoint,
+          seconds,
+          lenientHttp,
+          allowUndeclaredAttachments,
+          addressing,
+          ...chosen
+        }) => ({
           settings: {
             endpoint: endpoint.trim() === '' ? null : endpoint.trim(),
             timeoutMs: seconds === '' ? null : Math.round(seconds * 1000),
             // Absent is off, so that a service that never needed it keeps no setting.
             lenientHttp: lenientHttp ? true : null,
+            allowUndeclaredAttachments: allowUndeclaredAttachments ? true : null,
             addressing,
             addressingProperties: propertiesOf(properties, chosen),
           },
@@ -97,6 +107,11 @@ export function EndpointSection({ service }: { readonly service: ServiceDetail }
           label="Lenient HTTP"
           description="Read responses of old servers that break the syntax of HTTP."
           {...form.getInputProps('lenientHttp', { type: 'checkbox' })}
+        />
+        <Checkbox
+          label="Allow attachments that the WSDL does not declare"
+          description="Callers may then send any file to the service, and see such files of its responses."
+          {...form.getInputProps('allowUndeclaredAttachments', { type: 'checkbox' })}
         />
         <Select
           label="WS-Addressing"

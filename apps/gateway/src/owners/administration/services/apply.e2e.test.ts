@@ -133,6 +133,29 @@ keys:
     expect(again).toEqual({ code: 0, out: '', err: 'nothing to change\n' });
   });
 
+  test('apply and export: attachments that the WSDL does not declare, and lenient HTTP', async () => {
+    const allowed = declaration('GET + POST')
+      .replace('cacheSeconds: 60', 'cacheSeconds: 5')
+      .replace('methodPolicy: GET + POST,', '$& allowUndeclaredAttachments: true, lenientHttp: true,');
+    const applied = await run(['apply', await write(allowed)]);
+    expect([applied.code, applied.err]).toEqual([
+      0,
+      [
+        '~ service users: allowUndeclaredAttachments (none) -> true',
+        '~ service users: lenientHttp (none) -> true',
+        '',
+      ].join('\n'),
+    ]);
+    expect((await store.services.findBySlug(account, 'users'))?.settings).toMatchObject({
+      allowUndeclaredAttachments: true,
+      lenientHttp: true,
+    });
+    const { out } = await run(['export', account]);
+    expect(out).toContain('allowUndeclaredAttachments: true');
+    const exported = await write(out, 'exported.yaml');
+    expect(await run(['apply', exported])).toEqual({ code: 0, out: '', err: 'nothing to change\n' });
+  });
+
   test('apply and export: credentials with an assertion, a token service or a session key', async () => {
     const { private: privateKey, cert: certificate } = await generate(
       [{ name: 'commonName', value: 'bank' }],
