@@ -76,7 +76,7 @@ test.each([
     {
       type: 'string',
       pattern: INTEGER,
-      allOf: [{ pattern: '^(?:[0-9]{5})$' }],
+      allOf: [{ type: 'string', pattern: '^(?:[0-9]{5})$' }],
       'x-xsd-pattern': ['\\d{5}'],
       'x-xsd-type': 'integer',
     },
@@ -135,7 +135,7 @@ test.each([
     {
       type: 'string',
       pattern: LEXICAL_PATTERNS.time,
-      allOf: [{ pattern: '^(?:[0-9]{2}:[0-9]{2}:[0-9]{2})$' }],
+      allOf: [{ type: 'string', pattern: '^(?:[0-9]{2}:[0-9]{2}:[0-9]{2})$' }],
       'x-xsd-pattern': ['[0-9]{2}:[0-9]{2}:[0-9]{2}'],
       'x-xsd-type': 'time',
     },
@@ -186,7 +186,7 @@ test.each([
     {
       type: 'string',
       pattern: '^(?:a+|b+)$',
-      allOf: [{ pattern: '^(?:[^\\n\\r]{2})$' }],
+      allOf: [{ type: 'string', pattern: '^(?:[^\\n\\r]{2})$' }],
       'x-xsd-pattern': ['a+', 'b+', '.{2}'],
     },
   ],

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/options/defined';
 import type { BuiltinTypeName } from '@soapstone/soap-model';
 import type { JsonSchema } from '../api/values.js';
 import { exampleOfSimple, valueReader } from '../example/scalar-example.js';
@@ -172,7 +173,9 @@ function addPatterns(schema: Mutable, { builtin, facets }: ScalarShape): void {
   const steps = facets.patterns.map(portablePattern).filter((step) => step !== undefined);
   const [first, ...others] = schema['pattern'] === undefined ? steps : [schema['pattern'], ...steps];
   if (first !== undefined) schema['pattern'] = first;
-  if (others.length > 0) schema['allOf'] = others.map((pattern) => ({ pattern }));
+  // With its type, because generators of types print a part without one as `any`.
+  const { type } = schema;
+  if (others.length > 0) schema['allOf'] = others.map((pattern) => ({ ...defined({ type }), pattern }));
 }
 
 function addUnsayable(schema: Mutable, { builtin, json, facets }: ScalarShape): void {
