@@ -7,7 +7,7 @@ const QUOTED =
   /^(?:"([^"\n]+)"|'([^'\n]+)'|`([^`\n]+)`|“([^”\n]+)”|„([^“”\n]+)[“”]|«([^»\n]+)»|‘([^’\n]+)’)/u;
 
 /** The maximum length of an example. Longer texts are sentences about the value. */
-const LONGEST = 80;
+const MAX_EXAMPLE_CHARACTERS = 80;
 const MAX_WORDS = 4;
 const MAX_EXAMPLES = 8;
 
@@ -46,7 +46,7 @@ function guesses(rest: string, isList: boolean): readonly string[] {
 }
 
 function isShort(text: string): boolean {
-  return text.length <= LONGEST && text.split(/[ \t]+/u).length <= MAX_WORDS;
+  return text.length <= MAX_EXAMPLE_CHARACTERS && text.split(/[ \t]+/u).length <= MAX_WORDS;
 }
 
 /** The text without the punctuation of the sentence, and without a bracket that it closes but did not open. */

@@ -18,7 +18,6 @@ import type {
 } from '../shape/shape.js';
 import { documentedExamples } from './documented.js';
 import { isObject, withElementText } from './element-text.js';
-import { computeHeights, MAX_HEIGHT, mayBeNull } from './heights.js';
 import { keepMessageIdentities } from './identity.js';
 import {
   chooseFinite,
@@ -34,6 +33,7 @@ import {
   makeAttachment,
   OPTIONAL_VALUES,
 } from './making.js';
+import { computeMinimumDepths, MAX_DEPTH, mayBeNull } from './minimum-depth.js';
 import { type About, makeSimple } from './named-value.js';
 import { pickLeaves } from './pick-leaves.js';
 import { valueOfLexical } from './scalar-example.js';
@@ -54,7 +54,7 @@ export function exampleOf(
     operation,
     use: message.encoded ? 'encoded' : 'literal',
     limits,
-    heights: computeHeights(of),
+    minimumDepths: computeMinimumDepths(of),
     open: new Set(),
     simple: new Map(),
     values,
@@ -86,7 +86,7 @@ const NO_NAME = { namespace: '', localName: '' };
 function makeValue(making: Making, shape: Shape, depth: number, about?: About): JsonValue {
   making.values++;
   // Only if no value ends within the nesting limit: then the example cannot be valid.
-  if (depth > MAX_HEIGHT) return emptyObject();
+  if (depth > MAX_DEPTH) return emptyObject();
   switch (shape.kind) {
     case 'object':
       return makeObject(making, shape, depth, emptyObject(), about);
@@ -107,7 +107,7 @@ function makeValue(making: Making, shape: Shape, depth: number, about?: About): 
 function makeSoapArray(making: Making, shape: SoapArrayShape, depth: number): JsonValue {
   const { item } = shape;
   const levels = shape.dimensions.reduce((sum, rank) => sum + rank, 0);
-  const isTooDeep = depth + levels + making.heights.ofShape(item) > MAX_HEIGHT;
+  const isTooDeep = depth + levels + making.minimumDepths.ofShape(item) > MAX_DEPTH;
   if (isTooDeep || making.open.has(shape) || isOpen(making, item)) return [];
   making.open.add(shape);
   const value = makeValue(making, item, depth + levels);
@@ -167,8 +167,8 @@ function makeContent(
   making.open.add(scope);
   const picked = pickLeaves(scope.content, {
     generous,
-    room: MAX_HEIGHT - depth - 1,
-    height: (node) => making.heights.ofNode(node),
+    room: MAX_DEPTH - depth - 1,
+    minimumDepth: (node) => making.minimumDepths.ofNode(node),
     returns: (leaf) => leaf.kind === 'element' && isOpen(making, leaf.member.shape),
     shows: (leaf) => isWorthShowing(making, leaf, depth),
   });
@@ -262,13 +262,13 @@ function makeAny(making: Making, scope: Scope, { wildcard }: AnyNode, depth: num
           operation,
           use,
           isOpen: (shape) => isOpen(making, shape),
-          hasEnd: (shape) => depth + 2 + computeHeights(shape).ofShape(shape) <= MAX_HEIGHT,
+          hasEnd: (shape) => depth + 2 + computeMinimumDepths(shape).ofShape(shape) <= MAX_DEPTH,
         })
       : undefined;
   if (known !== undefined) {
     const inside = {
       ...making,
-      heights: computeHeights(known.shape),
+      minimumDepths: computeMinimumDepths(known.shape),
       wildcards: making.wildcards + 1,
     };
     entry[clarkName(known.name)] = makeMember(inside, known, depth + 1);

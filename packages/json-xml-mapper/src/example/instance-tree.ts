@@ -47,7 +47,7 @@ export type Declared = Pick<DeclaredElement, 'name' | 'shape' | 'fixed' | 'const
   Pick<Partial<ElementMember>, 'substitution'>;
 
 /**
- * The elements of an example. Recursive: an example nests no deeper than `MAX_HEIGHT`.
+ * The elements of an example. Recursive: an example nests no deeper than `MAX_DEPTH`.
  *
  * @param root the element or virtual record that the example is the value of
  * @param json the example, as `exampleOf` returns it; the places of the tree point into it

@@ -4,7 +4,7 @@ import type { LeafNode } from '../shape/fold-plan.js';
 import type { OperationShape } from '../shape/operation-shape.js';
 import type { Scope, Shape, SoapArrayShape, Use } from '../shape/shape.js';
 import type { SimpleShape } from '../shape/simple-shape.js';
-import { type Heights, MAX_HEIGHT, MAX_VARIANTS, mayBeNull } from './heights.js';
+import { MAX_DEPTH, MAX_VARIANTS, type MinimumDepths, mayBeNull } from './minimum-depth.js';
 
 /** Optional fields are included down to this depth … */
 const OPTIONAL_DEPTH = 6;
@@ -18,12 +18,12 @@ export const MAX_VALUES = 20_000;
 /** Declared elements are included in wildcards up to this nesting, because they may lead back to the same wildcard. */
 export const MAX_WILDCARDS = 3;
 
-/** The state of generating one example. Values are generated recursively; `MAX_HEIGHT` bounds their nesting. */
+/** The state of generating one example. Values are generated recursively; `MAX_DEPTH` bounds their nesting. */
 export interface Making {
   readonly operation: OperationShape;
   readonly use: Use;
   readonly limits: SimpleLimits;
-  readonly heights: Heights;
+  readonly minimumDepths: MinimumDepths;
   /** The enclosing shapes: a type inside itself is made as small as possible. */
   readonly open: Set<Scope | SoapArrayShape>;
   readonly simple: Map<SimpleShape, JsonValue>;
@@ -47,10 +47,10 @@ export function chooseFinite<T extends { readonly shape: Shape }>(
   alternatives: readonly T[],
   depth: number,
 ): T | undefined {
-  const height = ({ shape }: T): number => making.heights.ofShape(shape);
-  const finite = alternatives.slice(0, MAX_VARIANTS).filter((each) => depth + height(each) <= MAX_HEIGHT);
+  const depthOf = ({ shape }: T): number => making.minimumDepths.ofShape(shape);
+  const finite = alternatives.slice(0, MAX_VARIANTS).filter((each) => depth + depthOf(each) <= MAX_DEPTH);
   const fresh = finite.find(({ shape }) => !isOpen(making, shape));
-  return fresh ?? finite.toSorted((a, b) => height(a) - height(b))[0];
+  return fresh ?? finite.toSorted((a, b) => depthOf(a) - depthOf(b))[0];
 }
 
 /** Whether the shape encloses the current position. */
@@ -71,18 +71,18 @@ export function isWorthShowing(making: Making, leaf: LeafNode, depth: number): b
   const { shape, substitution } = leaf.member;
   if (substitution?.abstract || shape.kind === 'attachment' || isOpen(making, shape)) return false;
   if (shape.kind === 'polymorphic' && shape.abstract) return false;
-  return depth + 1 + making.heights.ofShape(shape) <= MAX_HEIGHT;
+  return depth + 1 + making.minimumDepths.ofShape(shape) <= MAX_DEPTH;
 }
 
 /** Whether a leaf has a type that requires itself. It has no value at all: one level is shown, and the example is not valid. */
 export function isEndless(making: Making, leaf: LeafNode): boolean {
   if (leaf.kind !== 'element' || mayBeNull(leaf.member) || !isOpen(making, leaf.member.shape)) return false;
-  return making.heights.ofShape(leaf.member.shape) === Number.POSITIVE_INFINITY;
+  return making.minimumDepths.ofShape(leaf.member.shape) === Number.POSITIVE_INFINITY;
 }
 
 /** Whether `null` is the best value, because any other would only lead back to an enclosing one, or not end within the nesting limit. */
 export function isBestNull(making: Making, shape: Shape, depth: number): boolean {
-  if (depth + 1 + making.heights.ofShape(shape) > MAX_HEIGHT || isOpen(making, shape)) return true;
+  if (depth + 1 + making.minimumDepths.ofShape(shape) > MAX_DEPTH || isOpen(making, shape)) return true;
   if (shape.kind !== 'polymorphic' || !shape.abstract) return false;
   return shape.variants.slice(0, MAX_VARIANTS).every((variant) => isOpen(making, variant.shape));
 }

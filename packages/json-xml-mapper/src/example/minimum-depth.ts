@@ -2,19 +2,19 @@ import { foldPlan } from '../shape/fold-plan.js';
 import type { ContentNode, ElementMember, ObjectShape, Scope, Shape } from '../shape/shape.js';
 
 /** Values nest no deeper than a request may (§21), so deeper ones do not count. */
-export const MAX_HEIGHT = 60;
+export const MAX_DEPTH = 60;
 
 /** The depth of the smallest value; `Infinity` if every value needs another of the same kind. */
-export interface Heights {
+export interface MinimumDepths {
   ofShape(shape: Shape): number;
   ofNode(node: ContentNode): number;
 }
 
 /**
- * Computes the minimum heights of everything that a shape reaches, by iteration: whatever is settled after `MAX_HEIGHT` rounds has
- * a value of at most that height. Separates recursive types that have an end from those that have none.
+ * Computes the minimum depths of everything that a shape reaches, by iteration: whatever is settled after `MAX_DEPTH` rounds has
+ * a value of at most that depth. Separates recursive types that have an end from those that have none.
  */
-export function computeHeights(root: Shape): Heights {
+export function computeMinimumDepths(root: Shape): MinimumDepths {
   const scopes = reachableScopes(root);
   const known = new Map<Scope, number>();
   const ofShape = (shape: Shape): number => {
@@ -52,13 +52,13 @@ export function computeHeights(root: Shape): Heights {
         return group.kind === 'choice' ? least(children) : greatest(children);
       },
     );
-  for (let round = 0; round < MAX_HEIGHT; round++) {
+  for (let round = 0; round < MAX_DEPTH; round++) {
     let changed = false;
     for (const scope of scopes) {
       if (known.has(scope)) continue;
-      const height = 1 + ofNode(scope.content);
-      if (height > round + 1) continue;
-      known.set(scope, height);
+      const depth = 1 + ofNode(scope.content);
+      if (depth > round + 1) continue;
+      known.set(scope, depth);
       changed = true;
     }
     if (!changed && round > 0) break;

@@ -5,10 +5,10 @@ import type { ContentNode } from '../shape/shape.js';
 export interface LeafPolicy {
   /** Whether to include optional things if possible. */
   readonly generous: boolean;
-  /** The remaining height (see `Heights`). */
+  /** The levels that are left (see `MinimumDepths`). */
   readonly room: number;
-  /** The minimum height of a node. */
-  height(node: ContentNode): number;
+  /** The minimum depth of a node. */
+  minimumDepth(node: ContentNode): number;
   /** Whether the leaf leads back into an enclosing value. */
   returns(leaf: LeafNode): boolean;
   /** Whether an optional leaf is worth including. */
@@ -36,19 +36,19 @@ export function pickLeaves(content: ContentNode, policy: LeafPolicy): readonly L
 /** Whether an optional group is included: as a whole or not at all. */
 function isShown(group: GroupNode, policy: LeafPolicy): boolean {
   const present = { ...group, optional: false };
-  if (!policy.generous || policy.height(present) > policy.room) return false;
+  if (!policy.generous || policy.minimumDepth(present) > policy.room) return false;
   return group.kind === 'choice'
     ? group.branches.some((branch) => !returnsInside(branch, policy))
     : !returnsInside(present, policy);
 }
 
 function pickBranch(branches: readonly ContentNode[], policy: LeafPolicy): readonly ContentNode[] {
-  const finite = branches.filter((branch) => policy.height(branch) <= policy.room);
+  const finite = branches.filter((branch) => policy.minimumDepth(branch) <= policy.room);
   const first = policy.generous ? finite.find((branch) => !returnsInside(branch, policy)) : undefined;
   if (first !== undefined) return [first];
-  const heights = finite.map((branch) => policy.height(branch));
-  const least = heights.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const smallest = finite[heights.indexOf(least)];
+  const depths = finite.map((branch) => policy.minimumDepth(branch));
+  const least = depths.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const smallest = finite[depths.indexOf(least)];
   return smallest === undefined ? [] : [smallest];
 }
 

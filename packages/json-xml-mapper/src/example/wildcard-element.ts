@@ -4,7 +4,7 @@ import type { OperationShape } from '../shape/operation-shape.js';
 import type { ElementMember, Scope, Shape, Use } from '../shape/shape.js';
 import type { WildcardShape } from '../shape/wildcard-shape.js';
 import { admits, needsDeclaration } from '../shape/wildcard-shape.js';
-import { MAX_VARIANTS } from './heights.js';
+import { MAX_VARIANTS } from './minimum-depth.js';
 import { isSimple } from './scalar-example.js';
 
 /** The parts of the generation state that an element under a wildcard needs. */
