@@ -17,7 +17,7 @@ import { SIMPLE_TYPES } from './hostile/shapes/simple-types.js';
 import type { BenchRow, BenchTable } from './table.js';
 
 /** The maximum CPU time of one turn of the event loop, in milliseconds. */
-const LONGEST_TURN = 100;
+const MAX_TURN_MS = 100;
 /** The maximum memory: this multiple of the input, or this many bytes, whichever is larger. */
 const MEMORY_TIMES = 100;
 const MEMORY_BYTES = 64 * 1024 * 1024;
@@ -26,7 +26,7 @@ const GROWTH = 2.3;
 /** Milliseconds of CPU that the larger size must take for its growth to count. Below that, measurement noise dominates. */
 const LEAST_COST = 100;
 /** Milliseconds of CPU of one request: the deadline of an import, by default. */
-const LONGEST_REQUEST = 20_000;
+const MAX_REQUEST_CPU_MS = 20_000;
 /** The number of accounts that register the shapes in turn. */
 const TENANTS = 10;
 /** A generous timeout, because the bench judges CPU, not time: on a busy machine imports are slow. */
@@ -146,12 +146,12 @@ function judge(
   const faults: string[] = [];
   const { phase, bytes, end, longest, total, memory } = measured;
   const growth = growthOf(measured, half);
-  if (longest > LONGEST_TURN) faults.push(`a turn of ${longest.toFixed(0)} ms`);
+  if (longest > MAX_TURN_MS) faults.push(`a turn of ${longest.toFixed(0)} ms`);
   if (memory > Math.max(MEMORY_BYTES, bytes * MEMORY_TIMES))
     faults.push(`${megabytes(memory)} of memory for ${megabytes(bytes)}`);
   if (growth !== undefined && growth > GROWTH)
     faults.push(`${growth.toFixed(1)} times the CPU for twice the size`);
-  if (total > LONGEST_REQUEST) faults.push(`${(total / 1000).toFixed(0)} s of CPU`);
+  if (total > MAX_REQUEST_CPU_MS) faults.push(`${(total / 1000).toFixed(0)} s of CPU`);
   // A rejection is fine, and so is a fault of the upstream; an internal error is not.
   if (end.startsWith('500')) faults.push(`it ended with ${end}`);
   const grows = growth === undefined ? '' : `, ${growth.toFixed(1)} times half the size`;

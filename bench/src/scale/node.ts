@@ -36,7 +36,7 @@ export function nodeEnvironment(upstream: string, dataDir: string): Record<strin
 /** The key of `/api/admin` of every node. */
 export const ADMIN_KEY = 'the administration key of the scale bench';
 
-const LONGEST_START = 120_000;
+const MAX_START_MS = 120_000;
 
 /** Starts the program `main` and waits until it is ready. */
 export async function startNode(
@@ -57,7 +57,7 @@ export async function startNode(
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const pid = child.pid ?? 0;
   while ((await statusOf(port)) !== 200) {
-    if (child.exitCode !== null || performance.now() - began > LONGEST_START) {
+    if (child.exitCode !== null || performance.now() - began > MAX_START_MS) {
       child.kill('SIGKILL');
       throw new Error('a gateway node did not get ready');
     }

@@ -89,7 +89,7 @@ function mappingCode([first]: readonly ProblemDetail[]): CallErrorCode {
 }
 
 /** The maximum number of characters of a fault's reason that the message repeats. */
-const LONGEST_REASON = 1000;
+const MAX_REASON_CHARACTERS = 1000;
 
 /**
  * A SOAP fault (FL-1): the upstream rejected the call, whatever the HTTP status.
@@ -102,7 +102,9 @@ const LONGEST_REASON = 1000;
 export function faultProblem(fault: ProblemFault): CallProblem {
   assertOptions(texts('code', 'reason'), fault, 'faultProblem', 'fault');
   // Truncate first, because a reason may be megabytes long.
-  const reason = [...fault.reason.trim().slice(0, 2 * LONGEST_REASON)].slice(0, LONGEST_REASON).join('');
+  const reason = [...fault.reason.trim().slice(0, 2 * MAX_REASON_CHARACTERS)]
+    .slice(0, MAX_REASON_CHARACTERS)
+    .join('');
   return {
     ...withCode('SOAP_FAULT'),
     message: reason === '' ? `SOAP fault ${fault.code}` : reason,

@@ -1,6 +1,6 @@
 import { assertOptions, text } from '@soapstone/options';
 
-const LONGEST = 48;
+const MAX_SLUG_CHARACTERS = 48;
 
 /**
  * Derives a `serviceSlug` from a name: lower-case ASCII letters, digits and single hyphens, safe in a path segment.
@@ -18,7 +18,7 @@ export function slugOf(name: string): string {
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST)
+    .slice(0, MAX_SLUG_CHARACTERS)
     .replace(/^-+|-+$/g, '');
   return plain === '' ? 'service' : plain;
 }

@@ -201,7 +201,7 @@ function isNamedError(value: unknown, name: string): value is Error {
 
 /** The problems in the text of an error, and the characters of each: keys of an input may have any length. */
 const SHOWN_PROBLEMS = 3;
-const LONGEST_PROBLEM = 300;
+const MAX_PROBLEM_CHARACTERS = 300;
 
 function describeErrors(
   errors: readonly ValidationProblem[],
@@ -214,7 +214,7 @@ function describeErrors(
     operation === undefined ? `the ${direction}` : `the ${direction} ${preposition} operation ${operation}`;
   const shown = errors
     .slice(0, SHOWN_PROBLEMS)
-    .map(({ path, message }) => `${path} ${message}`.trimStart().slice(0, LONGEST_PROBLEM));
+    .map(({ path, message }) => `${path} ${message}`.trimStart().slice(0, MAX_PROBLEM_CHARACTERS));
   const more = errors.length > SHOWN_PROBLEMS ? ` (and ${errors.length - SHOWN_PROBLEMS} more)` : '';
   return `cannot encode ${what}: ${shown.join('; ')}${more}`;
 }

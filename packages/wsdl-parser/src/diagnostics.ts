@@ -302,8 +302,9 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
 };
 
 /** The maximum length of a quoted text in a diagnostic, because the documents choose the names and addresses. */
-const LONGEST = 2000;
-const clip = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+const MAX_QUOTED_CHARACTERS = 2000;
+const clip = (text: string) =>
+  text.length > MAX_QUOTED_CHARACTERS ? `${text.slice(0, MAX_QUOTED_CHARACTERS)}…` : text;
 
 /** Creates the diagnostic of `code` at `location`. */
 export function diagnose(

@@ -6,7 +6,7 @@ import { notification } from '../protocol/write-answer.js';
 
 /** The protocol allows a string or an integer as a token. Anything else is ignored, as if the client wanted no progress. */
 const TOKEN = /^(?:"[\s\S]*"|-?[0-9]{1,19})$/;
-const LONGEST_TOKEN = 1024;
+const MAX_TOKEN_CHARACTERS = 1024;
 
 /**
  * Returns a function that reports progress to the client: each call sends one notification with the next number, until the request is
@@ -19,7 +19,7 @@ export function progressOf(
   { signal, notify }: Pick<MessageOptions, 'signal' | 'notify'>,
 ): ((message: string) => void) | undefined {
   const json = meta.get('progressToken');
-  if (json === undefined || json.length > LONGEST_TOKEN) return undefined;
+  if (json === undefined || json.length > MAX_TOKEN_CHARACTERS) return undefined;
   const token = decodeUtf8(json);
   if (!TOKEN.test(token)) return undefined;
   // The token is sent back as it is: a line break in it would end the line of an event stream and begin an event of the client's choice.

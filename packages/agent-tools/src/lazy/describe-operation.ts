@@ -16,8 +16,8 @@ export interface DescribeOptions {
   readonly longest?: number;
 }
 
-const LONGEST = 24_000;
-const LONGEST_DOCUMENTATION = 1500;
+const MAX_DESCRIPTION_CHARACTERS = 24_000;
+const MAX_DOCUMENTATION_CHARACTERS = 1500;
 const MAX_OMITTED = 60;
 const MAX_FAULTS = 20;
 
@@ -28,14 +28,14 @@ export function describeOperation(
   options: DescribeOptions = {},
 ): string {
   const compiled = operation.service.mapper.compile(operation.name);
-  const longest = options.longest ?? LONGEST;
+  const longest = options.longest ?? MAX_DESCRIPTION_CHARACTERS;
   const text = new BoundedText(longest);
   if (options.types !== undefined) {
     describeTypes(compiled, options.types, text, longest);
     return text.done();
   }
   text.add(
-    `${operation.tool}: ${operation.readOnly ? 'reads only' : 'may change data'}.${quoteDocumentation(documentation, LONGEST_DOCUMENTATION)}`,
+    `${operation.tool}: ${operation.readOnly ? 'reads only' : 'may change data'}.${quoteDocumentation(documentation, MAX_DOCUMENTATION_CHARACTERS)}`,
   );
   addFaults(compiled, text);
   if (options.example === true) text.add(`Example arguments: ${exampleOf(compiled)}`);

@@ -21,7 +21,7 @@ interface Entry {
 
 /** The maximum number of characters of a name, or of documentation, that are searched. */
 const SEARCHED = 2000;
-const LONGEST_QUERY = 400;
+const MAX_QUERY_CHARACTERS = 400;
 const MAX_WORDS = 20;
 
 /** Reads names and documentation from the models; compiles no operation. */
@@ -49,7 +49,7 @@ export function createSearch(operations: readonly AgentOperation[]): Search {
   return {
     documentationOf,
     find(query, limit, offset) {
-      const words = [...new Set(wordsOf(query.slice(0, LONGEST_QUERY)))].slice(0, MAX_WORDS);
+      const words = [...new Set(wordsOf(query.slice(0, MAX_QUERY_CHARACTERS)))].slice(0, MAX_WORDS);
       const ranked = words.length === 0 ? entries : rank(entries, words);
       return {
         found: ranked.slice(offset, offset + limit).map(({ operation }) => operation),

@@ -31,8 +31,8 @@ export interface RpcRefusal {
 }
 
 const NO_PARAMS: ReadonlyMap<string, Uint8Array> = new Map();
-const LONGEST_ID = 1024;
-const LONGEST_METHOD = 128;
+const MAX_ID_CHARACTERS = 1024;
+const MAX_METHOD_CHARACTERS = 128;
 /** An id that can be taken without a parser. */
 const PLAIN_ID = /^[1-9][0-9]{0,15}$/;
 
@@ -68,7 +68,7 @@ export function readMessage(bytes: Uint8Array): RpcMessage | RpcRefusal {
       return { kind: 'response', id, method: '', params: NO_PARAMS };
     }
     const method = textOf(members.get('method'));
-    if (method === undefined || method.length > LONGEST_METHOD) {
+    if (method === undefined || method.length > MAX_METHOD_CHARACTERS) {
       throw new RpcError(RPC.invalidRequest, 'The member "method" must be the name of a method');
     }
     const params = readParams(members.get('params'));
@@ -133,7 +133,7 @@ function readId(json: Uint8Array | undefined): string | undefined {
   const value = parseValue(json);
   const text = decodeUtf8(json);
   const isId = typeof value === 'string' || (typeof value === 'number' && /^-?[0-9]+$/.test(text));
-  if (!isId || text.length > LONGEST_ID) {
+  if (!isId || text.length > MAX_ID_CHARACTERS) {
     throw new RpcError(RPC.invalidRequest, 'The member "id" must be a string or an integer');
   }
   return text;

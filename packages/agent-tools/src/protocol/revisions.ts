@@ -80,7 +80,7 @@ function readMeta(json: Uint8Array | undefined): ReadonlyMap<string, Uint8Array>
   return readMembers(json);
 }
 
-const LONGEST_CLIENT = 100;
+const MAX_CLIENT_CHARACTERS = 100;
 
 /** The client's name, for the log. An invalid one is omitted, because nothing depends on it. */
 function clientOf(json: Uint8Array | undefined): { readonly client?: ClientInfo } {
@@ -90,8 +90,8 @@ function clientOf(json: Uint8Array | undefined): { readonly client?: ClientInfo 
   const { name, version } = value;
   return {
     client: {
-      name: name.slice(0, LONGEST_CLIENT),
-      ...(typeof version === 'string' ? { version: version.slice(0, LONGEST_CLIENT) } : {}),
+      name: name.slice(0, MAX_CLIENT_CHARACTERS),
+      ...(typeof version === 'string' ? { version: version.slice(0, MAX_CLIENT_CHARACTERS) } : {}),
     },
   };
 }

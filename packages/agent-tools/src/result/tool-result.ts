@@ -29,7 +29,7 @@ const NOTES: Readonly<Record<Answers, string>> = {
   replay: 'The owner has switched this service to replay: this is a recorded response, and nothing was sent.',
 };
 
-const LONGEST_EXAMPLE = 4000;
+const MAX_EXAMPLE_CHARACTERS = 4000;
 
 /** Returns the members of a `CallToolResult` as JSON text, without the braces. */
 export function toolResult(outcome: ToolOutcome, operation: AgentOperation, isDryRun: boolean): string {
@@ -136,7 +136,7 @@ function adviceFor({ service, name }: AgentOperation): {
     const compiled = service.mapper.compile(name);
     const validArguments = compiled.example('input');
     const isUsable =
-      compiled.validate(validArguments).length === 0 && exampleOf(compiled).length <= LONGEST_EXAMPLE;
+      compiled.validate(validArguments).length === 0 && exampleOf(compiled).length <= MAX_EXAMPLE_CHARACTERS;
     return { advice, ...(isUsable ? { validArguments } : {}) };
   } catch (error) {
     // A type that requires itself as a member has no finite example.

@@ -8,7 +8,7 @@ import { defined } from '@soapstone/options/defined';
 import { plainLine } from './visible-text.js';
 
 /** The maximum length, in characters, of a description inside a schema. */
-const LONGEST_DESCRIPTION = 200;
+const MAX_DESCRIPTION_CHARACTERS = 200;
 
 /** Number types whose values all fit into a double. */
 const NARROW = new Set(['int', 'short', 'byte', 'unsignedInt', 'unsignedShort', 'unsignedByte']);
@@ -90,7 +90,7 @@ function convert(schema: unknown): unknown {
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword.startsWith('x-xsd-')) continue;
     if (keyword === 'description' && typeof value === 'string')
-      made[keyword] = plainLine(value, LONGEST_DESCRIPTION);
+      made[keyword] = plainLine(value, MAX_DESCRIPTION_CHARACTERS);
     else if (SINGLE.has(keyword)) made[keyword] = convert(value);
     else if (LIST.has(keyword) && Array.isArray(value)) made[keyword] = value.map(convert);
     else if (NAMED.has(keyword)) made[keyword] = convertEach(value);

@@ -15,7 +15,7 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const DEEPEST = 24;
 const MAX_VALUES = 40;
-const LONGEST_PATTERN = 60;
+const MAX_PATTERN_CHARACTERS = 60;
 const PREFIX = '#/$defs/';
 
 /**
@@ -139,7 +139,9 @@ function scalar(schema: Schema): string {
     schema['x-xsd-type'] !== undefined && isOwnBound(name, minimum, maximum)
       ? `(${minimum ?? ''}..${maximum ?? ''})`
       : '';
-  return name + length + range + (pattern === undefined ? '' : ` /${plainLine(pattern, LONGEST_PATTERN)}/`);
+  return (
+    name + length + range + (pattern === undefined ? '' : ` /${plainLine(pattern, MAX_PATTERN_CHARACTERS)}/`)
+  );
 }
 
 /** Omits the bounds that follow from the type. */

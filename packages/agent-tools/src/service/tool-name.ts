@@ -1,7 +1,7 @@
 /** The pattern of the tool names that every client accepts. */
 export const TOOL_NAME: RegExp = /^[A-Za-z0-9_.-]{1,64}$/;
 
-const LONGEST = 64;
+const MAX_NAME_CHARACTERS = 64;
 const HASH_LENGTH = 8;
 
 /**
@@ -13,7 +13,7 @@ const HASH_LENGTH = 8;
 export function toolName(operation: string, prefix?: string): string {
   const wanted = prefix === undefined ? operation : `${prefix}.${operation}`;
   if (TOOL_NAME.test(wanted)) return wanted;
-  const plain = wanted.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, LONGEST - HASH_LENGTH - 1);
+  const plain = wanted.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, MAX_NAME_CHARACTERS - HASH_LENGTH - 1);
   return `${plain}_${hash(wanted)}`;
 }
 
@@ -29,7 +29,7 @@ export function uniqueToolNames(
     let unique = wanted;
     for (let count = 2; used.has(unique); count++) {
       const ending = `_${count}`;
-      unique = wanted.slice(0, LONGEST - ending.length) + ending;
+      unique = wanted.slice(0, MAX_NAME_CHARACTERS - ending.length) + ending;
     }
     used.add(unique);
     return unique;

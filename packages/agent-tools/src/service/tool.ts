@@ -21,8 +21,8 @@ export interface ToolAnnotations {
   readonly openWorldHint: boolean;
 }
 
-const LONGEST_TITLE = 60;
-const LONGEST_DESCRIPTION = 400;
+const MAX_TITLE_CHARACTERS = 60;
+const MAX_DESCRIPTION_CHARACTERS = 400;
 
 /**
  * Creates the tool of an operation; `undefined` if the operation has no schema, which does not affect the others. Throws `SchemaSizeError`
@@ -62,14 +62,17 @@ function annotationsOf({ readOnly, idempotent, destructive }: AgentOperation): T
 
 /** The first sentence of the documentation. */
 function titleOf(documentation: string | undefined): { readonly title?: string } {
-  const [sentence = ''] = plainLine(documentation ?? '', LONGEST_DESCRIPTION).split(/[.!?](?:\s|$)/, 1);
-  return sentence === '' || sentence.length > LONGEST_TITLE ? {} : { title: sentence };
+  const [sentence = ''] = plainLine(documentation ?? '', MAX_DESCRIPTION_CHARACTERS).split(
+    /[.!?](?:\s|$)/,
+    1,
+  );
+  return sentence === '' || sentence.length > MAX_TITLE_CHARACTERS ? {} : { title: sentence };
 }
 
 /** Quotes text from the WSDL, so that a model reads it as a quotation and not as an instruction. */
 function describe(operation: AgentOperation, documentation: string | undefined, dryRun: boolean): string {
   const what = `SOAP operation ${plainLine(operation.name, 100)} of ${plainLine(operation.service.title, 60)}.`;
-  const said = quoteDocumentation(documentation, LONGEST_DESCRIPTION);
+  const said = quoteDocumentation(documentation, MAX_DESCRIPTION_CHARACTERS);
   const effect = dryRun ? ' Dry run: returns the SOAP request and sends nothing.' : '';
   return `${what}${said}${effect}`;
 }

@@ -193,7 +193,7 @@ function printPieces(
 /** A string in JSON. */
 const STRING = /"(?:[^"\\]|\\.)*"/g;
 /** A number takes the place of strings that are longer, with their quotes, and appear this often. */
-const LONGEST_KEPT = 16;
+const MAX_KEPT_CHARACTERS = 16;
 const FEWEST_USES = 4;
 /** Characters that may begin the number of a string: one that begins no string of the service. */
 const MARKS = ['#', '~', '^', '%', '|'];
@@ -209,7 +209,7 @@ function shortener(texts: readonly string[]): {
   const uses = new Map<string, { count: number; first: number; isShared: boolean }>();
   for (const [at, text] of texts.entries()) {
     for (const [string] of text.matchAll(STRING)) {
-      if (string.length <= LONGEST_KEPT) continue;
+      if (string.length <= MAX_KEPT_CHARACTERS) continue;
       const known = uses.get(string) ?? { count: 0, first: at, isShared: false };
       uses.set(string, known);
       known.count += 1;

@@ -32,7 +32,7 @@ export interface Waits {
 /** In how many parts a timeout is waited for. The event loop reads from its sockets after each. */
 const TURNS = 5;
 /** The longest part in milliseconds: commands that are answered are forgotten after it. */
-const LONGEST = 100;
+const MAX_PART_MS = 100;
 
 const watches = new WeakMap<object, Watch>();
 
@@ -77,13 +77,13 @@ function ignore(): void {}
 class Watch implements Waits {
   late = 0;
   #waiting: Waiting[] = [];
-  #part = LONGEST;
+  #part = MAX_PART_MS;
   #ticking = false;
 
   add(command: Command, milliseconds: number): void {
     const until = monotonic() + milliseconds;
     this.#waiting.push({ command, until, turns: TURNS, late: false });
-    this.#part = Math.min(LONGEST, Math.max(1, milliseconds / TURNS));
+    this.#part = Math.min(MAX_PART_MS, Math.max(1, milliseconds / TURNS));
     if (!this.#ticking) this.#tick();
   }
 

@@ -45,13 +45,14 @@ export function readElements({ name, children }: XmlElement): readonly Protected
     .map((child): ProtectedPart => {
       const expression = child.text.trim();
       const found = readPath(expression, child.scope);
-      if (found === undefined) return { kind: 'xpath', expression: expression.slice(0, LONGEST_EXPRESSION) };
+      if (found === undefined)
+        return { kind: 'xpath', expression: expression.slice(0, MAX_EXPRESSION_CHARACTERS) };
       return { kind: 'path', ...found, ...(isContent ? { content: true } : {}) };
     });
 }
 
 /** The maximum length of an expression in a model. */
-const LONGEST_EXPRESSION = 500;
+const MAX_EXPRESSION_CHARACTERS = 500;
 const MAX_STEPS = 32;
 
 const STEP = /^(?:([\w.-]+):)?([\w.-]+)$/;
@@ -63,7 +64,7 @@ export function readPath(
   expression: string,
   scope: NamespaceScope,
 ): { readonly path: readonly ExpandedName[]; readonly anywhere?: true } | undefined {
-  if (expression.length > LONGEST_EXPRESSION * 4) return undefined;
+  if (expression.length > MAX_EXPRESSION_CHARACTERS * 4) return undefined;
   const anywhere = expression.startsWith('//');
   const steps = stepsOf(expression.replace(/^\/\/?/, ''));
   if (steps === undefined || steps.length > MAX_STEPS) return undefined;

@@ -2,7 +2,7 @@ import type { TokenRequestTemplate } from '@soapstone/soap-model';
 import { attribute, type XmlElement } from '../xml/element.js';
 
 /** The maximum length of a value, in characters. */
-const LONGEST = 500;
+const MAX_VALUE_CHARACTERS = 500;
 const MAX_CLAIMS = 50;
 const MAX_OTHERS = 20;
 
@@ -13,9 +13,9 @@ export function readTokenRequest(token: XmlElement): { readonly request?: TokenR
   const found = (local: string): XmlElement | undefined =>
     template.children.find(({ name }) => name.localName === local);
   const textOf = (local: string): string | undefined =>
-    found(local)?.text.trim().slice(0, LONGEST) || undefined;
+    found(local)?.text.trim().slice(0, MAX_VALUE_CHARACTERS) || undefined;
   const claims = (found('Claims')?.children ?? [])
-    .flatMap((claim) => attribute(claim, 'Uri')?.trim().slice(0, LONGEST) ?? [])
+    .flatMap((claim) => attribute(claim, 'Uri')?.trim().slice(0, MAX_VALUE_CHARACTERS) ?? [])
     .slice(0, MAX_CLAIMS);
   const others = template.children
     .map(({ name }) => name.localName)

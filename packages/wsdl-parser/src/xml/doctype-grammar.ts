@@ -277,7 +277,7 @@ function readEntityValue(scanner: TextScanner): Pick<DeclaredEntity, 'hasMarkup'
 const MARKUP_REFERENCE = /&#(?:0*60|x0*3[Cc]);/;
 
 const REFERENCE = /&(?:#([0-9]+)|#x([0-9A-Fa-f]+)|([^\s&;#%'"<>]+));/y;
-const LONGEST_NUMBER = 10;
+const MAX_NUMBER_DIGITS = 10;
 
 /** The references to general entities in a literal. Each "&" must begin a reference, and each number must be a character. */
 function referencesOf(
@@ -297,7 +297,7 @@ function referencesOf(
     }
     const digits = (decimal ?? hexadecimal ?? '').replace(/^0+/, '');
     const code =
-      digits.length > LONGEST_NUMBER ? -1 : Number.parseInt(digits, decimal === undefined ? 16 : 10);
+      digits.length > MAX_NUMBER_DIGITS ? -1 : Number.parseInt(digits, decimal === undefined ? 16 : 10);
     if (!isXmlCharacter(code)) scanner.fail('a reference to a character that XML does not allow', from + at);
   }
   return found;

@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 
 /** The longest text that the gateway searches for. */
-const LONGEST = 100;
+const MAX_SEARCH_CHARACTERS = 100;
 
 /** The search field of a list. Typed text is shown immediately, and `onSearch` is called when typing pauses. */
 export function SearchInput({
@@ -26,7 +26,7 @@ export function SearchInput({
       placeholder={placeholder}
       leftSection={<IconSearch size={16} aria-hidden />}
       maw={420}
-      maxLength={LONGEST}
+      maxLength={MAX_SEARCH_CHARACTERS}
       {...typed}
     />
   );
@@ -63,6 +63,6 @@ export function useTyped(value: string, onSend: (text: string) => void) {
 /** Reads the search in the URL of a page. The router reads a text like "1" as a number. */
 export function readListSearch({ search }: Readonly<Record<string, unknown>>): { search?: string } {
   if (typeof search !== 'string' && typeof search !== 'number') return {};
-  const text = String(search).slice(0, LONGEST).trim();
+  const text = String(search).slice(0, MAX_SEARCH_CHARACTERS).trim();
   return text === '' ? {} : { search: text };
 }

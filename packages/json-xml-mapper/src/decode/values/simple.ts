@@ -25,7 +25,7 @@ import { noNilAttributes, warnUndeclared } from './undeclared-attributes.js';
 import { isWhiteSpace } from './white-space.js';
 
 const QUOTE = 0x22;
-const LONGEST_INDENTATION = 256;
+const MAX_INDENTATION_BYTES = 256;
 
 /** A simple value: text that becomes a JSON scalar or, for a list, an array. */
 export class SimplePlan implements ValuePlan {
@@ -263,7 +263,7 @@ function includePart(decoding: Decoding, frame: Frame): void {
 
 /** Whether the text so far is at most a little white space, as before an element on its own line. */
 function isIndentation(collector: ByteCollector): boolean {
-  return collector.length <= LONGEST_INDENTATION && /^[\t\n\r ]*$/.test(collector.text());
+  return collector.length <= MAX_INDENTATION_BYTES && /^[\t\n\r ]*$/.test(collector.text());
 }
 
 /** Treats the base64 of a part as ordinary text, because there is other content next to it. */
