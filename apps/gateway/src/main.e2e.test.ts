@@ -5,6 +5,7 @@ import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from './testing/free-port.js';
 import { GATEWAY_MAIN } from './testing/gateway-process.js';
@@ -43,6 +44,11 @@ function run(environment: Record<string, string>, args: readonly string[] = []) 
   }
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   return { child, ended, output: () => output };
+}
+
+/** The account id in what `accounts create` prints, which warns on a new database. */
+function accountIdIn(output: string): string {
+  return /acc_[\w-]+/.exec(output)?.[0] ?? '';
 }
 
 describe('the gateway as a program', { timeout: 400_000 }, () => {
@@ -224,6 +230,22 @@ describe('the gateway as a program', { timeout: 400_000 }, () => {
     expect(await run(environment, ['admin', 'accounts', 'show', 'acc_none']).ended).toBe(1);
     serving.child.kill('SIGTERM');
     expect(await serving.ended).toBe(0);
+  });
+
+  test('applies a file of services as a program that has nothing else to wait for', async () => {
+    const example = fileURLToPath(new URL('../../../examples/user-directory/', import.meta.url));
+    const made = run({}, ['admin', 'accounts', 'create', '--name', 'Example', '--json']);
+    expect(await made.ended).toBe(0);
+    const file = join(dataDir, 'services.yaml');
+    const wsdl = ['user-directory.wsdl', 'user-directory.xsd'].map((name) => join(example, name));
+    const declared = {
+      account: accountIdIn(made.output()),
+      services: [{ slug: 'users', wsdl: { files: wsdl } }],
+    };
+    await writeFile(file, JSON.stringify(declared));
+    const applied = run({}, ['apply', file]);
+    expect(await applied.ended, applied.output()).toBe(0);
+    expect(applied.output()).toContain('users');
   });
 
   test.each([

@@ -55,6 +55,8 @@ interface Spawner {
 }
 
 let spawner: Spawner | undefined;
+/** The children with a task. */
+const working = new Set<IsolatedChild>();
 let ids = 0;
 
 /** A process that has loaded its module and waits for a task. */
@@ -79,7 +81,22 @@ const SPARE_FOR = 600_000;
  * @param execArgv Node options
  */
 export function startChild(path: ChildPath, execArgv: readonly string[] = []): Child {
-  return takeSpare(taskOf(path, execArgv)) ?? start(path, execArgv);
+  const child = takeSpare(taskOf(path, execArgv)) ?? start(path, execArgv);
+  keepAliveFor(child);
+  return child;
+}
+
+/** Keeps this process alive until the child ends, because a command may have nothing else to wait for. A spare process keeps nothing alive. */
+function keepAliveFor(child: IsolatedChild): void {
+  const { channel } = spawner?.process ?? {};
+  working.add(child);
+  channel?.ref();
+  const end = (): void => {
+    working.delete(child);
+    if (working.size === 0) channel?.unref();
+  };
+  child.once('exit', end);
+  child.once('error', end);
 }
 
 /**
@@ -175,7 +192,7 @@ function startSpawner(): Spawner {
   });
   child.once('error', (error) => end((each) => each.emit('error', error)));
   child.once('exit', (code, signal) => end((each) => each.emit('exit', code, signal)));
-  // The spawner alone does not keep this process alive; work that waits for a child does.
+  // The spawner alone does not keep this process alive; a child with a task does.
   child.unref();
   child.channel?.unref();
   return started;
