@@ -1,5 +1,4 @@
 import { QUOTE } from '../json/json-bytes.js';
-import { giveUp } from './give-up.js';
 import type { JsonCursor } from './json-cursor.js';
 import type { OutputBytes } from './output-bytes.js';
 
@@ -16,12 +15,12 @@ for (const [value, char] of [
 
 /**
  * Copies a JSON string of base64, because files are the largest values of requests. Returns false, with nothing done, if the text
- * is not plain base64: white space and escaped slashes are left to the codec.
+ * is not plain base64: white space, escaped slashes and bytes are left to the codec.
  */
 export function copyBase64(cursor: JsonCursor, output: OutputBytes): boolean {
   const { bytes } = cursor;
   const start = cursor.at + 1;
-  if (bytes[cursor.at] !== QUOTE) giveUp();
+  if (bytes[cursor.at] !== QUOTE) return false;
   const end = sextetsEnd(bytes, start);
   const quote = paddingEnd(bytes, end);
   if (bytes[quote] !== QUOTE || (quote - start) % 4 !== 0) return false;

@@ -5,7 +5,7 @@ import type { JsonObject } from '../api/values.js';
 import { MappingError } from '../errors.js';
 import type { EncoderSettings } from '../explain/compiler.js';
 import type { InputObject } from '../explain/json-input.js';
-import { createValueEncoder } from '../explain/value-encoder.js';
+import { createValueEncoder, type ValueEncoder } from '../explain/value-encoder.js';
 import { type ParseJsonOptions, parseJson } from '../json/parse-json.js';
 import { raisedBy } from '../limits.js';
 import { normaliseMessage } from '../normalise/normalise-message.js';
@@ -25,6 +25,8 @@ export interface MessageEncoder {
   encodeJson(json: Uint8Array, options?: EncodeOptions): EncodedMessage;
   /** The canonical form of a valid input (§22, N). Throws `MappingError` if it is not valid. */
   normalise(input: unknown): JsonObject;
+  /** The slow encoder alone. */
+  readonly slow: ValueEncoder;
 }
 
 const NO_OPTIONS: EncodeOptions = {};
@@ -54,19 +56,30 @@ export function createMessageEncoder(
     maxNumberDigits: limits.numberDigits,
     ...defined({ digits: limits.digits }),
   };
+  // The fast path accepts, the slow path explains.
+  const toXml: MessageEncoder['toXml'] = (input, options = NO_OPTIONS) =>
+    fast?.encodeValue(input, options) ?? values.toXml(input, options);
   return {
-    validate: (input, options) => values.validate(input, options),
-    toXml: (input, options) => values.toXml(input, options),
+    slow: values,
+    validate(input, options = NO_OPTIONS) {
+      try {
+        if (fast?.encodeValue(input, options) !== undefined) return [];
+      } catch (error) {
+        if (error instanceof MappingError) return [...error.errors];
+        throw error;
+      }
+      return values.validate(input, options);
+    },
+    toXml,
     encodeJson(json, options = NO_OPTIONS) {
       checkSize(json);
-      // The fast path accepts, the slow path explains.
       return (
         (mayPack(json, options) ? undefined : fast?.encode(json, options)) ??
         values.toXml(json.length === 0 ? {} : parseJson(json, parseOptions), options, json.length)
       );
     },
     normalise(input) {
-      values.toXml(input, { fills: 'hidden' });
+      toXml(input, { fills: 'hidden' });
       return normaliseMessage(input as InputObject, message, values.parts.compiler);
     },
   };

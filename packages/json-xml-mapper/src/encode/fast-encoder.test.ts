@@ -1,11 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { JsonNumber } from '../json/json-number.js';
 import { encoderOf } from '../testing/encoding.js';
-import { bothOutcomes, orderSchema, outcome, utf8, VALID } from '../testing/order.js';
+import { allOutcomes, orderSchema, outcome, utf8, VALID } from '../testing/order.js';
+import { attribute, el, SchemaLiteral, sequence, times } from '../testing/schema-literal.js';
 import type { MessageEncoder } from './encoder.js';
 
 function bothWays(encoder: MessageEncoder, json: string): void {
-  const { fast, slow } = bothOutcomes(encoder, json);
+  const { fast, values, slow } = allOutcomes(encoder, json);
   expect(fast).toEqual(slow);
+  expect(values).toEqual(slow);
 }
 
 describe('the fast path', () => {
@@ -108,4 +111,109 @@ describe('the fast path', () => {
     const many = { ...VALID, line: Array.from({ length: 2000 }, () => VALID.line[0]) };
     bothWays(encoder, JSON.stringify(many));
   });
+});
+
+describe('values that are no JSON', () => {
+  const schema = new SchemaLiteral();
+  const many = (name: string, type: Parameters<typeof el>[1]) => times(el(name, type), 0, 'unbounded');
+  schema.element(
+    'Op',
+    schema.complex(
+      undefined,
+      sequence(
+        many('at', 'dateTime'),
+        many('on', 'date'),
+        many('time', 'time'),
+        many('bytes', 'base64Binary'),
+        many('hex', 'hexBinary'),
+        many('double', 'double'),
+        many('decimal', 'decimal'),
+        many('integer', 'integer'),
+        many('text', 'string'),
+        many('flag', 'boolean'),
+        many('dates', schema.list('Dates', 'date')),
+        many('any', 'anyType'),
+      ),
+      { attributes: [attribute('when', 'dateTime')] },
+    ),
+  );
+  schema.element('OpResponse', schema.complex(undefined));
+  const encoder = encoderOf(schema.service({ Op: {} }), 'Op');
+  const temporal = { [Symbol.toStringTag]: 'Temporal.PlainTime', toString: () => '10:00:00' };
+  const valid: readonly [string, unknown][] = [
+    ['a Date', { '@when': new Date(0), at: [new Date(1.6e12)], on: [new Date(0)], dates: [[new Date(0)]] }],
+    ['an object of Temporal', { time: [Object.assign(Object.create({}), temporal)] }],
+    ['bytes', { bytes: [new Uint8Array([1, 2, 3]), new Uint8Array()], hex: [new Uint8Array([255])] }],
+    ['NaN and the infinities', { double: [Number.NaN, Number.POSITIVE_INFINITY, -Infinity, -0] }],
+    ['a bigint', { integer: [1n, 10n ** 30n, -(2n ** 64n)], decimal: [5n], double: [10n ** 21n] }],
+    ['a JsonNumber', { decimal: ['0.10', '1e3', '9007199254740993'].map((text) => new JsonNumber(text)) }],
+    [
+      'untyped numbers',
+      { any: [1n, 10n ** 21n, 1e21, new JsonNumber('1e3'), { a: 2n ** 40n, b: [true, 1.5] }] },
+    ],
+    ['members that are undefined', { text: undefined, flag: [true] }],
+    ['null objects', Object.assign(Object.create(null), { text: ['x'] })],
+  ];
+
+  test.each(valid)('%s takes the fast path', (_, value) => {
+    const slow = outcome(() => encoder.slow.toXml(value));
+    const slowly = vi.spyOn(encoder.slow, 'toXml');
+    expect(outcome(() => encoder.toXml(value))).toEqual(slow);
+    expect(slowly).not.toHaveBeenCalled();
+    expect(encoder.validate(value)).toEqual([]);
+    slowly.mockRestore();
+  });
+
+  const invalid: readonly [string, unknown, string][] = [
+    ['a Date of another type', { text: [new Date(0)] }, '/text/0 type'],
+    ['an invalid Date', { at: ['2026-01-01T00:00:00Z', new Date(Number.NaN)] }, '/at/1 type'],
+    ['a Map', { any: [new Map()] }, '/any/0 type'],
+    ['a function', { flag: [() => true] }, '/flag/0 type'],
+    ['NaN of an integer', { integer: [Number.NaN] }, '/integer/0 type'],
+    ['undefined in an array', { text: ['a', undefined] }, '/text/1 type'],
+    ['a lone surrogate', { text: ['\ud800'] }, '/text/0 xmlChar'],
+    ['bytes in an unknown member', { extra: new Uint8Array(1) }, '/extra additionalProperties'],
+  ];
+
+  test.each(invalid)('%s is explained', (_, value, problem) => {
+    const problems = encoder.validate(value).map(({ path, keyword }) => `${path} ${keyword}`);
+    expect(problems).toEqual([problem]);
+    expect(outcome(() => encoder.toXml(value))).toEqual(outcome(() => encoder.slow.toXml(value)));
+  });
+
+  test('hidden members are read as on the slow path', () => {
+    const value = Object.defineProperty({}, 'text', { value: ['hidden'] });
+    expect(outcome(() => encoder.toXml(value))).toContain('hidden');
+  });
+
+  test('a getter that writes a message of its own does not disturb the one around it', () => {
+    const text = (name: string) => outcome(() => encoder.toXml({ text: [name] }));
+    const inner = text('inner');
+    let seen: unknown;
+    const value = {
+      get text(): string[] {
+        seen = text('inner');
+        return ['outer'];
+      },
+    };
+    expect(outcome(() => encoder.toXml(value))).toEqual(text('outer'));
+    expect(seen).toEqual(inner);
+  });
+
+  test('what a getter throws is thrown', () => {
+    const value = {
+      get text(): string[] {
+        throw new RangeError('mine');
+      },
+    };
+    expect(() => encoder.toXml(value)).toThrow('mine');
+    expect(outcome(() => encoder.toXml({ text: ['x'] }))).toContain('>x<');
+  });
+});
+
+test('marks of a value are not JSON that a caller can send', () => {
+  const encoder = encoderOf(orderSchema().service({ Op: {} }), 'Op');
+  outcome(() => encoder.toXml({ placed: new Date(0) }));
+  for (const text of ['{"placed":@"0"}', '{"any":@"0"}', '{"any":[@"0"]}', '@"0"'])
+    expect(() => encoder.encodeJson(utf8(text))).toThrow('Unexpected token @');
 });

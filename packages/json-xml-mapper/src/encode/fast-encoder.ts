@@ -13,16 +13,21 @@ import { Fragment } from './fragment.js';
 import { GIVE_UP } from './give-up.js';
 import { createPlanCompiler } from './plan-compiler.js';
 import { planRoot } from './root-plan.js';
+import type { PrintedValue, ValuePrinter } from './value-printer.js';
 import { sharedWorkspace, type Workspace } from './workspace.js';
 
 const NO_ATTACHMENTS: readonly MimePart[] = Object.freeze([]);
+const NO_OBJECTS: readonly unknown[] = Object.freeze([]);
 
 /** The maximum of `growth`, because the ratio of a tiny request says nothing about a large one. */
 const MAX_GROWTH = 4;
 
-/** Encodes JSON bytes in one pass, or gives up; then the slow path accepts or explains. */
+/** Encodes in one pass, or gives up; then the slow path accepts or explains. */
 export interface FastEncoder {
+  /** Encodes JSON bytes. */
   encode(json: Uint8Array, options: EncodeOptions): EncodedMessage | undefined;
+  /** Encodes a value, which it prints as JSON bytes first. */
+  encodeValue(input: unknown, options: EncodeOptions): EncodedMessage | undefined;
 }
 
 /**
@@ -51,10 +56,13 @@ export function createFastEncoder(parts: ValueEncoderParts): FastEncoder | undef
   /** The ratio of XML to JSON size in recent messages, plus some slack; used to size the buffer. */
   let growth = 2;
 
-  const begin = ({ cursor, output, writer }: Workspace, json: Uint8Array, run: EncodingRun): void => {
-    run.allowFor(json.length);
+  const begin = (
+    { cursor, output, writer }: Workspace,
+    { json, objects }: PrintedValue,
+    run: EncodingRun,
+  ): void => {
     output.begin(frameLength + Math.ceil(json.length * growth), run.mostBytes);
-    cursor.load(json);
+    cursor.load(json, objects);
     writer.begin(run);
     output.fragment(head);
     cursor.skipSpace();
@@ -108,31 +116,76 @@ export function createFastEncoder(parts: ValueEncoderParts): FastEncoder | undef
     if (error !== GIVE_UP && run.errors.length === 0 && !isMappingError(error)) throw error;
   };
 
-  const encode = (json: Uint8Array, options: EncodeOptions, run: EncodingRun): EncodedMessage | undefined => {
-    const workspace = sharedWorkspace();
+  const write = (
+    printed: PrintedValue,
+    options: EncodeOptions,
+    run: EncodingRun,
+    workspace: Workspace,
+  ): EncodedMessage | undefined => {
     let message: EncodedMessage | undefined;
     try {
-      begin(workspace, json, run);
+      begin(workspace, printed, run);
       workspace.writer.root(field);
       message = finish(workspace, options, run);
     } catch (error) {
-      leaveToSlowPath(error, run, json, workspace.cursor.valueAt);
+      leaveToSlowPath(error, run, printed.json, workspace.cursor.valueAt);
     }
     if (message === undefined) workspace.output.release();
     return message;
   };
 
   let idle: EncodingRun | undefined;
-  return {
-    encode(json, options) {
-      const run = idle ?? newRun();
-      idle = undefined;
-      run.fills = options.fills;
-      const message = encode(json, options, run);
+  /** @param jsonBytes the size of the JSON that was received; infinite if it was a value */
+  const encode = (
+    print: (workspace: Workspace, run: EncodingRun) => PrintedValue | undefined,
+    jsonBytes: number,
+    options: EncodeOptions,
+  ): EncodedMessage | undefined => {
+    const workspace = sharedWorkspace();
+    if (workspace.busy) return undefined;
+    const run = idle ?? newRun();
+    idle = undefined;
+    run.allowFor(jsonBytes);
+    run.fills = options.fills;
+    workspace.busy = true;
+    try {
+      const printed = print(workspace, run);
+      return printed && write(printed, options, run, workspace);
+    } finally {
+      workspace.busy = false;
+      workspace.cursor.release();
       if (run.restart()) idle = run;
-      return message;
-    },
+    }
   };
+
+  return {
+    encode: (json, options) => encode(() => ({ json, objects: NO_OBJECTS }), json.length, options),
+    encodeValue: (input, options) =>
+      encode(({ printer }, run) => printed(printer, input, options, run), Number.POSITIVE_INFINITY, options),
+  };
+}
+
+/** The value as JSON bytes; `undefined` if only the slow path can write it. */
+function printed(
+  printer: ValuePrinter,
+  input: unknown,
+  { xopThreshold }: EncodeOptions,
+  run: EncodingRun,
+): PrintedValue | undefined {
+  let value: PrintedValue;
+  try {
+    // XML is at least half as long as the JSON, unless the JSON is mostly nothing.
+    value = printer.print(input, run.limits, 2 * run.mostBytes);
+  } catch {
+    // Whatever a getter throws, the slow path comes across it again.
+    return undefined;
+  } finally {
+    printer.release();
+  }
+  // MIME parts are written by the slow path (AT-1).
+  const mayPack =
+    xopThreshold !== undefined && (value.objects.length > 0 || value.json.length >= xopThreshold);
+  return mayPack ? undefined : value;
 }
 
 /** Whether anything but the JSON body has header blocks. */

@@ -1,16 +1,16 @@
-import type { JsonValue } from '../api/values.js';
 import {
   BACKSLASH,
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COLON,
   COMMA,
+  MARK,
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
 } from '../json/json-bytes.js';
 import { parseNumberToken } from '../json/json-number.js';
-import { parseJson } from '../json/parse-json.js';
+import { type ParseJsonOptions, parseJson, parseValues } from '../json/parse-json.js';
 import { decodeUtf8 } from '../platform.js';
 import type { EncodingLimits } from '../request/encoding-run.js';
 import { type Fragment, SLACK } from './fragment.js';
@@ -24,6 +24,8 @@ const SPACE: Uint8Array = bytesOf('\t\n\r ');
 
 /** The bytes of a number token. */
 const NUMBER: Uint8Array = bytesOf('+-.0123456789Ee');
+
+const NO_OBJECTS: readonly unknown[] = Object.freeze([]);
 
 /** JSON's number grammar, for tokens that the lanes do not check themselves. */
 const NUMBER_TOKEN = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
@@ -39,9 +41,11 @@ export class JsonCursor {
   end = 0;
   /** Where the last value with potentially expensive work starts. */
   valueAt = 0;
+  /** The objects that marks stand for: see `PrintedValue`. JSON of a caller has none. */
+  #objects: readonly unknown[] = NO_OBJECTS;
 
   /** Starts at the beginning of `json`. */
-  load(json: Uint8Array): void {
+  load(json: Uint8Array, objects: readonly unknown[] = NO_OBJECTS): void {
     const needed = json.length + SLACK;
     // Grown in steps, and released after a giant request.
     if (needed > this.bytes.length || this.bytes.length > MAX_KEPT) {
@@ -53,6 +57,12 @@ export class JsonCursor {
     this.end = json.length;
     this.at = 0;
     this.valueAt = 0;
+    this.#objects = objects;
+  }
+
+  /** Forgets the objects of the message. */
+  release(): void {
+    this.#objects = NO_OBJECTS;
   }
 
   /** Skips white space and returns the byte after it. Programs rarely write any. */
@@ -88,9 +98,10 @@ export class JsonCursor {
   }
 
   /** A scalar, or an array of scalars: the possible values of a simple type. Gives up above `maxBytes`. */
-  readSimple(maxDepth: number, limits: EncodingLimits): JsonValue {
+  readSimple(maxDepth: number, limits: EncodingLimits): unknown {
     const byte = this.bytes[this.at] as number;
     if (byte === QUOTE) return this.readString();
+    if (byte === MARK) return this.#readObject();
     if (byte !== MINUS && !(byte >= ZERO && byte <= NINE)) return this.readValue(maxDepth, limits);
     const start = this.at;
     this.#skipScalar();
@@ -100,19 +111,30 @@ export class JsonCursor {
   }
 
   /** Reads any value with the parser that checks everything. */
-  readValue(maxDepth: number, limits: EncodingLimits): JsonValue {
+  readValue(maxDepth: number, limits: EncodingLimits): unknown {
     const start = this.at;
     this.#skipValue();
+    const json = this.bytes.subarray(start, this.at);
+    const options: ParseJsonOptions = {
+      maxDepth,
+      maxNodes: limits.requestNodes,
+      maxNumberDigits: limits.numberDigits,
+      digits: limits.digits,
+    };
+    const objects = this.#objects;
     try {
-      return parseJson(this.bytes.subarray(start, this.at), {
-        maxDepth,
-        maxNodes: limits.requestNodes,
-        maxNumberDigits: limits.numberDigits,
-        digits: limits.digits,
-      });
+      if (objects.length === 0) return parseJson(json, options);
+      return parseValues(json, options, { read: (index) => objects[Number(index)] });
     } catch {
       return giveUp();
     }
+  }
+
+  /** The object that a mark stands for. */
+  #readObject(): unknown {
+    if (this.#objects.length === 0) giveUp();
+    this.at++;
+    return this.#objects[Number(this.readString())];
   }
 
   /** A string with escapes or non-ASCII characters: rare in keys and codes, common in text. */
@@ -144,7 +166,8 @@ export class JsonCursor {
       } else if (byte === COMMA || byte === COLON) {
         this.at++;
         continue;
-      } else this.#skipScalar();
+      } else if (byte === MARK) this.#readObject();
+      else this.#skipScalar();
       if (this.at > this.end || bytes[this.at - 1] === 0) giveUp();
     } while (depth > 0);
     if (depth < 0) giveUp();

@@ -28,7 +28,7 @@ schema.element('OpResponse', schema.complex(undefined));
 const encoder = encoderOf(schema.service({ Op: {} }), 'Op', { limits: { requestBytes: 1 << 30 } });
 
 const encode = (value: unknown): Uint8Array => encoder.encodeJson(encodeUtf8(JSON.stringify(value))).body;
-const slowly = (value: unknown): string => decodeUtf8(encoder.toXml(value).body);
+const slowly = (value: unknown): string => decodeUtf8(encoder.slow.toXml(value).body);
 
 describe('messages that are written one after the other', () => {
   test('no later message changes an earlier one', () => {

@@ -85,11 +85,15 @@ export function outcome(work: () => { body: Uint8Array }): unknown {
   }
 }
 
-/** The results of the fast and the slow path for the same request. */
-export function bothOutcomes(encoder: MessageEncoder, json: string): { fast: unknown; slow: unknown } {
+/** The results of the fast path, from JSON text and from values, and of the slow path for the same request. */
+export function allOutcomes(
+  encoder: MessageEncoder,
+  json: string,
+): { fast: unknown; values: unknown; slow: unknown } {
   return {
     fast: outcome(() => encoder.encodeJson(utf8(json))),
-    slow: outcome(() => encoder.toXml(parseJson(json))),
+    values: outcome(() => encoder.toXml(parseJson(json))),
+    slow: outcome(() => encoder.slow.toXml(parseJson(json))),
   };
 }
 
