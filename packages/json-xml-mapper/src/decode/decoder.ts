@@ -19,7 +19,7 @@ import type { Decoding } from './state/decoding.js';
 import { References } from './state/references.js';
 import { NO_PAYLOAD } from './state/reply.js';
 
-export { parseValues } from '../json/parse-json.js';
+export { parseOutput } from '../json/parse-output.js';
 export type { DecoderSettings } from './plan/settings.js';
 
 /** Decodes the messages of one kind: compiled once, shared by all calls. */

@@ -23,7 +23,7 @@ import {
  */
 export function compileExchange(operation: ShapedExchange, settings: MapperSettings): Exchange {
   const { info, shape } = operation;
-  const stages = createStages(settings, () => decoderCode().parseValues);
+  const stages = createStages(settings, () => decoderCode().parseOutput);
   const coders = exchangeCoders(operation, settings);
   const lexicalCoders = lazily(() => exchangeCoders(operation, lexicalSettings(settings)));
   const codersFor = (options: { readonly digits?: Digits | undefined } | undefined): ExchangeCoders =>

@@ -4,7 +4,7 @@ import { DecodeError } from '../errors.js';
 import { exampleOf } from '../example/example.js';
 import { assertItemPath, findInputList } from '../items/item-path.js';
 import { createItemReader, createRequestItemReader } from '../items/item-reader.js';
-import { parseValues } from '../json/parse-json.js';
+import { parseOutput } from '../json/parse-output.js';
 import { messageJsonSchema } from '../json-schema/message-schema.js';
 import { namingParameters, withParameters } from '../query/read-query.js';
 import { asInResults } from '../shape/operation-shape.js';
@@ -25,7 +25,7 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
     options?.digits === 'lexical' ? lexicalCoders() : coders;
   const toRequest = soapRequestMaker(info.soapVersion, info.soapAction);
   const toResponse = soapRequestMaker(info.soapVersion);
-  const stages = createStages(settings, () => parseValues);
+  const stages = createStages(settings, () => parseOutput);
   const { metered, handOut } = stages;
   const filling = fillingOptions(operation, settings);
 

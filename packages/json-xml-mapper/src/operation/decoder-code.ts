@@ -1,9 +1,9 @@
-import type { createMessageDecoder, parseValues } from '../decode/decoder.js';
+import type { createMessageDecoder, parseOutput } from '../decode/decoder.js';
 
 /** The functions that read responses: nothing needs them before a request is on its way. */
 interface DecoderCode {
   readonly createMessageDecoder: typeof createMessageDecoder;
-  readonly parseValues: typeof parseValues;
+  readonly parseOutput: typeof parseOutput;
 }
 
 let code: DecoderCode | undefined;

@@ -1,12 +1,11 @@
 import type { SoapReply, SoapReplyText } from '../api/messages.js';
 import type { DecodeOptions, Digits, EncodeOptions, WorkOptions } from '../api/operation.js';
-import type { MapperLimits } from '../api/options.js';
 import type { JsonObject, JsonValue } from '../api/values.js';
 import type { DecoderSettings, MessageDecoder } from '../decode/decoder.js';
 import { type MessageDirection, tooComplex } from '../errors.js';
 import type { EncoderSettings } from '../explain/compiler.js';
 import { ordinaryObjects } from '../json/ordinary-objects.js';
-import type { ParseJsonOptions, parseValues } from '../json/parse-json.js';
+import type { parseOutput } from '../json/parse-output.js';
 import { encodeUtf8 } from '../platform.js';
 import type { MessageShape, OperationShape } from '../shape/operation-shape.js';
 import { WorkExceeded, WorkMeter } from '../work.js';
@@ -31,19 +30,12 @@ export interface Stages {
  *
  * @param parser the parser of what a decoder wrote, which clients load with the decoder
  */
-export function createStages(settings: MapperSettings, parser: () => typeof parseValues): Stages {
+export function createStages(settings: MapperSettings, parser: () => typeof parseOutput): Stages {
   const { limits, prototypes } = settings;
   const handOut: Stages['handOut'] = prototypes === 'ordinary' ? ordinaryObjects : (value) => value;
   const meter = (): WorkMeter => new WorkMeter(limits.work);
-  const parseOptions = resultLimits(limits);
   const parse: Stages['parse'] = (json, digits) =>
-    handOut(
-      parser()(
-        json,
-        digits === 'lexical' ? { ...parseOptions, digits } : parseOptions,
-        settings.valueForms() ?? 'values',
-      ),
-    );
+    parser()(json, { prototypes, digits, marked: settings.valueForms() });
   const toValues = (reply: SoapReplyText, digits: Digits | undefined): SoapReply => {
     if (reply.kind === 'fault') {
       const { detail, headers } = reply.fault;
@@ -156,16 +148,6 @@ function decodeAll(
   if (typeof xml !== 'string') return decoder.decode(xml, options);
   // Text has no encoding any more, whatever its XML declaration says.
   return decoder.decode(encodeUtf8(xml), { ...options, contentType: 'text/xml; charset=utf-8' });
-}
-
-/** The limits of JSON that the decoder wrote. It has enforced its own already, so these only cover the nesting. */
-function resultLimits(limits: MapperLimits): ParseJsonOptions {
-  return {
-    // An array is a separate level in JSON, and one level of XML can be three (`$content`, entry, value).
-    maxDepth: limits.responseDepth * 4,
-    maxNodes: Number.POSITIVE_INFINITY,
-    maxNumberDigits: limits.numberDigits * 2,
-  };
 }
 
 const NO_OUTPUT: MessageShape = {

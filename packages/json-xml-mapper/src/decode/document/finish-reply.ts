@@ -3,7 +3,7 @@ import type { Bytes } from '@soapstone/soap-model/bytes';
 import type { SoapFaultInfo, SoapReplyText } from '../../api/messages.js';
 import type { JsonObject } from '../../api/values.js';
 import { DecodeError } from '../../errors.js';
-import { parseValues } from '../../json/parse-json.js';
+import { parseOutput } from '../../json/parse-output.js';
 import { isMalformed } from '../envelope/fault.js';
 import { type JsonOutput, OutputExceeded } from '../output/json-output.js';
 import { copyResult } from '../output/result-bytes.js';
@@ -84,19 +84,12 @@ function faultOf(decoding: Decoding, reading: FaultReading): SoapFaultInfo {
   };
 }
 
-/** The nesting that the limits of the document allow. */
 function parseMembers(members: JsonOutput, { settings }: Decoding): JsonObject {
-  const { responseDepth, numberDigits, digits } = settings.limits;
-  const { notation } = settings;
-  return parseValues(
-    membersObject(members),
-    {
-      // One level of XML can be three of JSON: `$content`, entry, value.
-      maxDepth: responseDepth * 4,
-      maxNodes: Number.POSITIVE_INFINITY,
-      maxNumberDigits: numberDigits * 2,
-      digits,
-    },
-    notation === 'json' ? 'values' : notation,
-  ) as JsonObject;
+  const { notation, limits } = settings;
+  const marked = typeof notation === 'object' ? notation : undefined;
+  return parseOutput(membersObject(members), {
+    prototypes: 'none',
+    digits: limits.digits,
+    marked,
+  }) as JsonObject;
 }
