@@ -7,6 +7,7 @@ export default defineConfig({
     'src/json-schema/index.ts',
     'src/shapes.ts',
     'src/internal.ts',
+    'src/encode/fast-path.ts',
     'src/explain/uncommon-content.ts',
     'src/operation/identity-problems.ts',
     'src/unchecked.ts',

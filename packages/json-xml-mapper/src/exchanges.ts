@@ -4,6 +4,7 @@ import type { Exchange, Exchanges } from './api/exchange.js';
 import type { MapperOptions } from './api/options.js';
 import type { DesignParts } from './design/design-parts.js';
 import type { Designer, DesignerSettings } from './design/designer.js';
+import type { FastPath } from './encode/fast-path.js';
 import type { UncommonContent } from './explain/compiler.js';
 import { compileExchange } from './operation/compile-exchange.js';
 import { loadDecoderCode } from './operation/decoder-code.js';
@@ -26,6 +27,8 @@ export interface MapperParts {
   readonly identities?: IdentityParts | undefined;
   /** `designs`: needed if the options have a design. */
   readonly designs?: DesignParts | undefined;
+  /** `fastPath`: writes most messages several times as fast. Messages are the same without it. */
+  readonly fastPath?: FastPath | undefined;
   /** The objects that binary values and dates of responses become. Their code is loaded with the decoders. */
   readonly values?: ValueKinds | undefined;
 }
@@ -83,7 +86,7 @@ export function createExchanges(
     compile(operation) {
       let result = compiled.get(operation);
       if (result === undefined) {
-        result = compileExchange(shapes.get(operation), settings);
+        result = compileExchange(shapes.get(operation), settings, parts.fastPath);
         compiled.set(operation, result);
       }
       return result;

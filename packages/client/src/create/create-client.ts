@@ -1,4 +1,5 @@
 import { compilePatterns, declaresIdentities, unions } from '@soapstone/json-xml-mapper/internal';
+import { fastPath } from '@soapstone/json-xml-mapper/internal/fast-path';
 import { uncommonContent } from '@soapstone/json-xml-mapper/internal/uncommon-content';
 import { platform } from '#platform';
 import type { Client, OperationMap, UntypedOperations } from '../api/client.js';
@@ -42,6 +43,7 @@ export async function createClient<Operations extends OperationMap<Operations> =
       unions,
       uncommonContent,
       identities,
+      fastPath,
     });
   } catch (error) {
     await channel.close();

@@ -12,6 +12,7 @@ import { normaliseMessage } from '../normalise/normalise-message.js';
 import type { EncodedMessage } from '../request/encoded-message.js';
 import type { MessageShape, OperationShape } from '../shape/operation-shape.js';
 import { createFastEncoder } from './fast-encoder.js';
+import { fastPath } from './fast-path.js';
 
 export type { EncoderSettings } from '../explain/compiler.js';
 
@@ -42,8 +43,9 @@ export function createMessageEncoder(
   operation: OperationShape,
   settings: EncoderSettings,
 ): MessageEncoder {
-  const values = createValueEncoder(message, operation, settings);
-  const fast = createFastEncoder(values.parts);
+  const slow = createValueEncoder(message, operation, settings);
+  const fast = createFastEncoder(slow.parts);
+  const values = fastPath(slow, fast);
   const { limits } = settings;
   const checkSize = (json: Uint8Array): void => {
     if (json.length <= limits.requestBytes) return;
@@ -56,31 +58,19 @@ export function createMessageEncoder(
     maxNumberDigits: limits.numberDigits,
     ...defined({ digits: limits.digits }),
   };
-  // The fast path accepts, the slow path explains.
-  const toXml: MessageEncoder['toXml'] = (input, options = NO_OPTIONS) =>
-    fast?.encodeValue(input, options) ?? values.toXml(input, options);
   return {
-    slow: values,
-    validate(input, options = NO_OPTIONS) {
-      try {
-        if (fast?.encodeValue(input, options) !== undefined) return [];
-      } catch (error) {
-        if (error instanceof MappingError) return [...error.errors];
-        throw error;
-      }
-      return values.validate(input, options);
-    },
-    toXml,
+    slow,
+    ...values,
     encodeJson(json, options = NO_OPTIONS) {
       checkSize(json);
       return (
         (mayPack(json, options) ? undefined : fast?.encode(json, options)) ??
-        values.toXml(json.length === 0 ? {} : parseJson(json, parseOptions), options, json.length)
+        slow.toXml(json.length === 0 ? {} : parseJson(json, parseOptions), options, json.length)
       );
     },
     normalise(input) {
-      toXml(input, { fills: 'hidden' });
-      return normaliseMessage(input as InputObject, message, values.parts.compiler);
+      values.toXml(input, { fills: 'hidden' });
+      return normaliseMessage(input as InputObject, message, slow.parts.compiler);
     },
   };
 }

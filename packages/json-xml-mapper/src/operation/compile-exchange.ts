@@ -1,6 +1,7 @@
 import type { Exchange } from '../api/exchange.js';
 import type { Digits } from '../api/operation.js';
 import type { DecoderSettings } from '../decode/decoder.js';
+import type { FastPath } from '../encode/fast-path.js';
 import { createValueEncoder } from '../explain/value-encoder.js';
 import { asInResults } from '../shape/operation-shape.js';
 import { decoderCode, loadDecoderCode } from './decoder-code.js';
@@ -18,14 +19,20 @@ import {
 } from './stages.js';
 
 /**
- * Composes what a client needs of an operation. It does not import JSON Schema, examples, query strings, item readers or the fast path for
- * JSON text, so that bundled programs need not carry them, and loads the decoder when it is needed.
+ * Composes what a client needs of an operation. It does not import JSON Schema, examples, query strings, item readers or the fast path, so that
+ * bundled programs need not carry them, and loads the decoder when it is needed.
+ *
+ * @param fastPath given by programs that have room for it
  */
-export function compileExchange(operation: ShapedExchange, settings: MapperSettings): Exchange {
+export function compileExchange(
+  operation: ShapedExchange,
+  settings: MapperSettings,
+  fastPath: FastPath | undefined,
+): Exchange {
   const { info, shape } = operation;
   const stages = createStages(settings, () => decoderCode().parseOutput);
-  const coders = exchangeCoders(operation, settings);
-  const lexicalCoders = lazily(() => exchangeCoders(operation, lexicalSettings(settings)));
+  const coders = exchangeCoders(operation, settings, fastPath);
+  const lexicalCoders = lazily(() => exchangeCoders(operation, lexicalSettings(settings), fastPath));
   const codersFor = (options: { readonly digits?: Digits | undefined } | undefined): ExchangeCoders =>
     options?.digits === 'lexical' ? lexicalCoders() : coders;
   const filling = fillingOptions(operation, settings);
@@ -72,7 +79,11 @@ const HIDDEN_FILLS = { fills: 'hidden' } as const;
 type ExchangeCoders = ReturnType<typeof exchangeCoders>;
 
 /** The encoder and the decoders of an exchange, each compiled on first use. */
-function exchangeCoders(operation: ShapedExchange, settings: MapperSettings) {
+function exchangeCoders(
+  operation: ShapedExchange,
+  settings: MapperSettings,
+  fastPath: FastPath = (slow) => slow,
+) {
   const { shape } = operation;
   const responses = decoderSettings(operation, settings);
   const decoderOf = (notation: DecoderSettings['notation']) =>
@@ -83,7 +94,7 @@ function exchangeCoders(operation: ShapedExchange, settings: MapperSettings) {
   const decoder = lazily(() => decoderOf('json'));
   return {
     encoder: lazily(() =>
-      createValueEncoder(shape.input, shape, encoderSettings(operation, settings, 'request')),
+      fastPath(createValueEncoder(shape.input, shape, encoderSettings(operation, settings, 'request'))),
     ),
     decoder,
     valueDecoder: lazily(() => {
