@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { callCommand } from './commands/call.js';
 import { clientCommand } from './commands/client.js';
 import { completionCommand } from './commands/completion.js';
+import { designCommand } from './commands/design.js';
 import { diffCommand } from './commands/diff.js';
 import { exampleCommand } from './commands/example.js';
 import { exportCommand } from './commands/export.js';
@@ -104,6 +105,7 @@ const COMMANDS: readonly ((context: CommandContext) => Command)[] = [
   openapiCommand,
   reportCommand,
   diffCommand,
+  designCommand,
   requestCommand,
   responseCommand,
   exampleCommand,

@@ -10,6 +10,7 @@ import {
 import type { CallOptions } from '../messages/call.js';
 import { addAddressingOptions } from '../options/addressing-options.js';
 import { addCredentialOptions, addPolicyOptions, CREDENTIALS_HELP } from '../options/credential-options.js';
+import { addFillOptions, SECRETS_HELP } from '../options/design-options.js';
 import { addFormatOption } from '../options/formats.js';
 import { addMtomOption } from '../options/mtom-option.js';
 import { readAddress, readSeconds } from '../options/option-values.js';
@@ -62,7 +63,7 @@ export function callCommand(context: CommandContext): Command {
     .option('--verbose', 'print both messages and timings to standard error, without secrets')
     .option('--save <directory>', 'write request.xml, response.xml and the attachments of the response there')
     .option('--result', 'short for --format result')
-    .addHelpText('after', CREDENTIALS_HELP + EXAMPLES)
+    .addHelpText('after', CREDENTIALS_HELP + SECRETS_HELP + EXAMPLES)
     .action(
       async (
         wsdl: string,
@@ -78,7 +79,9 @@ export function callCommand(context: CommandContext): Command {
 
 function requestOptions(command: Command): Command {
   return addMtomOption(
-    addAddressingOptions(addPolicyOptions(addCredentialOptions(addSelectionOptions(command)))),
+    addAddressingOptions(
+      addPolicyOptions(addCredentialOptions(addSelectionOptions(addFillOptions(command)))),
+    ),
   );
 }
 

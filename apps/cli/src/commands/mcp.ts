@@ -2,6 +2,7 @@ import { Argument, Command } from 'commander';
 import { addSourceOptions, WSDL_ARGUMENT } from '../description/description-options.js';
 import type { McpOptions } from '../mcp/mcp.js';
 import { addAccessOptions } from '../options/access-options.js';
+import { addFillOptions, SECRETS_HELP } from '../options/design-options.js';
 import { addFormatOption } from '../options/formats.js';
 import { readAddress, readCount, readNames, readPort } from '../options/option-values.js';
 import { addRequestBytes, addResponseBytes } from '../options/size-options.js';
@@ -20,7 +21,7 @@ Examples:
 
 /** `soapstone mcp`: the operations of some WSDLs as tools for AI agents. */
 export function mcpCommand(context: CommandContext): Command {
-  const command = addRequestBytes(addAccessOptions(new Command('mcp')), 'an input');
+  const command = addFillOptions(addRequestBytes(addAccessOptions(new Command('mcp')), 'an input'));
   return addFormatOption(addSourceOptions(addResponseBytes(command, 'a SOAP response')), {
     text: 'a summary on standard error; with --http, the address',
     json: 'the same: {operations, writes, lazy} on standard error, {url} on standard output',
@@ -43,7 +44,7 @@ export function mcpCommand(context: CommandContext): Command {
       readCount,
     )
     .option('--http <port>', 'listen on this TCP port of 127.0.0.1 instead; 0 for a free one', readPort)
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', SECRETS_HELP + EXAMPLES)
     .action(async (wsdls: string[], options: McpOptions) => {
       const { serveAgents } = await import('../mcp/mcp.js');
       await serveAgents(wsdls, options, context);

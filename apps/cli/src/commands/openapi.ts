@@ -3,6 +3,7 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { addBatchOption } from '../batch/batch-option.js';
 import { addDescriptionOptions, WSDL_ARGUMENT } from '../description/description-options.js';
 import type { OpenApiCommandOptions } from '../generate/openapi.js';
+import { addDesignOption } from '../options/design-options.js';
 import { addFormatOption } from '../options/formats.js';
 import type { CommandContext } from '../terminal/command-context.js';
 
@@ -16,7 +17,7 @@ Examples:
 /** `soapstone openapi`: prints the OpenAPI document that a gateway serves for the same service, byte for byte. */
 export function openapiCommand(context: CommandContext): Command {
   return addFormatOption(
-    addBatchOption(addDescriptionOptions(new Command('openapi')), []),
+    addBatchOption(addDesignOption(addDescriptionOptions(new Command('openapi'))), []),
     { json: 'the document as JSON', yaml: 'the document as YAML' },
     'by the file extension, else json',
   )

@@ -1,6 +1,7 @@
 import { Argument, Command } from 'commander';
 import { addSourceOptions, incompleteOption, WSDL_ARGUMENT } from '../description/description-options.js';
 import { addCredentialOptions, CREDENTIALS_HELP } from '../options/credential-options.js';
+import { addFillOptions, SECRETS_HELP } from '../options/design-options.js';
 import { addFormatOption } from '../options/formats.js';
 import { readAddress, readPort } from '../options/option-values.js';
 import { addRequestBytes, addResponseBytes } from '../options/size-options.js';
@@ -18,7 +19,7 @@ Examples:
 
 /** `soapstone serve`: runs a local JSON gateway for one or more WSDLs, with documentation at `/`. */
 export function serveCommand(context: CommandContext): Command {
-  const command = addRequestBytes(addCredentialOptions(new Command('serve')), 'a request');
+  const command = addFillOptions(addRequestBytes(addCredentialOptions(new Command('serve')), 'a request'));
   return addFormatOption(addSourceOptions(addResponseBytes(command, 'a SOAP response')), {
     text: 'the address, and a line for each service',
     json: 'one line: {url, services: [{service, openapi, operations}]}',
@@ -28,7 +29,7 @@ export function serveCommand(context: CommandContext): Command {
     .option('--port <number>', 'the TCP port to listen on; 0 for a free one', readPort, 8080)
     .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)', readAddress)
     .addOption(incompleteOption())
-    .addHelpText('after', CREDENTIALS_HELP + EXAMPLES)
+    .addHelpText('after', CREDENTIALS_HELP + SECRETS_HELP + EXAMPLES)
     .action(async (wsdls: string[], options: ServeOptions) => {
       const { serve } = await import('../serve/serve.js');
       await serve(wsdls, options, context);

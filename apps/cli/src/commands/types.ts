@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import { addDescriptionOptions, WSDL_ARGUMENT } from '../description/description-options.js';
 import type { TypesOptions } from '../generate/types.js';
+import { addDesignOption } from '../options/design-options.js';
 import { addFormatOption } from '../options/formats.js';
 import { binaryForm, dateForm } from '../options/option-values.js';
 import type { CommandContext } from '../terminal/command-context.js';
@@ -17,7 +18,7 @@ Examples:
 
 /** `soapstone types`: prints TypeScript types for the input and result of every operation. */
 export function typesCommand(context: CommandContext): Command {
-  return addFormatOption(addDescriptionOptions(new Command('types')), {
+  return addFormatOption(addDesignOption(addDescriptionOptions(new Command('types'))), {
     typescript: 'a module',
     json: 'JSON Schemas: {operations: {GetUser: {input, result?}}}; without --values and bigint',
   })

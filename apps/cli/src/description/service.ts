@@ -20,17 +20,29 @@ import {
 export interface Service {
   readonly description: Description;
   readonly mapper: Mapper;
+  /** The design of the mapper, and the values that it fills in. */
+  readonly designed: Pick<MapperOptions, 'design' | 'fills'>;
 }
 
-/** Reads a description and creates its mapper. Throws what `loadDescription` throws. */
+/**
+ * Reads a description and creates its mapper. Throws what `loadDescription` throws.
+ *
+ * @param designedBy reads the design of the mapper: see `filledMapper`
+ */
 export async function loadService(
   wsdl: string,
   terminal: LoadingTerminal,
   options: LoadOptions,
   mapperOptions: MapperOptions = {},
+  designedBy: (description: Description) => Promise<Service['designed']> = async () => ({}),
 ): Promise<Service> {
   const description = await loadDescription(wsdl, terminal, options);
-  return { description, mapper: createMapper(description.model, mapperOptions) };
+  const designed = await designedBy(description);
+  return {
+    description,
+    designed,
+    mapper: createMapper(description.model, { ...mapperOptions, ...designed }),
+  };
 }
 
 const numberStrings = new WeakMap<Service, Service>();
@@ -39,8 +51,9 @@ const numberStrings = new WeakMap<Service, Service>();
 export function withNumberStrings(service: Service): Service {
   const known = numberStrings.get(service);
   if (known !== undefined) return known;
-  const { description } = service;
-  const made = { description, mapper: createMapper(description.model, { numbers: 'string' }) };
+  const { description, designed } = service;
+  const mapper = createMapper(description.model, { numbers: 'string', ...designed });
+  const made = { description, designed, mapper };
   numberStrings.set(service, made);
   return made;
 }

@@ -1,5 +1,6 @@
 import {
   isDecodeError,
+  isFillError,
   isMappingError,
   isOperationNotFoundError,
   type MappingError,
@@ -47,6 +48,8 @@ function describe(error: unknown): { report: ErrorReport; exitCode: ExitCode } {
     if (error.code === 'SELECTION_EMPTY') return { report, exitCode: EXIT.usage };
     return { report, exitCode: isTransportError(error.cause) ? EXIT.upstream : EXIT.unreadable };
   }
+  if (isFillError(error))
+    return { report: { code: error.code, message: error.message }, exitCode: EXIT.finding };
   if (isMappingError(error)) {
     const report = { code: error.code, message: error.message, details: problemsOf(error) };
     return { report, exitCode: EXIT.finding };

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { gatewayContract } from '@soapstone/http-contract';
 import { createMapper } from '@soapstone/json-xml-mapper';
-import { createOperationShapes } from '@soapstone/json-xml-mapper/shapes';
+import { createOperationShapes, type ShapeOptions } from '@soapstone/json-xml-mapper/shapes';
 import {
   generateOpenApi,
   type MethodPolicy,
@@ -19,13 +19,15 @@ import { runBatch } from '../batch/run-batch.js';
 import { describedMapper } from '../description/described-mapper.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';
 import { assertNotEmpty, countFindings, loadDescription } from '../description/load-description.js';
+import { designedMapper } from '../description/read-design.js';
 import { defaultSlug } from '../description/service-slug.js';
 import { unknownOperation } from '../description/unknown-operation.js';
 import { usageError } from '../errors/errors.js';
+import type { DesignOptions } from '../options/design-options.js';
 import { writeOutput } from '../output/write-output.js';
 import type { CommandContext } from '../terminal/command-context.js';
 
-export interface OpenApiCommandOptions extends DescriptionOptions {
+export interface OpenApiCommandOptions extends DescriptionOptions, DesignOptions {
   readonly output?: string;
   readonly format?: 'json' | 'yaml';
   readonly baseUrl: string;
@@ -58,6 +60,7 @@ export async function openapi(
   const { terminal } = context;
   const load = loadOptionsOf(options);
   if (options.batch !== undefined) {
+    if (options.design !== undefined) throw usageError('--design is for one service: leave out --batch');
     await runBatch(options.batch, context, { load }, async (_, { description }) => {
       if (options.allowEmpty !== true) assertNotEmpty(description, ALLOW_EMPTY);
       assertQuerySafe(options.method, description.model);
@@ -69,11 +72,12 @@ export async function openapi(
   const { model, diagnostics } = description;
   if (options.allowEmpty !== true) assertNotEmpty(description, ALLOW_EMPTY);
   assertOffered(options.method.keys(), model);
-  assertQuerySafe(options.method, model);
+  const designed = await designedMapper(model, options, terminal.cwd, { numbers: options.numbers });
+  assertQuerySafe(options.method, model, designed);
   const { output } = options;
   const format = options.format ?? (/^\.ya?ml$/i.test(extname(output ?? '')) ? 'yaml' : 'json');
-  const kept = keptByPost(model, options);
-  const text = printOpenApi(openApiDocument(model, options, kept), format);
+  const kept = keptByPost(model, options, designed);
+  const text = printOpenApi(openApiDocument(model, options, kept, designed), format);
   await writeOutput(text, output, terminal);
   if (kept.length > 0) {
     const more = kept.length > MAX_NAMED ? ', …' : '';
@@ -99,8 +103,12 @@ function assertOffered(names: Iterable<string>, model: ServiceModel): void {
  * `--method op=GET` for an operation that cannot have GET is an error, as in the gateway: the document would differ from the
  * request. `--methods` applies to every operation as far as possible.
  */
-function assertQuerySafe(policies: ReadonlyMap<string, MethodPolicy>, model: ServiceModel): void {
-  const shapes = createOperationShapes(model);
+function assertQuerySafe(
+  policies: ReadonlyMap<string, MethodPolicy>,
+  model: ServiceModel,
+  designed: ShapeOptions = {},
+): void {
+  const shapes = createOperationShapes(model, designed);
   for (const [name, policy] of policies) {
     // In a batch, some services may not have the operation.
     if (policy === 'POST' || !shapes.names.includes(name)) continue;
@@ -117,9 +125,10 @@ function assertQuerySafe(policies: ReadonlyMap<string, MethodPolicy>, model: Ser
 function keptByPost(
   model: ServiceModel,
   { methods, method }: Pick<OpenApiCommandOptions, 'methods' | 'method'>,
+  designed: ShapeOptions = {},
 ): readonly string[] {
   if (methods !== 'GET') return [];
-  const shapes = createOperationShapes(model);
+  const shapes = createOperationShapes(model, designed);
   return shapes.names.filter((name) => !method.has(name) && !shapes.get(name).info.querySafe.safe);
 }
 
@@ -127,17 +136,18 @@ function openApiDocument(
   model: ServiceModel,
   options: OpenApiCommandOptions,
   kept: readonly string[],
+  designed: Pick<ShapeOptions, 'design'> = {},
 ): OpenAPIObject | OpenAPI31Object {
   const { numbers } = options;
   const common = openApiOptions(model, options, kept);
   let document: OpenAPI31Object;
   if (options.examples === true) {
     // Examples are proven with compiled operations; without examples, nothing needs compiling.
-    const mapper = createMapper(model, { numbers });
+    const mapper = createMapper(model, { numbers, ...designed, fills: 'hidden' });
     const examples = (operation: string) => provenExamples(mapper.compile(operation));
     document = generateOpenApi(mapper, { ...common, examples });
   } else {
-    document = generateOpenApi(describedMapper(model, { numbers }), common);
+    document = generateOpenApi(describedMapper(model, { numbers, ...designed }), common);
   }
   return options.openapi === '3.1' ? document : toOpenApi30(document);
 }

@@ -4,12 +4,14 @@ import { generateOpenApi, printTypes } from '@soapstone/openapi-generator';
 import { describedMapper } from '../description/described-mapper.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';
 import { assertNotEmpty, loadDescription } from '../description/load-description.js';
+import { designedMapper } from '../description/read-design.js';
 import { usageError } from '../errors/errors.js';
+import type { DesignOptions } from '../options/design-options.js';
 import { printJson } from '../output/print-json.js';
 import { writeOutput } from '../output/write-output.js';
 import type { CommandContext } from '../terminal/command-context.js';
 
-export interface TypesOptions extends DescriptionOptions {
+export interface TypesOptions extends DescriptionOptions, DesignOptions {
   readonly output?: string;
   readonly numbers: 'number' | 'string' | 'bigint';
   readonly binary: 'text' | 'bytes';
@@ -29,13 +31,18 @@ export async function types(
   const { model } = description;
   const { numbers, binary, dates } = options;
   const { values = numbers === 'bigint' || binary !== 'text' || dates !== 'text' } = options;
-  const mapper = describedMapper(model, { numbers });
+  const designed = await designedMapper(model, options, terminal.cwd, { numbers });
+  const mapper = describedMapper(model, { numbers, ...designed });
   if (options.format === 'json') {
     if (values)
       throw usageError(
         '--values, --binary, --dates and bigint are types of TypeScript: use --format typescript',
       );
-    await writeOutput(printJson(schemasOf(createMapper(model, { numbers }))), options.output, terminal);
+    await writeOutput(
+      printJson(schemasOf(createMapper(model, { numbers, ...designed }))),
+      options.output,
+      terminal,
+    );
     return;
   }
   // Types are derived from the same document, so the two cannot differ.

@@ -58,7 +58,7 @@ async function callOperation(
     if (dryRun) {
       const { method, url, headers, body } = httpRequestOf(
         compiled,
-        compiled.encodeJson(input, DIGITS),
+        compiled.encodeJson(input, { ...DIGITS, fills: 'hidden' }),
         served.endpoint,
       );
       return { kind: 'dryRun', request: { method, ...defined({ url }), headers, body } };

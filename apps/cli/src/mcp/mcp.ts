@@ -3,6 +3,7 @@ import { createTransport } from '@soapstone/soap-transport';
 import { readCredentials } from '../access/credentials.js';
 import type { SourceOptions } from '../description/description-options.js';
 import { TIMEOUT_ALONE } from '../errors/transport-advice.js';
+import type { FillOptions } from '../options/design-options.js';
 import type { SizeOptions } from '../options/size-options.js';
 import { printJsonLine } from '../output/print-json.js';
 import { hostsOf, loadServices } from '../servers/served-service.js';
@@ -12,7 +13,7 @@ import { serveHttp } from './http.js';
 import { serveStdio } from './stdio.js';
 
 /** The options of `soapstone mcp`. */
-export interface McpOptions extends SourceOptions, SizeOptions {
+export interface McpOptions extends SourceOptions, SizeOptions, FillOptions {
   readonly http?: number;
   readonly endpoint?: string;
   readonly operations?: readonly string[];

@@ -8,6 +8,7 @@ import { readCredentials } from '../access/credentials.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';
 import { assertComplete, missingOf } from '../description/incomplete.js';
 import { transportFor } from '../description/load-description.js';
+import { filledMapper } from '../description/read-design.js';
 import { inputOfQuery, loadService, operationOf, portOf } from '../description/service.js';
 import { defaultSlug } from '../description/service-slug.js';
 import { usageError } from '../errors/errors.js';
@@ -22,6 +23,7 @@ import { attachFiles } from '../input/attach-files.js';
 import { readMessage } from '../input/read-input.js';
 import type { AddressingOptions } from '../options/addressing-options.js';
 import type { CredentialOptions } from '../options/credential-options.js';
+import type { FillOptions } from '../options/design-options.js';
 import { messageLimits, streamingLimits } from '../options/message-limits.js';
 import type { MtomMode } from '../options/mtom-option.js';
 import type { SizeOptions } from '../options/size-options.js';
@@ -34,7 +36,12 @@ import { saveExchange } from './save-exchange.js';
 import { streamReply } from './stream-reply.js';
 
 /** The options of `soapstone call`. */
-export interface CallOptions extends DescriptionOptions, CredentialOptions, SizeOptions, AddressingOptions {
+export interface CallOptions
+  extends DescriptionOptions,
+    CredentialOptions,
+    SizeOptions,
+    AddressingOptions,
+    FillOptions {
   readonly endpoint?: string;
   readonly query?: string;
   /** Seconds. */
@@ -70,7 +77,15 @@ export async function call(
   const isStreamed = streamsToFile(options);
   const limits = isStreamed ? streamingLimits(options) : messageLimits(options);
   const load = { ...loadOptionsOf(options), endpoint };
-  const service = await loadService(names.wsdl, terminal, load, { limits, unknown: options.unknown });
+  const service = await loadService(
+    names.wsdl,
+    terminal,
+    load,
+    { limits, unknown: options.unknown },
+    ({ model }) => filledMapper(model, options, process.env, terminal.cwd),
+  );
+  if (service.designed.design !== undefined && (options.verbose === true || options.save !== undefined))
+    throw usageError('--verbose and --save show the whole request: leave them out with --design');
   const operation = operationOf(service, names.operation);
   const { name } = operation.info;
   assertComplete(service, { incomplete: options.incomplete, task: `cannot call ${name}` }, name);

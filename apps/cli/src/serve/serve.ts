@@ -7,6 +7,7 @@ import { readCredentials } from '../access/credentials.js';
 import type { SourceOptions } from '../description/description-options.js';
 import { assertComplete } from '../description/incomplete.js';
 import type { CredentialOptions } from '../options/credential-options.js';
+import type { FillOptions } from '../options/design-options.js';
 import type { SizeOptions } from '../options/size-options.js';
 import { printJsonLine } from '../output/print-json.js';
 import { type GatewayResponse, problemResponse } from '../servers/error-response.js';
@@ -17,7 +18,7 @@ import { type GatewayOptions, handleRequest } from './gateway.js';
 import { createLocalQuota } from './local-quota.js';
 
 /** The options of `soapstone serve`. */
-export interface ServeOptions extends SourceOptions, CredentialOptions, SizeOptions {
+export interface ServeOptions extends SourceOptions, CredentialOptions, SizeOptions, FillOptions {
   /** The TCP port; 0 for a free one. */
   readonly port: number;
   readonly endpoint?: string;

@@ -1,7 +1,10 @@
 import { loadOptionsOf, type SourceOptions } from '../description/description-options.js';
 import type { LoadingTerminal } from '../description/load-description.js';
+import { filledMapper } from '../description/read-design.js';
 import { loadService, type Service } from '../description/service.js';
 import { defaultSlug } from '../description/service-slug.js';
+import { usageError } from '../errors/errors.js';
+import type { FillOptions } from '../options/design-options.js';
 import { messageLimits } from '../options/message-limits.js';
 import type { SizeOptions } from '../options/size-options.js';
 
@@ -22,13 +25,17 @@ export const LOCAL_ACCOUNT = 'local';
  */
 export async function loadServices(
   wsdls: readonly string[],
-  options: SourceOptions & SizeOptions & { readonly endpoint?: string | undefined },
+  options: SourceOptions & SizeOptions & FillOptions & { readonly endpoint?: string | undefined },
   terminal: LoadingTerminal,
 ): Promise<readonly ServedService[]> {
   const services: ServedService[] = [];
+  if (options.design !== undefined && wsdls.length > 1)
+    throw usageError('--design is for one service: give one WSDL');
   for (const wsdl of wsdls) {
     const load = { ...loadOptionsOf(options), endpoint: options.endpoint };
-    const service = await loadService(wsdl, terminal, load, { limits: messageLimits(options) });
+    const service = await loadService(wsdl, terminal, load, { limits: messageLimits(options) }, ({ model }) =>
+      filledMapper(model, options, process.env, terminal.cwd),
+    );
     const wanted = defaultSlug(service.description.model);
     let slug = wanted;
     for (let number = 2; services.some((each) => each.slug === slug); number++) slug = `${wanted}-${number}`;

@@ -1,0 +1,126 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { directoryOf, runCommand } from '../testing/run-command.js';
+import { USER, USERS_WSDL } from '../testing/users-wsdl.js';
+
+/** `GetUser` with credentials in its body. */
+const WSDL = USERS_WSDL.replace(
+  '<xs:element name="userId" type="xs:long"/>',
+  `<xs:element name="partnerAuth"><xs:complexType><xs:sequence>
+     <xs:element name="key" type="xs:string"/>
+     <xs:element name="pin"><xs:simpleType><xs:restriction base="xs:string"><xs:maxLength value="12"/></xs:restriction></xs:simpleType></xs:element>
+   </xs:sequence></xs:complexType></xs:element>
+   <xs:element name="messageId" type="xs:string"/>
+   <xs:element name="userId" type="xs:long"/>`,
+);
+const DESIGN = `fill:
+  '*/partnerAuth': { key: { secret: user-key }, pin: { secret: pin } }
+  GetUser/messageId: { generate: uuid }
+`;
+const BAD = `fill:
+  GetUser/userld: 1
+  '*/password': x
+  GetUser/partnerAuth:
+    pin: 12345
+`;
+const KEY = 'canary-key-1';
+const cwd = directoryOf({
+  'users.wsdl': WSDL,
+  'design.yaml': DESIGN,
+  'bad.yaml': BAD,
+  'broken.yaml': 'fill: [',
+  'key.txt': `${KEY}\n`,
+});
+
+test('design check: every problem with its place, and exit code 1', async () => {
+  const { out, exitCode } = await runCommand(['design', 'check', 'users.wsdl', 'bad.yaml'], { cwd });
+  expect(out).toBe(
+    `bad.yaml:2:3: fill > GetUser/userld: the input of GetUser has no member "userld"; did you mean userId?
+bad.yaml:3:3: fill > */password: no operation has an input with "password"
+bad.yaml:5:5: fill > GetUser/partnerAuth > pin: must be a string (xs:string), got number 12345
+`,
+  );
+  expect(exitCode).toBe(1);
+});
+
+test('design show: what is filled, with secrets by their names', async () => {
+  const { out, exitCode } = await runCommand(['design', 'show', 'users.wsdl', 'design.yaml'], { cwd });
+  expect(out).toBe(
+    'GetUser\n  partnerAuth/key  the secret user-key\n  partnerAuth/pin  the secret pin\n  messageId  a new UUID\n',
+  );
+  expect(exitCode).toBe(0);
+});
+
+test('design: a file that is not YAML is an error with its place', async () => {
+  const { err, exitCode } = await runCommand(['design', 'check', 'users.wsdl', 'broken.yaml'], { cwd });
+  expect(err).toMatch(/broken\.yaml:\d+:\d+: /);
+  expect(exitCode).toBe(1);
+});
+
+test.each<[string, readonly string[]]>([
+  ['openapi', ['--examples']],
+  ['types', []],
+  ['types', ['--format', 'json']],
+])('%s --design %j: no filled member is in the output', async (command, more) => {
+  const { out, exitCode } = await runCommand([command, 'users.wsdl', '--design', 'design.yaml', ...more], {
+    cwd,
+  });
+  expect(exitCode).toBe(0);
+  expect(out).toContain('userId');
+  expect(out).not.toMatch(/partnerAuth|"key"|\bpin\b|messageId|user-key/);
+});
+
+test('call --design: the request has the secrets, the output and the errors have not', async () => {
+  let body = '';
+  const server = createServer((request, response) => {
+    body = '';
+    request.on('data', (chunk) => {
+      body += String(chunk);
+    });
+    request.on('end', () => response.writeHead(200, { 'Content-Type': 'text/xml' }).end(USER));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const call = (...more: string[]) =>
+    runCommand(
+      [
+        'call',
+        'users.wsdl',
+        'GetUser',
+        '{"userId": 1}',
+        '--endpoint',
+        endpoint,
+        '--design',
+        'design.yaml',
+        ...more,
+      ],
+      { cwd },
+    );
+  try {
+    const done = await call('--secret', 'user-key=@key.txt', '--secret', 'pin=1234');
+    expect(done.err).toBe('');
+    expect(JSON.parse(done.out).result).toEqual({ id: 1, name: 'Ada', role: [] });
+    expect(body).toContain(`>${KEY}<`);
+    expect(body).toContain('>1234<');
+    expect(body).toMatch(/messageId>[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/);
+    expect(done.out + done.err).not.toContain(KEY);
+
+    const missing = await call('--secret', 'user-key=@key.txt');
+    expect(missing.exitCode).toBe(2);
+    expect(missing.err).toContain(
+      'needs the secret "pin": give --secret pin=@file, or set SOAPSTONE_SECRET_PIN',
+    );
+
+    const refused = await call('--secret', 'user-key=@key.txt', '--secret', 'pin=canary-that-is-too-long');
+    expect(refused.exitCode).toBe(2);
+    expect(refused.err).toContain('does not accept the secret that fills it');
+    expect(refused.err).not.toContain('canary');
+
+    const shown = await call('--secret', 'user-key=@key.txt', '--secret', 'pin=1', '--verbose');
+    expect(shown.exitCode).toBe(2);
+    expect(shown.err).toContain('--verbose and --save show the whole request');
+  } finally {
+    server.close();
+  }
+});

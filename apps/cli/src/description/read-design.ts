@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import type { Design, FillSource, MapperOptions } from '@soapstone/json-xml-mapper';
+import { checkDesign, type DesignProblem, designNeeds } from '@soapstone/json-xml-mapper/design';
+import type { ServiceModel } from '@soapstone/wsdl-parser';
+import { isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
+import { CliError, usageError } from '../errors/errors.js';
+import { EXIT } from '../errors/exit-code.js';
+import { readBytes } from '../input/read-file.js';
+import type { FillOptions } from '../options/design-options.js';
+
+/** A design file that has been read. */
+export interface DesignFile {
+  readonly design: Design;
+  /** Prints problems, each with its file, line and column. */
+  describe(problems: readonly DesignProblem[]): readonly string[];
+}
+
+/** The maximum size of a design file. Its own limits are lower. */
+const MOST_BYTES = 1 << 20;
+
+/**
+ * Reads a design file in YAML or JSON.
+ *
+ * @param file its name
+ * @throws {CliError} if it cannot be read, or is neither YAML nor JSON
+ */
+export async function readDesign(file: string, cwd: string): Promise<DesignFile> {
+  const bytes = await readBytes(file, cwd);
+  if (bytes.length > MOST_BYTES) throw badDesign([`${file}: must not have more than ${MOST_BYTES} bytes`]);
+  const lines = new LineCounter();
+  // Large integers keep their digits.
+  const document = parseDocument(bytes.toString('utf8'), {
+    lineCounter: lines,
+    prettyErrors: false,
+    intAsBigInt: true,
+  });
+  const place = (offset: number): string => {
+    const { line, col } = lines.linePos(offset);
+    return `${file}:${line}:${col}`;
+  };
+  if (document.errors.length > 0)
+    throw badDesign(document.errors.map(({ pos, message }) => `${place(pos[0])}: ${message.split('\n')[0]}`));
+  const contents = document.contents as Node | null;
+  return {
+    // What is no design is found by the check.
+    design: (document.toJS({ maxAliasCount: 100 }) ?? {}) as Design,
+    describe: (problems) =>
+      problems.map(({ at, message }) => {
+        const path = at.length === 0 ? '' : `${at.join(' > ')}: `;
+        return `${place(offsetOf(contents, at))}: ${path}${message}`;
+      }),
+  };
+}
+
+/**
+ * Reads the design of a command and checks it against the service.
+ *
+ * @returns the options of its mapper; none without a design
+ * @throws {CliError} with every problem and its location, or for a secret that is not given
+ */
+export async function designedMapper(
+  model: ServiceModel,
+  options: FillOptions,
+  cwd: string,
+  mapper: MapperOptions = {},
+): Promise<Pick<MapperOptions, 'design'>> {
+  if (options.design === undefined) return {};
+  const { design, describe } = await readDesign(options.design, cwd);
+  const { problems } = checkDesign(model, design, shapeOptionsOf(mapper));
+  if (problems.length > 0) throw badDesign(describe(problems));
+  return { design };
+}
+
+/** The same for a command that makes calls: with the values that calls need. */
+export async function filledMapper(
+  model: ServiceModel,
+  options: FillOptions,
+  environment: Readonly<Record<string, string | undefined>>,
+  cwd: string,
+  mapper: MapperOptions = {},
+): Promise<Pick<MapperOptions, 'design' | 'fills'>> {
+  const { design } = await designedMapper(model, options, cwd, mapper);
+  if (design === undefined) {
+    if (options.secret !== undefined) throw usageError('--secret needs --design');
+    return {};
+  }
+  const { fills, values } = await readFills(design, options, environment, cwd);
+  assertAccepted(model, design, values, mapper);
+  return { design, fills };
+}
+
+/**
+ * Reads the secrets of a design, from `--secret` or from the environment.
+ *
+ * @throws {CliError} if one is missing, or if the design has no such secret; messages never contain secrets
+ */
+async function readFills(
+  design: Design,
+  { secret: given = new Map() }: FillOptions,
+  environment: Readonly<Record<string, string | undefined>>,
+  cwd: string,
+): Promise<{ readonly fills: FillSource; readonly values: ReadonlyMap<string, string> }> {
+  const { secrets, headers } = designNeeds(design);
+  const values = new Map<string, string>();
+  for (const name of given.keys()) {
+    if (!secrets.includes(name))
+      throw usageError(
+        `--secret ${name}: the design has no such secret, only ${secrets.join(', ') || 'none'}`,
+      );
+  }
+  for (const name of secrets) {
+    const value = given.get(name) ?? environment[variableOf(name)];
+    if (value === undefined)
+      throw usageError(
+        `the design needs the secret "${name}": give --secret ${name}=@file, or set ${variableOf(name)}`,
+      );
+    values.set(
+      name,
+      given.has(name) && value.startsWith('@')
+        ? (await readBytes(value.slice(1), cwd)).toString('utf8').replace(/\r?\n$/, '')
+        : value,
+    );
+  }
+  if (headers.length > 0)
+    throw usageError(
+      `the design fills in the HTTP header ${headers[0]} of a client’s request, and this command has no such request`,
+    );
+  return { values, fills: { secret: (name) => values.get(name), uuid: randomUUID, now: Date.now } };
+}
+
+/** Checks the secrets before the first call: as if the design had their values. The message has none. */
+function assertAccepted(
+  model: ServiceModel,
+  design: Design,
+  values: ReadonlyMap<string, string>,
+  mapper: MapperOptions,
+): void {
+  const withValues = JSON.parse(
+    JSON.stringify(design, (_key, value: unknown) => {
+      if (typeof value === 'bigint') return Number(value);
+      const { secret } = (value ?? {}) as { secret?: unknown };
+      const isSecret = typeof secret === 'string' && Object.keys(value as object).length === 1;
+      return isSecret ? (values.get(secret) ?? value) : value;
+    }),
+  ) as Design;
+  const { problems } = checkDesign(model, withValues, shapeOptionsOf(mapper));
+  const [problem] = problems;
+  if (problem !== undefined)
+    throw usageError(
+      `the type of ${problem.at.slice(1).join(' > ')} does not accept the secret that fills it`,
+    );
+}
+
+/** The variable that holds a secret: `SOAPSTONE_SECRET_CARRIER_KEY`. */
+function variableOf(name: string): string {
+  return `SOAPSTONE_SECRET_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
+}
+
+function shapeOptionsOf({ numbers, unwrap, unwrapByOperation, wildcards }: MapperOptions): MapperOptions {
+  return {
+    ...(numbers !== undefined && { numbers }),
+    ...(unwrap !== undefined && { unwrap }),
+    ...(unwrapByOperation !== undefined && { unwrapByOperation }),
+    ...(wildcards !== undefined && { wildcards }),
+  };
+}
+
+/** The error of a design file with problems, each with its place. */
+export function badDesign(problems: readonly string[]): CliError {
+  const message = `cannot use the design:\n  ${problems.join('\n  ')}`;
+  return new CliError({ code: 'BAD_DESIGN', message, exitCode: EXIT.finding });
+}
+
+/** The offset of the entry at a path of keys, or of the last one that exists. */
+function offsetOf(contents: Node | null, path: readonly string[]): number {
+  let node: unknown = contents;
+  let offset = contents?.range?.[0] ?? 0;
+  for (const key of path) {
+    if (!isMap(node)) break;
+    const pair = node.items.find((each) => String(isScalar(each.key) ? each.key.value : each.key) === key);
+    if (pair === undefined) break;
+    offset = (pair.key as Node | null)?.range?.[0] ?? offset;
+    node = pair.value;
+  }
+  return offset;
+}
