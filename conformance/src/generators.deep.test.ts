@@ -83,6 +83,17 @@ test('the judges do find a lost type: the form of choices that generators merge'
   const source = await GENERATORS['openapi-typescript']?.(marked as never);
   expect(lostTypes(source ?? '', marked as never).join()).toContain('unknown in components.schemas.Either');
   expect(lostTypes('export type Either = { id: number };', marked as never)).toEqual(['Either has no a, b']);
+  const open = {
+    type: 'object',
+    properties: { a: { type: 'integer' } },
+    additionalProperties: { $ref: '#/components/schemas/Untyped' },
+  };
+  const beside = { ...document, components: { schemas: { ...schemas, Open: open } } };
+  expect(markUntyped(beside).components.schemas.Open).not.toHaveProperty('additionalProperties');
+  const named = { ...document, components: { schemas: { A: open, A_: { properties: { д: {} } } } } };
+  const printed = String.raw`type A = { a: number }; type A2 = { "\u0434": string };`;
+  expect(lostTypes(printed, named as never)).toEqual([]);
+  expect(lostTypes('type A = { a: number };', named as never)).toEqual(['A_ has no д']);
   const wrong = [{ generator: 'orval', problems: [], source: 'export const a: number = "text";' }];
   expect(compileGenerated(wrong).get('orval')).toEqual([expect.stringContaining("Type 'string'")]);
 });

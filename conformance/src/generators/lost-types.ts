@@ -22,11 +22,14 @@ export function lostTypes(source: string, document: OpenAPIObject): readonly str
     ts.forEachChild(node, visit);
   };
   visit(file);
-  for (const [component, schema] of Object.entries(document.components?.schemas ?? {})) {
+  const components = Object.entries(document.components?.schemas ?? {});
+  const sharing = new Map<string, number>();
+  for (const [name] of components) sharing.set(plain(name), (sharing.get(plain(name)) ?? 0) + 1);
+  for (const [component, schema] of components) {
     const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, unknown>> };
     const keys = Object.keys(properties);
     if (keys.length === 0) continue;
-    const texts = declarations.get(plain(component));
+    const texts = textsOf(declarations, plain(component), sharing.get(plain(component)) ?? 1);
     if (texts === undefined) lost.push(`there is no type ${component}`);
     // Components whose names differ in other characters only get numbers, or are one of several declarations.
     else if (!texts.some((text) => keys.every((key) => declares(text, key)))) {
@@ -37,9 +40,25 @@ export function lostTypes(source: string, document: OpenAPIObject): readonly str
   return lost;
 }
 
-/** Whether the text of a declaration has a member of this name. */
+/** The declarations of a name. Where `count` components differ in other characters only, generators give them numbers. */
+function textsOf(
+  declarations: ReadonlyMap<string, readonly string[]>,
+  name: string,
+  count: number,
+): readonly string[] | undefined {
+  const found = [...(declarations.get(name) ?? [])];
+  for (let number = 2; number <= count; number += 1)
+    found.push(...(declarations.get(`${name}${number}`) ?? []));
+  return found.length === 0 ? undefined : found;
+}
+
+/** Whether the text of a declaration has a member of this name, which the printer of TypeScript may have escaped. */
 function declares(text: string, key: string): boolean {
-  const names = [` ${key}`, `{${key}`, `\n${key}`, `"${key}"`, `'${key}'`];
+  const escaped = key.replaceAll(
+    /[^ -~]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
+  );
+  const names = [` ${key}`, `{${key}`, `\n${key}`, `"${key}"`, `'${key}'`, `"${escaped}"`];
   return names.some((name) => text.includes(`${name}:`) || text.includes(`${name}?:`));
 }
 
