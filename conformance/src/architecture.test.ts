@@ -327,12 +327,12 @@ describe('the length of files', () => {
     // Packages with more, and how many they may have.
     const allowance: Readonly<Record<string, number>> = {
       'packages/wsdl-parser': 14,
-      'packages/json-xml-mapper': 20,
+      'packages/json-xml-mapper': 22,
       'packages/soap-transport': 10,
       'packages/compat': 6,
-      'packages/openapi-generator': 6,
+      'packages/openapi-generator': 7,
       'apps/gateway': 16,
-      conformance: 6,
+      conformance: 8,
     };
     const broken = [...folders, ...programs].flatMap((folder) => {
       const long = ownFiles(folder).filter((file) => (lengths.get(file) ?? 0) > 250);
