@@ -10,10 +10,10 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
  * 0067, 0090, 0148). Code that is loaded when a call needs it (the transport, the decoder, examples, items of a list, MIME parts, WS-Security) does not count,
  * nor do the engine of patterns, unions and the encoders of uncommon content, which a generated module imports only if its types need them.
  */
-const BUDGET = 51_000;
+const BUDGET = 51_100;
 
 /** The same with the transport and the decoder, which every call loads: what a program has loaded after its first call. */
-const BUDGET_CALLED = 95_000;
+const BUDGET_CALLED = 95_200;
 
 /** Parts of the mapper and of the transport that a plain call does not need. */
 const LEFT_OUT =
