@@ -9,12 +9,12 @@ import {
 } from '../api/administration.js';
 import { type Plan, plansQuery } from '../api/plans.js';
 import { useSession } from '../api/session.js';
-import { ErrorNotice } from '../components/notices/error-notice.js';
-import { formatCount, formatDay } from '../text/format.js';
 import { TextLink } from '../components/layout/links.js';
 import { Section } from '../components/layout/section.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
 import { showDone } from '../components/notices/show-done.js';
 import { PageLoading } from '../shell/page-loading.js';
+import { formatCount, formatDay } from '../text/format.js';
 import { AuditSection } from './audit-section.js';
 import { SuspendSection } from './suspend-section.js';
 
