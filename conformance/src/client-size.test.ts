@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
  * 0067, 0090, 0148). Code that is loaded when a call needs it (the transport, the decoder, examples, items of a list, MIME parts, WS-Security) does not count,
  * nor do the engine of patterns, unions and the encoders of uncommon content, which a generated module imports only if its types need them.
  */
-const BUDGET = 51_100;
+const BUDGET = 51_200;
 
 /** The same with the transport and the decoder, which every call loads: what a program has loaded after its first call. */
 const BUDGET_CALLED = 95_200;
@@ -103,7 +103,7 @@ test('client: a generated client with patterns bundles their engine', async () =
 test('client: a generated client with unions bundles their codec', async () => {
   const { size, inputs } = await bundleClient('createGeneratedClient, isFaultOf, unions');
   expect(inputs.filter((file) => file.includes('/scalar/union-codec'))).toHaveLength(1);
-  expect(size).toBeLessThan(BUDGET + 1_600);
+  expect(size).toBeLessThan(BUDGET + 1_700);
 });
 
 test('client: a generated client whose inputs have uncommon content bundles its encoders', async () => {
@@ -112,5 +112,5 @@ test('client: a generated client whose inputs have uncommon content bundles its 
     "export { uncommonContent } from '@soapstone/client/uncommon-content';",
   );
   expect(inputs.filter((file) => file.includes('/explain/wildcard'))).toHaveLength(1);
-  expect(size).toBeLessThan(BUDGET + 10_000);
+  expect(size).toBeLessThan(BUDGET + 10_300);
 });

@@ -1,3 +1,4 @@
+import { OptionError } from '@soapstone/options';
 import type { ServiceModel } from '@soapstone/soap-model';
 import type { Design } from './api/design.js';
 import type { Exchange, Exchanges } from './api/exchange.js';
@@ -38,7 +39,8 @@ function designerFrom(
   design: Design,
   settings: DesignerSettings,
 ): Designer {
-  if (designs === undefined) throw new Error('the client leaves out designs: pass the part "designs"');
+  if (designs === undefined)
+    throw new OptionError('a generated client', { path: '/design', expected: 'no design: use createClient' });
   return designs.createDesigner(design, settings);
 }
 
@@ -65,14 +67,18 @@ export function createExchanges(
   const settings = resolveSettings(
     options,
     { compilePatterns: parts.patterns, unions: parts.unions },
-    () => {
-      if (uncommonContent === undefined) {
-        throw new Error(
-          'the generated client leaves out uncommon content, but an input has some: run `soapstone client` again, or ' +
-            'await a call before `validate` of SOAP headers that the WSDL does not declare',
-        );
-      }
-      return uncommonContent;
+    {
+      uncommonContent: () => {
+        if (uncommonContent === undefined) {
+          throw new Error(
+            'the generated client leaves out uncommon content, but an input has some: run `soapstone client` again, or ' +
+              'await a call before `validate` of SOAP headers that the WSDL does not declare',
+          );
+        }
+        return uncommonContent;
+      },
+      // Only a design has such members.
+      filledContent: () => (parts.designs as DesignParts).filledContent,
     },
     parts.identities,
     () => forms,

@@ -5,6 +5,7 @@ import type { MapperOptions } from './api/options.js';
 import { DesignError } from './design/design-error.js';
 import type { FillDesigner } from './design/designer.js';
 import { isMappingError } from './errors.js';
+import { filledContent } from './explain/filled.js';
 import { uncommonContent } from './explain/uncommon-content.js';
 import { checkedOperation } from './operation/checked-operation.js';
 import { compileOperation } from './operation/compile-operation.js';
@@ -57,7 +58,12 @@ function openMapper(
   finish: (operation: CompiledOperation) => CompiledOperation,
   checkDesign?: (designer: FillDesigner, shapes: OperationShapes) => void,
 ): Mapper {
-  const settings = resolveSettings(options, { compilePatterns, unions }, () => uncommonContent, identities);
+  const settings = resolveSettings(
+    options,
+    { compilePatterns, unions },
+    { uncommonContent: () => uncommonContent, filledContent: () => filledContent },
+    identities,
+  );
   const designer = designerOf(options, settings);
   const shapes = designedShapes(model, options, designer);
   if (designer !== undefined) checkDesign?.(designer, shapes);

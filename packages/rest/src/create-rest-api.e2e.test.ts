@@ -211,6 +211,22 @@ test('onRequest responds in place of a call, or adds headers to the call', async
   expect(sent).toEqual([{ authorization: 'Bearer one' }]);
 });
 
+test('a member that a design fills is in no document and in no input, and is sent', async () => {
+  const api = await open({
+    client: {
+      design: { fill: { 'GetUser/userId': { secret: 'user' } } },
+      fills: { secret: (name) => (name === 'user' ? '1001' : undefined) },
+    },
+  });
+  const { paths } = JSON.parse(api.openapi()) as { paths: Record<string, unknown> };
+  expect(JSON.stringify(paths['/GetUser'])).not.toContain('userId');
+  const answer = await api.fetch(postTo('http://x/GetUser', '{}'));
+  expect(await answer.json()).toMatchObject({ name: 'Ada Lovelace' });
+  const refused = await api.fetch(postTo('http://x/GetUser', '{"userId":1002}'));
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({ error: { details: [{ path: '/userId' }] } });
+});
+
 test('the document is valid in both OpenAPI versions and describes what is served', async () => {
   for (const openapiVersion of ['3.0', '3.1'] as const) {
     const api = await open({ openapiVersion, envelope: 'data', examples: true, title: 'Users' });

@@ -69,8 +69,8 @@ export async function createRestApi(source: ClientSource, options: RestOptions =
   assertRestOptions(options);
   const described = descriptionOptions(options);
   const client = await createClient(source, options.client);
-  const { numbers, unwrap, unwrapByOperation } = options.client ?? {};
-  const mapper = createMapper(client.$model, { numbers, unwrap, unwrapByOperation });
+  const { numbers, unwrap, unwrapByOperation, design } = options.client ?? {};
+  const mapper = createMapper(client.$model, { numbers, unwrap, unwrapByOperation, design });
   let numberStrings: Client | undefined;
   try {
     // Reports invalid options now; the document itself is generated on first use.

@@ -1,4 +1,11 @@
-import type { Digits, JsonObject, MapperOptions, UnwrapMode } from '@soapstone/json-xml-mapper';
+import type {
+  Design,
+  Digits,
+  FillSource,
+  JsonObject,
+  MapperOptions,
+  UnwrapMode,
+} from '@soapstone/json-xml-mapper';
 import { mapperOptionChecks, type ValueKinds } from '@soapstone/json-xml-mapper/internal';
 import {
   anything,
@@ -141,6 +148,16 @@ export interface ClientOptions {
   readonly allowUndeclaredHeaders?: boolean | undefined;
   /** The content that wildcards of a request accept; see `MapperOptions.wildcards`. Default `known`. */
   readonly wildcards?: 'known' | 'lax' | 'strict' | undefined;
+  /**
+   * What the owner of the service decides about its JSON, such as members of inputs that are filled in (docs/design.md). `createClient`
+   * throws `DesignError` for one that does not fit the service. Default: nothing.
+   */
+  readonly design?: Design | undefined;
+  /**
+   * The values that the design fills in: `secret` and `header` give them by name; `uuid` and `now` have defaults. A value that is missing is
+   * a `FillError` of the call. Default: no secrets.
+   */
+  readonly fills?: FillSource | undefined;
   /** Safety limits of messages and connections; see `ClientLimits`. */
   readonly limits?: ClientLimits | undefined;
   /** Functions that are called for every request and response. Default: none. */
@@ -203,6 +220,7 @@ export interface SoapTransport {
 export function mapperOptions(options: ClientOptions): MapperOptions {
   const { numbers, unwrap, unwrapByOperation, strictResponses, applyDefaults, untyped, unknown } = options;
   const { warnings, allowUndeclaredHeaders, wildcards, prototypes = 'ordinary', limits = {} } = options;
+  const { design, fills } = options;
   return {
     numbers,
     unwrap,
@@ -215,6 +233,8 @@ export function mapperOptions(options: ClientOptions): MapperOptions {
     allowUndeclaredHeaders,
     wildcards,
     prototypes,
+    design,
+    fills,
     limits: messageLimits(limits),
   };
 }

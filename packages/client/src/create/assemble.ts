@@ -58,6 +58,8 @@ export function assemble<Operations extends OperationMap<Operations>>(
     offer: offerOf(model.exposed),
     offersByPort: new Map([...ports].map(([name, exposed]) => [name, lazily(() => offerOf(exposed))])),
   };
+  // A design that does not fit is reported when the client is created.
+  if (options.design !== undefined) shared.offer.exchanges();
   return withOptions(shared, options, 'createClient', () => channel.close()) as unknown as Client<Operations>;
 }
 

@@ -16,6 +16,7 @@ import { type ClientSource, readSource } from './read-source.js';
  * @throws {WsdlError} if the WSDL cannot be fetched or read, or has no SOAP operation that the options select. Its `cause` says why
  *   a fetch failed.
  * @throws {OptionError} for an unknown option or an unusable value
+ * @throws {DesignError} for a design that does not fit the service, with all problems
  *
  * @example
  * ```ts
@@ -38,12 +39,15 @@ export async function createClient<Operations extends OperationMap<Operations> =
     const { identities } = declaresIdentities(definition.model.schema)
       ? await import('@soapstone/json-xml-mapper/internal/identities')
       : NO_IDENTITIES;
-    return assemble<Operations>(definition, channel, options, {
+    const { designs } =
+      options.design === undefined ? NO_DESIGNS : await import('@soapstone/json-xml-mapper/internal/design');
+    return assemble<Operations>(definition, channel, designs === undefined ? options : filling(options), {
       patterns: compilePatterns,
       unions,
       uncommonContent,
       identities,
       fastPath,
+      designs,
     });
   } catch (error) {
     await channel.close();
@@ -51,5 +55,11 @@ export async function createClient<Operations extends OperationMap<Operations> =
   }
 }
 
+/** Gives a design what it needs beside the secrets. */
+function filling(options: ClientOptions): ClientOptions {
+  return { ...options, fills: { uuid: () => crypto.randomUUID(), now: Date.now, ...options.fills } };
+}
+
 /** Most services have no identity constraints, and need not load their check. */
 const NO_IDENTITIES = { identities: undefined };
+const NO_DESIGNS = { designs: undefined };

@@ -25,8 +25,8 @@ export interface JoinedPieces extends GeneratedService {
   readonly decided: Pick<GeneratedClientOptions, 'binary' | 'dates' | 'numbers'>;
 }
 
-/** The options of a generated client. Those for reading a WSDL are missing: it was read at build time. */
+/** The options of a generated client. Those for reading a WSDL are missing: it was read at build time. Designs are missing, too. */
 export type GeneratedClientOptions = Omit<
   ClientOptions,
-  'service' | 'port' | 'soapVersion' | 'root' | 'cache' | 'signal'
+  'service' | 'port' | 'soapVersion' | 'root' | 'cache' | 'signal' | 'design' | 'fills'
 >;

@@ -1,4 +1,6 @@
 import type { Design } from '../api/design.js';
+import type { FilledContent } from '../explain/compiler.js';
+import { filledContent } from '../explain/filled.js';
 import { DesignError } from './design-error.js';
 import { type Designer, type DesignerSettings, FillDesigner } from './designer.js';
 import { parseDesign } from './parse-design.js';
@@ -12,6 +14,8 @@ export interface DesignParts {
     designer: Designer,
     shapes: { readonly names: readonly string[]; get(name: string): unknown },
   ): void;
+  /** The encoders of the members that it fills. */
+  readonly filledContent: FilledContent;
 }
 
 /**
@@ -28,4 +32,5 @@ export const designs: DesignParts = {
     const problems = designer instanceof FillDesigner ? designer.check(shapes) : [];
     if (problems.length > 0) throw new DesignError(problems);
   },
+  filledContent,
 };

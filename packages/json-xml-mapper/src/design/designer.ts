@@ -1,6 +1,7 @@
 import type { MapperLimits } from '../api/options.js';
 import { isMappingError } from '../errors.js';
 import type { UncommonContent } from '../explain/compiler.js';
+import { filledContent } from '../explain/filled.js';
 import { nearestName } from '../explain/nearest-name.js';
 import type { SimpleLimits } from '../scalar/simple-codec.js';
 import type { HeadersShape, MessageShape, OperationShape } from '../shape/operation-shape.js';
@@ -110,6 +111,7 @@ export class FillDesigner implements Designer {
       operationName: operation,
       direction: 'request',
       uncommonContent,
+      filledContent: () => filledContent,
     });
     const context = new FillContext(check, this.#memory);
     const root = context.root(input.root, branchOf(tree.children));

@@ -11,7 +11,7 @@ import { mayBeName, simpleLane } from './simple-lane.js';
 /** An attribute as a field. */
 export function attributeDraft(attribute: AttributeMember, compiler: EncoderCompiler, probe: Probe): Draft {
   if (attribute.fill !== undefined) {
-    const filled = compiler.settings.uncommonContent().compileFilledAttribute(attribute, compiler);
+    const filled = compiler.settings.filledContent().compileFilledAttribute(attribute, compiler);
     const inserted = compileInsertion((run) => filled.encode(undefined, run), probe);
     return filledDraft(attribute.key, IN_TAG, inserted);
   }

@@ -125,7 +125,7 @@ class ShapePlanCompiler implements PlanCompiler {
       ...shape.attributes.map((attribute) => attributeDraft(attribute, this.#compiler, this.#probe)),
     ];
     if (shape.valueFill !== undefined) {
-      const text = this.#compiler.settings.uncommonContent().compileFilledText(shape, this.#compiler);
+      const text = this.#compiler.settings.filledContent().compileFilledText(shape, this.#compiler);
       const inserted = compileInsertion((run) => text.encode(NO_MEMBERS, run), this.#probe);
       return finish([...tag, filledDraft('$value', IN_CONTENT, inserted)], undefined, true);
     }
@@ -227,7 +227,7 @@ class ShapePlanCompiler implements PlanCompiler {
     const { fill, key } = member;
     if (fill?.kind === 'never') return filledDraft(key, IN_CONTENT, undefined);
     const element = this.#compiler.settings
-      .uncommonContent()
+      .filledContent()
       .compileFilledElement(node, (each) => tagsOf(each).encoder);
     const inserted = compileInsertion((run) => element.encode(NO_MEMBERS, run, new Map()), this.#probe);
     if (fill?.kind !== 'implied') return filledDraft(key, IN_CONTENT, inserted);

@@ -145,7 +145,7 @@ function compileValueBody(
       return { ...others, encodeAs, encode };
     };
     const node: ElementNode = { kind: 'element', member, min: 1, max: 1 };
-    const filled = compiler.settings.uncommonContent().compileFilledElement(node, encoderOf);
+    const filled = compiler.settings.filledContent().compileFilledElement(node, encoderOf);
     const checkNoKeys = compileKeyCheck([]);
     return (input, run, extraKeys) => {
       checkNoKeys(input, run, extraKeys);

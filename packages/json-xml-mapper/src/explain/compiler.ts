@@ -38,6 +38,8 @@ export interface EncoderSettings {
   readonly direction: MessageDirection;
   /** The encoders of content that most messages do not have. Throws if the program left them out. */
   uncommonContent(): UncommonContent;
+  /** The encoders of members that a design fills. */
+  filledContent(): FilledContent;
 }
 
 /** Keys allowed at a place besides those of the shape, such as `$type`. */
@@ -155,6 +157,19 @@ export interface NamedType {
   readonly writesType: boolean;
 }
 
+/** The encoders of members that a design fills, which programs without a design do not load. */
+export interface FilledContent {
+  /** Compiles an element that a design fills. `memberEncoder` writes the elements of its scope. */
+  compileFilledElement(
+    node: ElementNode,
+    memberEncoder: (member: ElementMember) => Pick<MemberEncoder, 'encode'>,
+  ): NodeEncoder;
+  /** Compiles an attribute that a design fills. */
+  compileFilledAttribute(attribute: AttributeMember, compiler: EncoderCompiler): CompiledAttribute;
+  /** Compiles the text of an element with attributes that a design fills. */
+  compileFilledText(shape: ObjectShape, compiler: EncoderCompiler): ContentEncoder;
+}
+
 /**
  * The encoders of content that the inputs of most services do not have: derived types, substitutes, wildcards, untyped content, ordered and
  * mixed content, attachments and SOAP arrays.
@@ -180,15 +195,6 @@ export interface UncommonContent {
   ): (value: unknown, run: EncodingRun) => void;
   /** Compiles a repeating group whose elements may be divided in several ways. */
   compileDividedItems(node: ItemsNode, compileBody: (body: Scope) => ContentEncoder): NodeEncoder;
-  /** Compiles an element that a design fills. `memberEncoder` writes the elements of its scope. */
-  compileFilledElement(
-    node: ElementNode,
-    memberEncoder: (member: ElementMember) => Pick<MemberEncoder, 'encode'>,
-  ): NodeEncoder;
-  /** Compiles an attribute that a design fills. */
-  compileFilledAttribute(attribute: AttributeMember, compiler: EncoderCompiler): CompiledAttribute;
-  /** Compiles the text of an element with attributes that a design fills. */
-  compileFilledText(shape: ObjectShape, compiler: EncoderCompiler): ContentEncoder;
   /** `members` are the declared elements of the scope. */
   compileAnyNode(node: AnyNode, members: readonly ElementMember[], compiler: EncoderCompiler): NodeEncoder;
   compileAnyAttributes(

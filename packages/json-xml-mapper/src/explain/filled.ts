@@ -7,7 +7,13 @@ import type { Fill } from '../shape/fill.js';
 import type { AttributeMember, ElementMember, ElementNode, ObjectShape } from '../shape/shape.js';
 import type { ScalarShape } from '../shape/simple-shape.js';
 import { compileAttribute } from './attribute-encoder.js';
-import type { CompiledAttribute, EncoderCompiler, MemberEncoder, NodeEncoder } from './compiler.js';
+import type {
+  CompiledAttribute,
+  EncoderCompiler,
+  FilledContent,
+  MemberEncoder,
+  NodeEncoder,
+} from './compiler.js';
 import type { ContentEncoder } from './content-encoder.js';
 import { type InputObject, memberOf } from './json-input.js';
 import { presentValue } from './node-encoder.js';
@@ -35,7 +41,7 @@ type LateFill = Extract<Fill, { kind: 'secret' | 'header' | 'generate' }>;
  *
  * @param memberEncoder writes the elements of its scope
  */
-export function compileFilledElement(
+function compileFilledElement(
   node: ElementNode,
   memberEncoder: (member: ElementMember) => Pick<MemberEncoder, 'encode'>,
 ): NodeEncoder {
@@ -99,10 +105,7 @@ export function compileFilledElement(
 }
 
 /** Compiles an attribute that a design fills. */
-export function compileFilledAttribute(
-  attribute: AttributeMember,
-  compiler: EncoderCompiler,
-): CompiledAttribute {
+function compileFilledAttribute(attribute: AttributeMember, compiler: EncoderCompiler): CompiledAttribute {
   const { key } = attribute;
   const fill = attribute.fill as Fill;
   const encoder = compileAttribute(attribute, compiler);
@@ -118,7 +121,7 @@ export function compileFilledAttribute(
 }
 
 /** Compiles the text of an element with attributes that a design fills. */
-export function compileFilledText(shape: ObjectShape, compiler: EncoderCompiler): ContentEncoder {
+function compileFilledText(shape: ObjectShape, compiler: EncoderCompiler): ContentEncoder {
   const value = shape.value ?? ANY_TEXT;
   const fill = shape.valueFill as Fill;
   const codec = compiler.codec(value);
@@ -227,3 +230,10 @@ function withoutValues<Member extends ElementMember | AttributeMember>(member: M
   const { default: _default, fixed: _fixed, ...rest } = member;
   return rest as Member;
 }
+
+/** The encoders of members that a design fills. */
+export const filledContent: FilledContent = {
+  compileFilledAttribute,
+  compileFilledElement,
+  compileFilledText,
+};

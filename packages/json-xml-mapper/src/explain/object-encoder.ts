@@ -19,7 +19,7 @@ export function compileObject(shape: ObjectShape, compiler: EncoderCompiler): Va
   const attributes = shape.attributes.map((attribute) =>
     attribute.fill === undefined
       ? compileAttribute(attribute, compiler)
-      : compiler.settings.uncommonContent().compileFilledAttribute(attribute, compiler),
+      : compiler.settings.filledContent().compileFilledAttribute(attribute, compiler),
   );
   const content =
     shape.value === undefined ? compileContent(shape, compiler) : compileSimpleContent(shape, compiler);
@@ -120,7 +120,7 @@ function encodeAttribute(attribute: CompiledAttribute, source: InputObject, run:
 /** `$value` (SC-1). */
 function compileSimpleContent(shape: ObjectShape, compiler: EncoderCompiler): ContentEncoder {
   if (shape.valueFill !== undefined)
-    return compiler.settings.uncommonContent().compileFilledText(shape, compiler);
+    return compiler.settings.filledContent().compileFilledText(shape, compiler);
   const value: SimpleShape = shape.value ?? { kind: 'anySimpleType' };
   const codec = compiler.codec(value);
   const writeText = textWriterOf(value, compiler);

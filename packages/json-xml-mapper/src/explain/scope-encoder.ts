@@ -40,7 +40,7 @@ export function compileContent(
     switch (node.kind) {
       case 'element':
         if (node.member.fill !== undefined)
-          return settings.uncommonContent().compileFilledElement(node, context.memberEncoder);
+          return settings.filledContent().compileFilledElement(node, context.memberEncoder);
         return compileElementNode(node, later.get(node.member) ?? 0, context);
       case 'any':
         return settings.uncommonContent().compileAnyNode(node, scope.members, compiler);

@@ -3,7 +3,6 @@ import { compileAnySimpleElement } from './any-simple-element.js';
 import { encodeAttachments, SWA_REF_ENCODER } from './attachment.js';
 import type { EncoderCompiler, UncommonContent, ValueEncoder } from './compiler.js';
 import { compileDividedItems } from './divided-items.js';
-import { compileFilledAttribute, compileFilledElement, compileFilledText } from './filled.js';
 import { encodeNamedElement, untypedContext } from './named-element.js';
 import { compileFixedUnion, compileOpenFixed } from './open-fixed.js';
 import { compileOpenOrder } from './open-order.js';
@@ -23,9 +22,6 @@ export const uncommonContent: UncommonContent = {
   compileAnyAttributes,
   compileAnyNode,
   compileDividedItems,
-  compileFilledAttribute,
-  compileFilledElement,
-  compileFilledText,
   compileFixedUnion,
   compileOpenFixed,
   compileOpenOrder,

@@ -17,7 +17,7 @@ import type { WorkOptions } from '../api/operation.js';
 import type { MapperLimits, MapperOptions } from '../api/options.js';
 import type { ValidationProblem } from '../api/problems.js';
 import type { IdentityCode } from '../decode/plan/identity-code.js';
-import type { UncommonContent } from '../explain/compiler.js';
+import type { FilledContent, UncommonContent } from '../explain/compiler.js';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import type { PatternCompiler } from '../pattern/pattern-facet.js';
 import type { EncodedMessage } from '../request/encoded-message.js';
@@ -35,6 +35,8 @@ export type MapperSettings = {
   readonly limits: MapperLimits & SimpleLimits;
   /** See `EncoderSettings`. */
   readonly uncommonContent: () => UncommonContent;
+  /** See `EncoderSettings`. */
+  readonly filledContent: () => FilledContent;
   /** The source of filled values for calls that bring none. */
   readonly fills: MapperOptions['fills'];
   /** The check of identity constraints (MO-6). */
@@ -117,7 +119,7 @@ export function assertMapperOptions(what: string, model: unknown, options: unkno
 export function resolveSettings(
   options: MapperOptions,
   compilers: Pick<SimpleLimits, 'compilePatterns' | 'unions'>,
-  uncommonContent: () => UncommonContent,
+  { uncommonContent, filledContent }: Pick<MapperSettings, 'uncommonContent' | 'filledContent'>,
   identities: IdentityParts | undefined,
   valueForms: () => ValueForms | undefined = () => undefined,
 ): MapperSettings {
@@ -136,6 +138,7 @@ export function resolveSettings(
     wildcards: options.wildcards ?? 'known',
     fills: options.fills,
     uncommonContent,
+    filledContent,
     identities,
     valueForms,
     limits: { ...limitsOf(options.limits), ...compilers },

@@ -85,6 +85,7 @@ export function encoderSettings(
     operationName: info.name,
     direction,
     uncommonContent: settings.uncommonContent,
+    filledContent: settings.filledContent,
   };
 }
 
