@@ -11,6 +11,7 @@ const cwd = directoryOf({
   'users.wsdl': USERS_WSDL,
   'changed.wsdl': USERS_WSDL.replaceAll('Ping', 'Pong'),
   'response.xml': RESPONSE,
+  'design.yaml': 'fill: { GetUser/userId: 5 }',
   'old.js': "const soap = require('soap');\n",
 });
 
@@ -38,6 +39,7 @@ const BATCH: Readonly<Record<string, readonly string[]>> = {
   inspect: ['users.wsdl'],
   openapi: ['users.wsdl'],
   report: ['users.wsdl'],
+  design: ['show', 'users.wsdl', 'design.yaml'],
   diff: ['users.wsdl', 'changed.wsdl'],
   request: ['users.wsdl', 'GetUser', '{"userId":1}'],
   response: ['users.wsdl', 'GetUser', 'response.xml'],

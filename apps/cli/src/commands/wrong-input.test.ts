@@ -15,6 +15,7 @@ const cwd = directoryOf({
   'broken.wsdl': '<definitions xmlns="http://schemas.xmlsoap.org/wsdl/">\n<types></definitions>',
   'package.json': '{"name": "no WSDL"}',
   'nothing.wsdl': '',
+  'design.yaml': 'fill: { GetUser/userId: 5 }',
 });
 mkdirSync(join(cwd, 'folder'));
 
@@ -27,6 +28,7 @@ const COMMANDS: Readonly<Record<string, (wsdl: string) => readonly string[]>> = 
   inspect: (wsdl) => [wsdl],
   openapi: (wsdl) => [wsdl],
   report: (wsdl) => [wsdl],
+  design: (wsdl) => ['check', wsdl, 'design.yaml'],
   diff: (wsdl) => ['users.wsdl', wsdl],
   request: (wsdl) => [wsdl, 'GetUser', USER_5],
   response: (wsdl) => [wsdl, 'GetUser', 'user.xml'],

@@ -63,7 +63,7 @@ const DESIGN: Design = {
 
 const text = ({ body }: { readonly body: Uint8Array }) => new TextDecoder().decode(body);
 
-test('fills: a filled request has the bytes of the request that a client would have sent', () => {
+test('DF-1, DF-2: a filled request has the bytes of the request that a client would have sent', () => {
   const model = shipping();
   const plain = createMapper(model).compile('Ship');
   const designed = createMapper(model, { design: DESIGN }).compile('Ship');
@@ -92,7 +92,7 @@ test('fills: a filled request has the bytes of the request that a client would h
   expect(designed.normalise(input)).toEqual(input);
 });
 
-describe('clients see no filled member', () => {
+describe('DF-1: clients see no filled member', () => {
   const designed = createMapper(shipping(), { design: DESIGN }).compile('Ship');
 
   test('the schema and the example have none of them', () => {
@@ -135,7 +135,7 @@ describe('clients see no filled member', () => {
   });
 });
 
-describe('secrets', () => {
+describe('DF-3: secrets', () => {
   const designed = createMapper(shipping(), { design: DESIGN }).compile('Ship');
   const input = encodeUtf8('{}');
 
