@@ -113,6 +113,21 @@ describe('the fast path', () => {
   });
 });
 
+test('a prefix that a message left to the slow path is declared in the next message, too', () => {
+  const schema = new SchemaLiteral();
+  schema.element(
+    'Op',
+    schema.complex(undefined, sequence(el('t', 'string')), { attributes: [attribute('kind', 'QName')] }),
+  );
+  const encoder = encoderOf(schema.service({ Op: {} }), 'Op');
+  const json = '{"@kind":"{http://www.w3.org/2001/XMLSchema}int","t":"x"}';
+  for (let message = 0; message < 3; message++) {
+    const written = outcome(() => encoder.encodeJson(utf8(json)));
+    expect(written).toContain('xmlns:xsd="http://www.w3.org/2001/XMLSchema" kind="xsd:int"');
+    bothWays(encoder, json);
+  }
+});
+
 describe('values that are no JSON', () => {
   const schema = new SchemaLiteral();
   const many = (name: string, type: Parameters<typeof el>[1]) => times(el(name, type), 0, 'unbounded');

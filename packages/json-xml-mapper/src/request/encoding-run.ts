@@ -60,11 +60,13 @@ export class EncodingRun implements PrintContext {
   /** Resets the run for the next message. @returns false if it still carries state of the last one */
   restart(): boolean {
     this.nodes = 0;
+    this.filling = false;
     return (
       this.beside === undefined &&
       this.errors.length === 0 &&
       this.attachments.length === 0 &&
       this.prefixes.foreignCount === 0 &&
+      this.prefixes.open() === 0 &&
       this.#path.length === 0 &&
       this.#depth === 0
     );
