@@ -177,8 +177,9 @@ export default defineConfig({
   test: {
     reporters: ['default', './scripts/count-reporter.mjs'],
     globalSetup: bundleProcesses,
-    // More than processors, because tests wait for children, servers, browsers and timers as long as they compute.
-    ...(speed !== undefined && { maxWorkers: availableParallelism() + 2 }),
+    // More than processors, because tests wait for children, servers, browsers and timers as long as they compute. The deep ones have many
+    // processes each, among which imports of WSDLs, of low priority, must get their turn.
+    ...(speed !== undefined && { maxWorkers: availableParallelism() + (speed === 'fast' ? 2 : 1) }),
     env: { SOAPSTONE_DEPTH: String(depth) },
     // Only a test that hangs reaches these: servers and browsers are started, and the machine may be slow and busy.
     testTimeout: 240_000 * depth,
