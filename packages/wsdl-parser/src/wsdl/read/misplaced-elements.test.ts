@@ -245,6 +245,13 @@ test('elements that could be in many places take work in proportion to their num
   );
 });
 
+test('elements of several kinds that could be in many places do, too', async () => {
+  // Quadratic work would take longer than a test may.
+  const each = '<part name="x"/><port name="Port"/><input message="t:In"/><operation name="Lost"/>';
+  const { offered } = await readingOf(PLAIN.replace('<message', `${each.repeat(40_000)}$&`));
+  expect(offered).toEqual(OFFERED);
+});
+
 test('elements of WSDL inside documentation and types are no components', async () => {
   const wsdl = PLAIN.replace(
     '<portType name="P">',

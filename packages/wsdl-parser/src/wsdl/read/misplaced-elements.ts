@@ -263,21 +263,27 @@ class Mover {
 
   /** The only one in what it is in: of a soap:address in a service, the port. */
   #inside(entry: Entry): Entry | undefined {
-    const candidates = entry.parent?.children.filter((child) => this.#mayHold(child, entry)) ?? [];
-    return candidates.length === 1 ? candidates[0] : undefined;
+    return only(this.#holders(entry.parent?.children ?? [], entry, 2));
   }
 
   /** The only one of the document. */
   #only(entry: Entry): Entry | undefined {
-    const candidates: Entry[] = [];
-    for (const kind of entry.parents) {
-      for (const candidate of this.#placed.get(kind) ?? []) {
-        if (!this.#mayHold(candidate, entry)) continue;
-        candidates.push(candidate);
-        if (candidates.length > 1) return undefined;
-      }
+    return only(this.#holders(this.#possibleParents(entry), entry, 2));
+  }
+
+  *#possibleParents({ parents }: Entry): Iterable<Entry> {
+    for (const kind of parents) yield* this.#placed.get(kind) ?? [];
+  }
+
+  /** The first `most` that can be its parent; none if too much was compared, because then the others are not known. */
+  #holders(candidates: Iterable<Entry>, entry: Entry, most: number): readonly Entry[] {
+    const found: Entry[] = [];
+    for (const candidate of candidates) {
+      if (found.length === most) break;
+      if (this.#mayHold(candidate, entry)) found.push(candidate);
+      if (this.#comparisons < 0) return [];
     }
-    return candidates[0];
+    return found;
   }
 
   /** A part inside an input, output or fault of a portType: one of its message. */
@@ -322,7 +328,7 @@ class Mover {
   #placeInBoth(entry: Entry): boolean {
     const { parent } = entry;
     if (parent?.kind !== 'operation' || parent.home?.kind !== 'binding') return false;
-    const targets = parent.children.filter((child) => this.#mayHold(child, entry));
+    const targets = this.#holders(parent.children, entry, Number.POSITIVE_INFINITY);
     if (targets.length === 0) return false;
     this.#removed.add(entry.element);
     for (const target of targets) this.#add(entry, target);
@@ -397,6 +403,10 @@ const OWN_PREFIX = '#';
 
 function unprefixed(localName: string, value: string): XmlAttribute {
   return { name: { namespace: '', localName }, value };
+}
+
+function only(entries: readonly Entry[]): Entry | undefined {
+  return entries.length === 1 ? entries[0] : undefined;
 }
 
 /** Whether the operation, input, output or fault is one of a binding, by where it is read. */
