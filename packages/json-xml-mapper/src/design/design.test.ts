@@ -6,7 +6,7 @@ import { isFillError, isMappingError } from '../errors.js';
 import { createMapper } from '../mapper.js';
 import { encodeUtf8 } from '../platform.js';
 import { queryParameters } from '../query/query-parameters.js';
-import { attribute, choice, el, SchemaLiteral, sequence, times } from '../testing/schema-literal.js';
+import { attribute, choice, el, part, SchemaLiteral, sequence, times } from '../testing/schema-literal.js';
 import { isDesignError } from './design-error.js';
 
 /** A service with an operation whose input has credentials, an optional object, a list and a choice. */
@@ -268,6 +268,24 @@ describe('mistakes of the owner', () => {
         .join('\n'),
     ).toContain(message);
     expect(isDesignError(errorOf(() => createMapper(shipping(), { design: data as Design })))).toBe(true);
+  });
+
+  test('the search for names that were probably meant is bounded: the last of many lines have none', () => {
+    const schema = new SchemaLiteral();
+    const members = Array.from({ length: 400 }, (_, at) => el(`member${at}`, 'string'));
+    schema.element('Wide', schema.complex(undefined, sequence(...members)));
+    const operations = Array.from({ length: 100 }, (_, at) => [
+      `Op${at}`,
+      { input: { parts: [part('parameters', 'Wide')] }, output: 'none' as const },
+    ]);
+    const fill = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`*/membr${at}`, 'x']));
+    const { problems } = checkDesign(schema.service(Object.fromEntries(operations)), { fill });
+    expect(problems).toHaveLength(100);
+    expect(problems[0]).toMatchObject({ nearest: 'member0' });
+    expect(problems.at(-1)).toEqual({
+      at: ['fill', '*/membr99'],
+      message: 'no operation has an input with "membr99"',
+    });
   });
 
   test('needs: the secrets and headers that calls have to bring', () => {

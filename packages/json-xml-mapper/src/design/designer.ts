@@ -5,6 +5,7 @@ import { filledContent } from '../explain/filled.js';
 import { nearestName } from '../explain/nearest-name.js';
 import type { SimpleLimits } from '../scalar/simple-codec.js';
 import type { HeadersShape, MessageShape, OperationShape } from '../shape/operation-shape.js';
+import { chargeHint, WorkMeter } from '../work.js';
 import { DesignError, type DesignProblem } from './design-error.js';
 import { FillContext, type ShapeMemory } from './fill-shapes.js';
 import { createFillTree, type FillBranch } from './fill-tree.js';
@@ -35,6 +36,9 @@ export interface FilledMember {
 
 /** The operations in which the nearest name of a path is looked for. */
 const MOST_SEARCHED = 200;
+
+/** The work of all problems of a design, in units: a part of it may be spent on names that were probably meant. */
+const MAX_WORK = 10_000_000;
 
 /** Applies the fills of a design to one operation after the other, and remembers what became of each. */
 export class FillDesigner implements Designer {
@@ -78,16 +82,17 @@ export class FillDesigner implements Designer {
     } finally {
       this.#collecting = false;
     }
-    return this.#allProblems(shapes.names);
+    return new WorkMeter(MAX_WORK).run(() => this.#allProblems(shapes.names));
   }
 
   design(operation: string, shape: OperationShape): OperationShape {
     const designed = this.#apply(operation, shape);
     if (this.#collecting) return designed;
     const own = this.#fills.filter((fill) => fill.operation === operation);
-    const missed = own
-      .filter((fill) => !this.#used.has(fill) && !this.#problems.has(fill))
-      .map((fill) => missOf(fill, shape));
+    const unused = own.filter((fill) => !this.#used.has(fill) && !this.#problems.has(fill));
+    const missed = new WorkMeter(MAX_WORK).run(() =>
+      unused.slice(0, DESIGN_LIMITS.problems).map((fill) => missOf(fill, shape)),
+    );
     const problems = [...this.#problems.values(), ...missed];
     if (problems.length > 0) throw new DesignError(problems);
     return designed;
@@ -172,7 +177,7 @@ export class FillDesigner implements Designer {
       | undefined;
     let searched = 0;
     for (const [name, shape] of this.#shapes) {
-      if (++searched > MOST_SEARCHED) break;
+      if (++searched > MOST_SEARCHED || !chargeHint(1)) break;
       const miss = findMiss(shape, keys);
       if (miss?.nearest === undefined || (best !== undefined && best.depth >= miss.depth)) continue;
       best = { name, depth: miss.depth, key: miss.key, nearest: miss.nearest };

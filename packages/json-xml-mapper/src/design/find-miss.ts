@@ -1,6 +1,7 @@
 import { nearestName } from '../explain/nearest-name.js';
 import type { OperationShape } from '../shape/operation-shape.js';
 import type { ContentNode, ObjectShape, Scope, Shape } from '../shape/shape.js';
+import { chargeHint } from '../work.js';
 
 /** Where a path leaves what a schema knows. */
 export interface Miss {
@@ -33,7 +34,8 @@ export function findMiss({ input }: OperationShape, keys: readonly string[]): Mi
     const next = places.flatMap((place) => membersOf(place).filter(([name]) => name === key));
     if (next.length === 0) {
       const names = places.flatMap((place) => membersOf(place).map(([name]) => name));
-      return { depth, key, nearest: nearestName(key, names), isText: names.length === 0 };
+      const nearest = chargeHint(names.length) ? nearestName(key, names) : undefined;
+      return { depth, key, nearest, isText: names.length === 0 };
     }
     places = next.flatMap(([, place]) => place ?? []);
   }
