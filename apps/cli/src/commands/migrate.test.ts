@@ -55,6 +55,7 @@ describe('soapstone migrate: the forms of an import', () => {
       "// import soap from 'soap'; require('soap')",
       "/* require('soap') */",
       'const text = "require(\'soap\')";',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a program, which has a template
       "const template = `import soap from 'soap' ${require('fs').soap}`;",
       "const name = 'soap'; load('soap'); require(name); requires('soap'); a.require('soap');",
       "import other from 'soap-something'; import more from './soap'; import x from '@scope/soap';",

@@ -19,7 +19,6 @@ import type { ValidationProblem } from '../api/problems.js';
 import type { IdentityCode } from '../decode/plan/identity-code.js';
 import type { FilledContent, UncommonContent } from '../explain/compiler.js';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
-import type { PatternCompiler } from '../pattern/pattern-facet.js';
 import type { EncodedMessage } from '../request/encoded-message.js';
 import type { SimpleLimits, ValueForms } from '../scalar/simple-codec.js';
 import type { WorkMeter } from '../work.js';
