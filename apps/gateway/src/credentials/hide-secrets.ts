@@ -11,7 +11,7 @@ const BACKSLASH = 0x5c;
 
 /** Does the same in JSON text, string by string, because JSON escapes some characters. */
 export function hideSecretsInJson(json: string, secrets: ServiceSecrets): string {
-  if (secrets.credentials === undefined && secrets.headers === undefined) return json;
+  if (Object.keys(secrets).length === 0) return json;
   const hide = redactorOf(secrets, json.length);
   const parts: string[] = [];
   let written = 0;
@@ -35,8 +35,13 @@ export function endOfString(json: string, start: number): number {
   return at + 1;
 }
 
-function redactorOf({ credentials, headers }: ServiceSecrets, longest: number): (text: string) => string {
-  return createRedactor(credentials, textsOf(headers?.blocks), longest);
+function redactorOf(
+  { credentials, headers, design }: ServiceSecrets,
+  longest: number,
+): (text: string) => string {
+  const texts = textsOf(headers?.blocks);
+  for (const secret of design?.values() ?? []) texts.add(secret);
+  return createRedactor(credentials, texts, longest);
 }
 
 /** The strings in a JSON value. */

@@ -9,6 +9,8 @@ import { readProfile, type StoredProfile } from './stored-profile.js';
 export interface ServiceSecrets {
   readonly credentials?: CredentialProfile;
   readonly headers?: StoredHeaders;
+  /** The secrets that the design of the service names, by their names. Absent if there is none. */
+  readonly design?: ReadonlyMap<string, string>;
 }
 
 /** SOAP header blocks that are added to every call (HD-3). */
@@ -21,7 +23,27 @@ export interface StoredHeaders {
 
 /** The names under which they are sealed. */
 const SECRET_FIELDS = ['credentials', 'headers'] as const;
+/** Before the name of a secret of a design, of which each is sealed apart. */
+const DESIGN_PREFIX = 'design/';
 export type SecretField = (typeof SECRET_FIELDS)[number];
+/** The field of a secret of a design. */
+export type DesignSecretField = `${typeof DESIGN_PREFIX}${string}`;
+
+/** How many secrets a design may use, and how long each may be in characters. */
+export const DESIGN_SECRET_LIMITS = { secrets: 100, length: 16_384 } as const;
+
+/** Returns the field under which a secret of a design is sealed. */
+export function designSecretField(name: string): DesignSecretField {
+  return `${DESIGN_PREFIX}${name}`;
+}
+
+/** Returns the names of the secrets of designs among sealed fields, sorted. */
+export function designSecretNames(fields: Iterable<string>): readonly string[] {
+  return [...fields]
+    .filter((field) => field.startsWith(DESIGN_PREFIX))
+    .map((field) => field.slice(DESIGN_PREFIX.length))
+    .sort();
+}
 
 /** Unseals the secrets of a service. Throws `SealError` on failure, because a call without its secrets would be a different call. */
 export async function loadServiceSecrets(
@@ -31,14 +53,19 @@ export async function loadServiceSecrets(
   serviceId: string,
 ): Promise<ServiceSecrets> {
   const sealed = await store.secrets.find(accountId, serviceId);
-  const open = (field: SecretField): string | undefined => {
+  const open = (field: SecretField | DesignSecretField): string | undefined => {
     const text = sealed.get(field);
     return text === undefined ? undefined : sealer.open(text, { accountId, serviceId, field });
   };
   const [credentials, headers] = [open('credentials'), open('headers')];
+  const design = designSecretNames(sealed.keys()).map((name) => {
+    const value: string = JSON.parse(open(designSecretField(name)) as string);
+    return [name, value] as const;
+  });
   return {
     ...(credentials === undefined ? {} : { credentials: readProfile(JSON.parse(credentials)) }),
     ...(headers === undefined ? {} : { headers: readHeaders(headers) }),
+    ...(design.length === 0 ? {} : { design: new Map(design) }),
   };
 }
 
@@ -46,7 +73,7 @@ export async function loadServiceSecrets(
 export async function storeServiceSecret(
   store: Store,
   sealer: Sealer,
-  place: SealedPlace & { readonly field: SecretField },
+  place: SealedPlace & { readonly field: SecretField | DesignSecretField },
   value: unknown,
 ): Promise<void> {
   if (value === undefined || value === null) return store.secrets.delete(place);

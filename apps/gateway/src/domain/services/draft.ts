@@ -48,6 +48,8 @@ export interface DraftChoices {
   readonly name?: string;
   readonly slug?: string;
   readonly settings: Partial<ServiceSettings>;
+  /** The design of the first revision, as JSON text. */
+  readonly design?: string;
 }
 
 /** An import that is not published yet. Times are in milliseconds since the Unix epoch. */

@@ -29,10 +29,14 @@ export interface ServiceRevision {
   readonly createdAt: number;
   /** The grade of each operation of each port. Absent for imports that are older than grades. */
   readonly grades?: readonly OperationGrade[] | undefined;
+  /** The owner's design file as JSON text (docs/design.md). Absent if the service has none. */
+  readonly design?: string | undefined;
 }
 
 /** A revision in a list, without its model. Times are in milliseconds since the Unix epoch. */
-export interface ListedRevision extends Omit<ServiceRevision, 'model'> {
+export interface ListedRevision extends Omit<ServiceRevision, 'model' | 'design'> {
+  /** Whether it has a design. */
+  readonly designed: boolean;
   /** When it first went live. Absent if it never did. */
   readonly liveAt?: number;
   /** When its owner rejected it. */

@@ -8,7 +8,7 @@ import { createQuotaJournalTable } from '../repositories/calls/quota-journal.js'
 import { createDraftTable } from '../repositories/services/drafts.js';
 import { createOperationExampleTable } from '../repositories/services/operation-examples.js';
 import { addRecordingRules, createRecordingTable } from '../repositories/services/recordings.js';
-import { addRevisionStates } from '../repositories/services/revisions.js';
+import { addRevisionDesigns, addRevisionStates } from '../repositories/services/revisions.js';
 import { addCertificateEnds } from '../repositories/services/sealed-secrets.js';
 import { indexCapturing } from '../repositories/services/services.js';
 import { createStallTable } from '../repositories/services/stalls.js';
@@ -48,6 +48,7 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0021_quota_journal': { up: createQuotaJournalTable },
     '0022_announcements': { up: createAnnouncements },
     '0023_repeatable_requests': { up: createIdempotencyTable },
+    '0024_revision_designs': { up: addRevisionDesigns },
   };
   return { getMigrations: async () => migrations };
 }

@@ -56,6 +56,8 @@ export interface Tables {
     live_at: string | null;
     /** When its owner rejected it. */
     rejected_at: string | null;
+    /** The owner's design as JSON text. */
+    design: string | null;
   };
   /** Generated texts of services: see `owners/description/artefacts.ts`. */
   artefacts: {

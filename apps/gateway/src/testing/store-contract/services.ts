@@ -272,6 +272,28 @@ export function describeServices(scene: StoreScene): void {
       expect(strange).toEqual({ items: [], total: 0 });
     });
 
+    test('keep the design of each revision', async () => {
+      const { services } = scene.store;
+      const account = await createAccount();
+      const { service, revision } = await createService(account.id);
+      // The digits of a number are kept, because the design is text.
+      const design = '{"fill":{"__proto__/größe":1.10,"A/secret":{"secret":"key"}}}';
+      const designed = { ...revision, number: 2, design };
+      await services.addRevision(account.id, await pack(designed));
+      expect(await services.findRevision(account.id, service.id, 2)).toEqual(stored(designed));
+      expect((await services.findPackedModel(account.id, service.id, 2))?.design).toBe(design);
+      expect(await services.findPackedModel(account.id, service.id, 1)).not.toHaveProperty('design');
+      const { items } = await services.listRevisions(account.id, service.id, { limit: 10 });
+      expect(items.map(({ number, designed: has }) => [number, has])).toEqual([
+        [2, true],
+        [1, false],
+      ]);
+      const other = await createAccount();
+      const foreign = await createService(other.id);
+      expect((await services.findPackedModel(other.id, foreign.service.id, 1))?.design).toBeUndefined();
+      expect(await services.findPackedModel(other.id, service.id, 2)).toBeUndefined();
+    });
+
     test('record which revisions were live and rejected, and which one waits for a decision', async () => {
       const { services } = scene.store;
       const account = await createAccount();

@@ -13,7 +13,7 @@ export interface RevisionRepository {
   /** Stores a revision. Returns false if the service already has one of this number. */
   addRevision(accountId: string, revision: NewRevision): Promise<boolean>;
   findRevision(accountId: string, serviceId: string, number: number): Promise<StoredRevision | undefined>;
-  /** Returns the stored model (`packModel`) with its digest. */
+  /** Returns the stored model (`packModel`) with its digest, and the design of the revision. */
   findPackedModel(accountId: string, serviceId: string, number: number): Promise<PackedModel | undefined>;
   /** Returns the highest revision number; 0 if there is none. */
   lastRevision(accountId: string, serviceId: string): Promise<number>;
@@ -47,6 +47,8 @@ export interface PackedModel {
   readonly packed: Buffer;
   /** See `StoredRevision`. */
   readonly digest: string;
+  /** See `ServiceRevision`. */
+  readonly design?: string;
 }
 
 export function createRevisionRepository(db: Kysely<Tables>): RevisionRepository {
@@ -79,17 +81,24 @@ export function createRevisionRepository(db: Kysely<Tables>): RevisionRepository
         source: row.source,
         createdAt: parseInstant(row.created_at),
         grades: row.grades === null ? undefined : JSON.parse(row.grades),
+        ...(row.design === null ? {} : { design: row.design }),
       };
     },
     async findPackedModel(accountId, serviceId, number) {
       const row = await db
         .selectFrom('service_revisions')
-        .select('model')
+        .select(['model', 'design'])
         .where('account_id', '=', accountId)
         .where('service_id', '=', serviceId)
         .where('number', '=', number)
         .executeTakeFirst();
-      return row && { packed: row.model, digest: digestOf(row.model) };
+      return (
+        row && {
+          packed: row.model,
+          digest: digestOf(row.model),
+          ...(row.design === null ? {} : { design: row.design }),
+        }
+      );
     },
     async lastRevision(accountId, serviceId) {
       const row = await db
@@ -110,6 +119,7 @@ export function createRevisionRepository(db: Kysely<Tables>): RevisionRepository
         countRows(found),
         page
           .select(['number', 'diagnostics', 'source', 'created_at', 'grades', 'live_at', 'rejected_at'])
+          .select((row) => row('design', 'is not', null).as('designed'))
           .orderBy('number', 'desc')
           .limit(limit + 1)
           .execute(),
@@ -121,6 +131,7 @@ export function createRevisionRepository(db: Kysely<Tables>): RevisionRepository
         source: row.source,
         createdAt: parseInstant(row.created_at),
         grades: row.grades === null ? undefined : JSON.parse(row.grades),
+        designed: Boolean(row.designed),
         ...(row.live_at === null ? {} : { liveAt: parseInstant(row.live_at) }),
         ...(row.rejected_at === null ? {} : { rejectedAt: parseInstant(row.rejected_at) }),
       }));
@@ -167,7 +178,9 @@ export function createRevisionRepository(db: Kysely<Tables>): RevisionRepository
         .selectFrom('service_revisions')
         .select([
           'number',
-          sql<number>`length(model) + length(diagnostics) + coalesce(length(grades), 0)`.as('bytes'),
+          sql<number>`length(model) + length(diagnostics) + coalesce(length(grades), 0) + coalesce(length(design), 0)`.as(
+            'bytes',
+          ),
         ])
         .where('account_id', '=', accountId)
         .where('service_id', '=', serviceId)
@@ -207,6 +220,11 @@ export async function addRevisionStates(db: Kysely<unknown>): Promise<void> {
   `.execute(db);
 }
 
+/** The migration that adds the design of a revision. */
+export async function addRevisionDesigns(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('service_revisions').addColumn('design', 'text').execute();
+}
+
 /** Records that a revision is live: keeps the first time, and clears a rejection. */
 export async function markLive(
   db: Kysely<Tables>,
@@ -236,5 +254,6 @@ export function revisionColumns(accountId: string, revision: NewRevision) {
     grades: revision.grades === undefined ? null : JSON.stringify(revision.grades),
     live_at: null,
     rejected_at: null,
+    design: revision.design ?? null,
   };
 }
