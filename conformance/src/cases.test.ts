@@ -244,6 +244,9 @@ function parse(entry: Case) {
   });
 }
 
+/** Compiles the schemas of all cases, because each new instance compiles the schema of JSON Schema first. */
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+
 /**
  * Problems of a value by the published JSON Schema (OA-10). ajv only supports doubles and ignores a property `__proto__`, so such
  * values are not judged.
@@ -256,7 +259,6 @@ function refusal(
   const text = stringify(value);
   const judged = JSON.parse(text) as JsonValue;
   if (stringify(judged) !== text || text.includes('"__proto__"')) return undefined;
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   const validate = ajv.compile(operation.jsonSchema(message));
   return validate(judged) ? undefined : `${ajv.errorsText(validate.errors)} in ${text}`;
 }

@@ -123,18 +123,22 @@ interface ListedTool {
   readonly outputSchema: object;
 }
 
+/** Shared, because each new instance compiles the schema of JSON Schema first. It keeps no schema, because a corpus has many. */
+const ajv = new Ajv2020({
+  strictSchema: true,
+  strictTypes: false,
+  allowUnionTypes: true,
+  validateFormats: false,
+});
+
 function judgeTool(tool: ListedTool | undefined, mapper: Mapper, name: string): string[] {
   if (tool === undefined) return ['is not listed'];
   const problems: string[] = [];
   const examples = isCompilable(mapper, name) ? provenExamples(mapper.compile(name)) : {};
   const judge = (what: string, schema: object, value: unknown): void => {
     try {
-      const validate = new Ajv2020({
-        strictSchema: true,
-        strictTypes: false,
-        allowUnionTypes: true,
-        validateFormats: false,
-      }).compile(schema);
+      const validate = ajv.compile(schema);
+      ajv.removeSchema(schema);
       if (value !== undefined && !validate(JSON.parse(JSON.stringify(value)))) {
         problems.push(`${what}: the example is refused: ${JSON.stringify(validate.errors?.[0])}`);
       }

@@ -40,6 +40,9 @@ type Places = DrawnValue['places'];
 /** Mutations that the schema of a message does not have either: numbers as texts and white space (OA-9). */
 const SPELLINGS = / (?:as its own text|between white space|with white space in it)$/;
 
+/** Shared, because each new instance compiles the schema of JSON Schema first. It keeps no schema, because a corpus has many. */
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
 /** Mutations of one drawn value. */
 const MUTATIONS = 5;
 
@@ -53,9 +56,9 @@ export function checkOperation(
   const schemas = published.operation(operation.info.name);
   const isTakenNormalised = (json: unknown): boolean =>
     published.judge(schemas.request, plain(operation.normalise(json as JsonObject))) === undefined;
-  const ownSchema = new Ajv2020({ strict: false, validateFormats: false }).compile(
-    operation.jsonSchema('input'),
-  );
+  const input = operation.jsonSchema('input');
+  const ownSchema = ajv.compile(input);
+  ajv.removeSchema(input);
   /** The schema of the message alone also accepts `null` for absent (OA-10), so it accepts more than the document. */
   const compareOwn = (what: string, json: unknown, errors: readonly ValidationProblem[], places: Places) => {
     const isTaken = ownSchema(json);

@@ -5,6 +5,8 @@ import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { publishedSchemas } from './published-schema.js';
 
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
 export interface Verdicts {
   readonly mapper: boolean;
   readonly schema: boolean;
@@ -28,9 +30,7 @@ export async function judgesOf(
     <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`);
   const mapper = createMapper(model);
   const operation = mapper.compile('Op');
-  const isValid = new Ajv2020({ strict: false, validateFormats: false }).compile(
-    operation.jsonSchema('input'),
-  );
+  const isValid = ajv.compile(operation.jsonSchema('input'));
   const document = generateOpenApi(
     mapper,
     gatewayContract({ baseUrl: 'https://gateway.example', accountId: 'a', serviceSlug: 's' }),

@@ -73,13 +73,13 @@ export const JUDGED_LAWS: readonly Law[] = [
   },
 ];
 
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 const judges = new WeakMap<Compiled, Map<string, ValidateFunction>>();
 
 /** ajv's verdict on a message, compiled once per operation. */
 function judge(operation: Compiled, message: 'input' | 'output'): ValidateFunction {
   const known = judges.get(operation) ?? new Map<string, ValidateFunction>();
   judges.set(operation, known);
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   const validate = known.get(message) ?? ajv.compile(operation.jsonSchema(message));
   known.set(message, validate);
   return validate;

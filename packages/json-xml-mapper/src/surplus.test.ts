@@ -27,9 +27,10 @@ const answer = (content: string): Uint8Array =>
     `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:t="urn:t"><s:Body><t:EchoResponse>${content}</t:EchoResponse></s:Body></s:Envelope>`,
   );
 
+const ajv = new Ajv2020({ strict: false });
+
 /** Whether the published schema accepts an input. */
 function isValid(operation: CompiledOperation, input: unknown): boolean {
-  const ajv = new Ajv2020({ strict: false });
   return ajv.validate(operation.jsonSchema('input'), JSON.parse(stringify(input)));
 }
 

@@ -39,13 +39,15 @@ function problemOf(run: () => unknown): CallProblem | undefined {
 }
 
 /** The problems of a body according to the described schema of an error. */
+const ajv = new Ajv({ strict: false });
+
 function schemaErrors(errors: ErrorContract, { type }: CallProblem, body: unknown): unknown {
   const reference = (name: string): ContractSchema => errors.components?.[name]?.(reference) ?? {};
   const schema =
     type === 'UPSTREAM_ERROR'
       ? errors.upstreamSchema(faultSchema({}), reference)
       : errors.sharedSchema(reference);
-  const validate = new Ajv({ strict: false }).compile(schema);
+  const validate = ajv.compile(schema);
   return validate(body) ? [] : validate.errors;
 }
 

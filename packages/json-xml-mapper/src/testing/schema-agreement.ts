@@ -7,32 +7,34 @@ import { stringify } from '../json/stringify.js';
 import { createMapper } from '../mapper.js';
 import { SchemaLiteral } from './schema-literal.js';
 
+// Shared, because each new instance compiles the schema of JSON Schema first. Without `ownProperties`, `constructor` would be a property of
+// every object.
+const ajv = new Ajv2020({
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  allowUnionTypes: true,
+  ownProperties: true,
+});
+for (const keyword of [
+  'type',
+  'pattern',
+  'enumeration',
+  'totalDigits',
+  'fractionDigits',
+  'fixed',
+  'default',
+  'whiteSpace',
+  'minInclusive',
+  'maxInclusive',
+  'minExclusive',
+  'maxExclusive',
+]) {
+  ajv.addKeyword(`x-xsd-${keyword}`);
+}
+
 /** ajv in strict mode, except that it knows the annotations for what JSON Schema cannot express. */
 export function validator(schema: JsonSchema): (value: unknown) => boolean {
-  // Without `ownProperties`, `constructor` would be a property of every object.
-  const ajv = new Ajv2020({
-    strict: true,
-    strictTypes: false,
-    strictRequired: false,
-    allowUnionTypes: true,
-    ownProperties: true,
-  });
-  for (const keyword of [
-    'type',
-    'pattern',
-    'enumeration',
-    'totalDigits',
-    'fractionDigits',
-    'fixed',
-    'default',
-    'whiteSpace',
-    'minInclusive',
-    'maxInclusive',
-    'minExclusive',
-    'maxExclusive',
-  ]) {
-    ajv.addKeyword(`x-xsd-${keyword}`);
-  }
   const check = ajv.compile(schema);
   return (value) => check(JSON.parse(stringify(value)));
 }
