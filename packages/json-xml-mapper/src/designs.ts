@@ -35,12 +35,27 @@ export interface FilledPlace {
   readonly value?: unknown;
 }
 
+/** A member of one operation that a design shows otherwise than the schema has it. */
+export interface ChangedPlace {
+  readonly operation: string;
+  readonly message: 'input' | 'result';
+  /** The keys from the input or the result to the member, without the design. */
+  readonly keys: readonly string[];
+  readonly change: 'rename';
+  /** The new name. */
+  readonly to: string;
+}
+
 /** What a design does to a service, and what is wrong with it. */
 export interface DesignReport {
   /** Every problem, at most 100. None means that the design can be used. */
   readonly problems: readonly DesignProblem[];
   /** Every member that it fills, in the order of the operations. */
   readonly filled: readonly FilledPlace[];
+  /** Every member that it changes in single operations, in the order of the design. */
+  readonly changed: readonly ChangedPlace[];
+  /** The operations that clients do not see. */
+  readonly hidden: readonly string[];
 }
 
 /** What a design needs from whoever makes calls. */
@@ -73,19 +88,22 @@ export function checkDesign(
   assertMapperOptions('checkDesign', model, options);
   try {
     const designer = designerOf({ design }, DESIGNER_SETTINGS);
-    if (designer === undefined) return { problems: [], filled: [] };
+    if (designer === undefined) return NOTHING;
     const problems = designer.check(designedShapes(model, options, designer));
     const filled = designer.filled.map(({ operation, keys, fill }) => ({
       operation,
       keys,
       ...sourceOf(fill.origin),
     }));
-    return { problems, filled };
+    const { changed, hidden } = designer;
+    return { problems, filled, changed, hidden };
   } catch (error) {
-    if (isDesignError(error)) return { problems: error.problems, filled: [] };
+    if (isDesignError(error)) return { ...NOTHING, problems: error.problems };
     throw error;
   }
 }
+
+const NOTHING: DesignReport = { problems: [], filled: [], changed: [], hidden: [] };
 
 /**
  * Lists the secrets and headers that a design names. Throws `DesignError` for data that is not a design.

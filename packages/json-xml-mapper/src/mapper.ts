@@ -3,7 +3,7 @@ import type { ServiceModel } from '@soapstone/soap-model';
 import type { CompiledOperation, Mapper, OperationInfo } from './api/operation.js';
 import type { MapperOptions } from './api/options.js';
 import { DesignError } from './design/design-error.js';
-import type { FillDesigner } from './design/designer.js';
+import type { ServiceDesigner } from './design/service-designer.js';
 import { isMappingError } from './errors.js';
 import { filledContent } from './explain/filled.js';
 import { uncommonContent } from './explain/uncommon-content.js';
@@ -34,7 +34,7 @@ export function createMapper(model: ServiceModel, options: MapperOptions = {}): 
 }
 
 /** Throws `DesignError` with every problem of a design, before the first call meets one. */
-function assertDesign(designer: FillDesigner, shapes: OperationShapes): void {
+function assertDesign(designer: ServiceDesigner, shapes: OperationShapes): void {
   const problems = designer.check(shapes);
   if (problems.length > 0) throw new DesignError(problems);
 }
@@ -56,7 +56,7 @@ function openMapper(
   model: ServiceModel,
   options: MapperOptions,
   finish: (operation: CompiledOperation) => CompiledOperation,
-  checkDesign?: (designer: FillDesigner, shapes: OperationShapes) => void,
+  checkDesign?: (designer: ServiceDesigner, shapes: OperationShapes) => void,
 ): Mapper {
   const settings = resolveSettings(
     options,

@@ -52,6 +52,38 @@ test('design show: what is filled, with secrets by their names', async () => {
   expect(exitCode).toBe(0);
 });
 
+test('design: names, lines of operations and hidden ones', async () => {
+  const shaping = directoryOf({
+    'users.wsdl': WSDL,
+    'design.yaml': `names: camel
+operations:
+  GetUser: { input: { rename: { userId: id } } }
+`,
+    'bad.yaml': `names: camel
+rename: { usrId: id }
+operations:
+  GetUser:
+    input: { rename: { userld: id } }
+  GetUsers: { hidden: true }
+`,
+  });
+  const run = (...argv: string[]) => runCommand(argv, { cwd: shaping });
+  const shown = await run('design', 'show', 'users.wsdl', 'design.yaml');
+  expect(shown.out).toBe('GetUser\n  input: userId  is called id\n');
+  const checked = await run('design', 'check', 'users.wsdl', 'design.yaml');
+  expect(checked.out).toBe('fills 0 members in 0 operations, changes 1 member in 1 operation\n');
+  const bad = await run('design', 'check', 'users.wsdl', 'bad.yaml');
+  expect(bad.out).toBe(`bad.yaml:2:11: rename > usrId: no operation has a member "usrId"; did you mean userId?
+bad.yaml:5:24: operations > GetUser > input > rename > userld: the input of GetUser has no member "userld"; did you mean userId?
+bad.yaml:6:3: operations > GetUsers: no operation of this service is called "GetUsers"; did you mean GetUser?
+`);
+  const types = await run('types', 'users.wsdl', '--design', 'design.yaml');
+  expect(types.out).toMatch(/interface GetUserRequest \{[^}]*\bid: /);
+  expect(types.out).not.toMatch(/interface GetUserRequest \{[^}]*\buserId: /);
+  const openapi = await run('openapi', 'users.wsdl', '--design', 'design.yaml');
+  expect(openapi.out).toContain('"id"');
+});
+
 test('design: a file that is not YAML is an error with its place', async () => {
   const { err, exitCode } = await runCommand(['design', 'check', 'users.wsdl', 'broken.yaml'], { cwd });
   expect(err).toMatch(/broken\.yaml:\d+:\d+: /);

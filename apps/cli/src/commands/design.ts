@@ -5,11 +5,15 @@ import { addFormatOption } from '../options/formats.js';
 import type { CommandContext } from '../terminal/command-context.js';
 
 const EXAMPLES = `
-A design file says which members of inputs the owner of a service fills, so that clients neither send nor see them:
+A design file says what the owner of a service decides about its JSON: members that it fills, names, and operations that clients do not see:
 
   fill:
     '*/Credentials': { Key: { secret: carrier-key }, Version: '2' }
     CreateOrder/requestId: { generate: uuid }
+  names: camel
+  operations:
+    GetUser: { result: { rename: { DOB: birthDate } } }
+    InternalAudit: { hidden: true }
 
 Examples:
   soapstone design check carrier.wsdl design.yaml
@@ -19,9 +23,9 @@ Examples:
 export function designCommand(context: CommandContext): Command {
   return addFormatOption(addDescriptionOptions(new Command('design')), {
     text: 'a line for each problem or member',
-    json: '{problems: [{file, line, column, at, message}], filled: [{operation, path, source}]}',
+    json: '{problems: [{file, line, column, at, message}], filled: [{operation, path, source}], changed: [{operation, message, path, change, to}], hidden}',
   })
-    .description('Check a design file against a WSDL, or show what it fills in each operation.')
+    .description('Check a design file against a WSDL, or show what it does in each operation.')
     .addArgument(new Argument('<action>', 'check or show').choices(['check', 'show']))
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .addArgument(new Argument('<design>', 'the design file: YAML or JSON'))

@@ -1,4 +1,9 @@
-import { checkDesign, type FilledPlace } from '@soapstone/json-xml-mapper/design';
+import {
+  type ChangedPlace,
+  checkDesign,
+  type DesignReport,
+  type FilledPlace,
+} from '@soapstone/json-xml-mapper/design';
 import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';
 import { loadDescription } from '../description/load-description.js';
 import { readDesign } from '../description/read-design.js';
@@ -22,7 +27,8 @@ export async function design(
   const { terminal } = context;
   const { model } = await loadDescription(wsdl, terminal, loadOptionsOf(options));
   const { design, describe } = await readDesign(file, terminal.cwd);
-  const { problems, filled } = checkDesign(model, design);
+  const report = checkDesign(model, design);
+  const { problems, filled, changed, hidden } = report;
   const lines = describe(problems);
   if (options.format === 'json') {
     const located = problems.map(({ at, message, nearest }, index) => {
@@ -35,15 +41,26 @@ export async function design(
       source: each.source,
       ...(each.name !== undefined && { name: each.name }),
     }));
-    terminal.out(printJson({ problems: located, filled: members }));
+    terminal.out(
+      printJson({
+        problems: located,
+        filled: members,
+        changed: changed.map((each) => ({ ...each, keys: undefined, path: pathOf(each) })),
+        hidden,
+      }),
+    );
   } else if (problems.length > 0) terminal.out(`${lines.join('\n')}\n`);
-  else terminal.out(action === 'show' ? printFilled(filled) : summaryOf(filled));
+  else terminal.out(action === 'show' ? printReport(report) : summaryOf(report));
   if (problems.length > 0) context.exitCode = EXIT.finding;
 }
 
-function summaryOf(filled: readonly FilledPlace[]): string {
-  const operations = new Set(filled.map(({ operation }) => operation)).size;
-  return `fills ${countOf(filled.length, 'member')} in ${countOf(operations, 'operation')}\n`;
+function summaryOf({ filled, changed, hidden }: DesignReport): string {
+  const inOperations = (places: readonly { readonly operation: string }[]): string =>
+    `${countOf(places.length, 'member')} in ${countOf(new Set(places.map(({ operation }) => operation)).size, 'operation')}`;
+  const parts = [`fills ${inOperations(filled)}`];
+  if (changed.length > 0) parts.push(`changes ${inOperations(changed)}`);
+  if (hidden.length > 0) parts.push(`hides ${countOf(hidden.length, 'operation')}`);
+  return `${parts.join(', ')}\n`;
 }
 
 function countOf(count: number, what: string): string {
@@ -51,15 +68,21 @@ function countOf(count: number, what: string): string {
 }
 
 /** The members of each operation. Constants are shown, secrets by their names. */
-function printFilled(filled: readonly FilledPlace[]): string {
-  let text = '';
-  let operation: string | undefined;
-  for (const each of filled) {
-    if (each.operation !== operation) text += `${each.operation}\n`;
-    operation = each.operation;
-    text += `  ${pathOf(each)}  ${describeSource(each)}\n`;
-  }
+function printReport({ filled, changed, hidden }: DesignReport): string {
+  const lines = new Map<string, string[]>();
+  const add = (operation: string, line: string): void => {
+    lines.set(operation, [...(lines.get(operation) ?? []), `  ${line}\n`]);
+  };
+  for (const each of filled) add(each.operation, `${pathOf(each)}  ${describeSource(each)}`);
+  for (const each of changed)
+    add(each.operation, `${each.message}: ${pathOf(each)}  ${describeChange(each)}`);
+  for (const operation of hidden) add(operation, 'hidden');
+  const text = [...lines].map(([operation, its]) => `${operation}\n${its.join('')}`).join('');
   return text === '' ? 'fills nothing\n' : text;
+}
+
+function describeChange({ to }: ChangedPlace): string {
+  return `is called ${to}`;
 }
 
 function describeSource({ source, name, value }: FilledPlace): string {
@@ -77,6 +100,6 @@ function describeSource({ source, name, value }: FilledPlace): string {
   }
 }
 
-function pathOf({ keys }: FilledPlace): string {
+function pathOf({ keys }: Pick<FilledPlace, 'keys'>): string {
   return keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
 }

@@ -46,8 +46,9 @@ export function assemble<Operations extends OperationMap<Operations>>(
   const allParts = { ...parts, values: valueKinds(options) };
   const offerOf = (exposed: readonly ExposedOperation[]): Offer => {
     const offered = { ...model, exposed };
+    const { design } = options;
     return {
-      exposed,
+      exposed: design ? exposed.filter(({ name }) => !parts.designs?.hides(design, name)) : exposed,
       exchanges: lazily(() => createExchanges(offered, mapperOptions(options), allParts)),
       streaming: lazily(() => createExchanges(offered, streamingOptions(options), allParts)),
     };

@@ -54,6 +54,20 @@ test('a design fills members of the request, which the input must not have', asy
   });
 });
 
+test('a design names members, and a hidden operation is not there', async () => {
+  await using client = await createClient(wsdl(server.address), {
+    design: { rename: { name: 'fullName' }, fill: { 'Find/password': 'x' } },
+  });
+  expect(await client.$operation('Find')({ id: 7, requestId: 'r', sentAt: '2001-02-03T04:05:06Z' })).toEqual({
+    fullName: 'Ada',
+  });
+  await using other = await createClient(wsdl(server.address), {
+    design: { operations: { Find: { hidden: true } } },
+  });
+  expect(other.$operations).toEqual([]);
+  expect(() => other.$operation('Find')).toThrow('no operation "Find"');
+});
+
 test('a secret that is missing is an error of the call that names it', async () => {
   await using client = await createClient(wsdl(server.address), { design });
   await expect(client.$operation('Find')({ id: 7 })).rejects.toMatchObject({

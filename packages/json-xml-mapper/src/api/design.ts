@@ -17,6 +17,29 @@ export interface Design {
    * `/` is written `~1` and `~` is `~0`, as in a JSON Pointer.
    */
   readonly fill?: { readonly [path: string]: FillEntry } | undefined;
+  /**
+   * The spelling of all keys (DF-4): `as-is` (the default), or `camel` for `userId` in place of `UserID`. Two keys of an object that would
+   * become the same one are an error.
+   */
+  readonly names?: 'as-is' | 'camel' | undefined;
+  /** The new name of every member that has a key, whatever its operation (DF-5). */
+  readonly rename?: { readonly [key: string]: string } | undefined;
+  /** What is changed in single operations, by their names. */
+  readonly operations?: { readonly [operation: string]: OperationDesign } | undefined;
+}
+
+/** What a design changes in one operation. Paths are the JSON keys without the design, separated by `/`. */
+export interface OperationDesign {
+  /** Whether clients do not see the operation at all (DF-6). */
+  readonly hidden?: boolean | undefined;
+  readonly input?: MessageDesign | undefined;
+  readonly result?: MessageDesign | undefined;
+}
+
+/** What a design changes in the input or the result of an operation. */
+export interface MessageDesign {
+  /** The new names of members, by their paths. They win over `Design.rename` and `Design.names`. */
+  readonly rename?: { readonly [path: string]: string } | undefined;
 }
 
 /** A value that the owner fills in, or the members of an object with theirs. */

@@ -2,8 +2,9 @@ import type { Design } from '../api/design.js';
 import type { FilledContent } from '../explain/compiler.js';
 import { filledContent } from '../explain/filled.js';
 import { DesignError } from './design-error.js';
-import { type Designer, type DesignerSettings, FillDesigner } from './designer.js';
+import type { Designer, DesignerSettings } from './designer.js';
 import { parseDesign } from './parse-design.js';
+import { ServiceDesigner } from './service-designer.js';
 
 /** Designs, as a part of the mapper that only programs with a design need. */
 export interface DesignParts {
@@ -14,6 +15,8 @@ export interface DesignParts {
     designer: Designer,
     shapes: { readonly names: readonly string[]; get(name: string): unknown },
   ): void;
+  /** Whether clients do not see an operation (DF-6). */
+  hides(design: Design, operation: string): boolean;
   /** The encoders of the members that it fills. */
   readonly filledContent: FilledContent;
 }
@@ -27,10 +30,12 @@ export interface DesignParts {
  * ```
  */
 export const designs: DesignParts = {
-  createDesigner: (design, settings) => new FillDesigner(parseDesign(design), settings),
+  createDesigner: (design, settings) => new ServiceDesigner(parseDesign(design), settings),
   assertFits(designer, shapes) {
-    const problems = designer instanceof FillDesigner ? designer.check(shapes) : [];
+    const problems = designer instanceof ServiceDesigner ? designer.check(shapes) : [];
     if (problems.length > 0) throw new DesignError(problems);
   },
+  hides: ({ operations = {} }, operation) =>
+    Object.hasOwn(operations, operation) && operations[operation]?.hidden === true,
   filledContent,
 };

@@ -1,4 +1,5 @@
 import { DESIGN_LIMITS } from './limits.js';
+import { MEMBER_NAME } from './shaping/parse-shaping.js';
 
 const text = { type: 'string', maxLength: DESIGN_LIMITS.textLength };
 
@@ -22,8 +23,49 @@ export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
       propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
       additionalProperties: { $ref: '#/$defs/entry' },
     },
+    names: {
+      description: 'The spelling of all keys: as the schema has them, or userId in place of UserID.',
+      enum: ['as-is', 'camel', null],
+    },
+    rename: {
+      description: 'The new name of every member that has a key, whatever its operation.',
+      $ref: '#/$defs/rename',
+    },
+    operations: {
+      description: 'What is changed in single operations, by their names.',
+      type: ['object', 'null'],
+      maxProperties: DESIGN_LIMITS.lines,
+      additionalProperties: { $ref: '#/$defs/operation' },
+    },
   },
   $defs: {
+    operation: {
+      type: 'object',
+      additionalProperties: false,
+      minProperties: 1,
+      properties: {
+        hidden: { description: 'Whether clients do not see the operation at all.', type: 'boolean' },
+        input: { $ref: '#/$defs/message' },
+        result: { $ref: '#/$defs/message' },
+      },
+    },
+    message: {
+      type: ['object', 'null'],
+      additionalProperties: false,
+      properties: {
+        rename: {
+          description:
+            'The new names of members, by their paths: JSON keys without the design, separated by /.',
+          $ref: '#/$defs/rename',
+        },
+      },
+    },
+    rename: {
+      type: ['object', 'null'],
+      maxProperties: DESIGN_LIMITS.lines,
+      propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
+      additionalProperties: { type: 'string', pattern: MEMBER_NAME.source },
+    },
     entry: {
       anyOf: [
         { $ref: '#/$defs/constant' },

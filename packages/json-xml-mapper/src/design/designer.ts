@@ -52,7 +52,7 @@ export class FillDesigner implements Designer {
   readonly #filled: FilledMember[] = [];
   #collecting = false;
 
-  constructor({ fills }: ParsedDesign, settings: DesignerSettings) {
+  constructor({ fills }: Pick<ParsedDesign, 'fills'>, settings: DesignerSettings) {
     this.#fills = fills;
     this.#general = fills.filter(({ operation }) => operation === '*');
     this.#settings = settings;

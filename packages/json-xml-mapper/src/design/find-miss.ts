@@ -24,13 +24,23 @@ const MOST_VARIANTS = 100;
 /** Follows a path as far as the schema of an operation goes. Undefined if it goes all the way. */
 export function findMiss({ input }: OperationShape, keys: readonly string[]): Miss | undefined {
   const inHeaders = keys[0] === '$headers';
-  let places: readonly Place[] = inHeaders
+  const places: readonly Place[] = inHeaders
     ? input.headers === undefined
       ? []
       : [{ shape: input.headers }]
     : [{ shape: input.root }];
+  return follow(places, keys, inHeaders ? 1 : 0);
+}
+
+/** Follows a path from a Shape. Undefined if it goes all the way. */
+export function findMissBelow(shape: Shape, keys: readonly string[]): Miss | undefined {
+  return follow([{ shape }], keys, 0);
+}
+
+function follow(start: readonly Place[], keys: readonly string[], from: number): Miss | undefined {
+  let places = start;
   for (const [depth, key] of keys.entries()) {
-    if (inHeaders && depth === 0) continue;
+    if (depth < from) continue;
     const next = places.flatMap((place) => membersOf(place).filter(([name]) => name === key));
     if (next.length === 0) {
       const names = places.flatMap((place) => membersOf(place).map(([name]) => name));

@@ -1,6 +1,7 @@
 /** The limits of a design file. They hold for everybody: a design is written by hand. */
 export const DESIGN_LIMITS: {
   readonly fills: number;
+  readonly lines: number;
   readonly pathKeys: number;
   readonly textLength: number;
   readonly characters: number;
@@ -8,6 +9,8 @@ export const DESIGN_LIMITS: {
 } = {
   /** Members that are filled. */
   fills: 1_000,
+  /** Lines about names and members of operations. */
+  lines: 10_000,
   /** Keys in one path, after the name of the operation. */
   pathKeys: 32,
   /** Characters of one path or value. */

@@ -4,6 +4,12 @@ import { describeValue } from '../scalar/describe.js';
 import type { Fill } from '../shape/fill.js';
 import { DesignError, type DesignProblem } from './design-error.js';
 import { DESIGN_LIMITS } from './limits.js';
+import {
+  type ParsedShaping,
+  readShaping,
+  SHAPING_PARTS,
+  type ShapingReporter,
+} from './shaping/parse-shaping.js';
 
 /** The source of a filled value. */
 export type FillOrigin = Extract<Fill, { kind: 'constant' | 'secret' | 'header' | 'generate' }>;
@@ -24,10 +30,11 @@ export interface ParsedFill {
 /** A design whose form is right. */
 export interface ParsedDesign {
   readonly fills: readonly ParsedFill[];
+  readonly shaping: ParsedShaping;
 }
 
 /** The parts of a design. */
-const PARTS: readonly string[] = ['fill', '$schema'];
+const PARTS: readonly string[] = ['fill', ...SHAPING_PARTS, '$schema'];
 
 /** Names of secrets: the same as those of environment variables and files. */
 const SECRET_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -44,8 +51,9 @@ const DIRECTIVES: readonly string[] = ['secret', 'generate', 'header'];
 export function parseDesign(data: unknown): ParsedDesign {
   const reader = new DesignReader();
   const fills = reader.read(data);
+  const shaping = readShaping(isRecord(data) ? data : {}, reader);
   if (reader.problems.length > 0) throw new DesignError(reader.problems);
-  return { fills };
+  return { fills, shaping };
 }
 
 /** An entry that is still to be read. */
@@ -55,7 +63,7 @@ interface Pending {
   readonly at: readonly string[];
 }
 
-class DesignReader {
+class DesignReader implements ShapingReporter {
   readonly problems: DesignProblem[] = [];
   readonly #fills: ParsedFill[] = [];
   /** The places in the design of the paths so far. */
@@ -70,7 +78,11 @@ class DesignReader {
     for (const part of Object.keys(data)) {
       if (data[part] === undefined || PARTS.includes(part)) continue;
       const nearest = nearestName(part, PARTS);
-      this.#report([part], `is not a part of a design: it has fill${hint(nearest)}`, nearest);
+      this.#report(
+        [part],
+        `is not a part of a design: it has ${PARTS.filter((each) => !each.startsWith('$')).join(', ')}${hint(nearest)}`,
+        nearest,
+      );
     }
     const fill = ownValue(data, 'fill');
     if (fill === undefined || fill === null) return [];
@@ -185,6 +197,14 @@ class DesignReader {
       if (!this.#count(length, at)) return undefined;
     }
     return { kind: 'constant', value: Array.isArray(value) ? Object.freeze([...values]) : value };
+  }
+
+  report(at: readonly string[], message: string, nearest?: string): void {
+    this.#report(at, message, nearest);
+  }
+
+  count(length: number, at: readonly string[]): boolean {
+    return this.#count(length, at);
   }
 
   #count(length: number, at: readonly string[]): boolean {

@@ -1,7 +1,8 @@
 import type { ServiceModel } from '@soapstone/soap-model';
 import type { OperationInfo } from '../api/operation.js';
-import { type DesignerSettings, FillDesigner } from '../design/designer.js';
+import type { DesignerSettings } from '../design/designer.js';
 import { parseDesign } from '../design/parse-design.js';
+import { ServiceDesigner } from '../design/service-designer.js';
 import { uncommonContent } from '../explain/uncommon-content.js';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import { compilePatterns } from '../pattern/pattern-facet.js';
@@ -37,17 +38,19 @@ export function createOperationShapes(model: ServiceModel, options: ShapeOptions
 export function designedShapes(
   model: ServiceModel,
   options: ShapeOptions,
-  designer: FillDesigner | undefined,
+  designer: ServiceDesigner | undefined,
 ): OperationShapes {
-  return shapeOperations(model, options, (shaped) => ({ ...shaped, info: withQuery(shaped) }), designer);
+  const complete = (shaped: ShapedExchange) => ({ ...shaped, info: withQuery(shaped) });
+  const shapes = shapeOperations(model, options, complete, designer);
+  return designer === undefined ? shapes : designer.visible(shapes);
 }
 
 /** Creates the designer of the design in some options, if there is one. Throws `DesignError` if it is none. */
 export function designerOf(
   { design }: Pick<ShapeOptions, 'design'>,
   settings: DesignerSettings,
-): FillDesigner | undefined {
-  return design === undefined ? undefined : new FillDesigner(parseDesign(design), settings);
+): ServiceDesigner | undefined {
+  return design === undefined ? undefined : new ServiceDesigner(parseDesign(design), settings);
 }
 
 /** The settings of a designer on its own. */

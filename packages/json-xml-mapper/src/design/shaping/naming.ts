@@ -1,0 +1,76 @@
+import type { ObjectShape } from '../../shape/shape.js';
+import type { DesignProblem } from '../design-error.js';
+import { DESIGN_LIMITS } from '../limits.js';
+import { camelName } from './camel-name.js';
+import type { ParsedRename, ParsedShaping, ShapingLine } from './parse-shaping.js';
+import type { KeyNames, ShapingRules } from './shape-turner.js';
+import type { ShapingBranch } from './shaping-tree.js';
+
+/** The names among which the nearest is looked for. */
+const MOST_NAMES = 5_000;
+
+/** The names that a design gives to members, and what is wrong with them. */
+export class Naming implements ShapingRules {
+  readonly concernsAll: boolean;
+  /** The lines that have matched something. */
+  readonly used: Set<ShapingLine | ParsedRename> = new Set();
+  readonly problems: Map<string, DesignProblem> = new Map();
+  /** The keys that were met, for problems. */
+  readonly keys: Set<string> = new Set();
+  readonly #camel: boolean;
+  readonly #renames: ReadonlyMap<string, ParsedRename>;
+
+  constructor({ camel, renames }: ParsedShaping) {
+    this.#camel = camel;
+    this.#renames = new Map(renames.map((rename) => [rename.key, rename]));
+    this.concernsAll = camel || renames.length > 0;
+  }
+
+  /** The name that clients see. A line about the place wins over one about the key, and that over the spelling of all names. */
+  nameOf(key: string, branch: ShapingBranch | undefined): string {
+    const general = this.#generalName(key);
+    const line = branch?.rename;
+    if (line === undefined) return general;
+    this.used.add(line);
+    if (line.to === general) this.#report(line.at, `changes nothing: ${key} is called ${general} already`);
+    return line.to;
+  }
+
+  #generalName(key: string): string {
+    if (this.keys.size < MOST_NAMES) this.keys.add(key);
+    const usual = this.#camel ? camelName(key) : key;
+    const rename = this.#renames.get(key);
+    if (rename === undefined) return usual;
+    this.used.add(rename);
+    if (rename.to === usual) this.#report(rename.at, `changes nothing: ${key} is called ${usual} already`);
+    return rename.to;
+  }
+
+  /** Reports the keys of an object that have become the same one. */
+  check(names: readonly KeyNames[], of: Pick<ObjectShape, 'name' | 'path'>): void {
+    const seen = new Map<string, KeyNames>();
+    for (const each of names) {
+      const other = seen.get(each.name);
+      if (other === undefined) seen.set(each.name, each);
+      else this.#reportCollision(other, each, of);
+    }
+  }
+
+  #reportCollision(one: KeyNames, other: KeyNames, of: Pick<ObjectShape, 'name' | 'path'>): void {
+    const line = [other, one].map(({ key, branch }) => branch?.rename ?? this.#renames.get(key));
+    const at = line.find((each) => each !== undefined)?.at ?? ['names'];
+    const type = of.name?.localName ?? of.path?.join('/');
+    const where = type === undefined || type === '' ? '' : ` of ${type}`;
+    this.#report(
+      at,
+      `${one.key} and ${other.key}${where} would both be called ${one.name}; give one of them another name, with rename: { ${JSON.stringify(other.key)}: … }`,
+      `${one.key}\0${other.key}\0${one.name}`,
+    );
+  }
+
+  /** Notes a problem, each once. */
+  #report(at: readonly string[], message: string, id: string = at.join('\0')): void {
+    if (this.problems.size < DESIGN_LIMITS.problems && !this.problems.has(id))
+      this.problems.set(id, { at, message });
+  }
+}

@@ -1,0 +1,165 @@
+import type {
+  AttributeMember,
+  ContentNode,
+  ElementMember,
+  ObjectShape,
+  PolymorphicShape,
+  Scope,
+  SequenceNode,
+  Shape,
+  SoapArrayShape,
+  Substitution,
+} from '../../shape/shape.js';
+import type { ShapingBranch } from './shaping-tree.js';
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** What a design says about the members of objects. */
+export interface ShapingRules {
+  /** Whether something holds for the members of every object. */
+  readonly concernsAll: boolean;
+  /** The key that clients see. */
+  nameOf(key: string, branch: ShapingBranch | undefined): string;
+  /** Reports the keys of an object that have become the same one. */
+  check(names: readonly KeyNames[], of: Pick<ObjectShape, 'name' | 'path'>): void;
+}
+
+/** The key of a member without the design, and with it. */
+export interface KeyNames {
+  readonly key: string;
+  readonly name: string;
+  readonly branch: ShapingBranch | undefined;
+}
+
+/**
+ * Turns Shapes into those that clients see (DF-4). Each Shape is turned once, so operations still share their types; a Shape that lines of
+ * one operation concern is turned for it alone. Iterative, because types may recur: a shell is registered before it is filled.
+ */
+export class ShapeTurner {
+  readonly #rules: ShapingRules;
+  readonly #turned = new WeakMap<Shape, Shape>();
+  readonly #substitutions = new WeakMap<Substitution, Substitution>();
+  readonly #pending: (() => void)[] = [];
+
+  constructor(rules: ShapingRules) {
+    this.#rules = rules;
+  }
+
+  /** Turns a Shape. It is complete when this returns. */
+  turn<S extends Shape>(shape: S, branch?: ShapingBranch): S {
+    const turned = this.#shape(shape, branch);
+    for (let task = this.#pending.pop(); task !== undefined; task = this.#pending.pop()) task();
+    return turned as S;
+  }
+
+  #shape(shape: Shape, branch?: ShapingBranch): Shape {
+    if (branch === undefined && !this.#rules.concernsAll) return shape;
+    if (shape.kind !== 'object' && shape.kind !== 'polymorphic' && shape.kind !== 'soapArray') return shape;
+    const known = branch === undefined ? this.#turned.get(shape) : undefined;
+    if (known !== undefined) return known;
+    const shell: Mutable<ObjectShape | PolymorphicShape | SoapArrayShape> = { ...shape };
+    if (branch === undefined) this.#turned.set(shape, shell);
+    this.#pending.push(() => {
+      if (shell.kind === 'object') this.#fillObject(shell, branch);
+      else if (shell.kind === 'soapArray') shell.item = this.#shape(shell.item, branch);
+      else {
+        shell.declared = this.#shape(shell.declared, branch) as ObjectShape;
+        shell.variants = shell.variants.map((variant) => ({
+          ...variant,
+          shape: this.#shape(variant.shape, branch) as ObjectShape,
+        }));
+      }
+    });
+    return shell;
+  }
+
+  /** `shell` still has the parts of the Shape that it becomes another form of. */
+  #fillObject(shell: Mutable<ObjectShape>, branch: ShapingBranch | undefined): void {
+    const names: KeyNames[] = [];
+    shell.attributes = shell.attributes.map((attribute): AttributeMember => {
+      const child = branch?.children.get(attribute.key);
+      const name = this.#rules.nameOf(attribute.key, child);
+      names.push({ key: attribute.key, name, branch: child });
+      return name === attribute.key ? attribute : { ...attribute, key: name };
+    });
+    if (shell.form !== 'plain') this.#rules.check(names.splice(0), shell);
+    Object.assign(shell, this.#scope(shell, branch, names, shell));
+  }
+
+  /** @param names those of the same object so far */
+  #scope(
+    scope: Pick<Scope, 'members' | 'content'>,
+    branch: ShapingBranch | undefined,
+    names: KeyNames[],
+    of: ObjectShape,
+  ): Pick<Scope, 'members' | 'content'> {
+    const members = new Map<ElementMember, ElementMember>();
+    for (const member of scope.members) {
+      const child = branch?.children.get(member.key);
+      const name = this.#rules.nameOf(member.key, child);
+      names.push({ key: member.key, name, branch: child });
+      members.set(member, this.#member({ ...member, key: name }, child));
+    }
+    this.#rules.check(names, of);
+    return { members: [...members.values()], content: this.#content(scope.content, members, branch, of) };
+  }
+
+  #member(member: ElementMember, branch: ShapingBranch | undefined): ElementMember {
+    const { substitution } = member;
+    const below = branch === undefined || branch.children.size === 0 ? undefined : branch;
+    const shape = this.#shape(member.shape, below);
+    return {
+      ...member,
+      shape,
+      ...(substitution !== undefined && { substitution: this.#substitution(substitution) }),
+    };
+  }
+
+  /** `$element` keeps its values: they are names of elements, not keys. */
+  #substitution(substitution: Substitution): Substitution {
+    if (!this.#rules.concernsAll) return substitution;
+    let turned = this.#substitutions.get(substitution);
+    if (turned === undefined) {
+      const members = substitution.members.map((each) => ({ ...each, shape: this.#shape(each.shape) }));
+      turned = { ...substitution, members };
+      this.#substitutions.set(substitution, turned);
+    }
+    return turned;
+  }
+
+  #content(
+    root: SequenceNode,
+    members: ReadonlyMap<ElementMember, ElementMember>,
+    branch: ShapingBranch | undefined,
+    of: ObjectShape,
+  ): SequenceNode {
+    const pending: (() => void)[] = [];
+    const turned = (node: ContentNode): ContentNode => {
+      switch (node.kind) {
+        case 'any':
+          return node;
+        case 'element':
+          return { ...node, member: members.get(node.member) ?? node.member };
+        case 'items': {
+          const child = branch?.children.get(node.key);
+          const body: Mutable<Scope> = { ...node.body };
+          this.#pending.push(() => Object.assign(body, this.#scope(node.body, child, [], of)));
+          return { ...node, body };
+        }
+        case 'sequence': {
+          const children: ContentNode[] = [];
+          pending.push(() => children.push(...node.children.map(turned)));
+          return { ...node, children };
+        }
+        case 'choice': {
+          const branches: ContentNode[] = [];
+          pending.push(() => branches.push(...node.branches.map(turned)));
+          return { ...node, branches };
+        }
+      }
+    };
+    const content = turned(root) as SequenceNode;
+    for (let task = pending.pop(); task !== undefined; task = pending.pop()) task();
+    return content;
+  }
+}

@@ -1,0 +1,214 @@
+import { isMappingError } from '../../errors.js';
+import { nearestName } from '../../explain/nearest-name.js';
+import type { FaultShape, MessageShape, OperationShape } from '../../shape/operation-shape.js';
+import type { ElementMember, ObjectShape } from '../../shape/shape.js';
+import { WorkMeter } from '../../work.js';
+import { DesignError, type DesignProblem } from '../design-error.js';
+import { DESIGN_LIMITS } from '../limits.js';
+import { hint } from '../parse-design.js';
+import { Naming } from './naming.js';
+import type { ParsedOperation, ParsedShaping, ShapingLine } from './parse-shaping.js';
+import { type KeyNames, ShapeTurner } from './shape-turner.js';
+import { missOf, quote } from './shaping-problems.js';
+import { createShapingTree, type ShapingBranch } from './shaping-tree.js';
+
+/** The work of finding the names that were probably meant, in units. */
+const MAX_WORK = 10_000_000;
+
+/** A member that a line about one operation changes. */
+export interface ChangedMember {
+  readonly operation: string;
+  readonly message: 'input' | 'result';
+  readonly keys: readonly string[];
+  readonly change: ShapingLine['kind'];
+  readonly to: string;
+}
+
+/** Gives the members of messages the names that a design wants (DF-4), and remembers what became of each line. */
+export class Shaper {
+  readonly #shaping: ParsedShaping;
+  readonly #operations: ReadonlyMap<string, ParsedOperation>;
+  readonly #turner: ShapeTurner;
+  readonly #naming: Naming;
+  readonly #shapes = new Map<string, OperationShape>();
+  #collecting = false;
+
+  constructor(shaping: ParsedShaping) {
+    this.#shaping = shaping;
+    this.#operations = new Map(shaping.operations.map((operation) => [operation.name, operation]));
+    this.#naming = new Naming(shaping);
+    this.#turner = new ShapeTurner(this.#naming);
+  }
+
+  get hidden(): readonly string[] {
+    return this.#shaping.operations.flatMap(({ name, hidden }) => (hidden === undefined ? [] : [name]));
+  }
+
+  /** The lines that have changed something so far. */
+  get changed(): readonly ChangedMember[] {
+    return this.#shaping.operations.flatMap(({ name, input, result }) =>
+      (['input', 'result'] as const).flatMap((message) =>
+        (message === 'input' ? input : result)
+          .filter((line) => this.#naming.used.has(line))
+          .map(({ kind, keys, to }) => ({ operation: name, message, keys, change: kind, to })),
+      ),
+    );
+  }
+
+  /** Whether clients do not see an operation. */
+  hides(operation: string): boolean {
+    return this.#operations.get(operation)?.hidden !== undefined;
+  }
+
+  /** Runs the check of a design: problems are collected meanwhile. */
+  collect<T>(work: () => T): T {
+    this.#collecting = true;
+    try {
+      return work();
+    } finally {
+      this.#collecting = false;
+    }
+  }
+
+  /** Every problem, once all operations that a line may concern have been shaped. */
+  check(shapes: { readonly names: readonly string[]; get(name: string): unknown }): readonly DesignProblem[] {
+    this.collect(() => {
+      for (const name of shapes.names) {
+        if (!this.#naming.concernsAll && !this.#operations.has(name)) continue;
+        try {
+          shapes.get(name);
+        } catch (error) {
+          if (!isMappingError(error)) throw error;
+        }
+      }
+    });
+    return new WorkMeter(MAX_WORK).run(() => this.#allProblems(shapes.names));
+  }
+
+  /** Returns the Shape that clients see. Throws `DesignError` if a line about the operation does not fit. */
+  shape(operation: string, shape: OperationShape): OperationShape {
+    const lines = this.#operations.get(operation);
+    if (!this.#naming.concernsAll && lines === undefined) return shape;
+    this.#shapes.set(operation, shape);
+    const shaped = this.#shapeOperation(shape, lines);
+    if (this.#collecting) return shaped;
+    const own = [...(lines?.input ?? []), ...(lines?.result ?? [])];
+    const missed = new WorkMeter(MAX_WORK).run(() =>
+      own
+        .filter((line) => !this.#naming.used.has(line) && !this.#naming.problems.has(line.at.join('\0')))
+        .slice(0, DESIGN_LIMITS.problems)
+        .map((line) => missOf(line, operation, shape, lines as ParsedOperation)),
+    );
+    const problems = [...this.#naming.problems.values(), ...missed];
+    if (problems.length > 0) throw new DesignError(problems);
+    return shaped;
+  }
+
+  #shapeOperation(shape: OperationShape, lines: ParsedOperation | undefined): OperationShape {
+    const inputTree = createShapingTree(lines?.input ?? []);
+    const resultTree = createShapingTree(lines?.result ?? []);
+    const input = this.#message(shape.input, inputTree);
+    const output = shape.output && this.#message(shape.output, resultTree);
+    if (!this.#naming.concernsAll) return { ...shape, input, ...(output && { output }) };
+    const { results } = shape;
+    return {
+      ...this.#lookups(shape),
+      input,
+      ...(output && { output }),
+      faults: this.#faults(shape.faults),
+      ...(results && { results: this.#lookups(results) }),
+    };
+  }
+
+  /** Header blocks keep their keys: the owner's stored blocks and those of HTTP headers have them too. */
+  #message(message: MessageShape, tree: ShapingBranch | undefined): MessageShape {
+    const { record, written } = message;
+    const branch =
+      record === undefined || tree === undefined ? tree : { children: new Map([[record.key, tree]]) };
+    const root = this.#turner.turn(message.root, branch);
+    return {
+      ...message,
+      root,
+      ...(record && { record: memberLike(record, root as ObjectShape) }),
+      ...(written && { written: this.#message(written, tree) }),
+    };
+  }
+
+  #faults(faults: readonly FaultShape[]): readonly FaultShape[] {
+    const names: KeyNames[] = [];
+    const turned = faults.map((fault) => {
+      const { detail } = fault;
+      const key = this.#naming.nameOf(detail.key, undefined);
+      names.push({ key: detail.key, name: key, branch: undefined });
+      return { ...fault, detail: { ...detail, key, shape: this.#turner.turn(detail.shape) } };
+    });
+    const distinct = [...new Map(names.map((each) => [each.key, each])).values()];
+    this.#naming.check(distinct, { path: ['the details of faults'] });
+    return turned;
+  }
+
+  /** What a document names is shaped like the rest. Its own name is no key. */
+  #lookups<L extends Pick<OperationShape, 'globalElement' | 'namedType'>>(lookups: L): L {
+    return {
+      ...lookups,
+      globalElement: (name, use) => {
+        const element = lookups.globalElement(name, use);
+        return element && this.#turnedElement(element);
+      },
+      namedType: (name, use) => {
+        const type = lookups.namedType(name, use);
+        return type && this.#turner.turn(type);
+      },
+    };
+  }
+
+  readonly #elements = new WeakMap<ElementMember, ElementMember>();
+
+  #turnedElement(element: ElementMember): ElementMember {
+    let turned = this.#elements.get(element);
+    if (turned === undefined) {
+      turned = { ...element, shape: this.#turner.turn(element.shape) };
+      this.#elements.set(element, turned);
+    }
+    return turned;
+  }
+
+  #allProblems(operations: readonly string[]): readonly DesignProblem[] {
+    const problems: DesignProblem[] = [...this.#naming.problems.values()];
+    const add = (problem: DesignProblem): void => {
+      if (problems.length < DESIGN_LIMITS.problems) problems.push(problem);
+    };
+    for (const rename of this.#shaping.renames) {
+      if (this.#naming.used.has(rename)) continue;
+      const nearest = nearestName(rename.key, this.#naming.keys);
+      const message = `no operation has a member ${quote(rename.key)}${hint(nearest)}`;
+      add({ at: rename.at, message, ...(nearest !== undefined && { nearest }) });
+    }
+    for (const lines of this.#shaping.operations) {
+      const shape = this.#shapes.get(lines.name);
+      if (!operations.includes(lines.name)) {
+        const nearest = nearestName(lines.name, operations);
+        const message = `no operation of this service is called ${quote(lines.name)}${hint(nearest)}`;
+        add({ at: lines.at, message, ...(nearest !== undefined && { nearest }) });
+      } else if (shape === undefined) {
+        if (lines.hidden === undefined)
+          add({
+            at: lines.at,
+            message: `cannot be checked: the operation ${lines.name} cannot be called`,
+          });
+      } else {
+        for (const line of [...lines.input, ...lines.result])
+          if (!this.#naming.used.has(line)) add(missOf(line, lines.name, shape, lines));
+      }
+    }
+    return problems;
+  }
+}
+
+/** The member of a turned root that was `member` before. */
+function memberLike(member: ElementMember, root: ObjectShape): ElementMember {
+  const turned = root.members.find(
+    ({ name }) => name.localName === member.name.localName && name.namespace === member.name.namespace,
+  );
+  return turned ?? member;
+}

@@ -1,0 +1,28 @@
+import type { ShapingLine } from './parse-shaping.js';
+
+/** The lines about one message by key. */
+export interface ShapingBranch {
+  readonly children: ReadonlyMap<string, ShapingBranch>;
+  readonly rename?: ShapingLine;
+}
+
+interface OpenBranch {
+  readonly children: Map<string, OpenBranch>;
+  rename?: ShapingLine;
+}
+
+/** Arranges lines by key. Undefined if there are none. */
+export function createShapingTree(lines: readonly ShapingLine[]): ShapingBranch | undefined {
+  if (lines.length === 0) return undefined;
+  const root: OpenBranch = { children: new Map() };
+  for (const line of lines) {
+    let branch = root;
+    for (const key of line.keys) {
+      const child: OpenBranch = branch.children.get(key) ?? { children: new Map() };
+      branch.children.set(key, child);
+      branch = child;
+    }
+    branch[line.kind] = line;
+  }
+  return root;
+}
