@@ -201,7 +201,7 @@ class DocumentLoader {
     const report = (diagnostic: Diagnostic): void => context.report(diagnostic);
     const named = correctNames(read, report);
     const kind = documentKind(named);
-    const root = kind === 'wsdl11' ? moveDocuments(named, report) : named;
+    const root = kind === 'wsdl11' || kind === 'wsdl20' ? moveDocuments(named, report) : named;
     const document: LoadedDocument = { uri, kind, root, references: documentReferences(root, kind) };
     this.#byUri.set(uri, document);
     this.documents.push(document);

@@ -1,11 +1,11 @@
 import type { Diagnostic } from '@soapstone/soap-model';
-import { WSDL11 } from '@soapstone/soap-model/namespaces';
+import { WSDL11, WSDL20 } from '@soapstone/soap-model/namespaces';
 import { diagnose } from '../diagnostics.js';
 import type { XmlElement } from '../xml/element.js';
 import { isSchemaElement } from './identify.js';
 
 /**
- * Moves wsdl:types, wsdl:import and xs:schema below another component of WSDL 1.1 to the root, where alone they are looked for. For a
+ * Moves wsdl:types, wsdl:import, wsdl:include and xs:schema below another component of WSDL to the root, where alone they are looked for. For a
  * document that has just been read, because they say which others are to be loaded.
  *
  * @returns the root itself if nothing is in the wrong place
@@ -18,21 +18,21 @@ export function moveDocuments(root: XmlElement, report: (diagnostic: Diagnostic)
     for (const child of parent.children) {
       const { namespace, localName } = child.name;
       if (isHolder(child)) waiting.push(child);
-      const isDocument = namespace === WSDL11 && (localName === 'types' || localName === 'import');
+      const isDocument = namespace === root.name.namespace && REFERRING.has(localName);
       if (!isDocument && !isSchemaElement(child)) continue;
       found.push(child);
       if (isDocument) {
-        const what = `wsdl:${localName} is used in wsdl:${parent.name.localName}; read as a child of wsdl:definitions`;
-        report(diagnose('MISPLACED_ELEMENT', child.location, what, 'definitions'));
+        const what = `wsdl:${localName} is used in wsdl:${parent.name.localName}; read as a child of wsdl:${root.name.localName}`;
+        report(diagnose('MISPLACED_ELEMENT', child.location, what, root.name.localName));
       }
     }
   }
   return found.length === 0 ? root : { ...root, children: [...root.children, ...found] };
 }
 
-/** Whether an element is one of WSDL 1.1 that contains neither schemas nor free text. */
+/** Whether an element is one of WSDL that contains neither schemas nor free text. */
 function isHolder({ name }: XmlElement): boolean {
-  return name.namespace === WSDL11 && HOLDERS.has(name.localName);
+  return (name.namespace === WSDL11 || name.namespace === WSDL20) && HOLDERS.has(name.localName);
 }
 
 const HOLDERS: ReadonlySet<string> = new Set([
@@ -46,4 +46,10 @@ const HOLDERS: ReadonlySet<string> = new Set([
   'input',
   'output',
   'fault',
+  'interface',
+  'endpoint',
+  'infault',
+  'outfault',
 ]);
+
+const REFERRING: ReadonlySet<string> = new Set(['types', 'import', 'include']);

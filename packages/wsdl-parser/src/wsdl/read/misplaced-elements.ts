@@ -1,35 +1,8 @@
 import { clarkName, type Diagnostic } from '@soapstone/soap-model';
-import { WSDL11, WSDL11_SOAP11, WSDL11_SOAP12 } from '@soapstone/soap-model/namespaces';
+import { WSDL11 } from '@soapstone/soap-model/namespaces';
 import { diagnose } from '../../diagnostics.js';
 import { attribute, type XmlAttribute, type XmlElement } from '../../xml/element.js';
-
-/** The elements of WSDL 1.1 that have one place, and the elements that may be their parents. */
-const PARENTS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['message', ['definitions']],
-  ['portType', ['definitions']],
-  ['binding', ['definitions']],
-  ['service', ['definitions']],
-  ['part', ['message']],
-  ['operation', ['portType', 'binding']],
-  ['port', ['service']],
-  ['input', ['operation']],
-  ['output', ['operation']],
-  ['fault', ['operation']],
-]);
-
-/** The same for the elements of the SOAP binding. */
-const SOAP_PARENTS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['address', ['port']],
-  ['binding', ['binding']],
-  ['operation', ['operation']],
-  // Some authors write a body in a fault; the fault of the portType says what it is.
-  ['body', ['input', 'output', 'fault']],
-  ['header', ['input', 'output', 'fault']],
-  ['fault', ['fault']],
-]);
-
-/** The components that can be read wherever they are, because they only have names in the whole document. */
-const COMPONENTS: ReadonlySet<string> = new Set(['message', 'portType', 'binding', 'service']);
+import type { ElementPlaces } from './element-places.js';
 
 /** An element of the document that has a place. */
 interface Entry {
@@ -48,12 +21,12 @@ interface Entry {
 }
 
 /**
- * Moves the elements of a wsdl:definitions that are in the wrong place to the one that they can only have.
+ * Moves the elements of a wsdl:definitions or wsdl:description that are in the wrong place to the one that they can only have.
  *
- * - A message, portType, binding or service below another component is a child of the root.
+ * - A message, portType, interface, binding or service below another component is a child of the root.
  * - Every other element belongs to the nearest element around it that may contain it; to the one before it, if that has ended without
  *   any (`<message name="In"/><part …/>`); or to the only one of the document. An operation, input, output or fault says by its
- *   `message`, or by its elements of a binding, whether it is one of a portType.
+ *   `message`, or by its elements of a binding, whether it is one of a portType; in WSDL 2.0 by its `ref` or `element`.
  * - Parts inside an input, output or fault are those of the message that it names, or are a message of their own.
  * - Ports without a service are those of a service of their own.
  *
@@ -64,13 +37,17 @@ interface Entry {
  * @example
  * ```ts
  * // <portType name="P"><message name="In"/>…</portType>: the message is a child of the root afterwards
- * const moved = moveMisplaced(root, report);
+ * const moved = moveMisplaced(root, PLACES_11, report);
  * ```
  */
-export function moveMisplaced(root: XmlElement, report: (diagnostic: Diagnostic) => void): XmlElement {
-  const { top, entries } = listElements(root);
+export function moveMisplaced(
+  root: XmlElement,
+  places: ElementPlaces,
+  report: (diagnostic: Diagnostic) => void,
+): XmlElement {
+  const { top, entries } = listElements(root, places);
   if (entries.every(isInPlace)) return root;
-  return new Mover(top, entries, report).move();
+  return new Mover(top, entries, places, report).move();
 }
 
 function isInPlace({ parent, parents }: Entry): boolean {
@@ -78,8 +55,11 @@ function isInPlace({ parent, parents }: Entry): boolean {
 }
 
 /** The elements that have a place, in document order. Anything may be inside documentation and schemas. */
-function listElements(root: XmlElement): { readonly top: Entry; readonly entries: readonly Entry[] } {
-  const top: Entry = { element: root, isSoap: false, kind: 'definitions', parents: [], children: [] };
+function listElements(
+  root: XmlElement,
+  places: ElementPlaces,
+): { readonly top: Entry; readonly entries: readonly Entry[] } {
+  const top: Entry = { element: root, isSoap: false, kind: places.root, parents: [], children: [] };
   const entries: Entry[] = [];
   const waiting: Entry[] = [top];
   for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
@@ -87,9 +67,9 @@ function listElements(root: XmlElement): { readonly top: Entry; readonly entries
     if (entry.isSoap) continue;
     for (const element of entry.element.children) {
       const { namespace, localName } = element.name;
-      const isSoap = namespace === WSDL11_SOAP11 || namespace === WSDL11_SOAP12;
-      if (!isSoap && namespace !== WSDL11) continue;
-      const parents = (isSoap ? SOAP_PARENTS : PARENTS).get(localName);
+      const isSoap = places.soapNamespaces.has(namespace);
+      if (!isSoap && namespace !== places.namespace) continue;
+      const parents = isSoap ? places.soapParents.get(localName) : places.parentsOf(element);
       if (parents === undefined) continue;
       const before = entry.children[entry.children.length - 1];
       const link = before === undefined ? {} : { before };
@@ -111,6 +91,7 @@ function listElements(root: XmlElement): { readonly top: Entry; readonly entries
 class Mover {
   readonly #top: Entry;
   readonly #entries: readonly Entry[];
+  readonly #places: ElementPlaces;
   readonly #report: (diagnostic: Diagnostic) => void;
   /** The entries that are read, by the kind that they are a parent as. */
   readonly #placed = new Map<string, Entry[]>();
@@ -127,9 +108,15 @@ class Mover {
   /** How many elements may still be compared, so that the work is linear in the document. */
   #comparisons: number;
 
-  constructor(top: Entry, entries: readonly Entry[], report: (diagnostic: Diagnostic) => void) {
+  constructor(
+    top: Entry,
+    entries: readonly Entry[],
+    places: ElementPlaces,
+    report: (diagnostic: Diagnostic) => void,
+  ) {
     this.#top = top;
     this.#entries = entries;
+    this.#places = places;
     this.#report = report;
     this.#comparisons = 1000 + COMPARISONS * entries.length;
   }
@@ -137,7 +124,7 @@ class Mover {
   move(): XmlElement {
     // What may be a parent is placed before what may be in it.
     const rank = ({ kind, isSoap }: Entry): number =>
-      isSoap ? 3 : COMPONENTS.has(kind) ? 0 : (RANKS.get(kind) ?? 1);
+      isSoap ? 3 : this.#places.components.has(kind) ? 0 : IN_OPERATIONS.has(kind) ? 2 : 1;
     for (let level = 0; level <= 3; level += 1) {
       for (const entry of this.#entries) if (rank(entry) === level) this.#place(entry);
     }
@@ -151,8 +138,8 @@ class Mover {
       if (parent === this.#top || parent?.home !== undefined) this.#settle(entry, parent);
       return;
     }
-    if (!isSoap && COMPONENTS.has(kind)) {
-      this.#moveTo(entry, this.#top, 'read as a child of wsdl:definitions');
+    if (!isSoap && this.#places.components.has(kind)) {
+      this.#moveTo(entry, this.#top, `read as a child of wsdl:${this.#places.root}`);
       return;
     }
     if (!isSoap && kind === 'part' && this.#placeInMessage(entry)) return;
@@ -162,11 +149,11 @@ class Mover {
       const name = attribute(target.element, 'name')?.trim() ?? '';
       const shown = `wsdl:${target.kind}${name === '' ? '' : ` ${name}`}`;
       this.#moveTo(entry, target, target === this.#top ? 'read as its child' : `read as part of ${shown}`);
-    } else if (kind === 'port' && (this.#placed.get('service') ?? []).length === 0) {
+    } else if (kind === this.#places.port && (this.#placed.get('service') ?? []).length === 0) {
       this.#ownPorts.push(entry);
       this.#settle(entry, this.#top);
       this.#removed.add(entry.element);
-      this.#tell(entry, 'read as a port of a service of its own');
+      this.#tell(entry, `read as ${kind === 'port' ? 'a port' : 'an endpoint'} of a service of its own`);
     } else {
       const places = entry.parents.map((each) => `wsdl:${each}`).join(' or ');
       this.#tell(entry, `not read: it belongs in ${places}`);
@@ -201,23 +188,29 @@ class Mover {
 
   /** `target` is where the element is read, if it is. */
   #tell({ element, isSoap, kind, parent }: Entry, reading: string, target?: Entry): void {
-    const what = `${isSoap ? 'soap' : 'wsdl'}:${kind} is used in wsdl:${parent?.kind ?? ''}; ${reading}`;
+    const what = `${isSoap ? this.#places.soapPrefix : 'wsdl'}:${kind} is used in wsdl:${parent?.kind ?? ''}; ${reading}`;
     const concerned =
-      !isSoap && NAMED.has(kind) ? this.#component(element, kind) : this.#componentAround(target);
+      !isSoap && this.#isNamed(kind) ? this.#component(element, kind) : this.#componentAround(target);
     this.#report(diagnose('MISPLACED_ELEMENT', element.location, what, concerned));
   }
 
   /** The component that an element is read in; the whole document if it is not read, because it could be in any. */
   #componentAround(target: Entry | undefined): string {
     for (let at = target; at !== undefined; at = at.home) {
-      if (NAMED.has(at.kind)) return this.#component(at.element, at.kind);
+      if (this.#isNamed(at.kind)) return this.#component(at.element, at.kind);
     }
-    return 'definitions';
+    return this.#places.root;
+  }
+
+  /** Whether the name of an element is that of a component in diagnostics. */
+  #isNamed(kind: string): boolean {
+    const { components, port } = this.#places;
+    return kind === 'operation' || kind === port || components.has(kind);
   }
 
   #component(element: XmlElement, kind: string): string {
     const localName = attribute(element, 'name')?.trim() ?? '';
-    if (kind === 'operation' || kind === 'port') return `${kind} ${localName}`;
+    if (!this.#places.components.has(kind)) return `${kind} ${localName}`;
     const namespace = attribute(this.#top.element, 'targetNamespace')?.trim() ?? '';
     return `${kind} ${clarkName({ namespace, localName })}`;
   }
@@ -233,11 +226,10 @@ class Mover {
       // One element of the binding is enough; headers may be many.
       return isInBinding && (kind === 'header' || !holds(candidate, kind, true));
     }
-    if (kind === 'operation') return candidate.kind === (isAbstract(element) ? 'portType' : 'binding');
-    if (candidate.kind !== 'operation') return true;
-    const isAbstractMessage = attribute(element, 'message') !== undefined;
-    if (isAbstractMessage === isOfBinding(candidate)) return false;
-    return kind === 'fault' || !holds(candidate, kind, false);
+    if (kind !== 'operation' && !IN_OPERATIONS.has(kind)) return true;
+    const isAbstract = this.#places.isAbstract(element);
+    if (isAbstract !== undefined && isAbstract === isOfBinding(candidate)) return false;
+    return !SINGLE.has(kind) || !holds(candidate, kind, false);
   }
 
   /** The nearest element around it. */
@@ -245,7 +237,7 @@ class Mover {
     for (let at = entry.parent; at !== undefined; at = at.parent) {
       if (this.#mayHold(at, entry)) return at;
       // Beyond the next component, it would be in the wrong one.
-      if (at.parents.includes('definitions')) return undefined;
+      if (at.parents.includes(this.#places.root)) return undefined;
     }
     return undefined;
   }
@@ -379,21 +371,16 @@ class Mover {
     const [port] = this.#ownPorts;
     if (port !== undefined) {
       const children = this.#ownPorts.map(({ element }) => element);
-      first.children.push({ ...port.element, name: { namespace: WSDL11, localName: 'service' }, children });
+      const { namespace: version } = this.#places;
+      first.children.push({ ...port.element, name: { namespace: version, localName: 'service' }, children });
     }
     return first.copy;
   }
 }
 
-/** The elements whose name is that of a component in diagnostics. */
-const NAMED: ReadonlySet<string> = new Set([...COMPONENTS, 'operation', 'port']);
-
-/** The levels of what is no component: parts, operations and ports before what is in them. */
-const RANKS: ReadonlyMap<string, number> = new Map([
-  ['input', 2],
-  ['output', 2],
-  ['fault', 2],
-]);
+/** What operations contain, and what they contain once. Faults of WSDL 2.0 are in interfaces and bindings. */
+const IN_OPERATIONS: ReadonlySet<string> = new Set(['input', 'output', 'fault', 'infault', 'outfault']);
+const SINGLE: ReadonlySet<string> = new Set(['input', 'output']);
 
 /** The comparisons for each element: most have at most one candidate. */
 const COMPARISONS = 50;
@@ -415,13 +402,6 @@ function isOfBinding(entry: Entry): boolean {
     if (at.kind === 'binding') return true;
   }
   return false;
-}
-
-/** Whether an operation is one of a portType: its messages are named. One of a binding has elements of the protocol. */
-function isAbstract(operation: XmlElement): boolean {
-  return operation.children.some(
-    (child) => child.name.namespace === WSDL11 && attribute(child, 'message') !== undefined,
-  );
 }
 
 function holds(entry: Entry, kind: string, isSoap: boolean): boolean {

@@ -4,6 +4,7 @@ import { WSDL11 } from '@soapstone/soap-model/namespaces';
 import type { PolicyTable } from '../../policy/table.js';
 import { attribute, childrenNamed, type XmlElement } from '../../xml/element.js';
 import type { Definitions } from '../definitions.js';
+import { PLACES_11 } from './element-places.js';
 import { moveMisplaced } from './misplaced-elements.js';
 import { readBinding } from './read-binding.js';
 import { readMessage } from './read-message.js';
@@ -29,7 +30,7 @@ export function readDefinitions(
   policies: PolicyTable,
   report: (diagnostic: Diagnostic) => void,
 ): Definitions {
-  const root = moveMisplaced(document, report);
+  const root = moveMisplaced(document, PLACES_11, report);
   const reader = openReader(root, policies, report);
   const { targetNamespace } = reader;
   const name = attribute(root, 'name')?.trim();
