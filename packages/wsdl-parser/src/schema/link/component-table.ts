@@ -26,6 +26,8 @@ export interface ComponentTable {
   find<K extends Component['kind']>(kind: K, name: ExpandedName): FoundComponent<K> | undefined;
   /** The name of the only component of the description itself with this local name; `undefined` if there are none or several. */
   onlyNamed(kind: Component['kind'], localName: string): ExpandedName | undefined;
+  /** The name of the only component of the description itself whose name is this one in another case; `undefined` likewise. */
+  onlySpelt(kind: Component['kind'], name: ExpandedName): ExpandedName | undefined;
   /** Whether a schema of the description has this target namespace. */
   hasNamespace(namespace: string): boolean;
   /** Every type in document order; the position is its `TypeIndex`. Grows when bundled components are requested. */
@@ -110,6 +112,9 @@ export function createComponentTable(
   /** Created for the first reference that leads nowhere. */
   let byLocalName: Record<Component['kind'], LocalNames> | undefined;
 
+  /** By local name in lower case, and namespace; created likewise. */
+  let bySpelling: Record<Component['kind'], NameMap<ExpandedName | 'several'>> | undefined;
+
   /** The types and groups inside other components; created likewise. */
   let nested: Record<Component['kind'], NameMap<Component | 'several'>> | undefined;
 
@@ -133,6 +138,11 @@ export function createComponentTable(
     onlyNamed(kind, localName) {
       byLocalName ??= indexByLocalName(own);
       const only = byLocalName[kind].get(localName);
+      return only === 'several' ? undefined : only;
+    },
+    onlySpelt(kind, name) {
+      bySpelling ??= indexBySpelling(own);
+      const only = bySpelling[kind].get(inLowerCase(name));
       return only === 'several' ? undefined : only;
     },
     hasNamespace: (namespace) => namespaces.has(namespace),
@@ -182,6 +192,30 @@ function indexByLocalName(components: readonly Component[]): Record<Component['k
     const known = index[kind].get(name.localName);
     const same = known === undefined || (known !== 'several' && known.namespace === name.namespace);
     index[kind].set(name.localName, same ? name : 'several');
+  }
+  return index;
+}
+
+function inLowerCase({ namespace, localName }: ExpandedName): ExpandedName {
+  return { namespace, localName: localName.toLowerCase() };
+}
+
+/** The only name with a spelling in lower case, or a marker that there are several. */
+function indexBySpelling(
+  components: readonly Component[],
+): Record<Component['kind'], NameMap<ExpandedName | 'several'>> {
+  const index = {
+    type: new NameMap<ExpandedName | 'several'>(),
+    element: new NameMap<ExpandedName | 'several'>(),
+    attribute: new NameMap<ExpandedName | 'several'>(),
+    group: new NameMap<ExpandedName | 'several'>(),
+    attributeGroup: new NameMap<ExpandedName | 'several'>(),
+  };
+  for (const { kind, name } of components) {
+    const spelling = inLowerCase(name);
+    const known = index[kind].get(spelling);
+    const same = known === undefined || (known !== 'several' && known.localName === name.localName);
+    index[kind].set(spelling, same ? name : 'several');
   }
   return index;
 }

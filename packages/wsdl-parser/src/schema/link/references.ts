@@ -56,6 +56,8 @@ class TableReferences implements References {
   readonly #obsoleteFiles: Set<string>;
   /** The target of each reference, so that its diagnostics are reported once. */
   readonly #answers = new Map<Reference, unknown>();
+  /** References to elements in place of types whose answer is being looked for. */
+  readonly #resolving = new Set<Reference>();
 
   constructor(table: ComponentTable, reporter: Reporter, obsoleteFiles: Set<string>) {
     this.#table = table;
@@ -117,8 +119,26 @@ class TableReferences implements References {
       this.#builtin(reference) ??
       this.#find('type', reference, (name) => this.typeNamed(name)) ??
       this.#unprefixedBuiltin(reference) ??
+      this.#misspelt('type', reference, (name) => this.typeNamed(name)) ??
+      this.#typeOfElement(reference) ??
       this.#unresolved(code, 'type', reference)
     );
+  }
+
+  /** The type of the element that a reference names in place of a type. */
+  #typeOfElement(reference: Reference): TypeTarget {
+    const { name, unbound } = reference;
+    // An element that names itself, or another that names it, has no type.
+    if (unbound || this.#resolving.has(reference)) return undefined;
+    const use = this.#table.find('element', name)?.declaration.element.type;
+    if (use === undefined) return undefined;
+    this.#resolving.add(reference);
+    const target = useTarget(this, use);
+    this.#resolving.delete(reference);
+    if (target === undefined) return undefined;
+    const message = `type ${clarkName(name)} is not declared; the type of the element of this name is meant`;
+    this.#complain('REFERENCE_CORRECTED', reference, message);
+    return target;
   }
 
   #builtin(reference: Reference): BuiltinTypeName | undefined {
@@ -165,6 +185,7 @@ class TableReferences implements References {
   ): FoundComponent<K> | undefined {
     return (
       this.#find(kind, reference, (name) => this.#table.find(kind, name)) ??
+      this.#misspelt(kind, reference, (name) => this.#table.find(kind, name)) ??
       this.#unresolved(code, kind, reference)
     );
   }
@@ -218,6 +239,23 @@ class TableReferences implements References {
       this.#reporter.missing?.has(name.namespace) === true ||
       (onTheWire && this.#table.hasNamespace(name.namespace));
     return mayBeRight && !unbound ? undefined : this.#table.onlyNamed(kind, name.localName);
+  }
+
+  /** The only component of the namespace whose name differs from a reference in case alone (MO-4). */
+  #misspelt<T>(
+    kind: Component['kind'],
+    reference: Reference,
+    look: (name: ExpandedName) => T | undefined,
+  ): T | undefined {
+    const { name, unbound } = reference;
+    if (unbound || this.#reporter.missing?.has(name.namespace)) return undefined;
+    const meant = this.#table.onlySpelt(kind, name);
+    const found = meant === undefined ? undefined : look(meant);
+    if (meant !== undefined && found !== undefined) {
+      const message = `${kind} ${writtenName(reference)} is not declared; ${clarkName(meant)} is meant`;
+      this.#complain('REFERENCE_CORRECTED', reference, message);
+    }
+    return found;
   }
 
   #once<T>(reference: Reference, answer: () => T): T {

@@ -2,7 +2,7 @@ import type { Occurs } from '@soapstone/soap-model';
 import { clarkName, type SourceLocation } from '@soapstone/soap-model';
 import { attribute, type XmlElement } from '../../xml/element.js';
 import { KEYWORDS, type KeywordValues, readKeyword } from '../../xml/keywords.js';
-import { isXsdNamespace } from '../namespaces.js';
+import { isObsoleteXsdNamespace, isXsdNamespace } from '../namespaces.js';
 import type { Reference, SchemaReader } from './declarations.js';
 
 /** Attribute values of the XML Schema vocabulary. An invalid value becomes a diagnostic and the default, never an exception. */
@@ -80,7 +80,7 @@ export function parseNonNegativeInteger(text: string): number | undefined {
   return /^(?:\+?[0-9]+|-0+)$/.test(text) ? Math.abs(Number(text)) : undefined;
 }
 
-/** `minOccurs` and `maxOccurs` of a particle; `maxOccurs="*"` is the drafts' spelling of unbounded. */
+/** `minOccurs` and `maxOccurs` of a particle; `maxOccurs="*"` is unbounded in the drafts, and reported elsewhere. */
 export function readOccurrence(
   reader: SchemaReader,
   node: XmlElement,
@@ -93,7 +93,8 @@ export function readOccurrence(
   }
   let maxOccurs: Occurs | undefined;
   if (max === undefined) maxOccurs = 1;
-  else if (max === 'unbounded' || max === '*') maxOccurs = 'unbounded';
+  else if (max === 'unbounded' || (max === '*' && isObsoleteXsdNamespace(node.name.namespace)))
+    maxOccurs = 'unbounded';
   else maxOccurs = parseNonNegativeInteger(max) ?? guessUnbounded(reader, node, max);
   if (maxOccurs === undefined) invalidOccurrence(reader, node, 'maxOccurs', max, '1');
   else if (maxOccurs !== 'unbounded' && !Number.isSafeInteger(maxOccurs)) {
@@ -103,9 +104,10 @@ export function readOccurrence(
   return consistent(reader, node, Number.isSafeInteger(minOccurs) ? minOccurs! : 1, maxOccurs ?? 1);
 }
 
-/** `maxOccurs` that can only mean unbounded: another spelling of it, or the -1 of Java and .NET. */
+/** `maxOccurs` that can only mean unbounded: another spelling of it, the asterisk of the drafts, or the -1 of Java and .NET. */
 function guessUnbounded(reader: SchemaReader, node: XmlElement, max: string): 'unbounded' | undefined {
-  if (max !== '-1' && readKeyword(KEYWORDS.unbounded, max).value === undefined) return undefined;
+  if (max !== '-1' && max !== '*' && readKeyword(KEYWORDS.unbounded, max).value === undefined)
+    return undefined;
   invalidOccurrence(reader, node, 'maxOccurs', max, 'unbounded');
   return 'unbounded';
 }

@@ -31,8 +31,8 @@ export interface ComponentTable<T extends Component> {
 /**
  * Creates the table of one kind of component. The first declaration of a name counts.
  *
- * An unresolved reference is corrected to the only component with that local name, if there is exactly one, and reported:
- * handwritten WSDL often lacks the prefix or uses the wrong one, and tools that compare local names accept it. A reference into the
+ * An unresolved reference is corrected to the only component with that local name, or to the only one of that name in another case, and
+ * reported: handwritten WSDL often lacks the prefix or uses the wrong one, and tools that compare local names accept it. A reference into the
  * namespace of a missing document is not corrected, because its target is in that document.
  */
 export function createComponentTable<T extends Component>(
@@ -42,6 +42,8 @@ export function createComponentTable<T extends Component>(
   { report, lose, missing }: ReferenceContext,
 ): ComponentTable<T> {
   const byName = new Map<string, T>();
+  /** The same in lower case. */
+  const bySpelling = new Map<string, T[]>();
   const byLocalName = new Map<string, T[]>();
   for (const component of components) {
     const key = clarkName(component.name);
@@ -52,10 +54,15 @@ export function createComponentTable<T extends Component>(
     byName.set(key, component);
     const { localName } = component.name;
     byLocalName.set(localName, [...(byLocalName.get(localName) ?? []), component]);
+    const spelling = key.toLowerCase();
+    const alike = bySpelling.get(spelling);
+    if (alike === undefined) bySpelling.set(spelling, [component]);
+    else alike.push(component);
   }
   const correct = ({ name }: ComponentReference): T | undefined => {
-    const same = byLocalName.get(name.localName) ?? [];
-    return same.length === 1 && (lacksPrefix(name) || !missing.has(name.namespace)) ? same[0] : undefined;
+    if (missing.has(name.namespace) && !lacksPrefix(name)) return undefined;
+    const same = byLocalName.get(name.localName) ?? bySpelling.get(clarkName(name).toLowerCase()) ?? [];
+    return same.length === 1 ? same[0] : undefined;
   };
   return {
     peek: (reference) => byName.get(clarkName(reference.name)) ?? correct(reference),

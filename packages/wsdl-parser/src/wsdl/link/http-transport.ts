@@ -7,5 +7,7 @@ export function meansHttp(transport: string, known: ReadonlySet<string>): boolea
     .toLowerCase()
     .replace(/^https:/, 'http:')
     .replace(/\/$/, '');
+  // The name of the protocol alone.
+  if (plain === 'http' || plain === 'https') return true;
   return [...known].some((name) => name.toLowerCase() === plain);
 }

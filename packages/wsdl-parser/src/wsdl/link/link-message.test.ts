@@ -205,8 +205,14 @@ describe('parts that are not quite right', () => {
       [],
     ],
     [
-      'a prefix that nothing binds',
+      'a built-in type with a prefix that nothing binds (MO-4)',
       '<part name="p" type="nope:int"/>',
+      { kind: 'type', name: 'p', type: 'int' },
+      ['REFERENCE_CORRECTED'],
+    ],
+    [
+      'a prefix that nothing binds',
+      '<part name="p" type="nope:Gone"/>',
       { kind: 'type', name: 'p', type: 'anyType', unknownType: true },
       ['UNRESOLVED_TYPE'],
     ],

@@ -95,11 +95,37 @@ function bodyParts(
 ): readonly MessagePart[] {
   const names = bound.body?.parts;
   if (names === undefined) return message.parts.filter((part) => !elsewhere.has(part));
-  for (const name of names) {
-    if (message.parts.some((part) => part.name === name)) continue;
-    reportMissingPart(name, message.name, bound.body?.location ?? bound.location, component, context);
-  }
-  return message.parts.filter((part) => names.includes(part.name));
+  const location = bound.body?.location ?? bound.location;
+  const [only] = message.parts;
+  const meant = names.flatMap((name) => {
+    const part = partNamed(name, message, location, component, context);
+    if (part !== undefined) return [part];
+    // The only part of the message, if it has no other place and nothing else is named.
+    if (only !== undefined && message.parts.length === 1 && names.length === 1 && !elsewhere.has(only)) {
+      reportMeantPart(name, only.name, message.name, location, component, context);
+      return [only];
+    }
+    reportMissingPart(name, message.name, location, component, context);
+    return [];
+  });
+  return message.parts.filter((part) => meant.includes(part));
+}
+
+/** The part with a name, or the only one whose name differs from it in case alone, which is reported. */
+function partNamed(
+  name: string,
+  message: Message,
+  location: SourceLocation,
+  component: string,
+  context: MessageContext,
+): MessagePart | undefined {
+  const exact = message.parts.find((part) => part.name === name);
+  if (exact !== undefined) return exact;
+  const spelling = name.toLowerCase();
+  const [meant, other] = message.parts.filter((part) => part.name.toLowerCase() === spelling);
+  if (meant === undefined || other !== undefined) return undefined;
+  reportMeantPart(name, meant.name, message.name, location, component, context);
+  return meant;
 }
 
 function linkHeader(
@@ -146,7 +172,7 @@ function linkAttachments(
     const part =
       content.part === undefined && message.parts.length === 1
         ? message.parts[0]
-        : message.parts.find((p) => p.name === content.part);
+        : partNamed(content.part ?? '', message, content.location, component, context);
     if (part === undefined) {
       reportMissingPart(content.part ?? '', message.name, content.location, component, context);
       return [];
@@ -166,12 +192,24 @@ function findPart(
 ): { message: Message; part: MessagePart } | undefined {
   const message = context.messages.find(reference, location, component, 'UNRESOLVED_PART');
   if (message === undefined) return undefined;
-  const part = message.parts.find((p) => p.name === name);
+  const part = partNamed(name, message, location, component, context);
   if (part === undefined) {
     reportMissingPart(name, message.name, location, component, context);
     return undefined;
   }
   return { message, part };
+}
+
+function reportMeantPart(
+  name: string,
+  meant: string,
+  message: ExpandedName,
+  location: SourceLocation,
+  component: string,
+  context: MessageContext,
+): void {
+  const what = `message ${message.localName} has no part "${name.slice(0, 200)}"; part "${meant}" is meant`;
+  context.report(diagnose('REFERENCE_CORRECTED', location, what, component));
 }
 
 function reportMissingPart(

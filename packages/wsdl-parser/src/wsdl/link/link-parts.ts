@@ -2,7 +2,7 @@ import { defined } from '@soapstone/options/defined';
 import type { ElementDeclaration, Part } from '@soapstone/soap-model';
 import { clarkName, type ExpandedName, type SourceLocation } from '@soapstone/soap-model';
 import { diagnose } from '../../diagnostics.js';
-import { misspeltBuiltin } from '../../schema/builtin-types.js';
+import { builtinType, misspeltBuiltin } from '../../schema/builtin-types.js';
 import type { LinkedSchema } from '../../schema/link-schema.js';
 import { isXsdNamespace } from '../../schema/namespaces.js';
 import type { MessagePart } from '../definitions.js';
@@ -37,6 +37,8 @@ export function createPartLinker(
   /** Created for the first reference without a prefix. */
   const byLocalName: Partial<Record<'element' | 'type', LocalNames>> = {};
 
+  const bySpelling: Partial<Record<'element' | 'type', LocalNames>> = {};
+
   let namespaces: ReadonlySet<string> | undefined;
   /** A namespace without a present or missing schema: the prefix is bound to the wrong one. */
   const isForeign = (namespace: string): boolean => {
@@ -47,19 +49,37 @@ export function createPartLinker(
     return !namespaces.has(namespace) && !missing.has(namespace);
   };
 
+  /** The only name of the namespace that differs from a reference in case alone. */
+  const misspelt = (
+    kind: 'element' | 'type',
+    written: ExpandedName,
+    corrections: string[],
+  ): ExpandedName | undefined => {
+    if (missing.has(written.namespace)) return undefined;
+    bySpelling[kind] ??= indexBySpelling(
+      kind === 'element'
+        ? schema.set.elements.map((e) => e.name)
+        : schema.set.types.flatMap((t) => (t.name === undefined ? [] : [t.name])),
+    );
+    const only = bySpelling[kind].get(clarkName(written).toLowerCase());
+    if (only === undefined || only === 'several') return undefined;
+    corrections.push(`${kind} ${clarkName(written)} is not declared; ${clarkName(only)} is meant`);
+    return only;
+  };
+
   /** The name that a reference with a missing or wrong prefix means: the only component with this local name. */
   const correct = (kind: 'element' | 'type', written: ExpandedName, corrections: string[]): ExpandedName => {
     // Only the name of an element is on the wire, so only that needs a namespace without any schema.
     const { namespace } = written;
     const isWrong = kind === 'element' ? isForeign(namespace) : !missing.has(namespace);
-    if (!lacksPrefix(written) && !isWrong) return written;
+    if (!lacksPrefix(written) && !isWrong) return misspelt(kind, written, corrections) ?? written;
     byLocalName[kind] ??= indexByLocalName(
       kind === 'element'
         ? schema.set.elements.map((e) => e.name)
         : schema.set.types.flatMap((t) => (t.name === undefined ? [] : [t.name])),
     );
     const only = byLocalName[kind].get(written.localName);
-    if (only === undefined || only === 'several') return written;
+    if (only === undefined || only === 'several') return misspelt(kind, written, corrections) ?? written;
     corrections.push(`${kind} ${clarkName(written)} is not declared; ${clarkName(only)} is meant`);
     return only;
   };
@@ -83,6 +103,13 @@ export function createPartLinker(
     return name;
   };
 
+  /** A misspelt built-in, or one by its exact name without the prefix of XML Schema. */
+  const builtinMeant = (name: ExpandedName) => {
+    if (isXsdNamespace(name.namespace)) return misspeltBuiltin(name.localName);
+    const match = missing.has(name.namespace) ? undefined : builtinType(name.localName);
+    return match?.origin === 'current' ? match.type : undefined;
+  };
+
   /** What a `type` without a declared type can only mean: the element of this name, or a misspelt built-in. */
   const meantByType = (
     part: MessagePart,
@@ -95,7 +122,7 @@ export function createPartLinker(
       corrections.push(otherKind('type', 'element', name));
       return { kind: 'element', ...common, element: name } as const;
     }
-    const builtin = isXsdNamespace(name.namespace) ? misspeltBuiltin(name.localName) : undefined;
+    const builtin = builtinMeant(name);
     if (builtin === undefined) return undefined;
     corrections.push(`type ${clarkName(name)} is not declared; xs:${builtin} is meant`);
     return { kind: 'type', ...common, type: builtin } as const;
@@ -172,6 +199,15 @@ function otherKind(written: 'element' | 'type', meant: 'element' | 'type', name:
 
 /** The only name with a local name, or a marker that there are several. */
 type LocalNames = ReadonlyMap<string, ExpandedName | 'several'>;
+
+function indexBySpelling(names: readonly ExpandedName[]): LocalNames {
+  const index = new Map<string, ExpandedName | 'several'>();
+  for (const name of names) {
+    const spelling = clarkName(name).toLowerCase();
+    index.set(spelling, index.has(spelling) ? 'several' : name);
+  }
+  return index;
+}
 
 function indexByLocalName(names: readonly ExpandedName[]): LocalNames {
   const index = new Map<string, ExpandedName | 'several'>();

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { parseWsdlText } from '../../parse-wsdl.js';
+import { notation } from '../../schema/testing/notation.js';
+
+const COMPONENTS = `<xs:complexType name="Own"><xs:sequence><xs:element name="k" type="xs:int"/></xs:sequence></xs:complexType>
+<xs:element name="Named"><xs:complexType><xs:sequence><xs:element name="n" type="xs:int"/></xs:sequence></xs:complexType></xs:element>
+<xs:group name="Group"><xs:sequence><xs:element name="g" type="xs:int"/></xs:sequence></xs:group>
+<xs:attributeGroup name="Attributes"><xs:attribute name="b" type="xs:int"/></xs:attributeGroup>`;
+
+const DOCUMENT = `<definitions targetNamespace="urn:t" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:t"
+ xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
+<types><xs:schema targetNamespace="urn:t">${COMPONENTS}<xs:element name="In"><xs:complexType><xs:sequence><!-- particles --></xs:sequence></xs:complexType></xs:element></xs:schema></types>
+<message name="Message"><part name="Part" element="t:In"/></message>
+<portType name="PortType"><operation name="Op"><input message="t:Message"/></operation></portType>
+<binding name="Binding" type="t:PortType"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+<operation name="Op"><soap:operation soapAction=""/><input><soap:body use="literal" parts="Part"/></input></operation></binding>
+<service name="S"><port name="P" binding="t:Binding"><soap:address location="http://h.example/"/></port></service></definitions>`;
+
+/** The parts of the only operation, the content of its element, and the findings. */
+async function readingOf(wsdl: string) {
+  const { model, diagnostics } = await parseWsdlText(wsdl);
+  const input = model.services[0]?.ports[0]?.operations[0]?.input;
+  return {
+    parts: input?.parts,
+    content: notation(model.schema).of('In'),
+    found: diagnostics.map(({ code, message }) => `${code} ${message}`),
+  };
+}
+
+const IN = [{ kind: 'element', name: 'Part', element: { namespace: 'urn:t', localName: 'In' } }];
+
+test.each([
+  [
+    'message="t:Message"',
+    'message="t:message"',
+    'message "t:message" is not declared as {urn:t}message; {urn:t}Message is meant',
+  ],
+  [
+    'type="t:PortType"',
+    'type="t:porttype"',
+    'portType "t:porttype" is not declared as {urn:t}porttype; {urn:t}PortType is meant',
+  ],
+  [
+    'binding="t:Binding"',
+    'binding="t:BINDING"',
+    'binding "t:BINDING" is not declared as {urn:t}BINDING; {urn:t}Binding is meant',
+  ],
+  ['element="t:In"', 'element="t:in"', 'element {urn:t}in is not declared; {urn:t}In is meant'],
+  ['parts="Part"', 'parts="part"', 'message Message has no part "part"; part "Part" is meant'],
+  ['parts="Part"', 'parts="parameters"', 'message Message has no part "parameters"; part "Part" is meant'],
+])(
+  'a reference that differs in case, or can mean one component only: %s as %s',
+  async (right, wrong, message) => {
+    const { parts, found } = await readingOf(DOCUMENT.replace(right, wrong));
+    expect(parts).toEqual(IN);
+    expect(found).toEqual([`REFERENCE_CORRECTED ${message}`]);
+  },
+);
+
+test.each([
+  [
+    '<xs:element name="a" type="t:own"/>',
+    '(a:t:Own)',
+    'type {urn:t}own is not declared; {urn:t}Own is meant',
+  ],
+  [
+    '<xs:element ref="t:named"/>',
+    '(^t:Named:#t:Named)',
+    'element {urn:t}named is not declared; {urn:t}Named is meant',
+  ],
+  ['<xs:group ref="t:GROUP"/>', '((g:int))', 'group {urn:t}GROUP is not declared; {urn:t}Group is meant'],
+  [
+    '<xs:element name="a" type="t:Named"/>',
+    '(a:#t:Named)',
+    'type {urn:t}Named is not declared; the type of the element of this name is meant',
+  ],
+  [
+    '<xs:element name="a" type="xs:date_time"/>',
+    '(a:dateTime)',
+    'type {http://www.w3.org/2001/XMLSchema}date_time is not declared; xs:dateTime is meant',
+  ],
+])('a reference of a schema: %s', async (particle, content, message) => {
+  const reading = await readingOf(DOCUMENT.replace('<!-- particles -->', particle));
+  expect(reading.content).toBe(content);
+  expect(reading.found).toEqual([`REFERENCE_CORRECTED ${message}`]);
+});
+
+test('a reference in another case is not corrected if several components have such a name', async () => {
+  const wsdl = DOCUMENT.replace('<!-- particles -->', '<xs:element name="a" type="t:own"/>').replace(
+    COMPONENTS,
+    `${COMPONENTS}<xs:complexType name="OWN"/>`,
+  );
+  const { found } = await readingOf(wsdl);
+  expect(found).toEqual(['UNRESOLVED_TYPE type {urn:t}own is not declared in any schema']);
+});
+
+test('a reference in another case is not corrected while a document of its namespace is missing', async () => {
+  const wsdl = DOCUMENT.replace('<!-- particles -->', '<xs:element name="a" type="t:own"/>').replace(
+    COMPONENTS,
+    `<xs:include schemaLocation="gone.xsd"/>${COMPONENTS}`,
+  );
+  const { found } = await readingOf(wsdl);
+  expect(found).toContain('UNRESOLVED_TYPE type {urn:t}own is not declared in any schema');
+});
+
+test('elements that name each other in place of types have no type', async () => {
+  const pair = '<xs:element name="A" type="t:B"/><xs:element name="B" type="t:A"/>';
+  const wsdl = DOCUMENT.replace(COMPONENTS, `${COMPONENTS}${pair}`).replace(
+    '<!-- particles -->',
+    '<xs:element name="a" type="t:A"/>',
+  );
+  const { found, content } = await readingOf(wsdl);
+  expect(content).toBe('(a:anyType)');
+  expect(new Set(found.map((each) => each.split(' ')[0]))).toEqual(new Set(['UNRESOLVED_TYPE']));
+});
+
+test('a part of rpc names a built-in type without its prefix, or a type in another case', async () => {
+  const wsdl = DOCUMENT.replace('<soap:binding ', '<soap:binding style="rpc" ').replace(
+    'use="literal"',
+    '$& namespace="urn:t"',
+  );
+  const unprefixed = await readingOf(wsdl.replace('element="t:In"', 'type="string"'));
+  expect(unprefixed.parts).toEqual([{ kind: 'type', name: 'Part', type: 'string' }]);
+  expect(unprefixed.found).toEqual([
+    'REFERENCE_CORRECTED type {http://schemas.xmlsoap.org/wsdl/}string is not declared; xs:string is meant',
+  ]);
+  const { parts, found } = await readingOf(wsdl.replace('element="t:In"', 'type="t:OWN"'));
+  expect(parts).toEqual([{ kind: 'type', name: 'Part', type: 0 }]);
+  expect(found).toEqual(['REFERENCE_CORRECTED type {urn:t}OWN is not declared; {urn:t}Own is meant']);
+});
+
+test.each(['http', 'HTTPS'])('a transport that is called %s is HTTP, and reported', async (transport) => {
+  const wsdl = DOCUMENT.replace('http://schemas.xmlsoap.org/soap/http"/>', `${transport}"/>`);
+  const { parts, found } = await readingOf(wsdl);
+  expect(parts).toEqual(IN);
+  expect(found).toEqual([
+    `BAD_EXTENSION_VALUE transport="${transport}" is no transport that has a name; read as HTTP`,
+  ]);
+});
+
+test('maxOccurs="*" is unbounded, and reported where XML Schema is not a draft', async () => {
+  const particle = '<xs:element name="a" type="xs:int" maxOccurs="*"/>';
+  const { content, found } = await readingOf(DOCUMENT.replace('<!-- particles -->', particle));
+  expect(content).toBe('(a:int+)');
+  expect(found).toEqual([expect.stringMatching(/^INVALID_OCCURRENCE maxOccurs="\*".*read as unbounded$/)]);
+});
