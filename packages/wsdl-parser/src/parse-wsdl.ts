@@ -266,8 +266,8 @@ function withFindings(error: unknown, found: readonly Diagnostic[]): unknown {
 
 /** Answers for the WSDLs that are bundled, like the schemas (MO-3), and asks `resolve` for everything else. */
 function withBundledWsdls(resolve: Resolver): Resolver {
-  return async (uri) => {
+  return async (uri, wanted) => {
     const text = bundledWsdl(uri);
-    return text === undefined ? await resolve(uri) : { bytes: new TextEncoder().encode(text) };
+    return text === undefined ? await resolve(uri, wanted) : { bytes: new TextEncoder().encode(text) };
   };
 }

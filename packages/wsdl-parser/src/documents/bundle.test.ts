@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { parseWsdl } from '../parse-wsdl.js';
 import { bundleResolver } from './bundle.js';
 
 const resolve = bundleResolver({
@@ -34,4 +35,21 @@ describe('a bundle of files', () => {
   ])('%s finds nothing', async (uri) => {
     await expect(resolve(uri)).rejects.toThrow('the bundle has no such file');
   });
+});
+
+test('an imported schema that nothing else finds is found by the namespace that the import names', async () => {
+  const schema = (namespace: string) =>
+    `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="${namespace}"><xs:simpleType name="Own"><xs:restriction base="xs:int"/></xs:simpleType></xs:schema>`;
+  const wsdl = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:t"><types>
+    <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t"><xs:import namespace="urn:o" schemaLocation="types/a.xsd"/></xs:schema></types></definitions>`;
+  const loaded = async (files: Record<string, string>) => {
+    const { model, diagnostics } = await parseWsdl('s.wsdl', {
+      resolve: bundleResolver({ 's.wsdl': wsdl, ...files }),
+    });
+    const failed = diagnostics.filter(({ code }) => code === 'LOAD_FAILED');
+    return [model.schema.types.map(({ name }) => name?.namespace), failed.length];
+  };
+  expect(await loaded({ 'types/renamed.xml': schema('urn:o') })).toEqual([['urn:o'], 0]);
+  expect(await loaded({ 'one/a.xsd': schema('urn:p'), 'two/a.xsd': schema('urn:o') })).toEqual([['urn:o'], 0]);
+  expect(await loaded({ 'b.xsd': schema('urn:o'), 'c.xsd': schema('urn:o') })).toEqual([[], 1]);
 });
