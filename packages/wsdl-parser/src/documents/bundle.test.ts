@@ -50,6 +50,9 @@ test('an imported schema that nothing else finds is found by the namespace that 
     return [model.schema.types.map(({ name }) => name?.namespace), failed.length];
   };
   expect(await loaded({ 'types/renamed.xml': schema('urn:o') })).toEqual([['urn:o'], 0]);
-  expect(await loaded({ 'one/a.xsd': schema('urn:p'), 'two/a.xsd': schema('urn:o') })).toEqual([['urn:o'], 0]);
+  expect(await loaded({ 'one/a.xsd': schema('urn:p'), 'two/a.xsd': schema('urn:o') })).toEqual([
+    ['urn:o'],
+    0,
+  ]);
   expect(await loaded({ 'b.xsd': schema('urn:o'), 'c.xsd': schema('urn:o') })).toEqual([[], 1]);
 });

@@ -13,6 +13,7 @@ import {
 } from '../read/schema.js';
 import { schemaReader } from '../read/schema-reader.js';
 import { readType } from '../read/type.js';
+import { indexByLocalName, indexBySpelling, inLowerCase, type LocalNames } from './name-index.js';
 import { NameMap } from './name-map.js';
 import { findOriginals } from './redefine.js';
 import { isSameDefinition } from './same-definition.js';
@@ -173,49 +174,6 @@ function indexNested(
       const { kind, name } = component;
       index[kind].set(name, index[kind].get(name) === undefined ? component : 'several');
     }
-  }
-  return index;
-}
-
-/** The only expanded name with a local name, or a marker that there are several. */
-type LocalNames = ReadonlyMap<string, ExpandedName | 'several'>;
-
-function indexByLocalName(components: readonly Component[]): Record<Component['kind'], LocalNames> {
-  const index = {
-    type: new Map<string, ExpandedName | 'several'>(),
-    element: new Map<string, ExpandedName | 'several'>(),
-    attribute: new Map<string, ExpandedName | 'several'>(),
-    group: new Map<string, ExpandedName | 'several'>(),
-    attributeGroup: new Map<string, ExpandedName | 'several'>(),
-  };
-  for (const { kind, name } of components) {
-    const known = index[kind].get(name.localName);
-    const same = known === undefined || (known !== 'several' && known.namespace === name.namespace);
-    index[kind].set(name.localName, same ? name : 'several');
-  }
-  return index;
-}
-
-function inLowerCase({ namespace, localName }: ExpandedName): ExpandedName {
-  return { namespace, localName: localName.toLowerCase() };
-}
-
-/** The only name with a spelling in lower case, or a marker that there are several. */
-function indexBySpelling(
-  components: readonly Component[],
-): Record<Component['kind'], NameMap<ExpandedName | 'several'>> {
-  const index = {
-    type: new NameMap<ExpandedName | 'several'>(),
-    element: new NameMap<ExpandedName | 'several'>(),
-    attribute: new NameMap<ExpandedName | 'several'>(),
-    group: new NameMap<ExpandedName | 'several'>(),
-    attributeGroup: new NameMap<ExpandedName | 'several'>(),
-  };
-  for (const { kind, name } of components) {
-    const spelling = inLowerCase(name);
-    const known = index[kind].get(spelling);
-    const same = known === undefined || (known !== 'several' && known.localName === name.localName);
-    index[kind].set(spelling, same ? name : 'several');
   }
   return index;
 }
