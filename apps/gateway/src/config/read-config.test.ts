@@ -1,6 +1,8 @@
+import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { PLANS } from '../domain/accounts/plan.js';
 import { ConfigError, readConfig } from './read-config.js';
+import { properties } from './read-environment.js';
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -217,4 +219,10 @@ describe('readConfig', () => {
     expect(problems.join('\n')).not.toMatch(/short-secret|hidden/);
     expect(problems.join('\n')).toMatch(/DATABASE_URL must begin with postgres:\/\/ or postgresql:\/\//);
   });
+});
+
+// A start compiles them without this check.
+test('the schemas of the settings are valid JSON schemas', () => {
+  const ajv = new Ajv();
+  expect([ajv.validateSchema({ type: 'object', properties }), ajv.errors]).toEqual([true, null]);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import { PLANS_SECTION, type PlansSection } from '../schema/plan-settings.js';
 import {
   beginningsOf,
@@ -31,9 +31,16 @@ const EMPTY: ConfigFile = { values: {}, problems: [], locate: () => undefined };
 /** The maximum size in bytes. A configuration is small, so a larger file is something else. */
 const LARGEST = 1_048_576;
 
-const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true });
-const validate = ajv.compile(configFileSchema());
-const validatePlans = ajv.compile(PLANS_SECTION);
+let compiled: { readonly config: ValidateFunction; readonly plans: ValidateFunction } | undefined;
+
+/** Compiles the schemas on first use, because most gateways have no such file and compiling would take a quarter of their start. */
+function validators(): typeof compiled & object {
+  if (compiled === undefined) {
+    const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true });
+    compiled = { config: ajv.compile(configFileSchema()), plans: ajv.compile(PLANS_SECTION) };
+  }
+  return compiled;
+}
 
 /**
  * Reads the configuration file `name`: YAML or JSON with the settings of the environment in camel case. Relative paths in it are
@@ -52,6 +59,7 @@ export function readConfigFile(
   const parsed = parseYaml(text, name);
   const problems = [...parsed.problems];
   if (problems.length > 0) return { ...EMPTY, problems };
+  const validate = validators().config;
   problems.push(
     ...checkFile(parsed, validate, ([member]) => {
       const variable = FILE_SETTINGS.get(String(member));
@@ -81,7 +89,7 @@ export function readPlansFile(name: string): {
   const text = readText(name);
   if (text instanceof Error) return { problems: [`PLANS_FILE refers to ${name}: ${text.message}`] };
   const parsed = parseYaml(text, name);
-  const problems = parsed.problems.length > 0 ? parsed.problems : checkFile(parsed, validatePlans);
+  const problems = parsed.problems.length > 0 ? parsed.problems : checkFile(parsed, validators().plans);
   return problems.length > 0 ? { problems } : { plans: parsed.data as PlansSection, problems };
 }
 

@@ -1,3 +1,4 @@
+import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { ROUTES } from './routes.js';
 
@@ -38,4 +39,12 @@ test('routes that share a path share a state', () => {
   for (const { path, state } of ROUTES) states.set(path, (states.get(path) ?? new Set()).add(state));
   const mixed = [...states].filter(([, found]) => found.size > 1).map(([path]) => path);
   expect(mixed).toEqual([]);
+});
+
+// A start compiles them without this check.
+test('the schemas of bodies are valid JSON schemas', () => {
+  const ajv = new Ajv();
+  const bodies = ROUTES.flatMap(({ body }) => (body === undefined ? [] : [body]));
+  expect(bodies.length).toBeGreaterThan(20);
+  for (const body of bodies) expect([ajv.validateSchema(body), ajv.errors]).toEqual([true, null]);
 });

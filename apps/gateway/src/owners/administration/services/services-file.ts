@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { defined } from '@soapstone/options/defined';
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import { Type } from 'typebox';
 import { checkFile } from '../../../config/file/check-file.js';
 import { type ParsedYaml, parseYaml } from '../../../config/file/parse-yaml.js';
@@ -50,7 +50,13 @@ export type ServicesFile = ValueOf<typeof FILE>;
 export type DeclaredService = ValueOf<typeof SERVICE>;
 export type DeclaredKey = ValueOf<typeof KEY>;
 
-const validate = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(FILE);
+let validate: ValidateFunction | undefined;
+
+/** Compiles the schema of a file on first use: the other commands of the program need none. */
+function validator(): ValidateFunction {
+  validate ??= new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(FILE);
+  return validate;
+}
 
 /** A valid file, with a way to read what it refers to. */
 export interface ReadServicesFile {
@@ -76,7 +82,7 @@ export function readServicesFile(
   const text = readText(name);
   if (text instanceof Error) throw new FileError([`${name} cannot be read: ${text.message}`]);
   const parsed = parseYaml(text, name);
-  const problems = parsed.problems.length > 0 ? parsed.problems : checkFile(parsed, validate);
+  const problems = parsed.problems.length > 0 ? parsed.problems : checkFile(parsed, validator());
   const declared = { ...(parsed.data as ServicesFile), ...defined({ account }) };
   const repeated = problems.length > 0 ? [] : findRepeated(declared, parsed);
   if (problems.length + repeated.length > 0) throw new FileError([...problems, ...repeated]);
