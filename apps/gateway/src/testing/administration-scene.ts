@@ -7,6 +7,7 @@ import { readConfig } from '../config/read-config.js';
 import { openStore, type Store } from '../store/store.js';
 import { findPostgres, type PostgresServer, usePostgres } from './postgres-server.js';
 import { runsInMemory } from './set-ups.js';
+import './cheap-hashes.js';
 
 export const PEPPER = 'a pepper of at least thirty-two characters';
 

@@ -9,6 +9,7 @@ import {
 import type { GatewayUnderTest } from './gateway-under-test.js';
 import type { Answer } from './https-client.js';
 import { sampleAccount } from './sample-records.js';
+import './cheap-hashes.js';
 
 /** A signed-in user, with the headers that the dashboard sends. */
 export interface OwnerClient {

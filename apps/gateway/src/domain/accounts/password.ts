@@ -11,14 +11,28 @@ const MAX_WAITING = 100;
 /** The minimum and maximum length of a password, in characters. */
 export const PASSWORD_LENGTH: Readonly<{ min: number; max: number }> = { min: 12, max: 256 };
 
+let cost = COST;
+
+/**
+ * Sets the cost of new hashes: `N` of scrypt, a power of 2, by default that of production. For tests, many of which would spend most of
+ * their time on hashes. Returns the previous value.
+ */
+export function setHashCost(N: number = COST.N): number {
+  const before = cost.N;
+  cost = { ...COST, N };
+  decoyHash = undefined;
+  return before;
+}
+
 let running = 0;
 const waiting: (() => void)[] = [];
 
 /** Hashes a password for storage: `scrypt$N$r$p$salt$key`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(password, salt, COST);
-  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+  const used = cost;
+  const key = await derive(password, salt, used);
+  return ['scrypt', used.N, used.r, used.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
 /**
@@ -27,9 +41,9 @@ export async function hashPassword(password: string): Promise<string> {
  */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, N, r, p, salt = '', key = ''] = (stored ?? (await decoy())).split('$');
-  const cost = { N: Number(N), r: Number(r), p: Number(p) };
+  const stated = { N: Number(N), r: Number(r), p: Number(p) };
   const expected = Buffer.from(key, 'base64url');
-  const derived = await derive(password, Buffer.from(salt, 'base64url'), cost);
+  const derived = await derive(password, Buffer.from(salt, 'base64url'), stated);
   return timingSafeEqual(derived, expected) && stored !== undefined;
 }
 
@@ -44,7 +58,7 @@ function decoy(): Promise<string> {
  * Limits concurrency, because each hash takes 128 MiB and a thread that DNS and files need as well. Throws `OVERLOADED` if too many hashes
  * are waiting.
  */
-async function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+async function derive(password: string, salt: Buffer, given: typeof COST): Promise<Buffer> {
   if (waiting.length >= MAX_WAITING) throw overloaded();
   if (running >= MAX_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   running += 1;
@@ -55,7 +69,7 @@ async function derive(password: string, salt: Buffer, cost: typeof COST): Promis
         password.normalize('NFKC'),
         salt,
         KEY_LENGTH,
-        { ...cost, maxmem: 256 * 1024 * 1024 },
+        { ...given, maxmem: 256 * 1024 * 1024 },
         (error, key) => (error === null ? resolve(key) : reject(error)),
       );
     });
