@@ -1,7 +1,7 @@
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { Agent, request as httpsRequest } from 'node:https';
 import { connect as connectTcp, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls';
 
 /** A response that was read to its end. */
 export interface Answer {
@@ -40,6 +40,17 @@ export interface SentRequest {
   readonly onData?: () => void;
 }
 
+/** Resumes TLS sessions, which takes half the time of a new one. Each request still has its own connection. */
+const resuming = new Agent({ keepAlive: false });
+const contexts = new Map<string, SecureContext>();
+
+/** Returns what trusts this certificate, and makes it once. */
+function trusting(ca: string): SecureContext {
+  const context = contexts.get(ca) ?? createSecureContext({ ca });
+  contexts.set(ca, context);
+  return context;
+}
+
 /** Sends one request on a new connection. `ca` is the certificate that the server must present. */
 export function send(
   url: string,
@@ -47,8 +58,8 @@ export function send(
   ca: string,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const start = url.startsWith('https:') ? httpsRequest : httpRequest;
-    const request = start(url, { method, headers, ca, agent: false, servername: 'localhost' }, (response) => {
+    const trust = () => ({ ca, secureContext: trusting(ca), servername: 'localhost', agent: resuming });
+    const take = (response: IncomingMessage) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
@@ -66,7 +77,10 @@ export function send(
           json: () => JSON.parse(text),
         });
       });
-    });
+    };
+    const request = url.startsWith('https:')
+      ? httpsRequest(url, { method, headers, ...trust() }, take)
+      : httpRequest(url, { method, headers, agent: false }, take);
     request.on('error', reject);
     request.end(body);
   });
