@@ -4,12 +4,17 @@
  * process. Dependencies are bundled too, because finding and reading their files takes most of the start of a process. Vitest calls it
  * before all tests; otherwise run `node scripts/bundle-processes.mjs`.
  */
-import { rename, rm } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, extname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'tsup';
 
-const apps = fileURLToPath(new URL('../apps/', import.meta.url));
+const root = fileURLToPath(new URL('../', import.meta.url));
+const apps = join(root, 'apps/');
+/** The file of a bundle that holds the digest of what it was made of. */
+const STAMP = 'made-of';
 
 /** The programs of the gateway, which share their parts. */
 const gatewayPrograms = ['index', 'main'];
@@ -68,10 +73,12 @@ function bundleGateway() {
   ]);
 }
 
-/** Bundles these modules of an application into its folder `.processes`. */
+/** Bundles these modules of an application into its folder `.processes`, unless the last bundle was made of the same files. */
 async function bundle(app, parts) {
   const folder = `${apps}${app}/`;
   const outDir = `${folder}.processes`;
+  const digest = digestOfSources();
+  if ((await readFile(join(outDir, STAMP), 'utf8').catch(() => '')) === digest) return;
   // Another run may still read the old files.
   const fresh = `${outDir}-${process.pid}`;
   const bundlePart = ({ modules, splitting }) =>
@@ -83,8 +90,31 @@ async function bundle(app, parts) {
       esbuildPlugins: [inPlace((name) => IN_PLACE.test(name))],
     });
   await Promise.all(parts.map(bundlePart));
+  await writeFile(join(fresh, STAMP), digest);
   await rm(outDir, { recursive: true, force: true });
   await rename(fresh, outDir);
+}
+
+let digestOfThisProcess;
+
+/** The digest of all that a bundle can contain: our sources, the versions of dependencies, this script, and the version of Node. */
+function digestOfSources() {
+  if (digestOfThisProcess !== undefined) return digestOfThisProcess;
+  const hash = createHash('sha256').update(process.version);
+  const add = (path) => hash.update(`\0${path}\0`).update(readFileSync(join(root, path)));
+  add('pnpm-lock.yaml');
+  add('scripts/bundle-processes.mjs');
+  const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`);
+  for (const folder of ['apps/cli', 'apps/gateway', ...packages.sort()]) {
+    if (!existsSync(join(root, folder, 'package.json'))) continue;
+    add(`${folder}/package.json`);
+    const files = readdirSync(join(root, folder, 'src'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+    for (const file of files.sort()) add(file);
+  }
+  digestOfThisProcess = hash.digest('hex');
+  return digestOfThisProcess;
 }
 
 /** Bundles a program that uses the packages of this repository into `folder`. Resolves to its file. */
@@ -109,6 +139,8 @@ function bundleModules(options) {
     noExternal: [/./],
     esbuildOptions(esbuild) {
       esbuild.conditions = ['@soapstone/source'];
+      // A process reads and compiles its bundle at each start.
+      esbuild.minifyWhitespace = true;
     },
     ...options,
   });
