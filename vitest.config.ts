@@ -15,6 +15,11 @@ const speed = process.env['SOAPSTONE_TESTS'];
 /** How much the deep tests do: runs, crashes, seconds. Every test reads it from its environment. */
 const depth = Number(process.env['SOAPSTONE_DEPTH'] ?? 1);
 if (![1, 10, 100].includes(depth)) throw new Error('SOAPSTONE_DEPTH must be 1, 10 or 100');
+/**
+ * A folder for transformed modules: the projects of a run, and all runs with this folder, transform each module once. Only `.ci/run` has one,
+ * because a module in it keeps the places of its imports, which are wrong once a file has moved.
+ */
+const moduleCache = process.env['SOAPSTONE_MODULE_CACHE'];
 /** What an end-to-end file names that runs with PostgreSQL or Redis too. */
 const SET_UPS = /\b(?:setUps|stages|databases|findPostgres|hasRedis)\b/;
 /** The end-to-end files of a package that `deep` runs again, with the set-ups that `fast` lacks. */
@@ -24,7 +29,7 @@ const withSetUps = (root: string): string[] => {
     .filter(
       (file) => file.endsWith('.e2e.test.ts') && SET_UPS.test(readFileSync(join(sources, file), 'utf8')),
     )
-    .map((file) => `src/${file}`);
+    .map((file) => `${root}/src/${file}`);
 };
 interface ProjectOptions {
   /** Modules run before each file. */
@@ -45,22 +50,22 @@ interface Package extends ProjectOptions {
   readonly name: string;
   readonly root: string;
 }
-const DEEP = 'src/**/*.deep.test.ts';
 const project = (
   name: string,
   root: string,
   { isolated = [], globalSetup, hasSetUps = false, ...options }: ProjectOptions = {},
 ) => {
-  const base = { root, setupFiles: [], ...options };
+  // One root for all, because it is part of the key of a transformed module in the cache.
+  const base = { root: '.', setupFiles: [], ...options };
   const isDeep = (file: string) => file.endsWith('.deep.test.ts');
   const alone = isolated
     .filter((file) => !speed || isDeep(file) === (speed === 'deep'))
-    .map((file) => `src/${file}`);
+    .map((file) => `${root}/src/${file}`);
   const shared = {
     name,
     ...(globalSetup !== undefined && { globalSetup }),
-    include: [speed === 'deep' ? DEEP : 'src/**/*.test.ts'],
-    exclude: [...(speed === 'fast' ? [DEEP] : []), ...alone],
+    include: [`${root}/src/**/*${speed === 'deep' ? '.deep' : ''}.test.ts`],
+    exclude: alone,
     isolate: false,
   };
   const again = speed === 'deep' && hasSetUps ? withSetUps(root) : [];
@@ -80,33 +85,33 @@ const bundleProcesses = fileURLToPath(new URL('scripts/bundle-processes.mjs', im
 const realTime = [fileURLToPath(new URL('scripts/away-from-midnight.mjs', import.meta.url))];
 
 const packages: readonly Package[] = [
-  { name: 'options', root: './packages/options' },
-  { name: 'soap-model', root: './packages/soap-model' },
-  { name: 'mime', root: './packages/mime' },
-  { name: 'http-contract', root: './packages/http-contract' },
-  { name: 'wsdl-parser', root: './packages/wsdl-parser' },
-  { name: 'openapi-generator', root: './packages/openapi-generator' },
-  { name: 'agent-tools', root: './packages/agent-tools' },
-  { name: 'rate-limiter', root: './packages/rate-limiter', setupFiles: realTime },
+  { name: 'options', root: 'packages/options' },
+  { name: 'soap-model', root: 'packages/soap-model' },
+  { name: 'mime', root: 'packages/mime' },
+  { name: 'http-contract', root: 'packages/http-contract' },
+  { name: 'wsdl-parser', root: 'packages/wsdl-parser' },
+  { name: 'openapi-generator', root: 'packages/openapi-generator' },
+  { name: 'agent-tools', root: 'packages/agent-tools' },
+  { name: 'rate-limiter', root: 'packages/rate-limiter', setupFiles: realTime },
   {
     name: 'soap-transport',
-    root: './packages/soap-transport',
+    root: 'packages/soap-transport',
     isolated: ['connection/http-client.test.ts', 'security/windows/kerberos.deep.test.ts'],
   },
-  { name: 'client', root: './packages/client' },
-  { name: 'rest', root: './packages/rest' },
-  { name: 'server', root: './packages/server' },
-  { name: 'compat', root: './packages/compat' },
-  { name: 'message-validator', root: './packages/message-validator' },
-  { name: 'cli', root: './apps/cli', setupFiles: realTime },
-  { name: 'dashboard', root: './apps/dashboard' },
-  { name: 'example-libraries', root: './examples/libraries' },
-  { name: 'docs-site', root: './docs/site' },
-  { name: 'conformance', root: './conformance' },
-  { name: 'bench', root: './bench' },
+  { name: 'client', root: 'packages/client' },
+  { name: 'rest', root: 'packages/rest' },
+  { name: 'server', root: 'packages/server' },
+  { name: 'compat', root: 'packages/compat' },
+  { name: 'message-validator', root: 'packages/message-validator' },
+  { name: 'cli', root: 'apps/cli', setupFiles: realTime },
+  { name: 'dashboard', root: 'apps/dashboard' },
+  { name: 'example-libraries', root: 'examples/libraries' },
+  { name: 'docs-site', root: 'docs/site' },
+  { name: 'conformance', root: 'conformance' },
+  { name: 'bench', root: 'bench' },
   {
     name: 'json-xml-mapper',
-    root: './packages/json-xml-mapper',
+    root: 'packages/json-xml-mapper',
     execArgv: smallYoungGeneration,
     isolated: [
       'decode/document/decoding-pool.test.ts',
@@ -117,9 +122,9 @@ const packages: readonly Package[] = [
   },
   {
     name: 'gateway',
-    root: './apps/gateway',
+    root: 'apps/gateway',
     setupFiles: realTime,
-    globalSetup: './src/testing/run-servers.ts',
+    globalSetup: './apps/gateway/src/testing/run-servers.ts',
     hasSetUps: true,
     isolated: ['e2e/soak.deep.test.ts', 'store/crash.deep.test.ts'],
   },
@@ -131,8 +136,7 @@ const packages: readonly Package[] = [
  * that bounds memory is isolated, so that what a package asks of its project otherwise is asked of all.
  */
 const together = () => {
-  const filesOf = ({ root }: Package, files: readonly string[]) =>
-    files.map((file) => `${root.slice('./'.length)}/src/${file}`);
+  const filesOf = ({ root }: Package, files: readonly string[]) => files.map((file) => `${root}/src/${file}`);
   const alone = packages.flatMap((each) =>
     filesOf(
       each,
@@ -158,10 +162,10 @@ const browser = {
   extends: true as const,
   test: {
     name: 'dashboard-browser',
-    root: './apps/dashboard',
-    include: ['e2e/**/*.test.ts'],
+    root: '.',
+    include: ['apps/dashboard/e2e/**/*.test.ts'],
     setupFiles: realTime,
-    globalSetup: './e2e/build-dashboard.ts',
+    globalSetup: './apps/dashboard/e2e/build-dashboard.ts',
     isolate: false,
     // Each of them draws many pages.
     testTimeout: 300_000,
@@ -175,11 +179,12 @@ export default defineConfig({
   // For the modules of globalSetup, which have their own environment.
   environments: { __vitest__: { resolve: { conditions, externalConditions: conditions } } },
   test: {
+    ...(moduleCache && { experimental: { fsModuleCache: true, fsModuleCachePath: moduleCache } }),
     reporters: ['default', './scripts/count-reporter.mjs'],
     globalSetup: bundleProcesses,
-    // More than processors, because tests wait for children, servers, browsers and timers as long as they compute. The deep ones have many
-    // processes each, among which imports of WSDLs, of low priority, must get their turn.
-    ...(speed !== undefined && { maxWorkers: availableParallelism() + (speed === 'fast' ? 2 : 1) }),
+    // More than processors, because tests wait for children, servers, browsers and timers as long as they compute. Not more than that: each
+    // worker loads and compiles all modules, and imports of WSDLs in child processes, of low priority, must get their turn.
+    ...(speed !== undefined && { maxWorkers: availableParallelism() + 1 }),
     env: { SOAPSTONE_DEPTH: String(depth) },
     // Only a test that hangs reaches these: servers and browsers are started, and the machine may be slow and busy.
     testTimeout: 240_000 * depth,
