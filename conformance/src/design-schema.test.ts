@@ -16,6 +16,44 @@ test.each<[unknown, boolean]>([
   [{ $schema: 'design.schema.json', fill: null }, true],
   [{ fill: { 'Do/a': 'x', '*/b': { c: { secret: 's' }, '@d': 1 }, 'Do/e': [1, 'x'] } }, true],
   [{ fill: { 'Do/a': { generate: 'uuid' }, 'Do/b': { header: 'X-Id' } } }, true],
+  [{ session: { login: { operation: 'In' }, token: { result: 'id' }, send: { member: '*/id' } } }, true],
+  [
+    {
+      session: {
+        login: { operation: 'In', input: { user: { name: 'x', password: { secret: 'p' } } } },
+        token: { cookie: '*', expires: 'until' },
+        send: { cookie: true },
+        endpoint: { result: 'url', hosts: ['*.example.com'] },
+        renew: { after: '50m', before: '2m', faults: ['INVALID'], statuses: [401] },
+        logout: 'Out',
+        repeatable: true,
+        shown: false,
+      },
+    },
+    true,
+  ],
+  [{ session: { login: { operation: 'In' }, token: { result: 'id' } } }, false],
+  [
+    {
+      session: {
+        login: { operation: 'In' },
+        token: { result: 'id', cookie: 'c' },
+        send: { member: ['*/id'] },
+      },
+    },
+    false,
+  ],
+  [
+    {
+      session: {
+        login: { operation: 'In' },
+        token: { result: 'id' },
+        send: { member: '*/id' },
+        renew: { after: '5 minutes' },
+      },
+    },
+    false,
+  ],
   [{ fill: { 'Do//a': 'x' } }, false],
   [{ fill: { 'Do/a': {} } }, false],
   [{ fill: { 'Do/a': [[1]] } }, false],

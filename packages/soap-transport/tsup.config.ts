@@ -10,6 +10,7 @@ export default defineConfig({
     'src/internal.ts',
     'src/security/policy/index.ts',
     'src/security/service/index.ts',
+    'src/session/index.ts',
     'src/transport-error.ts',
     'src/unchecked.ts',
   ],

@@ -36,6 +36,17 @@ export type {
 } from '@soapstone/soap-transport';
 export type { FetchFunction } from '@soapstone/soap-transport/fetch';
 export {
+  createMemoryStore as createSessionStore,
+  isSessionError,
+  type LoginFailure,
+  type LoginLease,
+  type Session,
+  SessionError,
+  type SessionErrorCode,
+  type SessionState,
+  type SessionStore,
+} from '@soapstone/soap-transport/internal/session';
+export {
   isTransportError,
   TransportError,
   type TransportErrorCode,

@@ -53,6 +53,7 @@ export type CallErrorCode =
   | 'RESPONSE_EXPIRED'
   | 'RESPONSE_DECRYPTION_FAILED'
   | 'UPSTREAM_LOGIN_FAILED'
+  | 'SESSION_RENEWED'
   | 'UPSTREAM_DNS'
   | 'UPSTREAM_CONNECT'
   | 'UPSTREAM_TLS'
@@ -231,8 +232,14 @@ const CALLS: Readonly<Record<CallErrorCode, ErrorCodeRow>> = {
   },
   UPSTREAM_LOGIN_FAILED: {
     type: 'UPSTREAM_ERROR',
-    title: 'The SOAP service rejected the Windows login',
+    title: 'The SOAP service rejected the login',
     advice: 'Check the user name and the password that are set for it.',
+  },
+  SESSION_RENEWED: {
+    type: 'UPSTREAM_ERROR',
+    title: 'The session with the SOAP service had to be renewed',
+    status: 503,
+    advice: 'Send the call again if it may be executed twice.',
   },
   UPSTREAM_DNS: {
     type: 'UPSTREAM_ERROR',

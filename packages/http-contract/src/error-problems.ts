@@ -158,6 +158,35 @@ export function transportProblem(failure: TransportFailure): CallProblem {
   };
 }
 
+/** A call that its session failed, as the transport reports it. */
+export interface SessionFailure {
+  readonly code: 'SESSION_RENEWED' | 'UPSTREAM_LOGIN_FAILED';
+  /** Milliseconds after which another attempt makes sense. */
+  readonly retryAfterMs: number;
+}
+
+/**
+ * The problem of a call that its session failed (DF-7). It says nothing about the login: clients do not see it.
+ *
+ * @example
+ * ```ts
+ * if (isSessionError(error)) return sessionProblem(error);
+ * ```
+ */
+export function sessionProblem(failure: SessionFailure): CallProblem {
+  assertOptions(texts('code'), failure, 'sessionProblem', 'failure');
+  const { code, retryAfterMs } = failure;
+  const isRenewed = code === 'SESSION_RENEWED';
+  return {
+    ...withCode(code),
+    message: isRenewed
+      ? 'The session with the SOAP service had ended, and there is a new one. Send the call again if it may be executed twice'
+      : 'The SOAP service rejected the login that its owner has set up',
+    sent: isRenewed,
+    headers: { 'Retry-After': String(Math.ceil(Math.max(0, retryAfterMs) / 1000)) },
+  };
+}
+
 /** A code that only a later version of the transport has is as vague as this version can be about it. */
 function transportCode(code: string): ErrorCode {
   if (code === 'INVALID_REQUEST') return 'UPSTREAM_REQUEST_INVALID';

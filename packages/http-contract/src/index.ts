@@ -46,7 +46,14 @@ export {
   restErrors,
   type SharedResponse,
 } from './error-contract.js';
-export { faultProblem, mappingProblem, type TransportFailure, transportProblem } from './error-problems.js';
+export {
+  faultProblem,
+  mappingProblem,
+  type SessionFailure,
+  sessionProblem,
+  type TransportFailure,
+  transportProblem,
+} from './error-problems.js';
 export {
   ERROR_STATUS,
   ERROR_TITLE,

@@ -45,6 +45,7 @@ const wrong: Readonly<Record<string, readonly (readonly [use: () => unknown, opt
     [() => surface.faultProblem(asAny(undefined)), 'fault'],
     [() => surface.faultProblem(asAny({ code: 'x' })), 'fault.reason'],
   ],
+  sessionProblem: [[() => surface.sessionProblem(asAny({ code: 5 })), 'failure.code']],
   transportProblem: [[() => surface.transportProblem(asAny({ code: 5 })), 'failure.code']],
   methodProblem: [
     [() => surface.methodProblem(asAny('GET'), 'POST'), 'allowed'],

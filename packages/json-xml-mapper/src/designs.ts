@@ -7,9 +7,10 @@
 
 import type { ServiceModel } from '@soapstone/soap-model';
 import type { Design } from './api/design.js';
+import type { FillOrigin } from './design/design-data.js';
 import type { DesignProblem } from './design/design-error.js';
 import { isDesignError } from './design/design-error.js';
-import { type FillOrigin, parseDesign } from './design/parse-design.js';
+import { parseDesign } from './design/parse-design.js';
 import {
   DESIGNER_SETTINGS,
   designedShapes,
@@ -19,9 +20,11 @@ import {
 import { assertMapperOptions } from './operation/settings.js';
 
 export type * from './api/design.js';
+export type * from './api/session.js';
 export { DesignError, type DesignProblem, isDesignError } from './design/design-error.js';
 export { DESIGN_SCHEMA } from './design/design-schema.js';
 export { DESIGN_LIMITS } from './design/limits.js';
+export { LoginAnswerError } from './design/session-rules.js';
 
 /** A member that a design fills. */
 export interface FilledPlace {
@@ -29,7 +32,7 @@ export interface FilledPlace {
   /** The keys from the input to the member; the first is `$headers` for a SOAP header block. */
   readonly keys: readonly string[];
   /** What it is filled with. The value of a constant is in `value`; that of a secret is nowhere. */
-  readonly source: 'constant' | 'secret' | 'header' | 'uuid' | 'timestamp';
+  readonly source: 'constant' | 'secret' | 'header' | 'uuid' | 'timestamp' | 'session';
   /** The name of the secret or header. */
   readonly name?: string | undefined;
   readonly value?: unknown;
@@ -64,6 +67,8 @@ export interface DesignNeeds {
   readonly secrets: readonly string[];
   /** The HTTP headers of the client’s request that it uses, each once. */
   readonly headers: readonly string[];
+  /** The operation that logs in, if the design has a session. */
+  readonly login?: string | undefined;
 }
 
 /**
@@ -114,11 +119,13 @@ const NOTHING: DesignReport = { problems: [], filled: [], changed: [], hidden: [
  * ```
  */
 export function designNeeds(design: Design): DesignNeeds {
-  const origins = parseDesign(design).fills.map(({ origin }) => origin);
+  const { fills, session } = parseDesign(design);
+  const origins = fills.map(({ origin }) => origin);
   const names = (kind: 'secret' | 'header'): readonly string[] => [
     ...new Set(origins.flatMap((origin) => (origin.kind === kind ? [origin.name] : []))),
   ];
-  return { secrets: names('secret'), headers: names('header') };
+  const login = session && { login: session.login };
+  return { secrets: names('secret'), headers: names('header'), ...login };
 }
 
 function sourceOf(origin: FillOrigin): Pick<FilledPlace, 'source' | 'name' | 'value'> {
@@ -127,6 +134,8 @@ function sourceOf(origin: FillOrigin): Pick<FilledPlace, 'source' | 'name' | 'va
       return { source: 'constant', value: origin.value };
     case 'generate':
       return { source: origin.what };
+    case 'session':
+      return { source: 'session' };
     default:
       return { source: origin.kind, name: origin.name };
   }

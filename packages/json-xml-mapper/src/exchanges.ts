@@ -88,15 +88,17 @@ export function createExchanges(
   const shapes = shapeOperations(model, settings, (shaped) => shaped, designer);
   if (designer !== undefined) parts.designs?.assertFits(designer, shapes);
   const compiled = new Map<string, Exchange>();
+  const compile = (operation: string): Exchange => {
+    let result = compiled.get(operation);
+    if (result === undefined) {
+      result = compileExchange(shapes.get(operation), settings, parts.fastPath);
+      compiled.set(operation, result);
+    }
+    return result;
+  };
   return {
-    compile(operation) {
-      let result = compiled.get(operation);
-      if (result === undefined) {
-        result = compileExchange(shapes.get(operation), settings, parts.fastPath);
-        compiled.set(operation, result);
-      }
-      return result;
-    },
+    compile,
+    session: designer && parts.designs?.sessionOf(designer, compile),
     async loadDecoders() {
       const { values } = parts;
       if (forms === undefined && values !== undefined) {

@@ -25,6 +25,7 @@ export type * from './api/messages.js';
 export type * from './api/operation.js';
 export type * from './api/options.js';
 export type * from './api/problems.js';
+export type * from './api/session.js';
 export type * from './api/values.js';
 export { DesignError, type DesignProblem, isDesignError } from './design/design-error.js';
 export {

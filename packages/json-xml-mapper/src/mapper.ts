@@ -4,6 +4,7 @@ import type { CompiledOperation, Mapper, OperationInfo } from './api/operation.j
 import type { MapperOptions } from './api/options.js';
 import { DesignError } from './design/design-error.js';
 import type { ServiceDesigner } from './design/service-designer.js';
+import { sessionOf } from './design/session-rules.js';
 import { isMappingError } from './errors.js';
 import { filledContent } from './explain/filled.js';
 import { uncommonContent } from './explain/uncommon-content.js';
@@ -68,9 +69,19 @@ function openMapper(
   const shapes = designedShapes(model, options, designer);
   if (designer !== undefined) checkDesign?.(designer, shapes);
   const compiled = new Map<string, CompiledOperation>();
+  const compile = (operation: string): CompiledOperation =>
+    finish(compileOperation(shapes.get(operation), settings));
+  const ofSession = new Map<string, CompiledOperation>();
+  const session = sessionOf(designer?.session, (operation) => {
+    const made = ofSession.get(operation) ?? designer?.showingAll(() => compile(operation));
+    ofSession.set(operation, made as CompiledOperation);
+    return made as CompiledOperation;
+  });
+  const hidden = designer?.hidden ?? [];
   let operations: readonly OperationInfo[] | undefined;
   return {
-    model,
+    model: hidden.length === 0 ? model : withoutOperations(model, hidden),
+    ...(session && { session }),
     get operations() {
       operations ??= shapes.names.flatMap((name) => {
         try {
@@ -86,10 +97,14 @@ function openMapper(
       let result = compiled.get(operation);
       if (result === undefined) {
         assertOptions(text, operation, 'compile', 'operation');
-        result = finish(compileOperation(shapes.get(operation), settings));
+        result = compile(operation);
         compiled.set(operation, result);
       }
       return result;
     },
   };
+}
+
+function withoutOperations(model: ServiceModel, hidden: readonly string[]): ServiceModel {
+  return { ...model, exposed: model.exposed.filter(({ name }) => !hidden.includes(name)) };
 }

@@ -1,4 +1,10 @@
-import { type CallOptions, type Client, type ClientSource, createClient } from '@soapstone/client';
+import {
+  type CallOptions,
+  type Client,
+  type ClientSource,
+  createClient,
+  createSessionStore,
+} from '@soapstone/client';
 import {
   type CallProblem,
   methodProblem,
@@ -67,6 +73,10 @@ type AcceptedNumbers = ReturnType<typeof readAcceptedNumbers>;
  */
 export async function createRestApi(source: ClientSource, options: RestOptions = {}): Promise<RestApi> {
   assertRestOptions(options);
+  return await openRestApi(source, withOneSession(options));
+}
+
+async function openRestApi(source: ClientSource, options: RestOptions): Promise<RestApi> {
   const described = descriptionOptions(options);
   const client = await createClient(source, options.client);
   const { numbers, unwrap, unwrapByOperation, design } = options.client ?? {};
@@ -75,7 +85,7 @@ export async function createRestApi(source: ClientSource, options: RestOptions =
   try {
     // Reports invalid options now; the document itself is generated on first use.
     generateOpenApi({ ...mapper, operations: [] }, described);
-    assertKnownNames(options, client.$model);
+    assertKnownNames(options, mapper.model);
     if (numbers === undefined) numberStrings = await withNumberStrings(client, options);
   } catch (error) {
     await client.$close();
@@ -94,6 +104,13 @@ export async function createRestApi(source: ClientSource, options: RestOptions =
       await Promise.all([client.$close(), numberStrings?.$close()]);
     },
   };
+}
+
+/** Both clients of an API share one session (DF-7). */
+function withOneSession(options: RestOptions): RestOptions {
+  const { client } = options;
+  if (client?.design?.session === undefined || client.sessionStore !== undefined) return options;
+  return { ...options, client: { ...client, sessionStore: createSessionStore() } };
 }
 
 /** The client of calls that ask for strings (NM-2). It compiles an operation, and connects, when a call first uses it. */

@@ -1,10 +1,17 @@
-import { ResponseError, SoapFaultError, TransportError, ValidationError } from '@soapstone/client';
+import {
+  isSessionError,
+  ResponseError,
+  SoapFaultError,
+  TransportError,
+  ValidationError,
+} from '@soapstone/client';
 import {
   type CallProblem,
   faultProblem,
   mappingProblem,
   type ProblemFault,
   problemStatus,
+  sessionProblem,
   transportProblem,
   withCode,
 } from '@soapstone/http-contract';
@@ -48,6 +55,7 @@ function problemOf(
   if (error instanceof RequestProblem) return error.problem;
   if (error instanceof SoapFaultError) return ofFault(error, faultStatuses);
   if (error instanceof TransportError) return ofExchange(error);
+  if (isSessionError(error)) return sessionProblem(error);
   if (error instanceof ResponseError) {
     return {
       ...withCode('UPSTREAM_BAD_RESPONSE'),

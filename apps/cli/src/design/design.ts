@@ -97,6 +97,8 @@ function describeSource({ source, name, value }: FilledPlace): string {
       return 'a new UUID';
     case 'timestamp':
       return 'the time of the call';
+    case 'session':
+      return 'the token of the session';
   }
 }
 

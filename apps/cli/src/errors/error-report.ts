@@ -10,6 +10,7 @@ import { OptionError } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
 import { isTransportError, type TransportError } from '@soapstone/soap-transport/fetch';
 import { type PrintedAnswer, printAnswer } from '@soapstone/soap-transport/internal/answer';
+import { isSessionError } from '@soapstone/soap-transport/internal/session';
 import { type Diagnostic, isWsdlError } from '@soapstone/wsdl-parser';
 import { CommanderError } from 'commander';
 import { CliError } from './errors.js';
@@ -50,6 +51,8 @@ function describe(error: unknown): { report: ErrorReport; exitCode: ExitCode } {
   }
   if (isFillError(error))
     return { report: { code: error.code, message: error.message }, exitCode: EXIT.finding };
+  if (isSessionError(error))
+    return { report: { code: error.code, message: error.message }, exitCode: EXIT.upstream };
   if (isMappingError(error)) {
     const report = { code: error.code, message: error.message, details: problemsOf(error) };
     return { report, exitCode: EXIT.finding };

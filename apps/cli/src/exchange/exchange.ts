@@ -3,6 +3,7 @@ import type {
   CompiledOperation,
   DecodeOptions,
   Digits,
+  FillSource,
   JsonObject,
   MimePart,
   SoapReply,
@@ -48,6 +49,14 @@ export interface ExchangeOptions {
    * there was none.
    */
   readonly onExchange?: ((wire: WireExchange, attachments: readonly MimePart[]) => void) | undefined;
+  /** The session that the call is made in: its values to fill in, and its HTTP headers. Default: none. */
+  readonly session?:
+    | {
+        readonly fills: FillSource;
+        readonly headers: Readonly<Record<string, string>>;
+        readonly endpoint?: string | undefined;
+      }
+    | undefined;
   /** Aborts the call. */
   readonly signal?: CallSignal | undefined;
 }
@@ -146,9 +155,9 @@ export function sendRequest(
   options: ExchangeOptions,
 ): SentRequest {
   const { info } = operation;
-  const { credentials, port, digits, addressing = 'auto' } = options;
+  const { credentials, port, digits, session, addressing = 'auto' } = options;
   const startedAt = performance.now();
-  const url = options.endpoint ?? info.address;
+  const url = session?.endpoint ?? options.endpoint ?? info.address;
   if (url === undefined) throw usageError('the WSDL has no address: --endpoint sets one');
   const context = { soapVersion: info.soapVersion, now: new Date(), random: randomBytes };
   const isAddressed = writesAddressing(addressing, port, options.addressingProperties);
@@ -163,7 +172,12 @@ export function sendRequest(
     ...securityHeaders(credentials, context),
   ];
   const isPacked = usesMtom(options.mtom ?? 'auto', port);
-  const encodeOptions = { extraHeaders, digits, ...(isPacked && { xopThreshold: XOP_THRESHOLD }) };
+  const encodeOptions = {
+    extraHeaders,
+    digits,
+    ...(isPacked && { xopThreshold: XOP_THRESHOLD }),
+    ...(session && { fills: session.fills }),
+  };
   const request =
     input instanceof Uint8Array
       ? operation.encodeJson(input, encodeOptions)
@@ -179,7 +193,7 @@ export function sendRequest(
       soapVersion: info.soapVersion,
       attachments: request.attachments,
       ...(isPacked ? { packaging: 'mtom' as const } : {}),
-      ...defined({ credentials }),
+      ...defined({ credentials, headers: session?.headers }),
       account: '',
       ...defined({ deadlineMs: options.deadlineMs, maxResponseBytes: options.maxResponseBytes }),
       onEnvelope: (sent) => {

@@ -11,8 +11,8 @@ import { generateOpenApi, printOpenApi } from '@soapstone/openapi-generator';
 import { defined } from '@soapstone/options/defined';
 import { type CredentialProfile, createRedactor, type Transport } from '@soapstone/soap-transport';
 import { portOf } from '../description/service.js';
-import { exchange } from '../exchange/exchange.js';
 import { httpRequestOf } from '../exchange/http-request.js';
+import { exchangeInSession } from '../exchange/session-exchange.js';
 import { callProblemOf } from '../servers/error-response.js';
 import { LOCAL_ACCOUNT, type ServedService } from '../servers/served-service.js';
 import { VERSION } from '../version.js';
@@ -65,14 +65,20 @@ async function callOperation(
     }
     progress?.('Calling the SOAP service');
     const waiting = reportWaiting(progress);
-    const { reply, attachments } = await exchange(options.transport, compiled, input, {
-      endpoint: served.endpoint,
-      credentials: options.credentials,
-      port: portOf(served.service, operation.name),
-      deadlineMs: options.deadlineMs,
-      signal,
-      ...DIGITS,
-    }).finally(() => clearInterval(waiting));
+    const { reply, attachments } = await exchangeInSession(
+      served.service,
+      options.transport,
+      compiled,
+      input,
+      {
+        endpoint: served.endpoint,
+        credentials: options.credentials,
+        port: portOf(served.service, operation.name),
+        deadlineMs: options.deadlineMs,
+        signal,
+        ...DIGITS,
+      },
+    ).finally(() => clearInterval(waiting));
     if (reply.kind === 'fault')
       return withoutSecrets({ kind: 'problem', problem: faultProblem(reply.fault) }, options);
     const { result, headers, warnings } = reply;

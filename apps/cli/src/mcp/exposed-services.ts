@@ -27,7 +27,7 @@ export function exposeServices(
   assertKnown(services, '--operations', operations ?? []);
   assertKnown(services, '--reads', reads);
   const exposed = services.map(({ slug, service }): AgentService => {
-    const { model } = service.description;
+    const { model } = service.mapper;
     const named = model.exposed.map((each) => ({
       name: each.name,
       safe: model.services[each.service]?.ports[each.port]?.operations[each.operation]?.safe === true,
@@ -52,7 +52,7 @@ export function exposeServices(
 
 function assertKnown(services: readonly ServedService[], option: string, names: readonly string[]): void {
   const known = new Set(
-    services.flatMap(({ service }) => service.description.model.exposed.map(({ name }) => name)),
+    services.flatMap(({ service }) => service.mapper.model.exposed.map(({ name }) => name)),
   );
   const unknown = names.find((name) => !known.has(name));
   if (unknown !== undefined) throw unknownOperation(option, unknown, [...known]);

@@ -3,6 +3,7 @@ import { createTransport } from '@soapstone/soap-transport';
 import { readCredentials } from '../access/credentials.js';
 import type { SourceOptions } from '../description/description-options.js';
 import { TIMEOUT_ALONE } from '../errors/transport-advice.js';
+import { sessionOf } from '../exchange/session-exchange.js';
 import type { FillOptions } from '../options/design-options.js';
 import type { SizeOptions } from '../options/size-options.js';
 import { printJsonLine } from '../output/print-json.js';
@@ -70,6 +71,9 @@ export async function serveAgents(
     await terminal.interrupted();
     await close();
   } finally {
+    await Promise.all(
+      services.map(({ service, endpoint }) => sessionOf(service, transport, { endpoint })?.end()),
+    );
     await transport.close();
   }
 }

@@ -9,15 +9,16 @@ import { type DescriptionOptions, loadOptionsOf } from '../description/descripti
 import { assertComplete, missingOf } from '../description/incomplete.js';
 import { transportFor } from '../description/load-description.js';
 import { filledMapper } from '../description/read-design.js';
-import { inputOfQuery, loadService, operationOf, portOf } from '../description/service.js';
+import { inputOfQuery, loadService, operationOf, portOf, type Service } from '../description/service.js';
 import { defaultSlug } from '../description/service-slug.js';
 import { usageError } from '../errors/errors.js';
 import { EXIT } from '../errors/exit-code.js';
 import { located } from '../errors/located.js';
 import { inOptionsOf, TIMEOUT_ALONE } from '../errors/transport-advice.js';
 import { addressingPropertiesOf } from '../exchange/chosen-addressing.js';
-import { type ExchangeOptions, exchange, sendRequest, type WireExchange } from '../exchange/exchange.js';
+import { type ExchangeOptions, sendRequest, type WireExchange } from '../exchange/exchange.js';
 import { proxyBodyOf } from '../exchange/proxy-response.js';
+import { exchangeInSession, sessionOf } from '../exchange/session-exchange.js';
 import { explainingAnswer } from '../exchange/unusable-answer.js';
 import { attachFiles } from '../input/attach-files.js';
 import { readMessage } from '../input/read-input.js';
@@ -109,6 +110,7 @@ export async function call(
     limits: TIMEOUT_ALONE,
   });
   const prepared: PreparedCall = {
+    service,
     transport,
     operation,
     input,
@@ -135,12 +137,14 @@ export async function call(
     if (isFault) context.exitCode = EXIT.finding;
   } finally {
     terminal.status(undefined);
+    await sessionOf(service, transport, prepared.exchange)?.end();
     await transport.close();
   }
 }
 
 /** A call that is ready to be sent. */
 interface PreparedCall {
+  readonly service: Service;
   readonly transport: Transport;
   readonly operation: CompiledOperation;
   readonly input: Uint8Array | JsonObject;
@@ -156,7 +160,7 @@ function streamsToFile({ output, verbose, save }: CallOptions): boolean {
 
 /** Calls the operation and prints the response. @returns whether the response is a fault */
 async function callAsWhole(
-  { transport, operation, input, slug, exchange: settings }: PreparedCall,
+  { service, transport, operation, input, slug, exchange: settings }: PreparedCall,
   options: CallOptions,
   terminal: Terminal,
 ): Promise<boolean> {
@@ -164,7 +168,7 @@ async function callAsWhole(
     | { readonly wire: WireExchange; readonly attachments: Parameters<typeof saveExchange>[2] }
     | undefined;
   try {
-    const { reply } = await exchange(transport, operation, input, {
+    const { reply } = await exchangeInSession(service, transport, operation, input, {
       ...settings,
       onExchange: (wire, attachments) => {
         seen = { wire, attachments };
@@ -191,7 +195,7 @@ async function callAsWhole(
 
 /** Calls the operation and writes the response to `--output` as it arrives. @returns whether it is a fault */
 async function callToFile(
-  { transport, operation, input, slug, exchange: settings }: PreparedCall,
+  { service, transport, operation, input, slug, exchange: settings }: PreparedCall,
   options: CallOptions,
   terminal: Terminal,
 ): Promise<boolean> {
@@ -199,7 +203,12 @@ async function callToFile(
   const output = await openOutput(options.output as string, terminal);
   try {
     const startedAt = performance.now();
-    const { answer, decodeOptions } = sendRequest(transport, operation, input, settings);
+    // A session that was opened a moment ago is valid.
+    const session = sessionOf(service, transport, settings);
+    const { answer, decodeOptions } = sendRequest(transport, operation, input, {
+      ...settings,
+      ...session?.inSession(await session.keeper.current()),
+    });
     const response = await answer;
     const { status, contentType, headers } = response;
     const start = new BodyStart();

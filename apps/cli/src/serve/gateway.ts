@@ -11,8 +11,8 @@ import { generateOpenApi, printOpenApi, toOpenApi30 } from '@soapstone/openapi-g
 import type { CredentialProfile, Transport } from '@soapstone/soap-transport';
 import { missingOf } from '../description/incomplete.js';
 import { portOf, withNumberStrings } from '../description/service.js';
-import { exchange } from '../exchange/exchange.js';
 import { proxyBodyOf } from '../exchange/proxy-response.js';
+import { exchangeInSession } from '../exchange/session-exchange.js';
 import {
   errorResponse,
   type GatewayResponse,
@@ -125,7 +125,7 @@ async function callOperation(
   // An empty body counts as an empty object if nothing is required; otherwise the error says what is missing (VE-7).
   const input = method === 'GET' ? operation.fromQuery(query) : body.length === 0 ? {} : body;
   const startedAt = now();
-  const { reply } = await exchange(transport, operation, input, {
+  const { reply } = await exchangeInSession(served.service, transport, operation, input, {
     endpoint: served.endpoint,
     credentials,
     port: portOf(served.service, info.name),

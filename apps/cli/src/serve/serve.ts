@@ -6,6 +6,7 @@ import { createTransport } from '@soapstone/soap-transport';
 import { readCredentials } from '../access/credentials.js';
 import type { SourceOptions } from '../description/description-options.js';
 import { assertComplete } from '../description/incomplete.js';
+import { sessionOf } from '../exchange/session-exchange.js';
 import type { CredentialOptions } from '../options/credential-options.js';
 import type { FillOptions } from '../options/design-options.js';
 import type { SizeOptions } from '../options/size-options.js';
@@ -91,6 +92,9 @@ export async function startServing(
     services,
     async close() {
       await close();
+      await Promise.all(
+        services.map(({ service, endpoint }) => sessionOf(service, transport, { endpoint })?.end()),
+      );
       await transport.close();
     },
   };

@@ -4,12 +4,14 @@ import {
   mappingProblem,
   problemBody,
   problemStatus,
+  sessionProblem,
   transportProblem,
   withCode,
 } from '@soapstone/http-contract';
 import { stringify } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
 import { isTransportError } from '@soapstone/soap-transport';
+import { isSessionError } from '@soapstone/soap-transport/internal/session';
 import { CliError } from '../errors/errors.js';
 import { namingFlags } from '../errors/limit-advice.js';
 
@@ -59,11 +61,13 @@ function describe(error: unknown, operation: string): CallProblem {
   const problem = mappingProblem(error, operation);
   if (problem !== undefined) return problem;
   if (isTransportError(error)) return transportProblem(error);
+  // The caller is the person who runs this process.
+  if (isSessionError(error)) return { ...sessionProblem(error), message: error.message };
   if (error instanceof CliError) {
     const code = isErrorCode(error.code) ? error.code : 'UPSTREAM_BAD_RESPONSE';
     return { type: 'UPSTREAM_ERROR', code, message: error.message };
   }
-  // The caller is the person who runs this process. The real gateway hides the cause and writes it to its log.
+  // The real gateway hides the cause and writes it to its log.
   const message = error instanceof Error ? error.message : String(error);
   return { ...withCode('INTERNAL'), message };
 }

@@ -34,6 +34,7 @@ import type {
   TransportResponse,
 } from '@soapstone/soap-transport';
 import type { FetchFunction } from '@soapstone/soap-transport/fetch';
+import type { SessionStore } from '@soapstone/soap-transport/internal/session';
 import type { PolicySecurity, Security } from '../security/security.js';
 import { type ClientHooks, clientHooks } from './hooks.js';
 import { type ClientLimits, limitChecks, messageLimits } from './limits.js';
@@ -158,6 +159,12 @@ export interface ClientOptions {
    * a `FillError` of the call. Default: no secrets.
    */
   readonly fills?: FillSource | undefined;
+  /**
+   * Where the session of the design is kept: `createSessionStore()` for several clients of one program, or a store that several processes
+   * share. A store has tokens, so what it writes down has to be encrypted. Default: in memory, and the session ends when the client is
+   * closed.
+   */
+  readonly sessionStore?: SessionStore | undefined;
   /** Safety limits of messages and connections; see `ClientLimits`. */
   readonly limits?: ClientLimits | undefined;
   /** Functions that are called for every request and response. Default: none. */
@@ -362,6 +369,10 @@ export const fixedChecks: Readonly<Record<Exclude<keyof ClientOptions, keyof Cli
     value === 'temporal' && !('Temporal' in globalThis)
       ? wrong('this runtime has no Temporal; use "text" or "Date"')
       : oneOf('text', 'Date', 'temporal')(value),
+  sessionStore: (value) =>
+    typeof (value as { lease?: unknown } | null)?.lease === 'function'
+      ? []
+      : wrong(`expected an object with the methods "read" and "lease", not ${kindOf(value)}`),
   limits: members<ClientLimits>(limitChecks),
   // The entries are parsed when the transport is loaded, for the first message.
   egress: members<EgressPolicy>({

@@ -6,6 +6,7 @@ import type { TransportRequest } from '@soapstone/soap-transport/fetch';
 import type { ClientOptions } from '../api/options.js';
 import type { Channel } from '../platform/platform.js';
 import type { Security } from '../security/security.js';
+import type { ClientSession } from '../session/client-session.js';
 
 /** Everything that the calls of one operation share. */
 export interface CallTarget {
@@ -25,6 +26,8 @@ export interface CallTarget {
   readonly options: ClientOptions;
   readonly security: Security | undefined;
   readonly channel: Channel;
+  /** The session that the design describes. */
+  readonly session?: ClientSession | undefined;
 }
 
 /** A message whose envelope is also part of replies and hook events. */

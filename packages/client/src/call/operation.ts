@@ -1,6 +1,7 @@
 import type { JsonValue } from '@soapstone/json-xml-mapper';
 import { isMappingError } from '@soapstone/json-xml-mapper/internal';
 import { assertOptions, type Check, listOf, oneOf, text } from '@soapstone/options';
+import type { Session } from '@soapstone/soap-transport/internal/session';
 import type { ClientOperation, UntypedOperations } from '../api/client.js';
 import { assertCallOptions, type CallOptions } from '../api/options.js';
 import { exchange, loadAttributes, observed, reportFailure } from './call.js';
@@ -23,22 +24,35 @@ const tools: StreamingTools = {
   reportFailure,
 };
 
+type OpenStream<Piece> = (
+  code: typeof import('./streaming-call.js'),
+  session?: Session,
+) => AsyncGenerator<Piece, void, undefined>;
+
 /** Loads the code that reads a response piece by piece, which few programs need. */
-async function* streamed<Piece>(
-  open: (code: typeof import('./streaming-call.js')) => AsyncGenerator<Piece, void, undefined>,
-): AsyncGenerator<Piece, void, undefined> {
+async function* loading<Piece>(open: OpenStream<Piece>): AsyncGenerator<Piece, void, undefined> {
   yield* open(await import('./streaming-call.js'));
 }
 
 /** Creates the function of an operation. */
 export function createOperation(target: CallTarget): ClientOperation<UntypedOperations[string]> {
   const { name } = target;
+  const onlyReads = (): boolean => target.compiled().info.readStyle;
+  const inSession = <Value>(run: (session?: Session) => Promise<Value>): Promise<Value> =>
+    target.session === undefined ? run() : target.session.run(onlyReads, run);
+  const streamed = <Piece>(open: OpenStream<Piece>): AsyncGenerator<Piece, void, undefined> =>
+    target.session === undefined
+      ? loading((code) => open(code))
+      : target.session.stream(onlyReads, (session) => loading((code) => open(code, session)));
   const full: ClientOperation<UntypedOperations[string]>['full'] = async (
     input,
     options: CallOptions = {},
   ) => {
     assertCallOptions(options, name);
-    return await exchange(target, await prepare(target, input, options), options.signal);
+    return await inSession(
+      async (session) =>
+        await exchange(target, await prepare(target, input, options, { session }), options.signal),
+    );
   };
   const call = async (input?: unknown, options?: CallOptions) =>
     (await full(input as UntypedOperations[string]['input'], options)).result;
@@ -47,17 +61,21 @@ export function createOperation(target: CallTarget): ClientOperation<UntypedOper
       full,
       async request(input?: unknown, options: CallOptions = {}) {
         assertCallOptions(options, `${name}.request`);
-        return describeRequest(await prepare(target, input, options));
+        return await inSession(async (session) =>
+          describeRequest(await prepare(target, input, options, { session })),
+        );
       },
       items<Item = JsonValue>(input: unknown, path: string | readonly string[], options: CallOptions = {}) {
         assertOptions(itemPath, path, `${name}.items`, 'path');
         assertCallOptions(options, `${name}.items`);
         const keys = typeof path === 'string' ? path.split('.') : path;
-        return streamed(({ itemsOf }) => itemsOf<Item>(tools, target, input, keys, options));
+        return streamed(({ itemsOf }, session) =>
+          itemsOf<Item>({ tools, target, session }, input, keys, options),
+        );
       },
       stream(input?: unknown, options: CallOptions = {}) {
         assertCallOptions(options, `${name}.stream`);
-        return streamed(({ jsonOf }) => jsonOf(tools, target, input, options));
+        return streamed(({ jsonOf }, session) => jsonOf({ tools, target, session }, input, options));
       },
       validate: (input: unknown) => {
         try {

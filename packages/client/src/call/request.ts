@@ -4,6 +4,7 @@ import { OptionError } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
 import type { Port } from '@soapstone/soap-model';
 import type { Addressing } from '@soapstone/soap-transport';
+import type { Session } from '@soapstone/soap-transport/internal/session';
 import type { PreparedRequest } from '../api/client.js';
 import { ValidationError } from '../api/errors.js';
 import type { CallOptions, ClientOptions } from '../api/options.js';
@@ -15,18 +16,25 @@ const DEFAULT_RESPONSE_BYTES = 10_485_760;
 /** As in CXF. */
 const DEFAULT_MTOM_THRESHOLD = 1024;
 
-/** Checks the input and writes the envelope. Throws `ValidationError`, `OptionError` and `TransportError` `INVALID_REQUEST`. */
+/** What a call adds to its input and options. */
+export interface PrepareOptions {
+  /** The session whose token is sent. */
+  readonly session?: Session | undefined;
+  readonly mostBytes?: number | undefined;
+}
+
+/** Checks the input and writes the envelope, with the token of a session. Throws `ValidationError`, `OptionError` and `TransportError` `INVALID_REQUEST`. */
 export async function prepare(
   target: CallTarget,
   input: unknown,
   call: CallOptions,
-  mostBytes: number = DEFAULT_RESPONSE_BYTES,
+  { session, mostBytes = DEFAULT_RESPONSE_BYTES }: PrepareOptions = {},
 ): Promise<Prepared> {
   const startedAt = performance.now();
   const { options, security, channel, port } = target;
   const compiled = explaining(target, target.compiled);
   const { info } = compiled;
-  const url = options.endpoint ?? port.address;
+  const url = session?.endpoint ?? options.endpoint ?? port.address;
   if (url === undefined) {
     const expected = `the WSDL has no address for port ${port.name}: set the address of the server`;
     throw new OptionError('createClient', { path: '/endpoint', expected });
@@ -43,6 +51,7 @@ export async function prepare(
     ...(extraHeaders.length > 0 && { extraHeaders }),
     ...(isPacked && { xopThreshold: options.mtomThreshold ?? DEFAULT_MTOM_THRESHOLD }),
     ...(options.digits !== undefined && { digits: options.digits }),
+    ...(session !== undefined && { fills: { ...options.fills, session: () => session.token } }),
     blobs: true,
   };
   if (isPacked || options.soapHeaders !== undefined || options.allowUndeclaredHeaders === true) {
@@ -69,7 +78,10 @@ export async function prepare(
     account: '',
     deadlineMs: call.timeout ?? options.timeout ?? DEFAULT_TIMEOUT_MS,
     maxResponseBytes: options.limits?.responseBytes ?? mostBytes,
-    headers: mergeHeaders(options.headers, call.headers),
+    headers: mergeHeaders(
+      mergeHeaders(options.headers, call.headers),
+      session && target.session?.rules.headersOf(session.token),
+    ),
     ...(request.soapAction !== undefined && { soapAction: request.soapAction }),
     ...(isPacked && { packaging: 'mtom' as const }),
     ...(options.lenientHttp !== undefined && { lenientHttp: options.lenientHttp }),

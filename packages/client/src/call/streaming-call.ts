@@ -2,6 +2,7 @@ import type { DecodeOptions, SoapFaultInfo } from '@soapstone/json-xml-mapper';
 import type { Exchange } from '@soapstone/json-xml-mapper/internal';
 import { OptionError } from '@soapstone/options';
 import type { Bytes } from '@soapstone/soap-model/bytes';
+import type { Session } from '@soapstone/soap-transport/internal/session';
 import { SoapFaultError } from '../api/errors.js';
 import type { CallOptions } from '../api/options.js';
 import type { loadAttributes, observed, reportFailure } from './call.js';
@@ -24,6 +25,13 @@ export interface StreamingTools {
   readonly reportFailure: typeof reportFailure;
 }
 
+/** The call whose response is read. */
+export interface StreamedCall {
+  readonly tools: StreamingTools;
+  readonly target: CallTarget;
+  readonly session: Session | undefined;
+}
+
 /** Reads a response while it arrives. */
 interface StreamReader<Piece> {
   write(chunk: Uint8Array): readonly Piece[];
@@ -32,14 +40,13 @@ interface StreamReader<Piece> {
 
 /** Yields the items of a list of the result while the response arrives. The type `Item` is the caller's claim. */
 export function itemsOf<Item>(
-  tools: StreamingTools,
-  target: CallTarget,
+  call: StreamedCall,
   input: unknown,
   path: readonly string[],
   options: CallOptions,
 ): AsyncGenerator<Item, void, undefined> {
-  return streamed<Item>(tools, target, input, options, async (compiled, decodeOptions) => {
-    const reader = await readerOf(target, compiled, path, decodeOptions);
+  return streamed<Item>(call, input, options, async (compiled, decodeOptions) => {
+    const reader = await readerOf(call.target, compiled, path, decodeOptions);
     return {
       write: (chunk) => reader.write(chunk) as Item[],
       end() {
@@ -70,12 +77,11 @@ async function readerOf(
 
 /** Yields the JSON text of the result while the response arrives. */
 export function jsonOf(
-  tools: StreamingTools,
-  target: CallTarget,
+  call: StreamedCall,
   input: unknown,
   options: CallOptions,
 ): AsyncGenerator<Bytes, void, undefined> {
-  return streamed(tools, target, input, options, (compiled, decodeOptions) => {
+  return streamed(call, input, options, (compiled, decodeOptions) => {
     const reader = compiled.createStream(decodeOptions);
     const some = (bytes: Bytes): readonly Bytes[] => (bytes.length === 0 ? [] : [bytes]);
     return {
@@ -89,8 +95,7 @@ export function jsonOf(
 }
 
 async function* streamed<Piece>(
-  tools: StreamingTools,
-  target: CallTarget,
+  { tools, target, session }: StreamedCall,
   input: unknown,
   options: CallOptions,
   open: (compiled: Exchange, options: DecodeOptions) => StreamReader<Piece> | Promise<StreamReader<Piece>>,
@@ -98,7 +103,10 @@ async function* streamed<Piece>(
   await target.loadStreaming();
   // An invalid path fails before anything is sent.
   await open(target.streaming(), {});
-  const prepared = await tools.prepare(target, input, options, Number.MAX_SAFE_INTEGER);
+  const prepared = await tools.prepare(target, input, options, {
+    session,
+    mostBytes: Number.MAX_SAFE_INTEGER,
+  });
   const { addressing, startedAt } = prepared;
   const exchange = await tools.observed(target, prepared, options.signal, async ({ event, response }) => {
     const attachments = response.multipart ? await response.attachments() : [];

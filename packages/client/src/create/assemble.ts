@@ -9,11 +9,14 @@ import type {
   UntypedOperations,
 } from '../api/client.js';
 import { type ClientOptions, mapperOptions, streamingOptions, valueKinds } from '../api/options.js';
+import { exchange } from '../call/call.js';
 import type { CallTarget } from '../call/call-target.js';
 import { createOperation } from '../call/operation.js';
+import { prepare } from '../call/request.js';
 import type { Channel } from '../platform/platform.js';
 import { securityOf } from '../security/merge-security.js';
 import type { Security } from '../security/security.js';
+import type { ClientSession, createClientSession } from '../session/client-session.js';
 import { changedOptions } from './client-changes.js';
 import { closable } from './closable-channel.js';
 import { namingMissing } from './naming-missing.js';
@@ -40,6 +43,7 @@ export function assemble<Operations extends OperationMap<Operations>>(
   connection: Channel,
   options: ClientOptions,
   parts: MapperParts,
+  openSession?: typeof createClientSession,
 ): Client<Operations> {
   const { model, ports } = definition;
   const channel = closable(connection);
@@ -53,7 +57,7 @@ export function assemble<Operations extends OperationMap<Operations>>(
       streaming: lazily(() => createExchanges(offered, streamingOptions(options), allParts)),
     };
   };
-  const shared: Shared = {
+  const shared: Omit<Shared, 'session'> = {
     definition,
     channel,
     offer: offerOf(model.exposed),
@@ -61,7 +65,53 @@ export function assemble<Operations extends OperationMap<Operations>>(
   };
   // A design that does not fit is reported when the client is created.
   if (options.design !== undefined) shared.offer.exchanges();
-  return withOptions(shared, options, 'createClient', () => channel.close()) as unknown as Client<Operations>;
+  const session = openSession && sessionOf(shared, options, openSession);
+  const close = async (): Promise<void> => {
+    await session?.close();
+    await channel.close();
+  };
+  return withOptions({ ...shared, session }, options, 'createClient', close) as unknown as Client<Operations>;
+}
+
+/** The longest time that closing a client waits for the logout. */
+const LOGOUT_MS = 5_000;
+
+/** The session that a design describes. No hook sees its login, whose request has the password and whose answer has the token. */
+function sessionOf(
+  { definition: { model }, offer, channel }: Omit<Shared, 'session'>,
+  { hooks: _hooks, ...options }: ClientOptions,
+  openSession: typeof createClientSession,
+): ClientSession | undefined {
+  const rules = offer.exchanges().session;
+  if (rules === undefined) return undefined;
+  const securityFor = onceFor((port: Port) => securityOf(options.security, port, 'createClient'));
+  const targetNamed = (name: string): CallTarget => {
+    const exposed = model.exposed.find((each) => each.name === name) as ExposedOperation;
+    return targetOf(exposed, model, offer, { channel, options, securityFor });
+  };
+  const { logout } = rules;
+  const addresses = [
+    options.endpoint,
+    ...model.services.flatMap(({ ports }) => ports.map(({ address }) => address)),
+  ];
+  const session: ClientSession = openSession({
+    rules,
+    async login() {
+      const target = targetNamed(rules.login.info.name);
+      return await exchange(target, await prepare(target, {}, {}), undefined);
+    },
+    logout:
+      logout &&
+      (async (opened) => {
+        const target = { ...targetNamed(logout.info.name), session };
+        const prepared = await prepare(target, {}, { timeout: LOGOUT_MS }, { session: opened });
+        return await exchange(target, prepared, undefined);
+      }),
+    known: addresses.filter((address) => address !== undefined),
+    now: options.fills?.now ?? Date.now,
+    store: options.sessionStore,
+  });
+  return session;
 }
 
 /** Operations that are compiled once for all clients that offer them. */
@@ -77,6 +127,7 @@ interface Shared {
   readonly channel: Channel;
   readonly offer: Offer;
   readonly offersByPort: ReadonlyMap<string, () => Offer>;
+  readonly session: ClientSession | undefined;
 }
 
 /**
@@ -90,7 +141,7 @@ function withOptions(
   what: string,
   close: () => Promise<void>,
 ): Client {
-  const { definition, channel, offer, offersByPort } = shared;
+  const { definition, channel, offer, offersByPort, session } = shared;
   const { model, diagnostics, incomplete = new Map<string, string>() } = definition;
   // Unusable credentials are reported when the client is created, not on its first call.
   const securityFor = onceFor((port: Port) => securityOf(options.security, port, what));
@@ -105,7 +156,7 @@ function withOptions(
         each.name,
         lazily(() =>
           namingMissing(
-            createOperation(targetOf(each, model, compiled, { channel, options, securityFor })),
+            createOperation(targetOf(each, model, compiled, { channel, options, securityFor, session })),
             incomplete.get(each.name),
           ),
         ),
@@ -167,7 +218,7 @@ function targetOf(
   {
     securityFor,
     ...shared
-  }: Pick<CallTarget, 'channel' | 'options'> & {
+  }: Pick<CallTarget, 'channel' | 'options' | 'session'> & {
     readonly securityFor: (port: Port) => Security | undefined;
   },
 ): CallTarget {

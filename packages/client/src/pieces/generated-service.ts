@@ -28,5 +28,5 @@ export interface JoinedPieces extends GeneratedService {
 /** The options of a generated client. Those for reading a WSDL are missing: it was read at build time. Designs are missing, too. */
 export type GeneratedClientOptions = Omit<
   ClientOptions,
-  'service' | 'port' | 'soapVersion' | 'root' | 'cache' | 'signal' | 'design' | 'fills'
+  'service' | 'port' | 'soapVersion' | 'root' | 'cache' | 'signal' | 'design' | 'fills' | 'sessionStore'
 >;

@@ -17,6 +17,8 @@ export interface Design {
    * `/` is written `~1` and `~` is `~0`, as in a JSON Pointer.
    */
   readonly fill?: { readonly [path: string]: FillEntry } | undefined;
+  /** How to log in once for all calls (DF-7). */
+  readonly session?: SessionDesign | undefined;
   /**
    * The spelling of all keys (DF-4): `as-is` (the default), or `camel` for `userId` in place of `UserID`. Two keys of an object that would
    * become the same one are an error.
@@ -40,6 +42,68 @@ export interface OperationDesign {
 export interface MessageDesign {
   /** The new names of members, by their paths. They win over `Design.rename` and `Design.names`. */
   readonly rename?: { readonly [path: string]: string } | undefined;
+}
+
+/**
+ * A session with the SOAP service (DF-7): one operation logs in, its answer has a token, and every other call sends it. Clients neither see
+ * the login and the logout nor the members that the token is sent in.
+ *
+ * @example
+ * ```ts
+ * const session: SessionDesign = {
+ *   login: { operation: 'Login', input: { userName: 'crm', password: { secret: 'crm' } } },
+ *   token: { result: 'sessionId', expires: 'expiresAt' },
+ *   send: { soapHeader: 'SessionHeader/sessionId' },
+ *   renew: { after: '50m', before: '2m', faults: ['INVALID_SESSION_ID'] },
+ * };
+ * ```
+ */
+export interface SessionDesign {
+  /** The operation that logs in, and its whole input, by paths as in `fill`. */
+  readonly login: {
+    readonly operation: string;
+    readonly input?: { readonly [path: string]: FillEntry } | undefined;
+  };
+  /** Where the answer of the login has the token. `expires` is a date and time, or a number of seconds, in its result. */
+  readonly token: (
+    | { readonly result: string }
+    | { readonly soapHeader: string }
+    | { readonly cookie: string }
+    | { readonly httpHeader: string }
+  ) & { readonly expires?: string | undefined };
+  /**
+   * Where calls send the token: in a SOAP header, in members of the input (`Find/sessionId`), as a cookie, or as an HTTP
+   * header. `cookie: true` sends the cookies that the login has set.
+   */
+  readonly send:
+    | { readonly soapHeader: string }
+    | { readonly member: string | readonly string[] }
+    | { readonly cookie: true | string }
+    | { readonly httpHeader: string };
+  /**
+   * Where the result of the login has the address that calls go to. Its host must be that of the service, or one of `hosts`, in which
+   * `*.example.com` stands for all hosts below `example.com`. Default: calls go where the login goes.
+   */
+  readonly endpoint?: { readonly result: string; readonly hosts?: readonly string[] | undefined } | undefined;
+  readonly renew?: SessionRenewal | undefined;
+  /** The operation that ends the session. */
+  readonly logout?: string | undefined;
+  /** Whether a fault or status of `renew` means that the call was not executed, so that any call is sent again. Default false. */
+  readonly repeatable?: boolean | undefined;
+  /** Whether clients may call the login and the logout, with what the design fills in. Default false. */
+  readonly shown?: boolean | undefined;
+}
+
+/** When to log in again. Durations are numbers with a unit: `90s`, `50m`, `12h`, `30d`. */
+export interface SessionRenewal {
+  /** The longest life of a session, whatever its answer says. Default: none. */
+  readonly after?: string | undefined;
+  /** How long before a session expires it is renewed in the background, at most half its life. Default `1m`. */
+  readonly before?: string | undefined;
+  /** Faults that mean that the session is not valid: code, subcode, name, element of the detail, or the whole reason. */
+  readonly faults?: readonly string[] | undefined;
+  /** HTTP statuses that mean the same, such as 401. */
+  readonly statuses?: readonly number[] | undefined;
 }
 
 /** A value that the owner fills in, or the members of an object with theirs. */

@@ -9,6 +9,7 @@ import type {
   WorkOptions,
 } from './operation.js';
 import type { ValidationProblem } from './problems.js';
+import type { SessionOf } from './session.js';
 import type { JsonObject } from './values.js';
 
 /** The smallest part of the mapper that a client needs: creates requests from values, and reads their responses. */
@@ -39,6 +40,8 @@ export interface Exchange {
 export interface Exchanges {
   /** Compiled once per name, then shared. Throws `OperationNotFoundError`. */
   compile(operation: string): Exchange;
+  /** The session that the design describes, if it has one. */
+  readonly session: SessionOf<Exchange> | undefined;
   /**
    * Loads the code that reads responses, which is a third of the mapper. A program can do so while a request is on its way.
    */

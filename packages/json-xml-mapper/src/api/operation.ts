@@ -6,13 +6,16 @@ import type { FillSource } from './fills.js';
 import type { MimePart, SoapFaultInfo, SoapReply, SoapReplyText, SoapRequest } from './messages.js';
 import type { UnwrapMode } from './options.js';
 import type { ValidationProblem, Warning } from './problems.js';
+import type { SessionOf } from './session.js';
 import type { JsonObject, JsonSchema, JsonValue } from './values.js';
 
 export interface Mapper {
   readonly model: ServiceModel;
   readonly operations: readonly OperationInfo[];
-  /** Compiled once per name, then shared. Throws `OperationNotFoundError`. */
+  /** Compiled once per name, then shared. Throws `OperationNotFoundError`, also for an operation that a session hides. */
   compile(operation: string): CompiledOperation;
+  /** The session that the design describes (DF-7). */
+  readonly session?: SessionOf<CompiledOperation> | undefined;
 }
 
 /** The static properties of an operation that matter to its calls. */

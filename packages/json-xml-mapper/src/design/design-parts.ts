@@ -1,10 +1,12 @@
 import type { Design } from '../api/design.js';
+import type { SessionOf } from '../api/session.js';
 import type { FilledContent } from '../explain/compiler.js';
 import { filledContent } from '../explain/filled.js';
 import { DesignError } from './design-error.js';
 import type { Designer, DesignerSettings } from './designer.js';
 import { parseDesign } from './parse-design.js';
 import { ServiceDesigner } from './service-designer.js';
+import { sessionOf } from './session-rules.js';
 
 /** Designs, as a part of the mapper that only programs with a design need. */
 export interface DesignParts {
@@ -15,7 +17,12 @@ export interface DesignParts {
     designer: Designer,
     shapes: { readonly names: readonly string[]; get(name: string): unknown },
   ): void;
-  /** Whether clients do not see an operation (DF-6). */
+  /** The session of a design, if it has one (DF-7). */
+  sessionOf<Operation>(
+    designer: Designer,
+    compile: (operation: string) => Operation,
+  ): SessionOf<Operation> | undefined;
+  /** Whether clients do not see an operation (DF-6, DF-7). */
   hides(design: Design, operation: string): boolean;
   /** The encoders of the members that it fills. */
   readonly filledContent: FilledContent;
@@ -35,7 +42,12 @@ export const designs: DesignParts = {
     const problems = designer instanceof ServiceDesigner ? designer.check(shapes) : [];
     if (problems.length > 0) throw new DesignError(problems);
   },
-  hides: ({ operations = {} }, operation) =>
-    Object.hasOwn(operations, operation) && operations[operation]?.hidden === true,
+  sessionOf: (designer, compile) =>
+    designer instanceof ServiceDesigner ? sessionOf(designer.session, compile) : undefined,
+  hides: ({ operations = {}, session }, operation) =>
+    (Object.hasOwn(operations, operation) && operations[operation]?.hidden === true) ||
+    (session !== undefined &&
+      session.shown !== true &&
+      [session.login.operation, session.logout].includes(operation)),
   filledContent,
 };

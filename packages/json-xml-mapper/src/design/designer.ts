@@ -6,12 +6,13 @@ import { nearestName } from '../explain/nearest-name.js';
 import type { SimpleLimits } from '../scalar/simple-codec.js';
 import type { HeadersShape, MessageShape, OperationShape } from '../shape/operation-shape.js';
 import { chargeHint, WorkMeter } from '../work.js';
+import { hint, nameOf, quote } from './design-data.js';
 import { DesignError, type DesignProblem } from './design-error.js';
 import { FillContext, type ShapeMemory } from './fill-shapes.js';
 import { createFillTree, type FillBranch } from './fill-tree.js';
-import { findMiss } from './find-miss.js';
+import { findMiss, missOf } from './find-miss.js';
 import { DESIGN_LIMITS } from './limits.js';
-import { escapeKey, hint, type ParsedDesign, type ParsedFill } from './parse-design.js';
+import { escapeKey, type ParsedDesign, type ParsedFill } from './parse-design.js';
 import { createValueCheck } from './value-check.js';
 
 /** Turns the Shapes of operations into those that a design wants. */
@@ -50,9 +51,12 @@ export class FillDesigner implements Designer {
   readonly #used = new Set<ParsedFill>();
   readonly #problems = new Map<ParsedFill, DesignProblem>();
   readonly #filled: FilledMember[] = [];
+  /** The operation that logs in, which has no token yet. */
+  readonly #login: string | undefined;
   #collecting = false;
 
-  constructor({ fills }: Pick<ParsedDesign, 'fills'>, settings: DesignerSettings) {
+  constructor({ fills, session }: Pick<ParsedDesign, 'fills' | 'session'>, settings: DesignerSettings) {
+    this.#login = session?.login;
     this.#fills = fills;
     this.#general = fills.filter(({ operation }) => operation === '*');
     this.#settings = settings;
@@ -67,12 +71,17 @@ export class FillDesigner implements Designer {
    * Checks the whole design: designs every operation that a line may concern, and returns every problem.
    *
    * @param shapes builds the Shapes of operations with this designer; those that cannot be built are not considered
+   * @param needed operations that are designed in any case
    */
-  check(shapes: { readonly names: readonly string[]; get(name: string): unknown }): readonly DesignProblem[] {
+  check(
+    shapes: { readonly names: readonly string[]; get(name: string): unknown },
+    needed: readonly string[],
+  ): readonly DesignProblem[] {
     this.#collecting = true;
     try {
       for (const name of shapes.names) {
-        if (this.#general.length === 0 && !this.#fills.some((fill) => fill.operation === name)) continue;
+        const isNamed = needed.includes(name) || this.#fills.some((fill) => fill.operation === name);
+        if (this.#general.length === 0 && !isNamed) continue;
         try {
           shapes.get(name);
         } catch (error) {
@@ -99,12 +108,16 @@ export class FillDesigner implements Designer {
   }
 
   #apply(operation: string, shape: OperationShape): OperationShape {
-    const fills = [...this.#general, ...this.#fills.filter((fill) => fill.operation === operation)];
+    const general =
+      operation === this.#login
+        ? this.#general.filter(({ origin }) => origin.kind !== 'session')
+        : this.#general;
+    const fills = [...general, ...this.#fills.filter((fill) => fill.operation === operation)];
     if (fills.length === 0) return shape;
     this.#shapes.set(operation, shape);
     const tree = createFillTree(fills);
     for (const { fill, other } of tree.contradicting) {
-      const message = `contradicts ${other.at.slice(1).join(' > ')}, which fills the whole member`;
+      const message = `contradicts ${nameOf(other.at)}, which fills the whole member`;
       this.#problems.set(fill, { at: fill.at, message });
     }
     const { input } = shape;
@@ -151,6 +164,9 @@ export class FillDesigner implements Designer {
     for (const fill of this.#fills) {
       if (problems.length >= DESIGN_LIMITS.problems) break;
       const known = this.#problems.get(fill);
+      // An unknown operation that logs in is one problem, and not one for each member of its input.
+      const isOfLogin = fill.at[0] === 'session' && fill.at[1] === 'login';
+      if (isOfLogin && !operations.includes(fill.operation)) continue;
       if (known !== undefined) problems.push(known);
       else if (!this.#used.has(fill)) problems.push(this.#unused(fill, operations));
     }
@@ -188,16 +204,6 @@ export class FillDesigner implements Designer {
   }
 }
 
-/** A path of an operation that leads nowhere. */
-function missOf({ at, keys, operation }: ParsedFill, shape: OperationShape): DesignProblem {
-  const miss = findMiss(shape, keys);
-  if (miss === undefined) return { at, message: `cannot be filled in ${operation}` };
-  const above = keys.slice(0, miss.depth).map(escapeKey).join('/');
-  const place = above === '' ? `the input of ${operation}` : `${above} of ${operation}`;
-  if (miss.isText) return { at, message: `${place} has no members, so no ${quote(miss.key)}` };
-  return problem(at, `${place} has no member ${quote(miss.key)}${hint(miss.nearest)}`, miss.nearest);
-}
-
 function problem(at: readonly string[], message: string, nearest: string | undefined): DesignProblem {
   return nearest === undefined ? { at, message } : { at, message, nearest };
 }
@@ -205,10 +211,6 @@ function problem(at: readonly string[], message: string, nearest: string | undef
 /** A problem of a value, with the operation if the line does not name it. */
 function describe(fill: ParsedFill, operation: string, message: string): DesignProblem {
   return { at: fill.at, message: fill.operation === '*' ? `${message} (in ${operation})` : message };
-}
-
-function quote(name: string): string {
-  return JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
 }
 
 function branchOf(children: ReadonlyMap<string, FillBranch>): FillBranch {

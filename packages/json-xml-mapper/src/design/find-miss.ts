@@ -2,6 +2,9 @@ import { nearestName } from '../explain/nearest-name.js';
 import type { OperationShape } from '../shape/operation-shape.js';
 import type { ContentNode, ObjectShape, Scope, Shape } from '../shape/shape.js';
 import { chargeHint } from '../work.js';
+import { hint, quote } from './design-data.js';
+import type { DesignProblem } from './design-error.js';
+import { escapeKey, type ParsedFill } from './parse-design.js';
 
 /** Where a path leaves what a schema knows. */
 export interface Miss {
@@ -15,8 +18,8 @@ export interface Miss {
   readonly isText: boolean;
 }
 
-/** A place that may have members. */
-type Place = { readonly shape: Shape } | { readonly scope: Scope };
+/** A place that may have members: a value, or one of a group that repeats. */
+export type Place = { readonly shape: Shape; readonly array?: boolean } | { readonly scope: Scope };
 
 /** The derived types that are looked at. */
 const MOST_VARIANTS = 100;
@@ -29,15 +32,36 @@ export function findMiss({ input }: OperationShape, keys: readonly string[]): Mi
       ? []
       : [{ shape: input.headers }]
     : [{ shape: input.root }];
-  return follow(places, keys, inHeaders ? 1 : 0);
+  return missIn(places, keys, inHeaders ? 1 : 0);
 }
 
 /** Follows a path from a Shape. Undefined if it goes all the way. */
 export function findMissBelow(shape: Shape, keys: readonly string[]): Miss | undefined {
-  return follow([{ shape }], keys, 0);
+  return missIn([{ shape }], keys, 0);
 }
 
-function follow(start: readonly Place[], keys: readonly string[], from: number): Miss | undefined {
+/** A path of an operation that leads nowhere. */
+export function missOf({ at, keys, operation }: ParsedFill, shape: OperationShape): DesignProblem {
+  const miss = findMiss(shape, keys);
+  if (miss === undefined) return { at, message: `cannot be filled in ${operation}` };
+  const above = keys.slice(0, miss.depth).map(escapeKey).join('/');
+  const place = above === '' ? `the input of ${operation}` : `${above} of ${operation}`;
+  if (miss.isText) return { at, message: `${place} has no members, so no ${quote(miss.key)}` };
+  const nearest = miss.nearest === undefined ? {} : { nearest: miss.nearest };
+  return { at, message: `${place} has no member ${quote(miss.key)}${hint(miss.nearest)}`, ...nearest };
+}
+
+function missIn(start: readonly Place[], keys: readonly string[], from: number): Miss | undefined {
+  const found = follow(start, keys, from);
+  return 'places' in found ? undefined : found;
+}
+
+/** Follows the keys of a path from `from` on. @returns where it leads, or where it leaves what the schema knows */
+export function follow(
+  start: readonly Place[],
+  keys: readonly string[],
+  from = 0,
+): { readonly places: readonly Place[] } | Miss {
   let places = start;
   for (const [depth, key] of keys.entries()) {
     if (depth < from) continue;
@@ -47,13 +71,13 @@ function follow(start: readonly Place[], keys: readonly string[], from: number):
       const nearest = chargeHint(names.length) ? nearestName(key, names) : undefined;
       return { depth, key, nearest, isText: names.length === 0 };
     }
-    places = next.flatMap(([, place]) => place ?? []);
+    places = next.map(([, place]) => place);
   }
-  return undefined;
+  return { places };
 }
 
-/** The members of a place by key; without a place for those that have no members themselves. */
-function membersOf(place: Place): (readonly [string, Place | undefined])[] {
+/** The members of a place by key. */
+function membersOf(place: Place): (readonly [string, Place])[] {
   if ('scope' in place) return membersOfScope(place.scope);
   const { shape } = place;
   switch (shape.kind) {
@@ -71,17 +95,17 @@ function membersOf(place: Place): (readonly [string, Place | undefined])[] {
   }
 }
 
-function membersOfObject(shape: ObjectShape): (readonly [string, Place | undefined])[] {
+function membersOfObject(shape: ObjectShape): (readonly [string, Place])[] {
   return [
     ...membersOfScope(shape),
-    ...shape.attributes.map(({ key }) => [key, undefined] as const),
-    ...(shape.value === undefined ? [] : [['$value', undefined] as const]),
+    ...shape.attributes.map((attribute) => [attribute.key, { shape: attribute.shape }] as const),
+    ...(shape.value === undefined ? [] : [['$value', { shape: shape.value }] as const]),
   ];
 }
 
-function membersOfScope(scope: Scope): (readonly [string, Place | undefined])[] {
+function membersOfScope(scope: Scope): (readonly [string, Place])[] {
   return [
-    ...scope.members.map((member) => [member.key, { shape: member.shape }] as const),
+    ...scope.members.map((member) => [member.key, { shape: member.shape, array: member.array }] as const),
     ...itemsOf(scope.content),
   ];
 }

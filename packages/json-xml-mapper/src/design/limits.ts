@@ -5,6 +5,7 @@ export const DESIGN_LIMITS: {
   readonly pathKeys: number;
   readonly textLength: number;
   readonly characters: number;
+  readonly sessionEntries: number;
   readonly problems: number;
 } = {
   /** Members that are filled. */
@@ -17,6 +18,8 @@ export const DESIGN_LIMITS: {
   textLength: 16_384,
   /** Characters of all paths and values together. */
   characters: 262_144,
+  /** Entries in each list of a session: hosts, faults, statuses. */
+  sessionEntries: 50,
   /** Problems that are reported. */
   problems: 100,
 };

@@ -1,18 +1,17 @@
 import { nearestName } from '../explain/nearest-name.js';
 import { isJsonNumber } from '../json/json-number.js';
-import { describeValue } from '../scalar/describe.js';
-import type { Fill } from '../shape/fill.js';
+import { describe, type FillOrigin, HEADER_NAME, hint, isRecord, nameOf, ownValue } from './design-data.js';
 import { DesignError, type DesignProblem } from './design-error.js';
 import { DESIGN_LIMITS } from './limits.js';
+import { readSession } from './parse-session.js';
+import type { ParsedSession } from './parsed-session.js';
+import type { EntryReader } from './session-fields.js';
 import {
   type ParsedShaping,
   readShaping,
   SHAPING_PARTS,
   type ShapingReporter,
 } from './shaping/parse-shaping.js';
-
-/** The source of a filled value. */
-export type FillOrigin = Extract<Fill, { kind: 'constant' | 'secret' | 'header' | 'generate' }>;
 
 /** One member that a design fills. */
 export interface ParsedFill {
@@ -29,18 +28,17 @@ export interface ParsedFill {
 
 /** A design whose form is right. */
 export interface ParsedDesign {
+  /** Also what the session fills: the input of its login, and the members that the token is sent in. */
   readonly fills: readonly ParsedFill[];
+  readonly session?: ParsedSession | undefined;
   readonly shaping: ParsedShaping;
 }
 
 /** The parts of a design. */
-const PARTS: readonly string[] = ['fill', ...SHAPING_PARTS, '$schema'];
+const PARTS: readonly string[] = ['fill', 'session', ...SHAPING_PARTS, '$schema'];
 
 /** Names of secrets: the same as those of environment variables and files. */
 const SECRET_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-
-/** The token of RFC 9110, as far as names of headers go. */
-const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/;
 
 const DIRECTIVES: readonly string[] = ['secret', 'generate', 'header'];
 
@@ -50,10 +48,10 @@ const DIRECTIVES: readonly string[] = ['secret', 'generate', 'header'];
  */
 export function parseDesign(data: unknown): ParsedDesign {
   const reader = new DesignReader();
-  const fills = reader.read(data);
+  const { fills, session } = reader.read(data);
   const shaping = readShaping(isRecord(data) ? data : {}, reader);
   if (reader.problems.length > 0) throw new DesignError(reader.problems);
-  return { fills, shaping };
+  return { fills, session, shaping };
 }
 
 /** An entry that is still to be read. */
@@ -63,36 +61,43 @@ interface Pending {
   readonly at: readonly string[];
 }
 
-class DesignReader implements ShapingReporter {
+class DesignReader implements ShapingReporter, EntryReader {
   readonly problems: DesignProblem[] = [];
   readonly #fills: ParsedFill[] = [];
   /** The places in the design of the paths so far. */
   readonly #seen = new Map<string, readonly string[]>();
   #characters = 0;
 
-  read(data: unknown): readonly ParsedFill[] {
+  read(data: unknown): Pick<ParsedDesign, 'fills' | 'session'> {
+    const fills = this.#fills;
     if (!isRecord(data)) {
-      this.#report([], `must be an object, got ${describe(data)}`);
-      return [];
+      this.report([], `must be an object, got ${describe(data)}`);
+      return { fills };
     }
     for (const part of Object.keys(data)) {
       if (data[part] === undefined || PARTS.includes(part)) continue;
       const nearest = nearestName(part, PARTS);
-      this.#report(
+      this.report(
         [part],
         `is not a part of a design: it has ${PARTS.filter((each) => !each.startsWith('$')).join(', ')}${hint(nearest)}`,
         nearest,
       );
     }
     const fill = ownValue(data, 'fill');
-    if (fill === undefined || fill === null) return [];
-    if (!isRecord(fill)) this.#report(['fill'], `must be an object of paths, got ${describe(fill)}`);
-    else this.#readEntries(fill);
-    return this.#fills;
+    if (isRecord(fill)) this.readEntries(fill, [], ['fill']);
+    else if (fill !== undefined && fill !== null)
+      this.report(['fill'], `must be an object of paths, got ${describe(fill)}`);
+    const given = ownValue(data, 'session');
+    const session = given === undefined || given === null ? undefined : readSession(given, this);
+    return { fills, session };
   }
 
   /** Iterative, with the entries in their order: a stranger's file decides how deep they nest. */
-  #readEntries(fill: Readonly<Record<string, unknown>>): void {
+  readEntries(
+    fill: Readonly<Record<string, unknown>>,
+    above: readonly string[],
+    place: readonly string[],
+  ): void {
     const pending: Pending[] = [];
     const add = (
       record: Readonly<Record<string, unknown>>,
@@ -102,28 +107,27 @@ class DesignReader implements ShapingReporter {
       const added: Pending[] = [];
       for (const path of Object.keys(record)) {
         const place = [...at, path];
-        const parsed = this.#parsePath(path, place);
+        const parsed = this.parsePath(path, place);
         if (parsed === undefined) continue;
         added.push({ keys: [...keys, ...parsed], value: record[path], at: place });
         if (pending.length + added.length > DESIGN_LIMITS.fills) break;
       }
       pending.push(...added.reverse());
     };
-    add(fill, [], ['fill']);
+    add(fill, above, place);
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const { keys, value, at } = next;
       if (this.problems.length >= DESIGN_LIMITS.problems) return;
       if (keys.length > DESIGN_LIMITS.pathKeys + 1) {
-        this.#report(at, `must have at most ${DESIGN_LIMITS.pathKeys} keys after the operation`);
+        this.report(at, `must have at most ${DESIGN_LIMITS.pathKeys} keys after the operation`);
         continue;
       }
       if (this.#fills.length + pending.length >= DESIGN_LIMITS.fills) {
-        this.#report(at, `must not fill more than ${DESIGN_LIMITS.fills} members in one design`);
+        this.report(at, `must not fill more than ${DESIGN_LIMITS.fills} members in one design`);
         return;
       }
       if (isRecord(value) && !isDirective(value)) {
-        if (Object.keys(value).length === 0)
-          this.#report(at, 'fills nothing: give the members of the object');
+        if (Object.keys(value).length === 0) this.report(at, 'fills nothing: give the members of the object');
         else add(value, keys, at);
         continue;
       }
@@ -134,26 +138,38 @@ class DesignReader implements ShapingReporter {
   #addFill(keys: readonly string[], value: unknown, at: readonly string[]): void {
     const [operation = '', ...members] = keys;
     if (members.length === 0) {
-      this.#report(at, 'must name an operation or *, and a member: GetUser/apiKey');
+      this.report(at, 'must name an operation or *, and a member: GetUser/apiKey');
       return;
     }
     const origin = isRecord(value) ? this.#parseDirective(value, at) : this.#parseConstant(value, at);
-    if (origin === undefined) return;
+    if (origin !== undefined) this.fill(operation, members, origin, at);
+  }
+
+  fill(operation: string, members: readonly string[], origin: FillOrigin, at: readonly string[]): void {
+    const keys = [operation, ...members];
+    if (origin.kind === 'header' && at[0] === 'session') {
+      this.report(at, 'must not be an HTTP header: all clients share one login');
+      return;
+    }
+    if (this.#fills.length >= DESIGN_LIMITS.fills) {
+      this.report(at, `must not fill more than ${DESIGN_LIMITS.fills} members in one design`);
+      return;
+    }
     const id = keys.map(escapeKey).join('/');
     const other = this.#seen.get(id);
     if (other !== undefined) {
-      this.#report(at, `fills a member that ${other.slice(1).join(' > ')} fills already`);
+      this.report(at, `fills a member that ${nameOf(other)} fills already`);
       return;
     }
     this.#seen.set(id, at);
     this.#fills.push({ index: this.#fills.length, operation, keys: members, origin, at });
   }
 
-  #parsePath(path: string, at: readonly string[]): readonly string[] | undefined {
-    if (!this.#count(path.length, at)) return undefined;
+  parsePath(path: string, at: readonly string[]): readonly string[] | undefined {
+    if (!this.count(path.length, at)) return undefined;
     const keys = path.split('/');
     if (keys.some((key) => key === '')) {
-      this.#report(at, 'must be names separated by /, none of them empty: GetUser/credentials/apiKey');
+      this.report(at, 'must be names separated by /, none of them empty: GetUser/credentials/apiKey');
       return undefined;
     }
     return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -162,19 +178,19 @@ class DesignReader implements ShapingReporter {
   #parseDirective(value: Readonly<Record<string, unknown>>, at: readonly string[]): FillOrigin | undefined {
     const [kind = ''] = Object.keys(value);
     const name = value[kind] as string;
-    if (!this.#count(name.length, at)) return undefined;
+    if (!this.count(name.length, at)) return undefined;
     switch (kind) {
       case 'secret':
         if (SECRET_NAME.test(name)) return { kind, name };
-        this.#report(at, 'must name a secret with letters, digits, ".", "_" and "-", at most 64 of them');
+        this.report(at, 'must name a secret with letters, digits, ".", "_" and "-", at most 64 of them');
         return undefined;
       case 'header':
         if (HEADER_NAME.test(name)) return { kind, name };
-        this.#report(at, 'must name an HTTP header, such as X-Partner-Id');
+        this.report(at, 'must name an HTTP header, such as X-Partner-Id');
         return undefined;
       default:
         if (name === 'uuid' || name === 'timestamp') return { kind: 'generate', what: name };
-        this.#report(at, `must generate uuid or timestamp, not ${describe(name)}`);
+        this.report(at, `must generate uuid or timestamp, not ${describe(name)}`);
         return undefined;
     }
   }
@@ -182,32 +198,24 @@ class DesignReader implements ShapingReporter {
   #parseConstant(value: unknown, at: readonly string[]): FillOrigin | undefined {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
     if (values.length > DESIGN_LIMITS.fills) {
-      this.#report(at, `must have at most ${DESIGN_LIMITS.fills} items`);
+      this.report(at, `must have at most ${DESIGN_LIMITS.fills} items`);
       return undefined;
     }
     for (const each of values) {
       if (!isScalar(each) || (each === null && Array.isArray(value))) {
-        this.#report(
+        this.report(
           at,
           `must be a text, a number, true, false, null or a list of those, got ${describe(each)}`,
         );
         return undefined;
       }
       const length = typeof each === 'string' ? each.length : isJsonNumber(each) ? each.text.length : 8;
-      if (!this.#count(length, at)) return undefined;
+      if (!this.count(length, at)) return undefined;
     }
     return { kind: 'constant', value: Array.isArray(value) ? Object.freeze([...values]) : value };
   }
 
-  report(at: readonly string[], message: string, nearest?: string): void {
-    this.#report(at, message, nearest);
-  }
-
   count(length: number, at: readonly string[]): boolean {
-    return this.#count(length, at);
-  }
-
-  #count(length: number, at: readonly string[]): boolean {
     this.#characters += length;
     if (length <= DESIGN_LIMITS.textLength && this.#characters <= DESIGN_LIMITS.characters) return true;
     const { textLength, characters } = DESIGN_LIMITS;
@@ -215,19 +223,14 @@ class DesignReader implements ShapingReporter {
     // What is too long is not repeated.
     const shown = length > textLength ? at.slice(0, -1) : at;
     if (!this.problems.some(({ message }) => message.endsWith(limit)))
-      this.#report(shown, `must not have more than ${limit}`);
+      this.report(shown, `must not have more than ${limit}`);
     return false;
   }
 
-  #report(at: readonly string[], message: string, nearest?: string): void {
+  report(at: readonly string[], message: string, nearest?: string): void {
     if (this.problems.length >= DESIGN_LIMITS.problems) return;
     this.problems.push(nearest === undefined ? { at, message } : { at, message, nearest });
   }
-}
-
-/** The text that follows a problem whose name was probably meant otherwise. */
-export function hint(nearest: string | undefined): string {
-  return nearest === undefined ? '' : `; did you mean ${nearest}?`;
 }
 
 /** A key as it is written in a path. */
@@ -250,16 +253,4 @@ function isScalar(value: unknown): boolean {
     (typeof value === 'number' && Number.isFinite(value)) ||
     isJsonNumber(value)
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isJsonNumber(value);
-}
-
-function ownValue(data: Readonly<Record<string, unknown>>, key: string): unknown {
-  return Object.hasOwn(data, key) ? data[key] : undefined;
-}
-
-function describe(value: unknown): string {
-  return value === undefined ? 'nothing' : describeValue(value, false);
 }

@@ -4,6 +4,8 @@ import type { DesignProblem } from './design-error.js';
 import { type Designer, type DesignerSettings, FillDesigner, type FilledMember } from './designer.js';
 import { DESIGN_LIMITS } from './limits.js';
 import type { ParsedDesign } from './parse-design.js';
+import type { ParsedSession } from './parsed-session.js';
+import { checkSession, sessionOperations } from './session-check.js';
 import { type ChangedMember, Shaper } from './shaping/shaper.js';
 
 /** The Shapes of a service by operation. */
@@ -16,11 +18,15 @@ interface ServiceShapes<S> {
 export class ServiceDesigner implements Designer {
   readonly #fills: FillDesigner;
   readonly #shaper: Shaper;
-  #isChecking = false;
+  /** The designed Shapes of login and logout. */
+  readonly #ofSession = new Map<string, OperationShape>();
+  #showsAll = false;
+  readonly session: ParsedSession | undefined;
 
   constructor(design: ParsedDesign, settings: DesignerSettings) {
     this.#fills = new FillDesigner(design, settings);
     this.#shaper = new Shaper(design.shaping);
+    this.session = design.session;
   }
 
   /** The members that are filled so far, in the order of the operations. */
@@ -35,13 +41,15 @@ export class ServiceDesigner implements Designer {
 
   /** The operations that clients do not see. */
   get hidden(): readonly string[] {
-    return this.#shaper.hidden;
+    const ofSession = this.session?.shown === true ? [] : sessionOperations(this.session);
+    return [...new Set([...this.#shaper.hidden, ...ofSession])];
   }
 
   /** The Shapes of the operations that clients see (DF-6). */
   visible<S>(shapes: ServiceShapes<S>): ServiceShapes<S> {
-    if (this.hidden.length === 0) return shapes;
-    const hides = (name: string): boolean => !this.#isChecking && this.#shaper.hides(name);
+    const hidden = new Set(this.hidden);
+    if (hidden.size === 0) return shapes;
+    const hides = (name: string): boolean => !this.#showsAll && hidden.has(name);
     return {
       get names() {
         return shapes.names.filter((name) => !hides(name));
@@ -54,7 +62,22 @@ export class ServiceDesigner implements Designer {
   }
 
   design(operation: string, shape: OperationShape): OperationShape {
-    return this.#shaper.shape(operation, this.#fills.design(operation, shape));
+    const filled = this.#fills.design(operation, shape);
+    if (!sessionOperations(this.session).includes(operation)) return this.#shaper.shape(operation, filled);
+    // The session reads the answer of its login by the names of the schema.
+    this.#ofSession.set(operation, filled);
+    return filled;
+  }
+
+  /** Runs work that sees the operations that clients do not see. */
+  showingAll<T>(work: () => T): T {
+    const before = this.#showsAll;
+    this.#showsAll = true;
+    try {
+      return work();
+    } finally {
+      this.#showsAll = before;
+    }
   }
 
   /**
@@ -64,12 +87,16 @@ export class ServiceDesigner implements Designer {
    */
   check(shapes: ServiceShapes<unknown>): readonly DesignProblem[] {
     // Lines about hidden operations are checked, too.
-    this.#isChecking = true;
-    try {
-      const problems = this.#shaper.collect(() => this.#fills.check(shapes));
-      return [...problems, ...this.#shaper.check(shapes)].slice(0, DESIGN_LIMITS.problems);
-    } finally {
-      this.#isChecking = false;
-    }
+    return this.showingAll(() => {
+      const filled = this.#shaper.collect(() => this.#fills.check(shapes, sessionOperations(this.session)));
+      const problems = [...filled, ...this.#checkSession(shapes), ...this.#shaper.check(shapes)];
+      return problems.slice(0, DESIGN_LIMITS.problems);
+    });
+  }
+
+  #checkSession(shapes: ServiceShapes<unknown>): readonly DesignProblem[] {
+    const { session } = this;
+    if (session === undefined) return [];
+    return checkSession(session, shapes.names, (name) => this.#ofSession.get(name));
   }
 }

@@ -7,8 +7,9 @@ import { PrefixTable } from '../request/prefixes.js';
 import { countOf } from '../scalar/describe.js';
 import type { OperationShape } from '../shape/operation-shape.js';
 import type { ElementMember, Shape } from '../shape/shape.js';
+import type { FillOrigin } from './design-data.js';
 import type { ValueCheck } from './filled-shape.js';
-import { escapeKey, type FillOrigin } from './parse-design.js';
+import { escapeKey } from './parse-design.js';
 
 /** Values like those that are generated. */
 const SAMPLES = { uuid: '00000000-0000-4000-8000-000000000000', timestamp: '2001-02-03T04:05:06.789Z' };

@@ -42,6 +42,7 @@ function onlyACallKnows(): never {
 const NOT_YET: FillSource = {
   secret: onlyACallKnows,
   header: onlyACallKnows,
+  session: onlyACallKnows,
   uuid: onlyACallKnows,
   now: onlyACallKnows,
 };

@@ -34,7 +34,7 @@ const ANY_TEXT: ScalarShape = {
 const NO_MEMBERS: InputObject = Object.freeze(Object.create(null) as Record<string, unknown>);
 
 /** Fills whose value only a call knows. */
-type LateFill = Extract<Fill, { kind: 'secret' | 'header' | 'generate' }>;
+type LateFill = Extract<Fill, { kind: 'secret' | 'header' | 'generate' | 'session' }>;
 
 /**
  * Compiles an element that a design fills (DF-1). It has no key that clients may use, but for an object that they may omit.
@@ -209,6 +209,8 @@ function givenValue(fill: LateFill, fills: FillSource | undefined): string | und
       return fills?.secret?.(fill.name);
     case 'header':
       return fills?.header?.(fill.name);
+    case 'session':
+      return fills?.session?.();
     case 'generate': {
       if (fill.what === 'uuid') return fills?.uuid?.();
       const now = fills?.now?.();
@@ -218,7 +220,14 @@ function givenValue(fill: LateFill, fills: FillSource | undefined): string | und
 }
 
 function describeFill(fill: LateFill): string {
-  return fill.kind === 'generate' ? `the generator of a ${fill.what}` : `the ${fill.kind} ${fill.name}`;
+  switch (fill.kind) {
+    case 'generate':
+      return `the generator of a ${fill.what}`;
+    case 'session':
+      return 'the token of the session';
+    default:
+      return `the ${fill.kind} ${fill.name}`;
+  }
 }
 
 function quoted(key: string): string {

@@ -66,6 +66,7 @@ export const fillSource: Check = (value) => (value === 'hidden' ? [] : fillFunct
 const fillFunctions: Check = members<FillSource>({
   secret: callback,
   header: callback,
+  session: callback,
   uuid: callback,
   now: callback,
 });

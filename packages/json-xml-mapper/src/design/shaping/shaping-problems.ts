@@ -1,8 +1,9 @@
 import type { OperationShape } from '../../shape/operation-shape.js';
 import { chargeHint } from '../../work.js';
+import { hint } from '../design-data.js';
 import type { DesignProblem } from '../design-error.js';
 import { findMissBelow } from '../find-miss.js';
-import { escapeKey, hint } from '../parse-design.js';
+import { escapeKey } from '../parse-design.js';
 import type { ParsedOperation, ShapingLine } from './parse-shaping.js';
 
 /** The problem of a line whose path leads nowhere. */

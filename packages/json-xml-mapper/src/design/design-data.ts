@@ -1,0 +1,39 @@
+import { isJsonNumber } from '../json/json-number.js';
+import { describeValue } from '../scalar/describe.js';
+import type { Fill } from '../shape/fill.js';
+
+/** The source of a filled value. */
+export type FillOrigin = Extract<Fill, { kind: 'constant' | 'secret' | 'header' | 'generate' | 'session' }>;
+
+/** The token of RFC 9110, as far as names of headers go. */
+export const HEADER_NAME: RegExp = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/;
+
+/** The text that follows a problem whose name was probably meant otherwise. */
+export function hint(nearest: string | undefined): string {
+  return nearest === undefined ? '' : `; did you mean ${nearest}?`;
+}
+
+/** How a message names another line: a line of `fill` by its path. */
+export function nameOf(at: readonly string[]): string {
+  return (at[0] === 'fill' ? at.slice(1) : at).join(' > ');
+}
+
+/** Whether a part of a design is an object. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isJsonNumber(value);
+}
+
+/** The value of a key that is the object's own. */
+export function ownValue(data: Readonly<Record<string, unknown>>, key: string): unknown {
+  return Object.hasOwn(data, key) ? data[key] : undefined;
+}
+
+/** A value as messages show it. */
+export function describe(value: unknown): string {
+  return value === undefined ? 'nothing' : describeValue(value, false);
+}
+
+/** A name as messages show it. */
+export function quote(name: string): string {
+  return JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
+}

@@ -1,0 +1,73 @@
+/** A session with a SOAP server. */
+export interface Session {
+  /** Tells sessions apart: that of another login has another one. */
+  readonly id: string;
+  readonly token: string;
+  /** When it was opened, in milliseconds since 1970. */
+  readonly openedAt: number;
+  /** When it ends; absent if nothing says so. */
+  readonly expiresAt?: number | undefined;
+  /** The address that its calls go to, if the login named one. */
+  readonly endpoint?: string | undefined;
+}
+
+/** A login that failed. */
+export interface LoginFailure {
+  readonly at: number;
+  /** No login is tried before this time. */
+  readonly retryAt: number;
+  /** What went wrong, without secrets. */
+  readonly message: string;
+}
+
+/** What all keepers of one session know. */
+export interface SessionState {
+  readonly session?: Session | undefined;
+  /** The last login, if it failed. */
+  readonly failure?: LoginFailure | undefined;
+  /** When a session was last renewed because the server refused it. */
+  readonly refusedAt?: number | undefined;
+}
+
+/** The right to log in, which one keeper has at a time. It ends by itself, so that a keeper that dies does not hold it. */
+export interface LoginLease {
+  /** Writes the state and gives the right back. @returns false if the right had ended, so that nothing was written */
+  complete(state: SessionState): Promise<boolean>;
+  /** Gives the right back without a change. */
+  release(): Promise<void>;
+}
+
+/** Where a session is kept. Several keepers, in several processes, may share one. */
+export interface SessionStore {
+  read(): Promise<SessionState>;
+  /** Takes the right to log in; undefined while another keeper has it. */
+  lease(): Promise<LoginLease | undefined>;
+}
+
+/** A session in the memory of this process. */
+export function createMemoryStore(): SessionStore {
+  let state: SessionState = {};
+  let holder: LoginLease | undefined;
+  return {
+    read: () => Promise.resolve(state),
+    lease() {
+      if (holder !== undefined) return Promise.resolve(undefined);
+      const lease: LoginLease = {
+        complete(next) {
+          const isHolder = holder === lease;
+          if (isHolder) {
+            state = next;
+            holder = undefined;
+          }
+          return Promise.resolve(isHolder);
+        },
+        release() {
+          if (holder === lease) holder = undefined;
+          return Promise.resolve();
+        },
+      };
+      holder = lease;
+      return Promise.resolve(lease);
+    },
+  };
+}
