@@ -6,7 +6,6 @@ export const sampleDifferences: Readonly<Record<string, readonly [Reason]>> = {
   Dummy__should_handle_null_args: ['references'],
   Dummy__should_ignore_commented_envelope_in_response: ['references'],
   Dummy__should_use_defined_value_key: ['references'],
-  Dummy__should_work_with_imported_schemas_that_have_aliases: ['namespaces'],
   GET_DATA__should_work_with_more_deeply_nested_XML_messages_and_without_security: ['types'],
   GetSubscription__should_handle_ref_minOccurs_and_maxOccurs: ['types'],
   Login__unsupported_response_name_returned_and_local_xs_schema_missed: ['rpc namespaces'],
