@@ -307,12 +307,16 @@ test('list items have no white space, whatever they are (LU-1)', () => {
   const { V } = definitionsOf((s) => {
     const texts = s.list(undefined, 'string');
     const either = s.list(undefined, s.union(undefined, ['int', 'string']));
-    s.element('Op', s.complex('V', sequence(el('texts', texts), el('either', either))));
+    const coded = s.list(undefined, s.simple(undefined, 'string', { patterns: ['[a-z ]*'] }));
+    s.element('Op', s.complex('V', sequence(el('texts', texts), el('either', either), el('coded', coded))));
   });
   const pattern = '^[^ \\t\\n\\r]+$';
+  const coded = { ...string, pattern: '^(?:[a-z ]*)$', 'x-xsd-pattern': ['[a-z ]*'] };
   expect(V!.properties).toEqual({
     texts: { type: 'array', items: { ...string, pattern } },
     either: { type: 'array', items: { anyOf: [int32, string], pattern } },
+    // Both patterns hold, the second one with its type: generators of types print a part without one as `unknown`.
+    coded: { type: 'array', items: { ...coded, allOf: [{ ...string, pattern }] } },
   });
 });
 

@@ -163,14 +163,17 @@ export function placed(schema: JsonSchema, place: Place): JsonSchema {
   };
 }
 
-/** Both apply. A keyword that appears in both is kept apart, so that neither overrides the other. */
+/**
+ * Both apply. A keyword that appears in both is kept apart, so that neither overrides the other: with the type, because generators of types
+ * print a part without one as `unknown`.
+ */
 function constrained(schema: JsonSchema, constraint: JsonSchema): JsonSchema {
   const beside = Object.entries(constraint).filter(([keyword]) => !Object.hasOwn(schema, keyword));
   const apart = Object.entries(constraint).filter(([keyword]) => Object.hasOwn(schema, keyword));
   if (apart.length === 0) return { ...schema, ...constraint };
   const allOf = [
     ...((schema['allOf'] as readonly JsonSchema[] | undefined) ?? []),
-    Object.fromEntries(apart),
+    { ...('type' in schema ? { type: schema['type'] } : {}), ...Object.fromEntries(apart) },
   ];
   return { ...schema, ...Object.fromEntries(beside), allOf };
 }
