@@ -11,7 +11,10 @@ export interface Bounds {
   readonly megabytes: number;
 }
 
-/** The arguments of a suite that judges the files of the corpus: all of them, the findings one by one, some paths, another time. */
+/**
+ * The arguments of a suite that judges the files of the corpus: all of them, the findings one by one, some paths, another time, and one of
+ * several parts (`--part 3/8`), which together judge every file once.
+ */
 export function readArguments(argv: readonly string[], { minutes }: Bounds) {
   const { values } = parseArgs({
     args: [...argv],
@@ -20,9 +23,24 @@ export function readArguments(argv: readonly string[], { minutes }: Bounds) {
       list: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       minutes: { type: 'string', default: String(minutes) },
+      part: { type: 'string', default: '1/1' },
     },
   });
   return values;
+}
+
+/**
+ * The items of one part of a run, so that a run can be divided among processes, machines or hours. Neighbours are in different parts, because
+ * they are alike, and parts should take equally long. The counts of all parts add up to those of the whole run.
+ *
+ * @param part which part of how many, such as `3/8`
+ * @throws RangeError if there is no such part
+ */
+export function partOf<Item>(items: readonly Item[], part: string): readonly Item[] {
+  const [, number, count] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(part) ?? [];
+  if (number === undefined || Number(number) > Number(count))
+    throw new RangeError(`--part is "${part}", and should be one part of several, such as 3/8`);
+  return items.filter((_, index) => index % Number(count) === Number(number) - 1);
 }
 
 /** The outcome of one file: a result, or why there is none. */

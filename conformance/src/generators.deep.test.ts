@@ -2,9 +2,9 @@ import { createMapper } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, toOpenApi30 } from '@soapstone/openapi-generator';
 import { parseWsdlText } from '@soapstone/wsdl-parser';
 import { expect, test } from 'vitest';
-import { compileGenerated } from './generators/compile-generated.js';
+import { compileGenerated, type GeneratedSource } from './generators/compile-generated.js';
 import { GENERATORS } from './generators/generators.js';
-import { judgeGenerators } from './generators/judge-generators.js';
+import { judgeGenerator } from './generators/judge-generators.js';
 import { lostTypes } from './generators/lost-types.js';
 import { markUntyped } from './generators/mark-untyped.js';
 import { createDocumentJudge } from './openapi/judge-document.js';
@@ -43,12 +43,14 @@ async function documentOf() {
 test('five generators keep every type of choices and groups, and what they print compiles', {
   timeout: 600_000,
 }, async () => {
-  const generated = await judgeGenerators(toOpenApi30(await documentOf()));
-  expect(generated.map(({ generator }) => generator)).toEqual(Object.keys(GENERATORS));
-  expect(
-    generated.flatMap(({ generator, problems }) => problems.map((text) => `${generator}: ${text}`)),
-  ).toEqual([]);
-  expect([...compileGenerated(generated)]).toEqual([]);
+  const marked = markUntyped(toOpenApi30(await documentOf()));
+  const sources: GeneratedSource[] = [];
+  for (const generator of Object.keys(GENERATORS)) {
+    const { problems, source } = await judgeGenerator(generator, marked);
+    expect(problems, generator).toEqual([]);
+    sources.push({ generator, document: 'choices', source: source ?? '' });
+  }
+  expect(await compileGenerated(sources)).toEqual([]);
 });
 
 test('the recommended rules of Redocly and Spectral find nothing', { timeout: 300_000 }, async () => {
@@ -94,6 +96,12 @@ test('the judges do find a lost type: the form of choices that generators merge'
   const printed = String.raw`type A = { a: number }; type A2 = { "\u0434": string };`;
   expect(lostTypes(printed, named as never)).toEqual([]);
   expect(lostTypes('type A = { a: number };', named as never)).toEqual(['A_ has no д']);
-  const wrong = [{ generator: 'orval', problems: [], source: 'export const a: number = "text";' }];
-  expect(compileGenerated(wrong).get('orval')).toEqual([expect.stringContaining("Type 'string'")]);
+  const sources = [
+    { generator: 'orval', document: 'right', source: 'export const a: number = 1;' },
+    { generator: 'orval', document: 'a/wrong.wsdl', source: 'export const a: number = "text";' },
+    { generator: 'oazapfts', document: 'a/wrong.wsdl', source: 'export const b: number = 1;' },
+  ];
+  expect(await compileGenerated(sources)).toEqual([
+    { generator: 'orval', document: 'a/wrong.wsdl', text: expect.stringContaining("Type 'string'") },
+  ]);
 });

@@ -22,7 +22,7 @@ test('the example service', async () => {
   const { location, resolve } = await openLocal(EXAMPLE);
   const { problems, types } = await judgeService(location, resolve, 'example', judge);
   expect(problems).toEqual([]);
-  expect(compileTypes(types)).toEqual([]);
+  expect(await compileTypes(types)).toEqual([]);
 });
 
 test('the fixtures of the mapping rules', { timeout: 300_000 }, async () => {
@@ -40,7 +40,7 @@ test('the fixtures of the mapping rules', { timeout: 300_000 }, async () => {
     for (const [file, text] of result.types) types.set(file, text);
   }
   expect(found).toEqual([]);
-  expect(compileTypes(types)).toEqual([]);
+  expect(await compileTypes(types)).toEqual([]);
   expect(judged).toBeGreaterThan(10);
 });
 
@@ -57,7 +57,7 @@ test.skipIf(!hasCorpus())(
       for (const [file, text] of result.types) types.set(file, text);
     }
     expect(found).toEqual([]);
-    expect(compileTypes(types)).toEqual([]);
+    expect(await compileTypes(types)).toEqual([]);
     expect(types.size).toBeGreaterThan(10);
   },
 );
@@ -75,5 +75,5 @@ test('the judges do find errors', async () => {
     'no-unresolved-refs',
   );
   const types = new Map([['/wrong.ts', 'export const wrong: number = "text";']]);
-  expect(compileTypes(types)).toEqual([expect.stringMatching(/^\/wrong\.ts:1: Type 'string'/)]);
+  expect(await compileTypes(types)).toEqual([expect.stringMatching(/^\/wrong\.ts:1: Type 'string'/)]);
 });

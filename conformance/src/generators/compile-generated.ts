@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import { compileTypes } from '../openapi/generated-types.js';
-import type { Generated } from './judge-generators.js';
 
 /** The packages that generated sources import, as the generator that needs each of them finds it. */
 const PATHS: Readonly<Record<string, readonly string[]>> = {
@@ -17,22 +16,35 @@ function installed(generator: string, name: string): string {
     .replace(/\.c?js$/, '');
 }
 
-/** Compiles what each generator made, strictly. Returns the errors by generator. */
-export function compileGenerated(generated: readonly Generated[]): ReadonlyMap<string, readonly string[]> {
-  const files = new Map<string, string>();
+/** A source that a generator made, and what it was made from. */
+export interface GeneratedSource {
+  readonly generator: string;
+  /** The document: a path of the corpus, or another name that is one of a file. */
+  readonly document: string;
+  readonly source: string;
+}
+
+/** A finding of the compiler about a source. */
+export interface CompileError extends Omit<GeneratedSource, 'source'> {
+  readonly text: string;
+}
+
+/** Compiles generated sources in one program, strictly. */
+export async function compileGenerated(
+  generated: readonly GeneratedSource[],
+): Promise<readonly CompileError[]> {
   const sources = new Map<string, string>();
-  for (const { generator, source } of generated) {
-    if (source === undefined) continue;
-    const file = `/${generator.replaceAll(/[^a-z-]/g, '_')}.ts`;
-    files.set(file, generator);
-    sources.set(file, withoutCalls(source));
+  const made = new Map<string, GeneratedSource>();
+  for (const each of generated) {
+    const file = `/${made.size}/${each.document}.${each.generator.replaceAll(/[^a-z-]/g, '_')}.ts`;
+    sources.set(file, withoutCalls(each.source));
+    made.set(file, each);
   }
-  const errors = new Map<string, string[]>();
-  for (const line of compileTypes(sources, PATHS)) {
-    const generator = files.get(line.slice(0, line.indexOf(':'))) ?? 'none';
-    errors.set(generator, [...(errors.get(generator) ?? []), line]);
-  }
-  return errors;
+  const lines = await compileTypes(sources, PATHS);
+  return lines.map((text) => {
+    const { generator = 'none', document = 'none' } = made.get(text.slice(0, text.search(/:\d/))) ?? {};
+    return { generator, document, text };
+  });
 }
 
 /** The schemas of openapi-zod-client without its client, which needs another package. */

@@ -1,27 +1,26 @@
 import type { OpenAPIObject } from '@soapstone/openapi-generator';
 import { GENERATORS } from './generators.js';
 import { lostTypes } from './lost-types.js';
-import { markUntyped } from './mark-untyped.js';
 
-/** The findings of one generator, and the sources that it made, which are to be compiled together. */
+/** What a generator made of a document, and what it lost. */
 export interface Generated {
-  readonly generator: string;
   readonly problems: readonly string[];
-  readonly source: string | undefined;
+  /** Absent if the generator fails. */
+  readonly source?: string;
 }
 
-/** Generates from a document with every generator. */
-export async function judgeGenerators(document: OpenAPIObject): Promise<readonly Generated[]> {
-  const marked = markUntyped(document);
-  const results: Generated[] = [];
-  for (const [generator, generate] of Object.entries(GENERATORS)) {
-    try {
-      const source = await generate(marked);
-      results.push({ generator, problems: lostTypes(source, marked), source });
-    } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
-      results.push({ generator, problems: [`fails: ${text.slice(0, 300)}`], source: undefined });
-    }
+/**
+ * Generates from a document with one generator.
+ *
+ * @param marked the document, which has been through `markUntyped`
+ */
+export async function judgeGenerator(generator: string, marked: OpenAPIObject): Promise<Generated> {
+  try {
+    const source = await GENERATORS[generator]?.(marked);
+    if (source === undefined) throw new Error(`there is no generator ${generator}`);
+    return { problems: lostTypes(source, marked), source };
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return { problems: [`fails: ${text.slice(0, 300)}`] };
   }
-  return results;
 }

@@ -8,29 +8,27 @@ import ts from 'typescript';
 export function lostTypes(source: string, document: OpenAPIObject): readonly string[] {
   const file = ts.createSourceFile('generated.ts', source, ts.ScriptTarget.ES2022, true);
   const lost: string[] = [];
+  const components = Object.entries(document.components?.schemas ?? {});
+  const sharing = new Map<string, number>();
+  for (const [name] of components) sharing.set(plain(name), (sharing.get(plain(name)) ?? 0) + 1);
+  // The texts of other declarations, nested in one another, would be many times the source.
   const declarations = new Map<string, string[]>();
+  for (const [name, count] of sharing) for (const each of namesOf(name, count)) declarations.set(each, []);
   const visit = (node: ts.Node): void => {
     if (isOfHeaders(node)) return;
     if (isLost(node)) lost.push(`${node.getText()} in ${ownerOf(node)}`);
     const name = nameOf(node);
-    if (name !== undefined) {
-      const key = plain(name);
-      const texts = declarations.get(key);
-      if (texts === undefined) declarations.set(key, [node.getText()]);
-      else texts.push(node.getText());
-    }
+    if (name !== undefined) declarations.get(plain(name))?.push(node.getText());
     ts.forEachChild(node, visit);
   };
   visit(file);
-  const components = Object.entries(document.components?.schemas ?? {});
-  const sharing = new Map<string, number>();
-  for (const [name] of components) sharing.set(plain(name), (sharing.get(plain(name)) ?? 0) + 1);
   for (const [component, schema] of components) {
     const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, unknown>> };
     const keys = Object.keys(properties);
     if (keys.length === 0) continue;
-    const texts = textsOf(declarations, plain(component), sharing.get(plain(component)) ?? 1);
-    if (texts === undefined) lost.push(`there is no type ${component}`);
+    const name = plain(component);
+    const texts = namesOf(name, sharing.get(name) ?? 1).flatMap((each) => declarations.get(each) ?? []);
+    if (texts.length === 0) lost.push(`there is no type ${component}`);
     // Components whose names differ in other characters only get numbers, or are one of several declarations.
     else if (!texts.some((text) => keys.every((key) => declares(text, key)))) {
       const missing = keys.filter((key) => !texts.some((text) => declares(text, key)));
@@ -40,16 +38,9 @@ export function lostTypes(source: string, document: OpenAPIObject): readonly str
   return lost;
 }
 
-/** The declarations of a name. Where `count` components differ in other characters only, generators give them numbers. */
-function textsOf(
-  declarations: ReadonlyMap<string, readonly string[]>,
-  name: string,
-  count: number,
-): readonly string[] | undefined {
-  const found = [...(declarations.get(name) ?? [])];
-  for (let number = 2; number <= count; number += 1)
-    found.push(...(declarations.get(`${name}${number}`) ?? []));
-  return found.length === 0 ? undefined : found;
+/** The names that the declaration of a component may have. Where `count` components differ in other characters only, generators give them numbers. */
+function namesOf(name: string, count: number): readonly string[] {
+  return [name, ...Array.from({ length: count - 1 }, (_, index) => `${name}${index + 2}`)];
 }
 
 /** Whether the text of a declaration has a member of this name, which the printer of TypeScript may have escaped. */
@@ -64,7 +55,7 @@ function declares(text: string, key: string): boolean {
 
 /** The header fields of responses, which openapi-typescript leaves open on purpose. */
 function isOfHeaders(node: ts.Node): boolean {
-  return ts.isPropertySignature(node) && node.name.getText() === 'headers';
+  return ts.isPropertySignature(node) && ts.isIdentifier(node.name) && node.name.text === 'headers';
 }
 
 /** `any`, `unknown`, and what zod calls them. */
@@ -73,7 +64,8 @@ function isLost(node: ts.Node): boolean {
   return (
     ts.isCallExpression(node) &&
     ts.isPropertyAccessExpression(node.expression) &&
-    node.expression.expression.getText() === 'z' &&
+    ts.isIdentifier(node.expression.expression) &&
+    node.expression.expression.text === 'z' &&
     ['any', 'unknown'].includes(node.expression.name.text)
   );
 }

@@ -1,51 +1,87 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import ts from 'typescript';
 
 /** The TypeScript declarations that openapi-typescript generates from a document. Throws if it rejects the document. */
 export async function typesOf(text: string): Promise<string> {
   return astToString(await openapiTS(JSON.parse(text) as OpenAPI3, { silent: true }));
 }
 
-/** The libraries of the compiler and the packages that sources import, parsed once for all programs of this process. */
-const installedFiles = new Map<string, ts.SourceFile | undefined>();
+/** The native compiler: what generators print for one large service takes the one written in JavaScript minutes. */
+const TSC = join(dirname(createRequire(import.meta.url).resolve('typescript-7/package.json')), 'bin/tsc');
+
+/** The longest time for one program, in milliseconds. */
+const LONGEST = 30 * 60_000;
 
 /**
- * Compiles sources by name in one program, strictly. Returns the compiler's findings, a line each. Writes nothing; the compiler's
- * library files are read from its installation.
+ * Compiles sources by name in one program, strictly. Returns the compiler's findings, a line each, by name and line. Many sources in one
+ * call share the libraries and what the compiler has found out about them. Throws if the compiler does not end in half an hour.
  *
+ * @param sources the sources by absolute names, such as `/a.ts`; each is a module
  * @param imports the files of modules that the sources import, by name. Sources with imports are compiled without
  *   `exactOptionalPropertyTypes`, which zod and the runtime of oazapfts do not support
  */
-export function compileTypes(
+export async function compileTypes(
   sources: ReadonlyMap<string, string>,
   imports?: Readonly<Record<string, readonly string[]>>,
-): readonly string[] {
-  const options: ts.CompilerOptions = {
+): Promise<readonly string[]> {
+  if (sources.size === 0) return [];
+  const compilerOptions = {
     strict: true,
     noEmit: true,
     exactOptionalPropertyTypes: imports === undefined,
     noUncheckedIndexedAccess: true,
     skipLibCheck: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    paths: Object.fromEntries(Object.entries(imports ?? {}).map(([name, files]) => [name, [...files]])),
+    target: 'es2022',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    moduleDetection: 'force',
+    paths: imports ?? {},
     types: [],
   };
-  const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists, readFile } = host;
-  host.getSourceFile = (name, version, ...rest) => {
-    const text = sources.get(name);
-    if (text !== undefined) return ts.createSourceFile(name, text, version);
-    const known = installedFiles.get(name) ?? getSourceFile.call(host, name, version, ...rest);
-    installedFiles.set(name, known);
-    return known;
-  };
-  host.fileExists = (name) => sources.has(name) || fileExists.call(host, name);
-  host.readFile = (name) => sources.get(name) ?? readFile.call(host, name);
-  const program = ts.createProgram([...sources.keys()], options, host);
-  return ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
-    const line = file === undefined ? 0 : file.getLineAndCharacterOfPosition(start ?? 0).line + 1;
-    return `${file?.fileName ?? ''}:${line}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+  const folder = await mkdtemp(join(tmpdir(), 'soapstone-types-'));
+  try {
+    const names = [...sources.keys()];
+    for (const [name, text] of sources) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), text);
+    }
+    await writeFile(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: names.map((name) => `.${name}`) }),
+    );
+    return readFindings(await compile(folder));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** One checker: several share nothing, and would find out the same about the libraries. */
+function compile(folder: string): Promise<string> {
+  const argv = [TSC, '-p', '.', '--pretty', 'false', '--checkers', '1'];
+  const options = { cwd: folder, timeout: LONGEST, maxBuffer: 2 ** 28, killSignal: 'SIGKILL' } as const;
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, argv, options, (error, stdout, stderr) => {
+      // An exit code is the verdict about the sources; without one, the compiler did not end.
+      if (error !== null && typeof error.code !== 'number') reject(error);
+      else if (error !== null && stdout === '') reject(new Error(`the compiler fails: ${stderr}`));
+      else resolve(stdout);
+    });
   });
+}
+
+/** `a.ts(1,14): error TS2322: Type …`, with indented lines for details. */
+function readFindings(output: string): readonly string[] {
+  const findings: string[] = [];
+  for (const line of output.split('\n')) {
+    if (line.trim() === '') continue;
+    const [, file, at, text] = /^(.+)\((\d+),\d+\): error TS\d+: (.*)$/.exec(line) ?? [];
+    if (file !== undefined) findings.push(`/${file}:${at}: ${text}`);
+    else if (line.startsWith(' ')) findings.push(`${findings.pop() ?? ''} ${line.trim()}`);
+    else findings.push(`:0: ${line}`);
+  }
+  return findings;
 }

@@ -1,7 +1,6 @@
 import { isWsdlError } from '@soapstone/wsdl-parser';
 import { serveJudgements } from '../bounded-runs.js';
 import { corpusResolver, corpusUri } from '../wsdl/corpus.js';
-import { compileTypes } from './generated-types.js';
 import { createDocumentJudge } from './judge-document.js';
 import { judgeService } from './judge-service.js';
 
@@ -12,10 +11,9 @@ export interface JudgedFile {
   readonly operations: number;
   readonly kilobytes: number;
   readonly ms: number;
-  readonly declarations: number;
   readonly problems: readonly string[];
-  /** Errors of the compiler in generated declarations. */
-  readonly compiled: readonly string[];
+  /** Declarations by openapi-typescript, by file name: they are to be compiled, together with those of other files. */
+  readonly types: readonly (readonly [string, string])[];
   /** Why the parser rejects the file. */
   readonly refused?: string;
 }
@@ -34,13 +32,12 @@ async function judgeFile(path: string): Promise<JudgedFile> {
       operations: service.mapper.operations.length,
       kilobytes: service.text.length / 1000,
       ms,
-      declarations: types.size,
       problems,
-      compiled: compileTypes(types),
+      types: [...types],
     };
   } catch (error) {
     if (!isWsdlError(error)) throw error;
-    const nothing = { operations: 0, kilobytes: 0, ms: 0, declarations: 0, problems: [], compiled: [] };
+    const nothing = { operations: 0, kilobytes: 0, ms: 0, problems: [], types: [] };
     return { ...nothing, refused: error.message };
   }
 }
