@@ -12,16 +12,17 @@ export interface Bounds {
 }
 
 /**
- * The arguments of a suite that judges the files of the corpus: all of them, the findings one by one, some paths, another time, and one of
- * several parts (`--part 3/8`), which together judge every file once.
+ * The arguments of a suite that judges the files of the corpus: all of them, the findings one by one, some paths, other times for a file
+ * and for the run, and one of several parts (`--part 3/8`), which together judge every file once.
  */
-export function readArguments(argv: readonly string[], { minutes }: Bounds) {
+export function readArguments(argv: readonly string[], { seconds, minutes }: Bounds) {
   const { values } = parseArgs({
     args: [...argv],
     options: {
       all: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
+      seconds: { type: 'string', default: String(seconds) },
       minutes: { type: 'string', default: String(minutes) },
       part: { type: 'string', default: '1/1' },
     },

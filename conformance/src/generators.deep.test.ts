@@ -7,6 +7,7 @@ import { GENERATORS } from './generators/generators.js';
 import { judgeGenerator } from './generators/judge-generators.js';
 import { lostTypes } from './generators/lost-types.js';
 import { markUntyped } from './generators/mark-untyped.js';
+import { piecesOf } from './generators/pieces.js';
 import { createDocumentJudge } from './openapi/judge-document.js';
 
 /** The part of `pnpm conformance generators` that runs with the tests: choices and groups of every kind (OA-11). */
@@ -46,9 +47,9 @@ test('five generators keep every type of choices and groups, and what they print
   const marked = markUntyped(toOpenApi30(await documentOf()));
   const sources: GeneratedSource[] = [];
   for (const generator of Object.keys(GENERATORS)) {
-    const { problems, source } = await judgeGenerator(generator, marked);
-    expect(problems, generator).toEqual([]);
-    sources.push({ generator, document: 'choices', source: source ?? '' });
+    const generated = await judgeGenerator(generator, marked);
+    expect(generated, generator).toMatchObject({ problems: [], sources: { length: 1 } });
+    for (const source of generated.sources) sources.push({ generator, document: 'choices', source });
   }
   expect(await compileGenerated(sources)).toEqual([]);
 });
@@ -83,8 +84,8 @@ test('the judges do find a lost type: the form of choices that generators merge'
   expect(marked.components.schemas.Untyped).toEqual({ type: 'string' });
   expect(marked.components.schemas.Either).toEqual(schemas.Either);
   const source = await GENERATORS['openapi-typescript']?.(marked as never);
-  expect(lostTypes(source ?? '', marked as never).join()).toContain('unknown in components.schemas.Either');
-  expect(lostTypes('export type Either = { id: number };', marked as never)).toEqual(['Either has no a, b']);
+  expect(lostTypes(source ?? '', schemas).join()).toContain('unknown in components.schemas.Either');
+  expect(lostTypes('export type Either = { id: number };', marked.components.schemas)).toEqual(['Either has no a, b']);
   const open = {
     type: 'object',
     properties: { a: { type: 'integer' } },
@@ -92,10 +93,10 @@ test('the judges do find a lost type: the form of choices that generators merge'
   };
   const beside = { ...document, components: { schemas: { ...schemas, Open: open } } };
   expect(markUntyped(beside).components.schemas.Open).not.toHaveProperty('additionalProperties');
-  const named = { ...document, components: { schemas: { A: open, A_: { properties: { д: {} } } } } };
+  const named = { A: open, A_: { properties: { д: {} } } };
   const printed = String.raw`type A = { a: number }; type A2 = { "\u0434": string };`;
-  expect(lostTypes(printed, named as never)).toEqual([]);
-  expect(lostTypes('type A = { a: number };', named as never)).toEqual(['A_ has no д']);
+  expect(lostTypes(printed, named)).toEqual([]);
+  expect(lostTypes('type A = { a: number };', named)).toEqual(['A_ has no д']);
   const sources = [
     { generator: 'orval', document: 'right', source: 'export const a: number = 1;' },
     { generator: 'orval', document: 'a/wrong.wsdl', source: 'export const a: number = "text";' },
@@ -104,4 +105,27 @@ test('the judges do find a lost type: the form of choices that generators merge'
   expect(await compileGenerated(sources)).toEqual([
     { generator: 'orval', document: 'a/wrong.wsdl', text: expect.stringContaining("Type 'string'") },
   ]);
+});
+
+test('openapi-zod-client reads components that contain one another in pieces, each of them whole in one', {
+  timeout: 300_000,
+}, async () => {
+  // Each refers to each: as many paths as there are orders of 16 names, if they are read together.
+  const names = Array.from({ length: 16 }, (_, index) => `Item${index}`);
+  const properties = Object.fromEntries(
+    names.map((name) => [`to${name}`, { $ref: `#/components/schemas/${name}` }]),
+  );
+  const item = { type: 'object', properties: { id: { type: 'integer' }, ...properties } };
+  const schemas = {
+    ...Object.fromEntries(names.map((name) => [name, item])),
+    Folder: { type: 'object', properties: { items: { type: 'array', items: properties['toItem0'] } } },
+  };
+  const document = { openapi: '3.0.3', info: { title: 't', version: '1' }, paths: {}, components: { schemas } };
+  const pieces = piecesOf(document as never);
+  expect(pieces.flatMap(({ judged }) => Object.keys(judged)).sort()).toEqual(Object.keys(schemas).sort());
+  expect(pieces).toHaveLength(names.length + 1);
+  const { problems, sources } = await judgeGenerator('openapi-zod-client', document as never);
+  expect(problems).toEqual([]);
+  const modules = sources.map((source) => ({ generator: 'openapi-zod-client', document: 'items', source }));
+  expect(await compileGenerated(modules)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /**
- * `pnpm conformance generators [--all] [--part 3/8] [--list] [--only text] [--minutes n]`: five TypeScript generators of others read the
+ * `pnpm conformance generators [--all] [--part 3/8] [--list] [--only text] [--seconds n] [--minutes n]`: five TypeScript generators of others read the
  * OpenAPI documents of the corpus. What they print compiles strictly, has no `any` or `unknown` where the document says a type, and has
  * every property. The sample by default is every tenth WSDL that an independent tool accepts, and three with many choices; `--all` takes
  * every one, and Exchange Web Services, whose document of 2 MB takes minutes; `--part` takes one part of them. What takes more than its
@@ -64,7 +64,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     new URL('./generators/judge-file.ts', import.meta.url),
     // By file, so that its document is made once; by generator, so that one that takes too long does not take the others with it.
     paths.flatMap((path) => Object.keys(GENERATORS).map((generator) => `${generator} ${path}`)),
-    { ...BOUNDS, minutes: Number(values.minutes) },
+    { ...BOUNDS, seconds: Number(values.seconds), minutes: Number(values.minutes) },
   )) {
     const generator = name.slice(0, name.indexOf(' '));
     const document = name.slice(generator.length + 1);
@@ -80,8 +80,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     row.documents += 1;
     row.findings += generated.problems.length;
     for (const text of generated.problems) print(`${document}: ${generator}: ${text}`);
-    if (generated.source === undefined) continue;
-    sources.push({ generator, document, source: generated.source });
+    for (const source of generated.sources) sources.push({ generator, document, source });
     if (sources.reduce((sum, { source }) => sum + source.length, 0) >= PROGRAM) await compile();
   }
   await compile();

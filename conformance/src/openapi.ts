@@ -1,5 +1,5 @@
 /**
- * `pnpm conformance openapi [--all] [--part 3/8] [--list] [--only text] [--minutes n]`: the OpenAPI document of every WSDL of the corpus
+ * `pnpm conformance openapi [--all] [--part 3/8] [--list] [--only text] [--seconds n] [--minutes n]`: the OpenAPI document of every WSDL of the corpus
  * that an independent tool accepts, and of Exchange Web Services, in 3.0 and 3.1, judged by public tools: a validator, two linters, a
  * generator of types with a strict compiler. Each is generated twice, the second time from files that arrive in another order, and must be
  * the same. `--all` includes the files that no other tool accepts; `--part` takes one part of them. What takes more than its bounds is
@@ -56,7 +56,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     }
     types = new Map();
   };
-  const bounds = { ...BOUNDS, minutes: Number(values.minutes) };
+  const bounds = { ...BOUNDS, seconds: Number(values.seconds), minutes: Number(values.minutes) };
   for await (const { path, judged } of runBounded<JudgedFile>(
     new URL('./openapi/judge-file.ts', import.meta.url),
     [...files.keys()],
