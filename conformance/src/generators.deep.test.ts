@@ -85,7 +85,9 @@ test('the judges do find a lost type: the form of choices that generators merge'
   expect(marked.components.schemas.Either).toEqual(schemas.Either);
   const source = await GENERATORS['openapi-typescript']?.(marked as never);
   expect(lostTypes(source ?? '', schemas).join()).toContain('unknown in components.schemas.Either');
-  expect(lostTypes('export type Either = { id: number };', marked.components.schemas)).toEqual(['Either has no a, b']);
+  expect(lostTypes('export type Either = { id: number };', marked.components.schemas)).toEqual([
+    'Either has no a, b',
+  ]);
   const open = {
     type: 'object',
     properties: { a: { type: 'integer' } },
@@ -120,7 +122,12 @@ test('openapi-zod-client reads components that contain one another in pieces, ea
     ...Object.fromEntries(names.map((name) => [name, item])),
     Folder: { type: 'object', properties: { items: { type: 'array', items: properties['toItem0'] } } },
   };
-  const document = { openapi: '3.0.3', info: { title: 't', version: '1' }, paths: {}, components: { schemas } };
+  const document = {
+    openapi: '3.0.3',
+    info: { title: 't', version: '1' },
+    paths: {},
+    components: { schemas },
+  };
   const pieces = piecesOf(document as never);
   expect(pieces.flatMap(({ judged }) => Object.keys(judged)).sort()).toEqual(Object.keys(schemas).sort());
   expect(pieces).toHaveLength(names.length + 1);

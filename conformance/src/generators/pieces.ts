@@ -24,7 +24,11 @@ const PREFIX = '#/components/schemas/';
 export function piecesOf(document: OpenAPIObject): readonly Piece[] {
   const schemas = (document.components?.schemas ?? {}) as Schemas;
   const references = new Map(Object.entries(schemas).map(([name, schema]) => [name, referencesOf(schema)]));
-  const cyclic = new Set(cyclesOf(references).filter((cycle) => cycle.length > TOGETHER).flat());
+  const cyclic = new Set(
+    cyclesOf(references)
+      .filter((cycle) => cycle.length > TOGETHER)
+      .flat(),
+  );
   if (cyclic.size === 0) return [{ document, judged: schemas }];
   const others = Object.keys(schemas).filter((name) => !cyclic.has(name));
   const pieces = [...cyclic].map((name) => pieceOf(document, schemas, [name], {}));
