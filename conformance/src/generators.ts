@@ -1,9 +1,9 @@
 /**
- * `pnpm conformance generators [--all] [--part 3/8] [--list] [--only text] [--seconds n] [--minutes n]`: five TypeScript generators of others read the
- * OpenAPI documents of the corpus. What they print compiles strictly, has no `any` or `unknown` where the document says a type, and has
- * every property. The sample by default is every tenth WSDL that an independent tool accepts, and three with many choices; `--all` takes
- * every one, and Exchange Web Services, whose document of 2 MB takes minutes; `--part` takes one part of them. What takes more than its
- * bounds is skipped, and fails the run, as it is not judged.
+ * `pnpm conformance generators [--all] [--part 3/8] [--list] [--only text] [--seconds n] [--minutes n]`: five TypeScript generators of
+ * others read the OpenAPI documents of the corpus. What they print compiles strictly, has no `any` or `unknown` where the document says a
+ * type, and has every property. The sample by default is every tenth WSDL that an independent tool accepts, and three with many choices;
+ * `--all` takes every one, and Exchange Web Services, whose document of 2 MB takes minutes; `--part` takes one part of them. What takes
+ * more than its bounds is skipped, and fails the run, as it is not judged.
  */
 import { type Bounds, partOf, readArguments, runBounded } from './bounded-runs.js';
 import { compileGenerated, type GeneratedSource } from './generators/compile-generated.js';

@@ -1,9 +1,9 @@
 /**
- * `pnpm conformance openapi [--all] [--part 3/8] [--list] [--only text] [--seconds n] [--minutes n]`: the OpenAPI document of every WSDL of the corpus
- * that an independent tool accepts, and of Exchange Web Services, in 3.0 and 3.1, judged by public tools: a validator, two linters, a
- * generator of types with a strict compiler. Each is generated twice, the second time from files that arrive in another order, and must be
- * the same. `--all` includes the files that no other tool accepts; `--part` takes one part of them. What takes more than its bounds is
- * skipped, and fails the run, as it is not judged.
+ * `pnpm conformance openapi [--all] [--part 3/8] [--list] [--only text] [--seconds n] [--minutes n]`: the OpenAPI document of every WSDL of
+ * the corpus that an independent tool accepts, and of Exchange Web Services, in 3.0 and 3.1, judged by public tools: a validator, two
+ * linters, a generator of types with a strict compiler. Each is generated twice, the second time from files that arrive in another order,
+ * and must be the same. `--all` includes the files that no other tool accepts; `--part` takes one part of them. What takes more than its
+ * bounds is skipped, and fails the run, as it is not judged.
  */
 
 import { type Bounds, partOf, readArguments, runBounded } from './bounded-runs.js';
