@@ -96,7 +96,7 @@ const packages: readonly Package[] = [
   {
     name: 'soap-transport',
     root: 'packages/soap-transport',
-    isolated: ['connection/http-client.test.ts', 'security/windows/kerberos.deep.test.ts'],
+    isolated: ['connection/http-client.test.ts', 'logins/windows/kerberos.deep.test.ts'],
   },
   { name: 'client', root: 'packages/client' },
   { name: 'rest', root: 'packages/rest' },

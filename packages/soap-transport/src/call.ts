@@ -7,6 +7,8 @@ import {
   type HttpRequest,
   type HttpResponse,
 } from './http/http-exchange.js';
+import { loginOf } from './logins/windows/login.js';
+import { LoginExchange } from './logins/windows/login-exchange.js';
 import type { Bulkhead, Lane } from './reliability/bulkhead.js';
 import type { CallScope } from './reliability/call-scope.js';
 import {
@@ -16,8 +18,6 @@ import {
   type Probe,
 } from './reliability/circuit-breaker.js';
 import type { CredentialProfile } from './security/credential-profile.js';
-import { loginOf } from './security/windows/login.js';
-import { LoginExchange } from './security/windows/login-exchange.js';
 import { isTransportError, TransportError } from './transport-error.js';
 
 /** The parts of a transport that a call uses. */

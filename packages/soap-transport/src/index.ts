@@ -66,10 +66,12 @@ export {
 export type { DecryptionProfile, EncryptedPart, EncryptionProfile } from './security/encryption-profile.js';
 export type { HeaderContext } from './security/header-context.js';
 export { hideTexts } from './security/hide-texts.js';
+export type { KerberosProfile } from './security/kerberos-profile.js';
 export { type OpenedBundles, openKeyBundles } from './security/keys/key-bundles.js';
 export type { Decrypter, Signer } from './security/keys/key-holder.js';
 export { type KeyBundle, readPkcs12 } from './security/keys/pkcs12.js';
 export { Pkcs12Error, type Pkcs12ErrorCode } from './security/keys/pkcs12-error.js';
+export type { NtlmProfile } from './security/ntlm-profile.js';
 export { CLIENT_ASSERTION_ALGORITHMS, type OAuthProfile } from './security/oauth-profile.js';
 export { PASSWORD_KEY_CIPHERS, type PasswordKeyProfile } from './security/password-key-profile.js';
 export * from './security/policy/index.js';
@@ -102,8 +104,6 @@ export {
 } from './security/trust/read-response.js';
 export { KEY_TYPES, type StsOptions, TOKEN_TYPES, TRUST_VERSIONS } from './security/trust/sts-profile.js';
 export type { SignedPart, VerifyProfile } from './security/verify-profile.js';
-export type { KerberosProfile } from './security/windows/kerberos-profile.js';
-export type { NtlmProfile } from './security/windows/ntlm-profile.js';
 export { createTransport, type Transport } from './transport.js';
 export {
   isTransportError,

@@ -6,10 +6,13 @@ import type { AnswerReader, CallRequest } from './call.js';
 import type { EgressGuard } from './egress/guard.js';
 import type { ResponseTiming, TransportRequest, TransportResponse } from './exchange.js';
 import { decodeContent } from './http/content-coding.js';
+import { credentialHeaders } from './http/credential-headers.js';
 import { type HttpRequest, type HttpResponse, headerValue, headerValues } from './http/http-exchange.js';
 import { openMultipartMessage } from './http/multipart-message.js';
 import { createSoapHeaders } from './http/soap-headers.js';
 import { createTargetReader } from './http/target.js';
+import { createTokenSource } from './logins/oauth/token-source.js';
+import { createIssuedTokens } from './logins/token-service/issued-tokens.js';
 import { CallScope, type CallSignal } from './reliability/call-scope.js';
 import { within } from './reliability/within.js';
 import {
@@ -17,14 +20,11 @@ import {
   type CredentialProfile,
   type StsProfile,
 } from './security/credential-profile.js';
-import { credentialHeaders } from './security/http-headers.js';
-import { createTokenSource } from './security/oauth/token-source.js';
 import type { OAuthProfile } from './security/oauth-profile.js';
 import { createRedactor } from './security/redact-secrets.js';
 import { NO_EVIDENCE, type SecuredRequest } from './security/request-evidence.js';
 import { receive } from './security/response/receive.js';
 import { isSecured } from './security/security-block.js';
-import { createIssuedTokens } from './security/trust/issued-tokens.js';
 import { TransportError } from './transport-error.js';
 import type { ResolvedOptions } from './transport-options.js';
 

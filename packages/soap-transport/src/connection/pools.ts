@@ -2,8 +2,8 @@ import type { Dispatcher } from 'undici';
 import type { EgressGuard } from '../egress/guard.js';
 import type { AddressBook } from '../egress/resolver.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
+import { credentialsKey } from '../security/keys/credentials-key.js';
 import { type Connection, createConnection } from './connection.js';
-import { credentialsKey } from './credentials-key.js';
 import { createTlsContext } from './tls-options.js';
 
 /** The options of the pools. */

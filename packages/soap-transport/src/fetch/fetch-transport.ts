@@ -127,7 +127,7 @@ async function assertPortable(profile: CredentialProfile): Promise<void> {
 
 async function headersFor(credentials: CredentialProfile | undefined): Promise<readonly string[]> {
   if (credentials === undefined) return [];
-  const { credentialHeaders } = await import('../security/http-headers.js');
+  const { credentialHeaders } = await import('../http/credential-headers.js');
   return credentialHeaders(credentials);
 }
 

@@ -17,6 +17,8 @@ import {
   type EncryptionProfile,
   encryptionProfile,
 } from './encryption-profile.js';
+import { type KerberosProfile, kerberosProfile } from './kerberos-profile.js';
+import { type NtlmProfile, ntlmProfile } from './ntlm-profile.js';
 import { type OAuthProfile, oauthProfile } from './oauth-profile.js';
 import { type PasswordKeyProfile, passwordKeyProfile } from './password-key-profile.js';
 import { type SamlProfile, samlProfile } from './saml/saml-profile.js';
@@ -24,8 +26,6 @@ import { type SessionProfile, sessionProfile } from './session-profile.js';
 import { type SignatureProfile, signatureProfile } from './signature-profile.js';
 import { type StsOptions, stsProfile } from './trust/sts-profile.js';
 import { trustsCertificates, type VerifyProfile, verifyProfile } from './verify-profile.js';
-import { type KerberosProfile, kerberosProfile } from './windows/kerberos-profile.js';
-import { type NtlmProfile, ntlmProfile } from './windows/ntlm-profile.js';
 
 /**
  * How an owner authenticates to an upstream: any combination of the members. Plain, immutable data. Profiles with equal content

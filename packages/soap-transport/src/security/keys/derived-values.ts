@@ -1,4 +1,4 @@
-import { credentialsKey } from '../../connection/credentials-key.js';
+import { credentialsKey } from './credentials-key.js';
 
 /** More credentials than one process uses at the same time. */
 const MOST = 1_000;

@@ -1,7 +1,6 @@
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { credentialsKey } from '../../connection/credentials-key.js';
 import { createIdentity, type Identity } from '../../testing/certificates.js';
 import { createCleanup } from '../../testing/cleanup.js';
 import { issueAssertion } from '../../testing/issue-assertion.js';
@@ -20,6 +19,7 @@ import type { PolicyDemands } from '../policy/policy-demands.js';
 import { secureEnvelope, secureRequest, secureRequestAsync } from '../request/secure-envelope.js';
 import { openResponse, openResponseAsync } from '../response/receive.js';
 import { securityHeaders } from '../security-headers.js';
+import { credentialsKey } from './credentials-key.js';
 import type { Signer } from './key-holder.js';
 
 const cleanup = createCleanup();

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { CredentialProfile } from '../../security/credential-profile.js';
+import type { KerberosProfile } from '../../security/kerberos-profile.js';
+import type { NtlmProfile } from '../../security/ntlm-profile.js';
 import { TransportError } from '../../transport-error.js';
-import type { CredentialProfile } from '../credential-profile.js';
-import type { KerberosProfile } from './kerberos-profile.js';
 import { printAuthenticate, printNegotiate, readChallenge } from './ntlm-messages.js';
-import type { NtlmProfile } from './ntlm-profile.js';
 import { printNegTokenInit } from './spnego.js';
 
 /** The connection that a login is for. */

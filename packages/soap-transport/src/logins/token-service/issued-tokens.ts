@@ -1,20 +1,20 @@
 import { defined } from '@soapstone/options/defined';
-import { credentialsKey } from '../../connection/credentials-key.js';
 import type { TransportRequest, TransportResponse } from '../../exchange.js';
+import { addressingHeaders } from '../../security/addressing-headers.js';
+import type { CredentialProfile, StsCredentials, StsProfile } from '../../security/credential-profile.js';
+import { credentialsKey } from '../../security/keys/credentials-key.js';
+import { ENVELOPE } from '../../security/namespaces.js';
+import { rememberIssued } from '../../security/saml/assertion-secrets.js';
+import { assertionOf } from '../../security/saml/attach-assertion.js';
+import type { SamlProfile } from '../../security/saml/saml-profile.js';
+import { securityHeaders } from '../../security/security-headers.js';
+import type { SignatureProfile } from '../../security/signature-profile.js';
+import { printTokenRequest, type RequestContent } from '../../security/trust/print-request.js';
+import { readCancelResponse } from '../../security/trust/read-response.js';
+import { type TrustRequest, trustNames } from '../../security/trust/trust-names.js';
 import { isTransportError, TransportError } from '../../transport-error.js';
 import type { ResolvedOptions } from '../../transport-options.js';
-import { addressingHeaders } from '../addressing-headers.js';
-import type { CredentialProfile, StsCredentials, StsProfile } from '../credential-profile.js';
-import { ENVELOPE } from '../namespaces.js';
-import { rememberIssued } from '../saml/assertion-secrets.js';
-import { assertionOf } from '../saml/attach-assertion.js';
-import type { SamlProfile } from '../saml/saml-profile.js';
-import { securityHeaders } from '../security-headers.js';
-import type { SignatureProfile } from '../signature-profile.js';
-import { createTokenCache, type NewToken, type TokenUse } from '../tokens/token-cache.js';
-import { printTokenRequest, type RequestContent } from './print-request.js';
-import { readCancelResponse } from './read-response.js';
-import { type TrustRequest, trustNames } from './trust-names.js';
+import { createTokenCache, type NewToken, type TokenUse } from '../token-cache.js';
 
 /** The parts of the transport that requests to a token service use. */
 export interface TrustContext extends Pick<ResolvedOptions, 'now' | 'random' | 'readIssuedAssertion'> {

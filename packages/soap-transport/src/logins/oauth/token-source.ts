@@ -1,13 +1,13 @@
 import type { AnswerReader, CallRequest } from '../../call.js';
-import { credentialsKey } from '../../connection/credentials-key.js';
 import type { EgressGuard } from '../../egress/guard.js';
 import { headerValue } from '../../http/http-exchange.js';
 import { readTarget } from '../../http/target.js';
 import { CallScope } from '../../reliability/call-scope.js';
+import type { CredentialProfile } from '../../security/credential-profile.js';
+import { credentialsKey } from '../../security/keys/credentials-key.js';
+import type { OAuthProfile } from '../../security/oauth-profile.js';
 import type { ResolvedOptions } from '../../transport-options.js';
-import type { CredentialProfile } from '../credential-profile.js';
-import type { OAuthProfile } from '../oauth-profile.js';
-import { createTokenCache, type NewToken, type TokenCache, type TokenUse } from '../tokens/token-cache.js';
+import { createTokenCache, type NewToken, type TokenCache, type TokenUse } from '../token-cache.js';
 import type { SendForm } from './request-token.js';
 
 /** The parts of the transport that token requests use. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { derChildren, readDer } from '../certificates/der.js';
-import { findCredentialProblems } from '../credential-problems.js';
-import type { CredentialProfile } from '../credential-profile.js';
-import { redactSecrets } from '../redact-secrets.js';
+import { derChildren, readDer } from '../../security/certificates/der.js';
+import { findCredentialProblems } from '../../security/credential-problems.js';
+import type { CredentialProfile } from '../../security/credential-profile.js';
+import { redactSecrets } from '../../security/redact-secrets.js';
 import { printNegTokenInit } from './spnego.js';
 
 const ntlm = { username: 'ada', password: 'secret' };

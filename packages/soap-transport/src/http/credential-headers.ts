@@ -1,5 +1,5 @@
-import { assertCredentialProfile, type CredentialProfile } from './credential-profile.js';
-import { base64Of } from './print-bytes.js';
+import { assertCredentialProfile, type CredentialProfile } from '../security/credential-profile.js';
+import { base64Of } from '../security/print-bytes.js';
 
 const NONE: readonly string[] = [];
 const known = new WeakMap<CredentialProfile, readonly string[]>();

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { KerberosProfile } from '../../security/kerberos-profile.js';
 import { APACHE_PACKAGES, type Apache, hasApache, startApache } from '../../testing/apache.js';
 import { createAuthority, createIdentity } from '../../testing/certificates.js';
 import { suiteName } from '../../testing/installed.js';
 import { hasKdc, KDC_PACKAGES, type Kdc, REALM, startKdc } from '../../testing/kdc.js';
 import { failureOf, soapRequest, textOf } from '../../testing/messages.js';
 import { createTransport, type Transport } from '../../transport.js';
-import type { KerberosProfile } from './kerberos-profile.js';
 
 const CALLS = 10_000;
 const passwords = { ada: 'CANARY-pässword 1', bob: 'CANARY-2' };

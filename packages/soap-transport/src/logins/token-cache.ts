@@ -1,5 +1,5 @@
-import type { CallSignal } from '../../reliability/call-scope.js';
-import { within } from '../../reliability/within.js';
+import type { CallSignal } from '../reliability/call-scope.js';
+import { within } from '../reliability/within.js';
 
 /** The consumer of a token: the account, and how long it may wait. */
 export interface TokenUse {

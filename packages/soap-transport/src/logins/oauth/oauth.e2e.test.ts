@@ -1,12 +1,12 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { OAuthProfile } from '../../security/oauth-profile.js';
 import { createCleanup } from '../../testing/cleanup.js';
 import { serveHttp } from '../../testing/loopback-server.js';
 import { failureOf, receivedBody, soapRequest } from '../../testing/messages.js';
 import { createTransport, type Transport } from '../../transport.js';
 import type { TransportOptions } from '../../transport-options.js';
-import type { OAuthProfile } from '../oauth-profile.js';
 
 const cleanup = createCleanup();
 

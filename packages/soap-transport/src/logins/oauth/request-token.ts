@@ -13,12 +13,12 @@ import {
   processClientCredentialsResponse,
   ResponseBodyError,
 } from 'oauth4webapi';
+import type { SignatureAlgorithm } from '../../security/algorithm-names.js';
+import { signElsewhere } from '../../security/keys/elsewhere.js';
+import { isSigner, type Signer } from '../../security/keys/key-holder.js';
+import type { OAuthProfile } from '../../security/oauth-profile.js';
+import { readPrivateKey } from '../../security/request/keys.js';
 import { isTransportError, TransportError } from '../../transport-error.js';
-import type { SignatureAlgorithm } from '../algorithm-names.js';
-import { signElsewhere } from '../keys/elsewhere.js';
-import { isSigner, type Signer } from '../keys/key-holder.js';
-import type { OAuthProfile } from '../oauth-profile.js';
-import { readPrivateKey } from '../request/keys.js';
 
 /** Sends the POST of a token request. */
 export type SendForm = (url: string, headers: readonly string[], body: Uint8Array) => Promise<Response>;

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { NtlmProfile } from '../../security/ntlm-profile.js';
 import { md4 } from './md4.js';
-import type { NtlmProfile } from './ntlm-profile.js';
 
 // The three messages of NTLM (MS-NLMP §2.2.1), of which only NTLMv2 is spoken. All integers are little-endian.
 

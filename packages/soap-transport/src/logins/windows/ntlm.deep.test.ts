@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { NtlmProfile } from '../../security/ntlm-profile.js';
 import { APACHE_PACKAGES, type Apache, hasApache, startApache } from '../../testing/apache.js';
 import { createAuthority, createIdentity } from '../../testing/certificates.js';
 import { suiteName } from '../../testing/installed.js';
 import { failureOf, soapRequest, textOf } from '../../testing/messages.js';
 import { createTransport, type Transport } from '../../transport.js';
-import type { NtlmProfile } from './ntlm-profile.js';
 
 const ada: NtlmProfile = { domain: 'CORP', username: 'ada', password: 'CANARY-pässword 1' };
 const bob: NtlmProfile = { domain: 'CORP', username: 'bob', password: 'CANARY-2' };
