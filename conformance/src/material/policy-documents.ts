@@ -1,10 +1,5 @@
 import { readFileSync } from 'node:fs';
-import {
-  completeProfile,
-  isTransportError,
-  type PolicyDemands,
-  readDemands,
-} from '@soapstone/soap-transport';
+import { completeProfile, isSecurityError, type PolicyDemands, readDemands } from '@soapstone/soap-transport';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
 
 /** The folder of the policy documents. */
@@ -47,6 +42,6 @@ export function problemOf(demands: PolicyDemands, own: Parameters<typeof complet
     completeProfile(demands, own);
     return 'none';
   } catch (error) {
-    return isTransportError(error) ? error.message : String(error);
+    return isSecurityError(error) ? error.message : String(error);
   }
 }

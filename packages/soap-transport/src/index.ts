@@ -31,6 +31,8 @@ export type { ResponseTiming, TransportRequest, TransportResponse } from './exch
 export { takeWholeBody } from './http/byte-stream.js';
 export type { AbortListener, CallSignal } from './reliability/call-scope.js';
 export type { BreakerState } from './reliability/circuit-breaker.js';
+export { findCredentialProblems } from './secured/credential-problems.js';
+export { asTransportError } from './secured/security-failure.js';
 export {
   type Addressing,
   type AddressingBlock,
@@ -47,7 +49,6 @@ export {
   type SignatureAlgorithm,
 } from './security/algorithm-names.js';
 export type { ClientCertificate } from './security/client-certificate.js';
-export { findCredentialProblems } from './security/credential-problems.js';
 export {
   assertCredentialProfile,
   type CredentialProblem,
@@ -77,15 +78,19 @@ export { PASSWORD_KEY_CIPHERS, type PasswordKeyProfile } from './security/passwo
 export * from './security/policy/index.js';
 export { createRedactor, redactSecrets } from './security/redact-secrets.js';
 export {
-  type RequestSecurer,
   secureEnvelope,
   secureRequest,
   secureRequestAsync,
 } from './security/request/secure-envelope.js';
 export type { RequestEvidence, SecuredRequest, SessionKey } from './security/request-evidence.js';
+export { openResponse, openResponseAsync } from './security/response/open-message.js';
 export type { ResponseSecurity } from './security/response/open-response.js';
-export { openResponse, openResponseAsync, type ResponseOpener } from './security/response/receive.js';
 export type { SamlProfile } from './security/saml/saml-profile.js';
+export {
+  isSecurityError,
+  SecurityError,
+  type SecurityErrorCode,
+} from './security/security-error.js';
 export { securityHeaders } from './security/security-headers.js';
 export { DERIVED_KEYS, type SessionProfile } from './security/session-profile.js';
 export {
@@ -99,7 +104,6 @@ export {
 export {
   type IssuedAssertion,
   readIssuedAssertion,
-  type TokenReader,
   type TokenResponse,
 } from './security/trust/read-response.js';
 export { KEY_TYPES, type StsOptions, TOKEN_TYPES, TRUST_VERSIONS } from './security/trust/sts-profile.js';
@@ -114,4 +118,4 @@ export {
   type TransportPhase,
 } from './transport-error.js';
 export type { TransportLimits } from './transport-limits.js';
-export type { TransportOptions } from './transport-options.js';
+export type { RequestSecurer, ResponseOpener, TokenReader, TransportOptions } from './transport-options.js';

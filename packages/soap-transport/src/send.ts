@@ -15,6 +15,8 @@ import { createTokenSource } from './logins/oauth/token-source.js';
 import { createIssuedTokens } from './logins/token-service/issued-tokens.js';
 import { CallScope, type CallSignal } from './reliability/call-scope.js';
 import { within } from './reliability/within.js';
+import { receive } from './secured/receive.js';
+import { asTransportError } from './secured/security-failure.js';
 import {
   assertCredentialProfile,
   type CredentialProfile,
@@ -23,7 +25,6 @@ import {
 import type { OAuthProfile } from './security/oauth-profile.js';
 import { createRedactor } from './security/redact-secrets.js';
 import { NO_EVIDENCE, type SecuredRequest } from './security/request-evidence.js';
-import { receive } from './security/response/receive.js';
 import { isSecured } from './security/security-block.js';
 import { TransportError } from './transport-error.js';
 import type { ResolvedOptions } from './transport-options.js';
@@ -189,13 +190,19 @@ export function createSend(context: SendContext): Sender {
     // An async function would wrap the call's promise in a second one.
     send(request, signal) {
       try {
-        return begin(request, signal);
+        const response = begin(request, signal);
+        // Only credentials secure a message.
+        return request.credentials === undefined ? response : response.catch(failInTransport);
       } catch (error) {
-        return Promise.reject(error);
+        return Promise.reject(asTransportError(error));
       }
     },
     finish: () => issued.cancelAll(),
   };
+}
+
+function failInTransport(error: unknown): never {
+  throw asTransportError(error);
 }
 
 /** The headers of a message as alternating names and values. Most messages have only those of their operation. */

@@ -2,10 +2,46 @@ import { randomBytes } from 'node:crypto';
 import { assertOptions, type Check, callback, flag, members, OptionError, text } from '@soapstone/options';
 import { type EgressPolicy, egressPolicy } from './egress/policy.js';
 import { type AddressResolver, systemResolver } from './egress/resolver.js';
-import { type RequestSecurer, secureMessage } from './security/request/secure-envelope.js';
-import { openMessage, type ResponseOpener } from './security/response/receive.js';
-import { readIssuedAssertion, type TokenReader } from './security/trust/read-response.js';
+import type { CredentialProfile } from './security/credential-profile.js';
+import { secureMessage } from './security/request/secure-envelope.js';
+import type { SecuredRequest } from './security/request-evidence.js';
+import { openMessage } from './security/response/open-message.js';
+import type { ResponseSecurity } from './security/response/open-response.js';
+import {
+  type IssuedAssertion,
+  readIssuedAssertion,
+  type TokenResponse,
+} from './security/trust/read-response.js';
 import { DEFAULT_TRANSPORT_LIMITS, type TransportLimits, transportLimits } from './transport-limits.js';
+
+/**
+ * Secures a finished envelope: `secureRequest`, or something that runs it in a thread. `account` is the one that the request
+ * belongs to, for a thread that serves accounts in turn. The call fails with whatever it throws.
+ */
+export type RequestSecurer = (
+  envelope: Uint8Array,
+  profile: CredentialProfile,
+  account: string,
+) => SecuredRequest | Promise<SecuredRequest>;
+
+/**
+ * Undoes the security of a whole response: `openResponse`, or something that runs it in a thread. `account` is the one that made
+ * the call, for a thread that serves accounts in turn. The call fails with whatever it throws.
+ */
+export type ResponseOpener = (
+  envelope: Uint8Array,
+  security: ResponseSecurity,
+  account: string,
+) => Uint8Array | Promise<Uint8Array>;
+
+/**
+ * Reads the response of a token service: `readIssuedAssertion`, or something that runs it in a thread. `account` is the one that
+ * made the call, for a thread that serves accounts in turn. Throws the reason why there is no token.
+ */
+export type TokenReader = (
+  response: TokenResponse,
+  account: string,
+) => IssuedAssertion | Promise<IssuedAssertion>;
 
 /** Options of `createTransport`. Every option has a safe default. */
 export interface TransportOptions {

@@ -5,7 +5,7 @@ import {
   type CredentialTemplate,
   completeProfile,
   findCredentialProblems,
-  isTransportError,
+  isSecurityError,
   type KeyBundle,
   openKeyBundles,
   Pkcs12Error,
@@ -188,7 +188,7 @@ function withPolicy(
   try {
     return completeProfile(readDemands(port.security, { allow: allowLegacy }), own);
   } catch (error) {
-    if (!isTransportError(error)) throw error;
+    if (!isSecurityError(error)) throw error;
     throw usageError(`--policy: ${error.message}. \`soapstone inspect\` shows what the policy asks for`);
   }
 }

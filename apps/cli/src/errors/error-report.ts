@@ -8,7 +8,7 @@ import {
 } from '@soapstone/json-xml-mapper';
 import { OptionError } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
-import { isTransportError, type TransportError } from '@soapstone/soap-transport/fetch';
+import { asTransportError, isTransportError, type TransportError } from '@soapstone/soap-transport/fetch';
 import { type PrintedAnswer, printAnswer } from '@soapstone/soap-transport/internal/answer';
 import { isSessionError } from '@soapstone/soap-transport/internal/session';
 import { type Diagnostic, isWsdlError } from '@soapstone/wsdl-parser';
@@ -32,7 +32,7 @@ export interface ErrorReport {
 
 /** Converts any error to data, with the exit code of the process. Limits are named by the options that raise them. */
 export function reportOf(error: unknown): { report: ErrorReport; exitCode: ExitCode } {
-  const { report, exitCode } = describe(error);
+  const { report, exitCode } = describe(asTransportError(error));
   return { report: { ...report, message: namingFlags(report.message) }, exitCode };
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@soapstone/http-contract';
 import { stringify } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
-import { isTransportError } from '@soapstone/soap-transport';
+import { asTransportError, isTransportError } from '@soapstone/soap-transport';
 import { isSessionError } from '@soapstone/soap-transport/internal/session';
 import { CliError } from '../errors/errors.js';
 import { namingFlags } from '../errors/limit-advice.js';
@@ -60,7 +60,8 @@ export function callProblemOf(error: unknown, operation: string): CallProblem {
 function describe(error: unknown, operation: string): CallProblem {
   const problem = mappingProblem(error, operation);
   if (problem !== undefined) return problem;
-  if (isTransportError(error)) return transportProblem(error);
+  const failure = asTransportError(error);
+  if (isTransportError(failure)) return transportProblem(failure);
   // The caller is the person who runs this process.
   if (isSessionError(error)) return { ...sessionProblem(error), message: error.message };
   if (error instanceof CliError) {

@@ -18,7 +18,7 @@ import {
 } from '@soapstone/http-contract';
 import type { MappingError, SoapFaultInfo } from '@soapstone/json-xml-mapper';
 import type { Decision, Denial } from '@soapstone/rate-limiter';
-import { isTransportError } from '@soapstone/soap-transport';
+import { asTransportError, isTransportError } from '@soapstone/soap-transport';
 import { refusedAddress } from './refused-address.js';
 
 /** How the transport names the option that reads a response, and how an error tells callers who can change it. */
@@ -106,14 +106,15 @@ export function toGatewayError(
   if (error instanceof GatewayError) return error;
   const problem = mappingProblem(error, target?.operation.info.name ?? '');
   if (problem !== undefined) return new GatewayError(problem);
-  if (isTransportError(error)) {
-    const problem = transportProblem(error);
+  const failure = asTransportError(error);
+  if (isTransportError(failure)) {
+    const problem = transportProblem(failure);
     // Omits the address, because clients must not learn where the service is.
     const message =
-      error.code === 'UPSTREAM_ADDRESS_REFUSED'
-        ? refusedAddress('', error.cause)
+      failure.code === 'UPSTREAM_ADDRESS_REFUSED'
+        ? refusedAddress('', failure.cause)
         : problem.message.replace(LENIENT_OPTION, LENIENT_SETTING);
-    return new GatewayError({ ...problem, message, cause: error });
+    return new GatewayError({ ...problem, message, cause: failure });
   }
   return new GatewayError({ ...internalProblem(), cause: error });
 }

@@ -1,6 +1,11 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { Limiter } from '@soapstone/rate-limiter';
-import { isTransportError, type Transport, type TransportResponse } from '@soapstone/soap-transport';
+import {
+  asTransportError,
+  isTransportError,
+  type Transport,
+  type TransportResponse,
+} from '@soapstone/soap-transport';
 import type { Catalog, CompiledService } from '../calls/catalog/catalog.js';
 import type { ServiceOperation } from '../calls/mapping/service-operation.js';
 import type { ProxyDependencies } from '../calls/proxy/call.js';
@@ -124,7 +129,8 @@ async function* untilRead({ body }: TransportResponse, step: Step): AsyncGenerat
   }
 }
 
-function failureOf(error: unknown): string {
+function failureOf(cause: unknown): string {
+  const error = asTransportError(cause);
   if (isTransportError(error)) return error.code;
   return error instanceof Error ? error.name : 'unknown';
 }

@@ -17,13 +17,17 @@ export const platform: Platform = {
       fetchDocument: (uri, fetchOptions) => transport.fetchDocument(uri, fetchOptions),
       async headerBlocks({ soapVersion, security, addressing }) {
         if (addressing === undefined && security === undefined) return [];
-        const { addressingHeaders, securityHeaders } = await loadTransport();
+        const { addressingHeaders, asTransportError, securityHeaders } = await loadTransport();
         const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
         const context = { soapVersion, now: new Date(), random };
-        return [
-          ...(addressing === undefined ? [] : addressingHeaders(addressing, context)),
-          ...(security === undefined ? [] : securityHeaders(security, context)),
-        ];
+        try {
+          return [
+            ...(addressing === undefined ? [] : addressingHeaders(addressing, context)),
+            ...(security === undefined ? [] : securityHeaders(security, context)),
+          ];
+        } catch (error) {
+          throw asTransportError(error);
+        }
       },
       close,
     };

@@ -1,7 +1,6 @@
 import { assertOptions, OptionError, recordOf } from '@soapstone/options';
 import type { CredentialTemplate, DemandOptions } from '@soapstone/soap-transport';
-import { isTransportError } from '@soapstone/soap-transport/internal/transport-error';
-import { completeProfile, readDemands } from '@soapstone/soap-transport/policy';
+import { completeProfile, isSecurityError, readDemands } from '@soapstone/soap-transport/policy';
 import { mergeSecurity } from './merge-security.js';
 import type { PolicySecurity, Security } from './security.js';
 
@@ -40,7 +39,7 @@ export function wsdlPolicy(own: CredentialTemplate, options: DemandOptions = {})
       try {
         return completeProfile(demands, own);
       } catch (error) {
-        if (isTransportError(error)) throw cannotUse(`port ${port.name}: ${error.message}`);
+        if (isSecurityError(error)) throw cannotUse(`port ${port.name}: ${error.message}`);
         throw error;
       }
     },

@@ -10,6 +10,7 @@ import { assertRequest, assertSignal, type TransportRequest, type TransportRespo
 import { createSoapHeaders } from '../http/soap-headers.js';
 import { readTarget } from '../http/target.js';
 import type { CallSignal } from '../reliability/call-scope.js';
+import { asTransportError } from '../secured/security-failure.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
 import { TransportError } from '../transport-error.js';
 import {
@@ -122,7 +123,11 @@ export function createFetchTransport(options: FetchTransportOptions = {}): Fetch
 // Multipart messages and credential profiles are rare, so bundled programs load the code for them only when it is needed.
 async function assertPortable(profile: CredentialProfile): Promise<void> {
   const { assertPortableProfile } = await import('./security-blocks.js');
-  assertPortableProfile(profile);
+  try {
+    assertPortableProfile(profile);
+  } catch (error) {
+    throw asTransportError(error);
+  }
 }
 
 async function headersFor(credentials: CredentialProfile | undefined): Promise<readonly string[]> {

@@ -1,3 +1,4 @@
+import { asTransportError } from '../secured/security-failure.js';
 import type { Addressing } from '../security/addressing-headers.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
 
@@ -15,13 +16,17 @@ export async function headerBlocks(
   const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
   const context = { soapVersion, now: new Date(), random };
   const blocks: string[] = [];
-  if (addressing !== undefined) {
-    const { addressingHeaders } = await import('../security/addressing-headers.js');
-    blocks.push(...addressingHeaders(addressing, context));
-  }
-  if (profile !== undefined) {
-    const { securityBlocks } = await import('./security-blocks.js');
-    blocks.push(...(await securityBlocks(profile, context)));
+  try {
+    if (addressing !== undefined) {
+      const { addressingHeaders } = await import('../security/addressing-headers.js');
+      blocks.push(...addressingHeaders(addressing, context));
+    }
+    if (profile !== undefined) {
+      const { securityBlocks } = await import('./security-blocks.js');
+      blocks.push(...(await securityBlocks(profile, context)));
+    }
+  } catch (error) {
+    throw asTransportError(error);
   }
   return blocks;
 }

@@ -6,6 +6,7 @@
 
 export type { FetchDocumentOptions, FetchedDocument } from '../document/document-options.js';
 export type { TransportRequest, TransportResponse } from '../exchange.js';
+export { asTransportError } from '../secured/security-failure.js';
 export {
   type Addressing,
   type AddressingBlock,

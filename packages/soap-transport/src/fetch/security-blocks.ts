@@ -5,8 +5,8 @@ import {
 } from '../security/credential-profile.js';
 import { assertHeaderContext, type HeaderContext } from '../security/header-context.js';
 import { printSecurityBlock, printTimestamp } from '../security/security-block.js';
+import { invalidRequest } from '../security/security-error.js';
 import { createTokenValues, digestInput, printUsernameToken } from '../security/username-token.js';
-import { invalidRequest } from '../transport-error.js';
 
 /** The members of a profile that only the transport for Node can use. */
 const NODE_ONLY = [
@@ -25,7 +25,7 @@ const NODE_ONLY = [
   'decryption',
 ] as const;
 
-/** Throws `TransportError` `INVALID_REQUEST` for a profile that `fetch` cannot present to a server. */
+/** Throws `SecurityError` `INVALID_REQUEST` for a profile that `fetch` cannot present to a server. */
 export function assertPortableProfile(profile: CredentialProfile): void {
   assertCredentialProfile(profile);
   const unusable = NODE_ONLY.find((name) => profile[name] !== undefined);
@@ -39,7 +39,7 @@ export function assertPortableProfile(profile: CredentialProfile): void {
  * `securityHeaders` for runtimes without Node's `crypto`: a UsernameToken, with the digest computed by Web Crypto, and a
  * timestamp.
  *
- * @throws {TransportError} `INVALID_REQUEST` for a profile that cannot be used here
+ * @throws {SecurityError} `INVALID_REQUEST` for a profile that cannot be used here
  *
  * @example
  * ```ts

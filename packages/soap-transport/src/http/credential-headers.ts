@@ -1,3 +1,4 @@
+import { asTransportError } from '../secured/security-failure.js';
 import { assertCredentialProfile, type CredentialProfile } from '../security/credential-profile.js';
 import { base64Of } from '../security/print-bytes.js';
 
@@ -12,7 +13,7 @@ export function credentialHeaders(profile: CredentialProfile | undefined): reado
   if (profile === undefined) return NONE;
   let headers = known.get(profile);
   if (headers === undefined) {
-    assertCredentialProfile(profile);
+    assertUsable(profile);
     headers = Object.entries(profile.headers ?? {}).flat();
     if (profile.basic !== undefined) {
       const { username, password } = profile.basic;
@@ -21,4 +22,12 @@ export function credentialHeaders(profile: CredentialProfile | undefined): reado
     known.set(profile, headers);
   }
   return headers;
+}
+
+function assertUsable(profile: CredentialProfile): void {
+  try {
+    assertCredentialProfile(profile);
+  } catch (error) {
+    throw asTransportError(error);
+  }
 }

@@ -1,11 +1,11 @@
 import { type Check, describeProblem, flag, listOf, members, oneOf, text } from '@soapstone/options';
 import { ADDRESSING_2004, ADDRESSING_2005 } from '@soapstone/soap-model/namespaces';
 import { escapeText } from '@soapstone/soap-model/xml';
-import { invalidRequest } from '../transport-error.js';
 import { isXmlText } from './credential-profile.js';
 import { assertHeaderContext, drawBytes, type HeaderContext } from './header-context.js';
 import { ENVELOPE } from './namespaces.js';
 import { hexOf } from './print-bytes.js';
+import { invalidRequest } from './security-error.js';
 
 /** A WS-Addressing header block of a request. */
 export type AddressingBlock = 'Action' | 'To' | 'MessageID' | 'From' | 'ReplyTo' | 'FaultTo';
@@ -70,7 +70,7 @@ const NAMESPACES: Readonly<Record<'1.0' | '2004/08', { readonly uri: string; rea
 /**
  * Returns the WS-Addressing blocks of a request, for the envelope writer to insert (WA-1, WA-3): `wsa:Action`, `wsa:To`,
  * `wsa:MessageID` and `wsa:ReplyTo`, and `wsa:From` and `wsa:FaultTo` if given. The default of the reply address is anonymous: the
- * response comes back on the connection (A12). Throws `TransportError` `INVALID_REQUEST` for an unknown option, and for a value that
+ * response comes back on the connection (A12). Throws `SecurityError` `INVALID_REQUEST` for an unknown option, and for a value that
  * is not XML text.
  *
  * @example
@@ -113,7 +113,7 @@ function written(value: string): string {
 
 /**
  * Returns a new `wsa:MessageID`: `urn:uuid:` and a version 4 UUID (RFC 9562 §5.4), for callers that compare the response with it.
- * Throws `TransportError` `INVALID_REQUEST` if `random` is not a function.
+ * Throws `SecurityError` `INVALID_REQUEST` if `random` is not a function.
  *
  * @param random returns the given number of unguessable bytes
  *

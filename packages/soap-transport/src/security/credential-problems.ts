@@ -1,5 +1,4 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
-import { createTlsContext } from '../connection/tls-options.js';
 import { keyTypeOf, signOctets } from './algorithms.js';
 import { readCertificate, readCertificates } from './certificates/certificate.js';
 import { readRevocationLists } from './certificates/revocation.js';
@@ -26,35 +25,33 @@ const RSA_BITS = { least: 1024, most: 8192 };
 /** A TLS client key signs on the event loop, once per connection, and one of 8,192 bits takes 100 ms. */
 const CLIENT_BITS = { ...RSA_BITS, most: 4096 };
 
+/** Throws if TLS cannot use the authorities or the client certificate of a profile. */
+export type TlsCheck = (profile: Pick<CredentialProfile, 'ca' | 'clientCertificate'>) => void;
+
 /**
- * Returns every problem of a profile that can be found without a server: unknown members and wrong types, invalid texts, and
- * whether keys and certificates can be read, belong together and can sign. Call it before storing a profile. Accepts any value and
- * never throws.
- *
- * A key can make opening it arbitrarily expensive. If the profile comes from a stranger, run this in a process with a deadline.
- *
- * @example
- * ```ts
- * for (const problem of findCredentialProblems(profile)) console.error(problem);
- * ```
+ * Returns every problem of a profile that can be found without a server, except what only TLS can say: `assertTls` says that (default: nothing does).
+ * Accepts any value and never throws.
  */
-export function findCredentialProblems(profile: CredentialProfile): CredentialProblem[] {
+export function findProblems(
+  profile: CredentialProfile,
+  assertTls: TlsCheck = () => {},
+): CredentialProblem[] {
   const unusable = credentialProfile(profile);
   if (unusable.some(({ path }) => path === '')) return [...unusable];
   const sound = withoutMembers(profile, new Set(unusable.map(({ path }) => path.split('/')[1])));
   return [
     ...unusable,
     ...findTextProblems(sound),
-    ...authorityProblems(sound.ca),
+    ...authorityProblems(sound.ca, assertTls),
     ...oauthProblems(sound.oauth),
-    ...clientProblems(sound.clientCertificate),
+    ...clientProblems(sound.clientCertificate, assertTls),
     ...assertionProblems(sound),
     ...signatureProblems(sound.signature),
     ...recipientProblems('/session', sound.session),
     ...recipientProblems('/encryption', sound.encryption),
     ...verifyProblems(sound.verify),
     ...decryptionProblems(sound.decryption),
-    ...tokenServiceProblems(sound.sts),
+    ...tokenServiceProblems(sound.sts, assertTls),
   ];
 }
 
@@ -66,10 +63,10 @@ function withoutMembers(
   return Object.fromEntries(Object.entries(profile).filter(([name]) => !names.has(name)));
 }
 
-function authorityProblems(ca: CredentialProfile['ca']): CredentialProblem[] {
+function authorityProblems(ca: CredentialProfile['ca'], assertTls: TlsCheck): CredentialProblem[] {
   if (ca === undefined) return [];
   try {
-    createTlsContext({ ca });
+    assertTls({ ca });
     return [];
   } catch {
     return [{ path: '/ca', expected: 'expected one or more X.509 certificates in PEM' }];
@@ -92,7 +89,10 @@ function oauthProblems(oauth: CredentialProfile['oauth']): CredentialProblem[] {
     : [{ path, expected: `expected an RSA key of 2048 to ${RSA_BITS.most} bits` }];
 }
 
-function clientProblems(client: CredentialProfile['clientCertificate']): CredentialProblem[] {
+function clientProblems(
+  client: CredentialProfile['clientCertificate'],
+  assertTls: TlsCheck,
+): CredentialProblem[] {
   if (client === undefined) return [];
   const path = '/clientCertificate';
   const pair = 'pfx' in client ? openPkcs12(path, client) : client;
@@ -103,7 +103,7 @@ function clientProblems(client: CredentialProfile['clientCertificate']): Credent
   }
   if (certificate === undefined || key === undefined || problems.length > 0) return problems;
   try {
-    createTlsContext({ clientCertificate: pair });
+    assertTls({ clientCertificate: pair });
     return [];
   } catch {
     // Everything was read; what remains is what TLS rejects, such as a weak digest.
@@ -126,11 +126,11 @@ function openPkcs12(
 }
 
 /** The keys of the credentials at a token service. Their texts are checked with those of the profile. */
-function tokenServiceProblems(sts: CredentialProfile['sts']): CredentialProblem[] {
+function tokenServiceProblems(sts: CredentialProfile['sts'], assertTls: TlsCheck): CredentialProblem[] {
   const { credentials } = sts ?? {};
   if (credentials === undefined) return [];
   const texts = new Set(findTextProblems(credentials).map(({ path }) => path));
-  return findCredentialProblems(credentials)
+  return findProblems(credentials, assertTls)
     .filter(({ path }) => !texts.has(path))
     .map(({ path, expected }) => ({ path: `/sts/credentials${path}`, expected }));
 }

@@ -9,7 +9,6 @@ import {
   recordOf,
   text,
 } from '@soapstone/options';
-import { invalidRequest, type TransportError } from '../transport-error.js';
 import { type ClientCertificate, clientCertificate } from './client-certificate.js';
 import {
   type DecryptionProfile,
@@ -22,6 +21,7 @@ import { type NtlmProfile, ntlmProfile } from './ntlm-profile.js';
 import { type OAuthProfile, oauthProfile } from './oauth-profile.js';
 import { type PasswordKeyProfile, passwordKeyProfile } from './password-key-profile.js';
 import { type SamlProfile, samlProfile } from './saml/saml-profile.js';
+import { invalidRequest, type SecurityError } from './security-error.js';
 import { type SessionProfile, sessionProfile } from './session-profile.js';
 import { type SignatureProfile, signatureProfile } from './signature-profile.js';
 import { type StsOptions, stsProfile } from './trust/sts-profile.js';
@@ -261,7 +261,7 @@ function findTokenServiceProblems(
 
 /**
  * Checks the members and texts of a profile before each use. It rejects unknown members and values, and anything that could break
- * the framing of a message. Throws `TransportError` `INVALID_REQUEST` that names the first wrong member and never its value.
+ * the framing of a message. Throws `SecurityError` `INVALID_REQUEST` that names the first wrong member and never its value.
  *
  * @example
  * ```ts
@@ -280,7 +280,7 @@ function findProfileProblems(profile: CredentialProfile): readonly OptionProblem
 }
 
 /** The error for one wrong member of a profile. */
-export function unusableMember({ path, expected }: CredentialProblem): TransportError {
+export function unusableMember({ path, expected }: CredentialProblem): SecurityError {
   const what = path === '' ? 'the credential profile' : `credential profile member "${path}"`;
   return invalidRequest(`cannot use ${what}: ${expected}`);
 }

@@ -8,8 +8,8 @@ import {
   oneOf,
   wrong,
 } from '@soapstone/options';
-import { invalidRequest } from '../transport-error.js';
 import { hexOf } from './print-bytes.js';
+import { invalidRequest } from './security-error.js';
 
 /** The inputs of header blocks. Passed in, so that equal inputs give equal bytes. */
 export interface HeaderContext {
@@ -29,7 +29,7 @@ const headerContext: Check = members<HeaderContext>({
   random: callback,
 });
 
-/** Throws `TransportError` `INVALID_REQUEST` if `context` is not an object or lacks one of `needed`. */
+/** Throws `SecurityError` `INVALID_REQUEST` if `context` is not an object or lacks one of `needed`. */
 export function assertHeaderContext(
   what: string,
   context: Partial<HeaderContext>,
@@ -43,7 +43,7 @@ export function assertHeaderContext(
   }
 }
 
-/** `count` bytes of `random`. Throws `TransportError` `INVALID_REQUEST` if it returns anything else, which could be guessed. */
+/** `count` bytes of `random`. Throws `SecurityError` `INVALID_REQUEST` if it returns anything else, which could be guessed. */
 export function drawBytes(random: HeaderContext['random'], count: number): Uint8Array {
   const drawn: unknown = random(count);
   if (bytes(drawn).length === 0 && (drawn as Uint8Array).length === count) return drawn as Uint8Array;

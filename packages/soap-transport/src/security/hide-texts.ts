@@ -1,7 +1,7 @@
 import { kindOf, text as stringCheck } from '@soapstone/options';
-import { invalidRequest } from '../transport-error.js';
 import { readPercentEncoding } from './read-percent-encoding.js';
 import { readReferences, type Spelled, spelledLiterally } from './read-references.js';
+import { invalidRequest } from './security-error.js';
 import { joinRanges, type Range, TextFinder } from './text-finder.js';
 
 /** Shorter values would redact half of an unrelated text. */
@@ -10,7 +10,7 @@ const MIN_SECRET = 4;
 /**
  * Returns `text` with `[redacted]` for each of `secrets`, whether its characters are spelled literally, as references of XML, or
  * percent-encoded. Throws
- * `TransportError` `INVALID_REQUEST` if `text` or a secret is not a string. The work is linear in the text and in the secrets.
+ * `SecurityError` `INVALID_REQUEST` if `text` or a secret is not a string. The work is linear in the text and in the secrets.
  *
  * @example
  * ```ts

@@ -4,7 +4,7 @@ import { issuedSecrets, secretsOfAssertion } from './saml/assertion-secrets.js';
 
 /**
  * Removes the secrets of a profile from a text of another party, such as a fault that echoes its request (C10). Throws
- * `TransportError` for a text that is not a string and for a profile that cannot be used.
+ * `SecurityError` for a text that is not a string and for a profile that cannot be used.
  *
  * @example
  * ```ts
@@ -18,7 +18,7 @@ export function redactSecrets(text: string, profile: CredentialProfile | undefin
 
 /**
  * Returns a function that does the same with the secrets that the profile has now, and with `texts`, for many texts: what depends only on
- * the secrets is done once. Throws `TransportError` for a profile that cannot be used.
+ * the secrets is done once. Throws `SecurityError` for a profile that cannot be used.
  *
  * @param longest the length of the longest text that the function receives
  *

@@ -1,5 +1,4 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { invalidRequest } from '../transport-error.js';
 import {
   assertCredentialProfile,
   type CredentialProfile,
@@ -9,13 +8,14 @@ import { assertHeaderContext, createId, type HeaderContext } from './header-cont
 import { BASE64_BINARY, X509_V3 } from './namespaces.js';
 import { assertionOf } from './saml/attach-assertion.js';
 import { printSecurityBlock, printTimestamp } from './security-block.js';
+import { invalidRequest } from './security-error.js';
 import type { SignatureProfile } from './signature-profile.js';
 import { createTokenValues, digestInput, printUsernameToken } from './username-token.js';
 
 /**
  * Returns the header blocks that a profile asks for, for the envelope writer to insert (WA-2, WA-3): one `wsse:Security` block, or
  * none. Each block declares its own prefixes. Blocks are created per message, because they contain a nonce and times. A profile
- * with a signature, encryption or an assertion returns the block into which `secureEnvelope` puts them. Throws `TransportError` `INVALID_REQUEST`.
+ * with a signature, encryption or an assertion returns the block into which `secureEnvelope` puts them. Throws `SecurityError` `INVALID_REQUEST`.
  *
  * @example
  * ```ts

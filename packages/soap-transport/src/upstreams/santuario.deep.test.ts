@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../security/algorithm-names.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
 import { secureRequest } from '../security/request/secure-envelope.js';
-import { openResponse } from '../security/response/receive.js';
+import { openResponse } from '../security/response/open-message.js';
 import { securityHeaders } from '../security/security-headers.js';
 import type { Identity } from '../testing/certificates.js';
 import { suiteName } from '../testing/installed.js';

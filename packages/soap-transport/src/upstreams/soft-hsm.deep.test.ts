@@ -4,7 +4,7 @@ import type { SignatureAlgorithm } from '../security/algorithm-names.js';
 import type { CredentialProfile } from '../security/credential-profile.js';
 import type { Decrypter, Signer } from '../security/keys/key-holder.js';
 import { secureRequestAsync } from '../security/request/secure-envelope.js';
-import { openResponse, openResponseAsync } from '../security/response/receive.js';
+import { openResponse, openResponseAsync } from '../security/response/open-message.js';
 import { securityHeaders } from '../security/security-headers.js';
 import type { Identity } from '../testing/certificates.js';
 import { suiteName } from '../testing/installed.js';

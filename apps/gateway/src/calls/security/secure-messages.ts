@@ -8,10 +8,10 @@ import {
   type ResponseOpener,
   readIssuedAssertion,
   type SecuredRequest,
+  SecurityError,
+  type SecurityErrorCode,
   secureRequest,
   type TokenReader,
-  TransportError,
-  type TransportErrorCode,
 } from '@soapstone/soap-transport';
 import { FairThread, type FairThreadOptions, type FairThreadStats } from '../../children/fair-thread.js';
 import { ownBytes } from '../../children/own-bytes.js';
@@ -33,7 +33,7 @@ const MAX_WAITING_RESPONSES = 2 * MAX_WAITING_REQUESTS;
 
 /**
  * Signs and encrypts requests, verifies and decrypts responses, and reads responses of token services: small messages with quick keys on the
- * event loop, others in a thread that serves accounts in turn. Throws what the transport's functions throw, and `TOO_MANY_CONCURRENT` if too many
+ * event loop, others in a thread that serves accounts in turn. Throws what the functions themselves throw, and `TOO_MANY_CONCURRENT` if too many
  * messages of the account wait.
  */
 export interface SecurityThread {
@@ -118,6 +118,5 @@ function isQuickKey(key: KeyHolder['privateKey']): boolean {
 
 function errorOf({ code, message }: { readonly code: string; readonly message: string }): Error {
   if (code === '') return new Error('a message could not be secured or verified');
-  const phase = code === 'INVALID_REQUEST' ? 'prepare' : 'read-response';
-  return new TransportError({ code: code as TransportErrorCode, phase, message });
+  return new SecurityError(code as SecurityErrorCode, message);
 }

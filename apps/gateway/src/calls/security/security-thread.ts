@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import {
   type CredentialProfile,
   type IssuedAssertion,
-  isTransportError,
+  isSecurityError,
   openResponse,
   type ResponseSecurity,
   readIssuedAssertion,
@@ -23,7 +23,7 @@ export type SecurityJob = { readonly envelope: Uint8Array } & (
   | { readonly token: Omit<TokenResponse, 'body'> }
 );
 
-/** The secured request, the opened response or the assertion, or the code and message of a `TransportError`. */
+/** The secured request, the opened response or the assertion, or the code and message of a `SecurityError`. */
 export type SecurityReply =
   | { readonly id: number; readonly done: SecuredRequest | Uint8Array | IssuedAssertion }
   | { readonly id: number; readonly code: string; readonly message: string };
@@ -39,7 +39,7 @@ function replyTo(id: number, job: SecurityJob): SecurityReply {
   try {
     return { id, done: perform(job) };
   } catch (error) {
-    const code = isTransportError(error) ? error.code : '';
+    const code = isSecurityError(error) ? error.code : '';
     return { id, code, message: error instanceof Error ? error.message : '' };
   }
 }

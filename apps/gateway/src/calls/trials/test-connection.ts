@@ -7,7 +7,7 @@ import {
 } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
-import { isTransportError, securityHeaders } from '@soapstone/soap-transport';
+import { asTransportError, isTransportError, securityHeaders } from '@soapstone/soap-transport';
 import {
   type AnswerDescription,
   BodyStart,
@@ -122,7 +122,8 @@ export async function testConnection(
       status,
       ...judge(status, reply.kind === 'fault' ? reply.fault : undefined),
     });
-  } catch (error) {
+  } catch (cause) {
+    const error = asTransportError(cause);
     if (isTransportError(error)) {
       if (error.code.startsWith('RESPONSE_')) {
         const message = `The service responded, but its response to the test message was rejected: ${error.message}. Many services do not sign the response to a message that they do not understand; try an operation to be sure.`;

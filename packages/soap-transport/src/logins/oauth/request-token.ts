@@ -13,6 +13,7 @@ import {
   processClientCredentialsResponse,
   ResponseBodyError,
 } from 'oauth4webapi';
+import { asTransportError } from '../../secured/security-failure.js';
 import type { SignatureAlgorithm } from '../../security/algorithm-names.js';
 import { signElsewhere } from '../../security/keys/elsewhere.js';
 import { isSigner, type Signer } from '../../security/keys/key-holder.js';
@@ -52,7 +53,8 @@ export async function requestToken(profile: OAuthProfile, send: SendForm): Promi
     if (answer.token_type !== 'bearer') throw refused(`it issues tokens of the type ${answer.token_type}`);
     if (!/^[\x21-\x7e]{1,16384}$/.test(answer.access_token)) throw refused('its token cannot be a header');
     return { token: answer.access_token, expiresIn: answer.expires_in };
-  } catch (error) {
+  } catch (cause) {
+    const error = asTransportError(cause);
     if (isTransportError(error)) throw error;
     if (error instanceof ResponseBodyError) throw refused(`it answers ${error.error.slice(0, 100)}`);
     throw refused('its response has no usable access token');

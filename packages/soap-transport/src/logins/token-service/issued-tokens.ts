@@ -1,5 +1,6 @@
 import { defined } from '@soapstone/options/defined';
 import type { TransportRequest, TransportResponse } from '../../exchange.js';
+import { asTransportError } from '../../secured/security-failure.js';
 import { addressingHeaders } from '../../security/addressing-headers.js';
 import type { CredentialProfile, StsCredentials, StsProfile } from '../../security/credential-profile.js';
 import { credentialsKey } from '../../security/keys/credentials-key.js';
@@ -228,7 +229,8 @@ function withoutQuery(url: string): string {
 }
 
 /** The error of the call: nothing was sent to the service. */
-function failure(error: unknown): TransportError {
+function failure(cause: unknown): TransportError {
+  const error = asTransportError(cause);
   const message = (why: string): string => `cannot get a token from the token service of "sts": ${why}`;
   if (isTransportError(error)) {
     const { code, retryAfterMs, cause } = error;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { findCredentialProblems } from '../../secured/credential-problems.js';
 import { derChildren, readDer } from '../../security/certificates/der.js';
-import { findCredentialProblems } from '../../security/credential-problems.js';
 import type { CredentialProfile } from '../../security/credential-profile.js';
 import { redactSecrets } from '../../security/redact-secrets.js';
 import { printNegTokenInit } from './spnego.js';

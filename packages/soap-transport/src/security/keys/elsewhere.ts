@@ -1,10 +1,10 @@
 import { KeyObject } from 'node:crypto';
 import { bytes } from '@soapstone/options';
-import { TransportError } from '../../transport-error.js';
 import type { SignatureAlgorithm } from '../algorithm-names.js';
 import { integerBytes, verifyOctets } from '../algorithms.js';
 import { DerError, derChildren, integerOf, readDer } from '../certificates/der.js';
 import type { KeyTransport } from '../encryption/algorithm-names.js';
+import { SecurityError } from '../security-error.js';
 import type { Decrypter, Signer } from './key-holder.js';
 
 /** The time limit for an external key (`Signer`, `Decrypter`), in milliseconds; a call also ends at its own deadline. */
@@ -12,7 +12,7 @@ const LONGEST_MS = 10_000;
 
 /**
  * Signs with an external key, and checks the signature, because a server would only say that it is wrong. Rejects with
- * `TransportError`.
+ * `SecurityError`.
  *
  * @param key the public key of the certificate; without one, `size`: the number of octets of r, and of s
  */
@@ -65,13 +65,9 @@ function soon<Value>(promise: Promise<Value>): Promise<Value> {
   return Promise.race([promise, overdue]).finally(() => clearTimeout(timer));
 }
 
-function unusable(why: string, cause?: unknown): TransportError {
-  return new TransportError({
-    code: 'INVALID_REQUEST',
-    phase: 'prepare',
-    message: `cannot secure the envelope: the signer of the credential profile ${why}`,
-    cause,
-  });
+function unusable(why: string, cause?: unknown): SecurityError {
+  const message = `cannot secure the envelope: the signer of the credential profile ${why}`;
+  return new SecurityError('INVALID_REQUEST', message, cause);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findCredentialProblems } from '../../secured/credential-problems.js';
 import { createIdentity, type Identity } from '../../testing/certificates.js';
 import { createCleanup } from '../../testing/cleanup.js';
 import { issueAssertion } from '../../testing/issue-assertion.js';
@@ -11,13 +12,12 @@ import { type CertificateOffice, openCertificateOffice } from '../../testing/ope
 import { openTokenScene, tokenOf } from '../../testing/token-scene.js';
 import { createTransport, type Transport } from '../../transport.js';
 import type { SignatureAlgorithm } from '../algorithm-names.js';
-import { findCredentialProblems } from '../credential-problems.js';
 import type { CredentialProfile } from '../credential-profile.js';
 import type { KeyTransport } from '../encryption/algorithm-names.js';
 import { completeProfile } from '../policy/complete-profile.js';
 import type { PolicyDemands } from '../policy/policy-demands.js';
 import { secureEnvelope, secureRequest, secureRequestAsync } from '../request/secure-envelope.js';
-import { openResponse, openResponseAsync } from '../response/receive.js';
+import { openResponse, openResponseAsync } from '../response/open-message.js';
 import { securityHeaders } from '../security-headers.js';
 import { credentialsKey } from './credentials-key.js';
 import type { Signer } from './key-holder.js';

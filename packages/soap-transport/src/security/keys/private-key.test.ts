@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createTlsContext } from '../../connection/tls-options.js';
-import { findCredentialProblems } from '../credential-problems.js';
+import { findCredentialProblems } from '../../secured/credential-problems.js';
 import { readPrivateKey } from '../request/keys.js';
 import { DerivationBudget, ExpensiveKeyError } from './derivation-budget.js';
 import { openKeyBundles } from './key-bundles.js';

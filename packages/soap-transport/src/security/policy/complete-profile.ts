@@ -1,7 +1,7 @@
 import { anything, assertOptions, type Check, recordOf, wrong } from '@soapstone/options';
-import { invalidRequest } from '../../transport-error.js';
 import { assertCredentialProfile, type CredentialProfile } from '../credential-profile.js';
 import { isDecrypter, isSigner } from '../keys/key-holder.js';
+import { invalidRequest } from '../security-error.js';
 import type { CredentialTemplate, PolicyDemands, PolicyNeed } from './policy-demands.js';
 
 /** The outline of what `readDemands` returns. */
@@ -32,7 +32,7 @@ const REQUIRED: Readonly<
  * @param own any members of a credential profile, some of them without what the policy decides
  *
  * @throws {OptionError} for other arguments
- * @throws {TransportError} `INVALID_REQUEST` that names the assertion that is not supported, the legacy algorithm that is not allowed,
+ * @throws {SecurityError} `INVALID_REQUEST` that names the assertion that is not supported, the legacy algorithm that is not allowed,
  *   or what is missing
  *
  * @example

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export { isSecurityError } from '../security-error.js';
 export { completeProfile } from './complete-profile.js';
 export {
   type CredentialTemplate,

@@ -17,7 +17,7 @@ import { attach, cannotSecure, ENCRYPTED_HEADER, findPart, type OutgoingMessage 
 
 const certificates = new WeakMap<EncryptionProfile | SessionProfile, Certificate>();
 
-/** Encrypts parts of a message with a new key, and puts the `xenc:EncryptedKey` into its Security block. Throws `TransportError`. */
+/** Encrypts parts of a message with a new key, and puts the `xenc:EncryptedKey` into its Security block. Throws `SecurityError`. */
 export function encryptMessage(message: OutgoingMessage, profile: EncryptionProfile): void {
   const {
     parts = ['body'],
@@ -53,7 +53,7 @@ export interface AttachedKey {
 
 /**
  * Appends an `xenc:EncryptedKey` to the Security block, after the certificate if the key is named by one in the message. Throws
- * `TransportError`.
+ * `SecurityError`.
  */
 export function attachKey(
   { security, random }: OutgoingMessage,
@@ -86,7 +86,7 @@ export function printReferences(ids: readonly string[]): string {
 }
 
 /**
- * Encrypts parts of a message where they appear, and returns the identifiers of the `xenc:EncryptedData`. Throws `TransportError`.
+ * Encrypts parts of a message where they appear, and returns the identifiers of the `xenc:EncryptedData`. Throws `SecurityError`.
  *
  * @param content.keyInfo the `ds:KeyInfo` of each; default: none, because the key lists what it encrypts
  */

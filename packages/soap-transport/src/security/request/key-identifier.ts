@@ -11,7 +11,7 @@ export function printToken({ x509 }: Certificate, id: string): string {
 }
 
 /**
- * A `ds:KeyInfo` that names a certificate. Throws `TransportError` for a subject key identifier that the certificate does not have.
+ * A `ds:KeyInfo` that names a certificate. Throws `SecurityError` for a subject key identifier that the certificate does not have.
  *
  * @param tokenId the `wsu:Id` of the token in the message, for `binary-security-token`
  */

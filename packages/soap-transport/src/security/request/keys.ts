@@ -1,16 +1,16 @@
 import type { KeyObject } from 'node:crypto';
 import { defined } from '@soapstone/options/defined';
-import { invalidRequest } from '../../transport-error.js';
 import { type Certificate, readCertificate } from '../certificates/certificate.js';
 import { ExpensiveKeyError } from '../keys/derivation-budget.js';
 import { DerivedValues } from '../keys/derived-values.js';
 import { openPrivateKey, type PrivateKeyText } from '../keys/private-key.js';
+import { invalidRequest } from '../security-error.js';
 import { cannotSecure } from './message-parts.js';
 
 /** The keys that were used last. Opening one with a passphrase takes as long as its file says. */
 const opened = new DerivedValues(openPrivateKey);
 
-/** Reads a private key of a profile. Throws `TransportError` `INVALID_REQUEST`, which holds nothing of it. */
+/** Reads a private key of a profile. Throws `SecurityError` `INVALID_REQUEST`, which holds nothing of it. */
 export function readPrivateKey({ privateKey, passphrase }: PrivateKeyText): KeyObject {
   try {
     return opened.get({ privateKey, ...defined({ passphrase }) });
@@ -23,7 +23,7 @@ export function readPrivateKey({ privateKey, passphrase }: PrivateKeyText): KeyO
   }
 }
 
-/** The certificate of a member of a profile. Throws `TransportError`. */
+/** The certificate of a member of a profile. Throws `SecurityError`. */
 export function certificateOf(pem: string, member: 'signature' | 'encryption'): Certificate {
   try {
     return readCertificate(pem);

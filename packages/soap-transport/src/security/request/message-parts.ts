@@ -1,7 +1,7 @@
-import { invalidRequest, type TransportError } from '../../transport-error.js';
 import { createId, type HeaderContext } from '../header-context.js';
 import { DS, WSSE, WSSE11, WSU, XENC } from '../namespaces.js';
 import type { Assertion } from '../saml/assertion.js';
+import { invalidRequest, type SecurityError } from '../security-error.js';
 import type { HeaderPart, RequestPart } from '../signature-profile.js';
 import { attributeOf, childrenNamed, elementsOf, isNamed, type XmlElement } from '../xml/element.js';
 import { readContent } from '../xml/read-xml.js';
@@ -20,7 +20,7 @@ export interface OutgoingMessage {
   readonly confirmations?: readonly XmlElement[] | undefined;
 }
 
-/** The part of a message that a profile names: an element, or several header blocks of one name. Throws `TransportError`. */
+/** The part of a message that a profile names: an element, or several header blocks of one name. Throws `SecurityError`. */
 export function findPart(
   { envelope, body, security, saml, signature }: OutgoingMessage,
   part: RequestPart,
@@ -58,7 +58,7 @@ const TOKENS = {
   'encrypted-key': { uri: XENC, local: 'EncryptedKey' },
 } as const;
 
-/** The parts that security is written to, with an assertion at the end of the Security block. Throws `TransportError`. */
+/** The parts that security is written to, with an assertion at the end of the Security block. Throws `SecurityError`. */
 export function openMessage(
   envelope: XmlElement,
   random: HeaderContext['random'],
@@ -110,6 +110,6 @@ export function attach(parent: XmlElement, text: string): XmlElement {
   return element;
 }
 
-export function cannotSecure(why: string): TransportError {
+export function cannotSecure(why: string): SecurityError {
   return invalidRequest(`cannot secure the envelope: ${why}`);
 }

@@ -2,7 +2,7 @@ import crypto, { createHmac, randomBytes } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { describe, expect, test, vi } from 'vitest';
 import { printEnvelope } from '../../testing/messages.js';
-import { findCredentialProblems } from '../credential-problems.js';
+import { findProblems } from '../credential-problems.js';
 import type { CredentialProfile } from '../credential-profile.js';
 import { DS, WSSE, WSSE11, WSU } from '../namespaces.js';
 import type { PasswordKeyProfile } from '../password-key-profile.js';
@@ -112,8 +112,7 @@ describe('keys derived from a password', () => {
 
   test('unusable members are reported by their path, and the password is redacted', () => {
     const one = { username: 'a', password: PASSWORD };
-    const paths = (profile: unknown) =>
-      findCredentialProblems(profile as CredentialProfile).map(({ path }) => path);
+    const paths = (profile: unknown) => findProblems(profile as CredentialProfile).map(({ path }) => path);
     expect(paths({ passwordKey: one })).toEqual([]);
     expect(paths({ passwordKey: { ...one, iterations: 999 } })).toEqual(['/passwordKey/iterations']);
     expect(paths({ passwordKey: { ...one, iterations: 1e7 } })).toEqual(['/passwordKey/iterations']);

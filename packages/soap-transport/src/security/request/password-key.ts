@@ -60,7 +60,7 @@ function keyFor(
   return known.current;
 }
 
-/** Puts the UsernameTokens of the keys into the Security block. Throws `TransportError`. */
+/** Puts the UsernameTokens of the keys into the Security block. Throws `SecurityError`. */
 export function openPasswordKey(
   message: OutgoingMessage,
   { timestamp }: CredentialProfile,

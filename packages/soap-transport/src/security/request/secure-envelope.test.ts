@@ -7,12 +7,12 @@ import { createIdentity, type Identity } from '../../testing/certificates.js';
 import { isInstalled, suiteName } from '../../testing/installed.js';
 import { printEnvelope } from '../../testing/messages.js';
 import { openCertificateOffice } from '../../testing/openssl.js';
-import { isTransportError } from '../../transport-error.js';
 import { SIGNATURE_ALGORITHMS } from '../algorithm-names.js';
 import type { CredentialProfile } from '../credential-profile.js';
 import type { HeaderContext } from '../header-context.js';
 import { WSU } from '../namespaces.js';
 import { openEnvelope } from '../response/open-response.js';
+import { isSecurityError } from '../security-error.js';
 import { securityHeaders } from '../security-headers.js';
 import { KEY_IDENTIFIERS, type SignatureProfile } from '../signature-profile.js';
 import { canonicalize, INCLUSIVE } from '../xml/canonicalize.js';
@@ -246,7 +246,7 @@ test.each([
     secureEnvelope(Buffer.from(envelope(profile)), profile, context());
     expect.unreachable();
   } catch (error) {
-    expect(isTransportError(error) && error.message).toBe(message);
+    expect(isSecurityError(error) && error.message).toBe(message);
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('TOP-SECRET');
   }
 });

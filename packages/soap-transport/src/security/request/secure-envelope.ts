@@ -1,6 +1,5 @@
 import { bytes } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
-import { isTransportError, TransportError } from '../../transport-error.js';
 import { assertCredentialProfile, type CredentialProfile, unusableMember } from '../credential-profile.js';
 import { assertHeaderContext, type HeaderContext } from '../header-context.js';
 import { isSigner, needsAsync } from '../keys/key-holder.js';
@@ -8,6 +7,7 @@ import { XENC } from '../namespaces.js';
 import { NO_EVIDENCE, type SecuredRequest } from '../request-evidence.js';
 import { assertionOf, findAssertionProblem } from '../saml/attach-assertion.js';
 import { isSecured } from '../security-block.js';
+import { isSecurityError, SecurityError } from '../security-error.js';
 import { canonicalize, INCLUSIVE } from '../xml/canonicalize.js';
 import { childrenNamed, isNamed, type XmlElement } from '../xml/element.js';
 import { readXml, UnreadableXml } from '../xml/read-xml.js';
@@ -16,16 +16,6 @@ import { cannotSecure, type OutgoingMessage, openMessage } from './message-parts
 import { openPasswordKey } from './password-key.js';
 import { openSession, type Session } from './session.js';
 import { signatureValueOf, signMessage } from './sign.js';
-
-/**
- * Secures a finished envelope: `secureRequest`, or something that runs it in a thread. `account` is the one that the request
- * belongs to, for a thread that serves accounts in turn. The call fails with whatever it throws.
- */
-export type RequestSecurer = (
-  envelope: Uint8Array,
-  profile: CredentialProfile,
-  account: string,
-) => SecuredRequest | Promise<SecuredRequest>;
 
 /**
  * `secureRequest` without the evidence, for a request whose response is not verified.
@@ -64,7 +54,7 @@ export async function secureRequestAsync(
  * Signs and encrypts a finished envelope that carries the block of `securityHeaders`, as the profile says (WA-2). Returns the envelope
  * itself for a profile without a signature, encryption, a session and an assertion; otherwise its canonical form with identifiers on what is
  * signed, the SAML assertion, a `ds:Signature` and an `xenc:EncryptedKey` in the Security block. `openResponse` needs the evidence to tell the
- * response to this request from any other. Throws `TransportError` `INVALID_REQUEST`, which holds no key.
+ * response to this request from any other. Throws `SecurityError` `INVALID_REQUEST`, which holds no key.
  *
  * @example
  * ```ts
@@ -138,15 +128,11 @@ export function secureMessage(
   }
 }
 
-function securingError(error: unknown): TransportError {
-  if (isTransportError(error)) return error;
+function securingError(error: unknown): SecurityError {
+  if (isSecurityError(error)) return error;
   if (error instanceof UnreadableXml) return cannotSecure(error.message);
-  return new TransportError({
-    code: 'INVALID_REQUEST',
-    phase: 'prepare',
-    message: 'cannot secure the envelope: the keys of the credential profile cannot sign or encrypt it',
-    cause: error,
-  });
+  const message = 'cannot secure the envelope: the keys of the credential profile cannot sign or encrypt it';
+  return new SecurityError('INVALID_REQUEST', message, error);
 }
 
 /** Makes the message signature, and then one that may endorse it. */

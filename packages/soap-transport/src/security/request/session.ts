@@ -70,7 +70,7 @@ export function attachReferences(
   security.children.splice(last + 1, 0, list);
 }
 
-/** Makes the session key of a request and puts it, and what is derived from it, into the Security block. Throws `TransportError`. */
+/** Makes the session key of a request and puts it, and what is derived from it, into the Security block. Throws `SecurityError`. */
 export function openSession(
   message: OutgoingMessage,
   { timestamp }: CredentialProfile,

@@ -23,7 +23,7 @@ export interface MessageSignature {
   readonly signing: Promise<void> | undefined;
 }
 
-/** Signs parts of a message and puts the `ds:Signature` at the end of its Security block. Throws `TransportError`. */
+/** Signs parts of a message and puts the `ds:Signature` at the end of its Security block. Throws `SecurityError`. */
 export function signMessage(
   message: OutgoingMessage,
   profile: CredentialProfile,
@@ -73,7 +73,7 @@ export interface UnsignedSignature {
   readonly complete: (value: Buffer) => void;
 }
 
-/** Writes a `ds:Signature` at the end of the Security block. Throws `TransportError`. */
+/** Writes a `ds:Signature` at the end of the Security block. Throws `SecurityError`. */
 export function writeSignature(
   message: OutgoingMessage,
   { parts, methodUri, digest, canonicalization, keyInfo }: NewSignature,

@@ -8,7 +8,7 @@ import { readPrivateKey } from '../request/keys.js';
 
 const keys = new WeakMap<DecryptionProfile, KeyObject>();
 
-/** The private key of a profile, read once. Throws `TransportError` `INVALID_REQUEST`. */
+/** The private key of a profile, read once. Throws `SecurityError` `INVALID_REQUEST`. */
 export function decryptionKeyOf(profile: DecryptionProfile): KeyObject | Decrypter {
   const { privateKey, passphrase } = profile;
   if (isDecrypter(privateKey)) return privateKey;

@@ -1,9 +1,9 @@
-import { TransportError, type TransportErrorCode } from '../../transport-error.js';
+import { SecurityError, type SecurityErrorCode } from '../security-error.js';
 
 /** The codes of a response that its security makes unusable. */
-export type RefusalCode = Extract<TransportErrorCode, `RESPONSE_${string}`>;
+export type RefusalCode = Exclude<SecurityErrorCode, 'INVALID_REQUEST' | 'RESPONSE_UNREADABLE'>;
 
-/** Thrown inside this folder for a response that is rejected. Becomes a `TransportError` at its border. */
+/** Thrown inside this folder for a response that is rejected. Becomes a `SecurityError` at its border. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
 
@@ -30,7 +30,7 @@ export function notSigned(message: string): Refusal {
   return new Refusal('RESPONSE_NOT_SIGNED', message);
 }
 
-/** The error of `send` for a rejected response. It repeats nothing of the response. */
-export function refusedResponse({ code, message }: Refusal, status?: number): TransportError {
-  return new TransportError({ code, phase: 'read-response', message, upstreamStatus: status });
+/** The error for a rejected response. It repeats nothing of the response. */
+export function refusedResponse({ code, message }: Refusal): SecurityError {
+  return new SecurityError(code, message);
 }

@@ -1,4 +1,3 @@
-import { invalidRequest } from '../../transport-error.js';
 import {
   DIGEST_ALGORITHMS,
   MAC_ALGORITHMS,
@@ -8,6 +7,7 @@ import {
 } from '../algorithm-names.js';
 import { readCertificates } from '../certificates/certificate.js';
 import { readRevocationLists } from '../certificates/revocation.js';
+import { invalidRequest } from '../security-error.js';
 import type { SignedPart, VerifyProfile } from '../verify-profile.js';
 import type { SignaturePolicy } from './signature.js';
 import type { Freshness } from './timestamp.js';
@@ -22,7 +22,7 @@ export interface VerifyPolicy extends SignaturePolicy, Freshness {
 
 const policies = new WeakMap<VerifyProfile, VerifyPolicy>();
 
-/** Reads a profile once. Throws `TransportError` `INVALID_REQUEST` that names the member that cannot be read. */
+/** Reads a profile once. Throws `SecurityError` `INVALID_REQUEST` that names the member that cannot be read. */
 export function policyOf(profile: VerifyProfile): VerifyPolicy {
   let policy = policies.get(profile);
   if (policy === undefined) {

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { invalidRequest } from '../../transport-error.js';
 import { SAML_TYPES, WSSE, WSSE11, WSU } from '../namespaces.js';
+import { invalidRequest } from '../security-error.js';
 import type { SignatureProfile } from '../signature-profile.js';
 import { UnreadableXml } from '../xml/read-xml.js';
 import { type Assertion, readAssertion } from './assertion.js';
@@ -73,7 +73,7 @@ function holds(
   }
 }
 
-/** A `wsse:SecurityTokenReference` to the assertion of a message. Throws `TransportError` for an encrypted one. */
+/** A `wsse:SecurityTokenReference` to the assertion of a message. Throws `SecurityError` for an encrypted one. */
 export function printAssertionReference({ version, id }: Assertion, wsuId?: string): string {
   if (id === undefined) {
     throw invalidRequest(

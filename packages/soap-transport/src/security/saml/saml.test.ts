@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createIdentity, type Identity } from '../../testing/certificates.js';
 import { failureOf, printEnvelope } from '../../testing/messages.js';
-import { findCredentialProblems } from '../credential-problems.js';
+import { findProblems } from '../credential-problems.js';
 import type { CredentialProfile } from '../credential-profile.js';
 import { SAML1, SAML2 } from '../namespaces.js';
 import { redactSecrets } from '../redact-secrets.js';
@@ -67,7 +67,7 @@ describe('reading an assertion', () => {
     ['an invalid time', assertion2('bearer', '', 'CANARY')],
     ['more than 262,144 characters', assertion2('bearer', 'x'.repeat(262_144))],
   ])('rejects %s without repeating it', (_name, assertion) => {
-    const [problem, ...more] = findCredentialProblems({ saml: { assertion } });
+    const [problem, ...more] = findProblems({ saml: { assertion } });
     expect([problem?.path, more]).toEqual(['/saml/assertion', []]);
     expect(inspect(problem)).not.toContain('CANARY');
   });
@@ -99,7 +99,7 @@ describe('a message with an assertion', () => {
       saml: { assertion: assertion2('holder-of-key', keyInfoOf(signer)) },
       signature: signer,
     };
-    expect(findCredentialProblems(profile)).toEqual([]);
+    expect(findProblems(profile)).toEqual([]);
     const envelope = secured(profile);
     expect(blocksOf(envelope).map(({ local }) => local)).toEqual(['Assertion', 'Signature']);
     const [reference] = [...walk(envelope)].filter(({ local }) => local === 'KeyIdentifier');
@@ -146,7 +146,7 @@ describe('a message with an assertion', () => {
     'an assertion %s: refused when it is stored and when it is sent',
     async (_name, profileOf, path, why) => {
       const profile = profileOf();
-      const problems = findCredentialProblems(profile);
+      const problems = findProblems(profile);
       expect(problems).toEqual([{ path, expected: expect.stringMatching(why) as string }]);
       const error = await failureOf(async () => secured(profile));
       expect(error).toMatchObject({ code: 'INVALID_REQUEST', message: expect.stringMatching(why) as string });
@@ -157,7 +157,7 @@ describe('a message with an assertion', () => {
   test('that is encrypted can be sent, but not signed', async () => {
     const assertion = `<EncryptedAssertion xmlns="${SAML2}"><EncryptedData xmlns="http://www.w3.org/2001/04/xmlenc#"></EncryptedData></EncryptedAssertion>`;
     const saml = { assertion };
-    expect(findCredentialProblems({ saml })).toEqual([]);
+    expect(findProblems({ saml })).toEqual([]);
     expect(blocksOf(secured({ saml })).map(({ local }) => local)).toEqual(['EncryptedAssertion']);
     const signature = { ...signer, parts: ['body', 'saml-assertion'] as const };
     expect(await failureOf(async () => secured({ saml, signature }))).toMatchObject({

@@ -58,7 +58,7 @@ export interface OpenedRequest {
   readonly envelope: Uint8Array;
   readonly version: '1.1' | '1.2';
   readonly caller: Caller;
-  /** Secures the envelope of the response to it. Rejects with `TransportError` if it is larger than 4 MiB, or cannot be secured. */
+  /** Secures the envelope of the response to it. Rejects with `SecurityError` if it is larger than 4 MiB, or cannot be secured. */
   secureResponse(envelope: Uint8Array): Promise<Uint8Array>;
 }
 

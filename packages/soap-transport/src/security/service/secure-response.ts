@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { defined } from '@soapstone/options/defined';
 import { escapeAttribute } from '@soapstone/soap-model/xml';
-import { invalidRequest } from '../../transport-error.js';
 import type { CredentialProfile } from '../credential-profile.js';
 import { createId } from '../header-context.js';
 import { WSSE11, WSU } from '../namespaces.js';
 import { encryptMessage } from '../request/encrypt.js';
 import { attach, openMessage } from '../request/message-parts.js';
 import { signMessage } from '../request/sign.js';
+import { invalidRequest } from '../security-error.js';
 import { securityHeaders } from '../security-headers.js';
 import { canonicalize, INCLUSIVE } from '../xml/canonicalize.js';
 import { elementsOf, isNamed, type XmlElement } from '../xml/element.js';

@@ -11,7 +11,7 @@ import {
   wrong,
 } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
-import { findCredentialProblems } from '../credential-problems.js';
+import { findProblems } from '../credential-problems.js';
 import type { TimestampProfile } from '../credential-profile.js';
 import { CONTENT_CIPHERS, KEY_TRANSPORTS } from '../encryption/algorithm-names.js';
 import {
@@ -175,9 +175,9 @@ const keys: Check = (value) => {
   const { verify, decryption, respond = {} } = value as ServiceSecurity;
   const { timestamp, signature, encryption } = respond;
   const { certificate } = encryption ?? {};
-  const own = findCredentialProblems(defined({ verify, decryption }));
+  const own = findProblems(defined({ verify, decryption }));
   const about = { timestamp, signature, encryption: certificate === undefined ? undefined : { certificate } };
-  const responses = findCredentialProblems(defined(about));
+  const responses = findProblems(defined(about));
   return [...own, ...responses.map(({ path, expected }) => ({ path: `/respond${path}`, expected }))];
 };
 

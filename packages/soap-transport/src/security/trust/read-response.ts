@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { bytes, type Check, describeProblem, flag, members, numeric, text } from '@soapstone/options';
-import { invalidRequest, TransportError } from '../../transport-error.js';
 import { WSU } from '../namespaces.js';
 import { findParts } from '../response/message.js';
 import { Refusal } from '../response/refusal.js';
 import { type Assertion, assertionAt, readInstant } from '../saml/assertion.js';
 import { findSignatureProblem } from '../saml/enveloped-signature.js';
+import { invalidRequest, SecurityError } from '../security-error.js';
 import { childrenNamed, elementsOf, isNamed, textOnly, walk, type XmlElement } from '../xml/element.js';
 import { readXml, UnreadableXml } from '../xml/read-xml.js';
 import { type StsOptions, stsProfile } from './sts-profile.js';
@@ -38,15 +38,6 @@ export interface TokenResponse {
   readonly isRewritten: boolean;
 }
 
-/**
- * Reads the response of a token service: `readIssuedAssertion`, or something that runs it in a thread. `account` is the one that
- * made the call, for a thread that serves accounts in turn. Throws the reason why there is no token.
- */
-export type TokenReader = (
-  response: TokenResponse,
-  account: string,
-) => IssuedAssertion | Promise<IssuedAssertion>;
-
 const tokenResponse: Check = members<TokenResponse>(
   {
     body: bytes,
@@ -62,7 +53,7 @@ const tokenResponse: Check = members<TokenResponse>(
 /**
  * Reads the assertion that a token service has issued (WS-Trust), and checks that it is what was asked for and that its signature
  * covers all of it. It takes about a fifth of a millisecond of CPU time per kilobyte: where other work waits, run it in a thread
- * and hand that to `createTransport` as `readIssuedAssertion`. Throws `TransportError`, whose message repeats nothing of the
+ * and hand that to `createTransport` as `readIssuedAssertion`. Throws `SecurityError`, whose message repeats nothing of the
  * response.
  *
  * @example
@@ -77,8 +68,7 @@ export function readIssuedAssertion(response: TokenResponse): IssuedAssertion {
     return readResponse(response);
   } catch (error) {
     if (!(error instanceof TokenRefusal)) throw error;
-    const { message } = error;
-    throw new TransportError({ code: 'UPSTREAM_BAD_RESPONSE', phase: 'read-response', message });
+    throw new SecurityError('RESPONSE_UNREADABLE', error.message);
   }
 }
 

@@ -1,4 +1,4 @@
-import { isTransportError } from '@soapstone/soap-transport';
+import { asTransportError, isTransportError } from '@soapstone/soap-transport';
 import { isWsdlError } from '@soapstone/wsdl-parser';
 import { badRequest, GatewayError, toGatewayError } from '../../../errors/errors.js';
 import { notFound, storageRefused } from '../../../errors/management-errors.js';
@@ -19,8 +19,9 @@ function explain(error: unknown): unknown {
   if (refusal !== undefined) return storageRefused(refusal, error);
   if (isWsdlError(error)) return badRequest(error.code, sentence(error.message));
   // The credential profile makes every call fail. The message names the member, never its value.
-  if (isTransportError(error) && error.code === 'INVALID_REQUEST') {
-    return badRequest('SCHEMA_VIOLATION', sentence(error.message));
+  const failure = asTransportError(error);
+  if (isTransportError(failure) && failure.code === 'INVALID_REQUEST') {
+    return badRequest('SCHEMA_VIOLATION', sentence(failure.message));
   }
   if (!(error instanceof ImportError || error instanceof RegistrationError)) return error;
   const details = error.diagnostics.slice(0, 20).map(({ file, line, column, message }) => ({

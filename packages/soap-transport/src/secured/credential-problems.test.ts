@@ -1,8 +1,8 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { CredentialProfile } from '../security/credential-profile.js';
 import { createIdentity, type Identity } from '../testing/certificates.js';
 import { findCredentialProblems } from './credential-problems.js';
-import type { CredentialProfile } from './credential-profile.js';
 
 let one: Identity;
 let other: Identity;
