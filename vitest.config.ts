@@ -88,6 +88,7 @@ const packages: readonly Package[] = [
   { name: 'options', root: 'packages/options' },
   { name: 'soap-model', root: 'packages/soap-model' },
   { name: 'mime', root: 'packages/mime' },
+  { name: 'ws-security', root: 'packages/ws-security' },
   { name: 'http-contract', root: 'packages/http-contract' },
   { name: 'wsdl-parser', root: 'packages/wsdl-parser' },
   { name: 'openapi-generator', root: 'packages/openapi-generator' },

@@ -5,12 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import {
-  type CredentialProfile,
-  openResponse,
-  secureEnvelope,
-  securityHeaders,
-} from '@soapstone/soap-transport';
+import { type CredentialProfile, openResponse, secureEnvelope, securityHeaders } from '@soapstone/ws-security';
 import type { BenchOptions } from './bench-options.js';
 import type { BenchRow, BenchTable } from './table.js';
 
@@ -19,7 +14,7 @@ const JARS = ['wss4j', 'xmlsec', 'commons-logging', 'slf4j-api', 'slf4j-nop', 'c
   (name) => `/usr/share/java/${name}.jar`,
 );
 /** The program of the interoperability tests: from the bytes of an envelope to the bytes of another, like ours. */
-const SOURCES = fileURLToPath(new URL('../../packages/soap-transport/src/testing/java', import.meta.url));
+const SOURCES = fileURLToPath(new URL('../../packages/ws-security/src/testing/java', import.meta.url));
 
 /** One measurement: ours as a function, WSS4J as a job of its program. */
 interface Work {

@@ -26,8 +26,8 @@ const ENTRIES: Readonly<Record<string, () => Promise<object>>> = {
   '@soapstone/soap-model/xml': () => import('@soapstone/soap-model/xml'),
   '@soapstone/soap-transport': () => import('@soapstone/soap-transport'),
   '@soapstone/soap-transport/fetch': () => import('@soapstone/soap-transport/fetch'),
-  '@soapstone/soap-transport/policy': () => import('@soapstone/soap-transport/policy'),
-  '@soapstone/soap-transport/service': () => import('@soapstone/soap-transport/service'),
+  '@soapstone/ws-security/policy': () => import('@soapstone/ws-security/policy'),
+  '@soapstone/ws-security/service': () => import('@soapstone/ws-security/service'),
   '@soapstone/wsdl-parser': () => import('@soapstone/wsdl-parser'),
   '@soapstone/wsdl-parser/file': () => import('@soapstone/wsdl-parser/file'),
 };

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { completeProfile, type PolicyDemands, readDemands } from '@soapstone/soap-transport';
+import { completeProfile, type PolicyDemands, readDemands } from '@soapstone/ws-security';
 import { parseWsdl } from '@soapstone/wsdl-parser';
 import { describe, expect, test } from 'vitest';
 import { demandsOf, POLICIES, problemOf } from './material/policy-documents.js';

@@ -32,6 +32,6 @@ test('server: the code of WS-Security is only imported dynamically', async () =>
   }
   const inputs = [...loaded].flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
   expect(inputs).toContain('packages/server/src/call/secured-requests.ts');
-  expect(inputs.filter((file) => file.includes('soap-transport/src/security/'))).toEqual([]);
-  expect(Object.keys(metafile.inputs)).toContain('packages/soap-transport/src/security/service/index.ts');
+  expect(inputs.filter((file) => file.includes('ws-security/src/'))).toEqual([]);
+  expect(Object.keys(metafile.inputs)).toContain('packages/ws-security/src/service/index.ts');
 });

@@ -1,4 +1,4 @@
-import { completeProfile } from '@soapstone/soap-transport';
+import { completeProfile } from '@soapstone/ws-security';
 import { describe, expect, test } from 'vitest';
 import { demandsOf, problemOf } from './material/policy-documents.js';
 

@@ -8,8 +8,6 @@ export default defineConfig({
     'src/fetch/index.ts',
     'src/fetch/fetch-transport.ts',
     'src/internal.ts',
-    'src/security/policy/index.ts',
-    'src/security/service/index.ts',
     'src/session/index.ts',
     'src/transport-error.ts',
     'src/unchecked.ts',

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Identity } from '../../../packages/soap-transport/src/testing/certificates.js';
-import { suiteName } from '../../../packages/soap-transport/src/testing/installed.js';
+import type { Identity } from '../../../packages/ws-security/src/testing/certificates.js';
+import { suiteName } from '../../../packages/ws-security/src/testing/installed.js';
 import {
   type LoopbackServer,
   serveHttp,
@@ -11,12 +11,12 @@ import { receivedBody } from '../../../packages/soap-transport/src/testing/messa
 import {
   type CertificateOffice,
   openCertificateOffice,
-} from '../../../packages/soap-transport/src/testing/openssl.js';
+} from '../../../packages/ws-security/src/testing/openssl.js';
 import {
   hasWss4j,
   runWss4jService,
   WSS4J_PACKAGES,
-} from '../../../packages/soap-transport/src/testing/wss4j.js';
+} from '../../../packages/ws-security/src/testing/wss4j.js';
 import { type Browser, hasChromium, startBrowser } from './browser.js';
 import { publish, serviceIdOf, signUp } from './sign-up.js';
 import { openStage, type Stage } from './stage.js';

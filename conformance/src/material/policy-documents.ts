@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { completeProfile, isSecurityError, type PolicyDemands, readDemands } from '@soapstone/soap-transport';
+import { completeProfile, isSecurityError, type PolicyDemands, readDemands } from '@soapstone/ws-security';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
 
 /** The folder of the policy documents. */

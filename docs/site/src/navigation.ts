@@ -62,6 +62,7 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
         ['compat', 'compat.md'],
         ['soap-transport', 'soap-transport.md'],
         ['mime', 'mime.md'],
+        ['ws-security', 'ws-security.md'],
         ['rate-limiter', 'rate-limiter.md'],
         ['agent-tools', 'agent-tools.md'],
         ['http-contract', 'http-contract.md'],

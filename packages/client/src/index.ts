@@ -22,18 +22,8 @@ export {
 export type { OutgoingPart } from '@soapstone/mime';
 export { OptionError } from '@soapstone/options';
 export type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
-export type {
-  ClientCertificate,
-  CredentialTemplate,
-  DemandOptions,
-  EgressPolicy,
-  KerberosProfile,
-  LegacyAlgorithm,
-  NtlmProfile,
-  OAuthProfile,
-  SignatureProfile,
-  StsProfile,
-} from '@soapstone/soap-transport';
+export type { EgressPolicy } from '@soapstone/soap-transport';
+export type { ClientCertificate, CredentialTemplate, DemandOptions, KerberosProfile, LegacyAlgorithm, NtlmProfile, OAuthProfile, SignatureProfile, StsProfile } from '@soapstone/ws-security';
 export type { FetchFunction } from '@soapstone/soap-transport/fetch';
 export {
   createMemoryStore as createSessionStore,

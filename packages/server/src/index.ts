@@ -32,7 +32,7 @@ export type {
   SignedPart,
   Signer,
   UsernameTokenCheck,
-} from '@soapstone/soap-transport/service';
+} from '@soapstone/ws-security/service';
 export type { HandlerAnswer } from './call/validate-answer.js';
 export { PROBLEMS_NAMESPACE } from './fault/fault-envelope.js';
 export { SoapFault, type SoapFaultInit } from './fault/soap-fault.js';

@@ -17,7 +17,7 @@ import {
   isTransportFailure,
   type Probe,
 } from './reliability/circuit-breaker.js';
-import type { CredentialProfile } from './security/credential-profile.js';
+import type { CredentialProfile } from '@soapstone/ws-security';
 import { isTransportError, TransportError } from './transport-error.js';
 
 /** The parts of a transport that a call uses. */

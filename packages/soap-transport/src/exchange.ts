@@ -15,7 +15,7 @@ import {
   text,
 } from '@soapstone/options';
 import type { CallSignal } from './reliability/call-scope.js';
-import type { CredentialProfile } from './security/credential-profile.js';
+import type { CredentialProfile } from '@soapstone/ws-security';
 import { invalidRequest } from './transport-error.js';
 
 /** A SOAP message to send. Immutable while the call runs, because a retry sends the same bytes. */

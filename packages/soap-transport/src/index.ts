@@ -14,6 +14,7 @@
  */
 
 export { OptionError, type OptionProblem } from '@soapstone/options';
+export type { CredentialProblem, CredentialProfile } from '@soapstone/ws-security';
 export type { AnswerKind, Remedy } from './answer/describe-answer.js';
 export type { ReceivedAnswer, ReceivedFields } from './answer/received-answer.js';
 export type { PoolStats } from './connection/pools.js';
@@ -33,81 +34,6 @@ export type { AbortListener, CallSignal } from './reliability/call-scope.js';
 export type { BreakerState } from './reliability/circuit-breaker.js';
 export { findCredentialProblems } from './secured/credential-problems.js';
 export { asTransportError } from './secured/security-failure.js';
-export {
-  type Addressing,
-  type AddressingBlock,
-  type AddressingProperties,
-  addressingHeaders,
-  createMessageId,
-} from './security/addressing-headers.js';
-export {
-  DIGEST_ALGORITHMS,
-  type DigestAlgorithm,
-  MAC_ALGORITHMS,
-  type MacAlgorithm,
-  SIGNATURE_ALGORITHMS,
-  type SignatureAlgorithm,
-} from './security/algorithm-names.js';
-export type { ClientCertificate } from './security/client-certificate.js';
-export {
-  assertCredentialProfile,
-  type CredentialProblem,
-  type CredentialProfile,
-  type StsCredentials,
-  type StsProfile,
-  type TimestampProfile,
-  type UsernameTokenProfile,
-} from './security/credential-profile.js';
-export {
-  CONTENT_CIPHERS,
-  type ContentCipher,
-  KEY_TRANSPORTS,
-  type KeyTransport,
-} from './security/encryption/algorithm-names.js';
-export type { DecryptionProfile, EncryptedPart, EncryptionProfile } from './security/encryption-profile.js';
-export type { HeaderContext } from './security/header-context.js';
-export { hideTexts } from './security/hide-texts.js';
-export type { KerberosProfile } from './security/kerberos-profile.js';
-export { type OpenedBundles, openKeyBundles } from './security/keys/key-bundles.js';
-export type { Decrypter, Signer } from './security/keys/key-holder.js';
-export { type KeyBundle, readPkcs12 } from './security/keys/pkcs12.js';
-export { Pkcs12Error, type Pkcs12ErrorCode } from './security/keys/pkcs12-error.js';
-export type { NtlmProfile } from './security/ntlm-profile.js';
-export { CLIENT_ASSERTION_ALGORITHMS, type OAuthProfile } from './security/oauth-profile.js';
-export { PASSWORD_KEY_CIPHERS, type PasswordKeyProfile } from './security/password-key-profile.js';
-export * from './security/policy/index.js';
-export { createRedactor, redactSecrets } from './security/redact-secrets.js';
-export {
-  secureEnvelope,
-  secureRequest,
-  secureRequestAsync,
-} from './security/request/secure-envelope.js';
-export type { RequestEvidence, SecuredRequest, SessionKey } from './security/request-evidence.js';
-export { openResponse, openResponseAsync } from './security/response/open-message.js';
-export type { ResponseSecurity } from './security/response/open-response.js';
-export type { SamlProfile } from './security/saml/saml-profile.js';
-export {
-  isSecurityError,
-  SecurityError,
-  type SecurityErrorCode,
-} from './security/security-error.js';
-export { securityHeaders } from './security/security-headers.js';
-export { DERIVED_KEYS, type SessionProfile } from './security/session-profile.js';
-export {
-  type HeaderPart,
-  KEY_IDENTIFIERS,
-  type KeyIdentifier,
-  REQUEST_PARTS,
-  type RequestPart,
-  type SignatureProfile,
-} from './security/signature-profile.js';
-export {
-  type IssuedAssertion,
-  readIssuedAssertion,
-  type TokenResponse,
-} from './security/trust/read-response.js';
-export { KEY_TYPES, type StsOptions, TOKEN_TYPES, TRUST_VERSIONS } from './security/trust/sts-profile.js';
-export type { SignedPart, VerifyProfile } from './security/verify-profile.js';
 export { createTransport, type Transport } from './transport.js';
 export {
   isTransportError,

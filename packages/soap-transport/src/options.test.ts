@@ -1,18 +1,20 @@
-import { describe, expect, test } from 'vitest';
-import { createFetchTransport } from './fetch/index.js';
 import {
   addressingHeaders,
   assertCredentialProfile,
   type CredentialProfile,
-  createEgressGuard,
   createMessageId,
-  createTransport,
-  findCredentialProblems,
   hideTexts,
-  OptionError,
   redactSecrets,
   secureEnvelope,
   securityHeaders,
+} from '@soapstone/ws-security';
+import { describe, expect, test } from 'vitest';
+import { createFetchTransport } from './fetch/index.js';
+import {
+  createEgressGuard,
+  createTransport,
+  findCredentialProblems,
+  OptionError,
   type TransportRequest,
 } from './index.js';
 import { soapRequest } from './testing/messages.js';

@@ -17,15 +17,12 @@ import { CallScope, type CallSignal } from './reliability/call-scope.js';
 import { within } from './reliability/within.js';
 import { receive } from './secured/receive.js';
 import { asTransportError } from './secured/security-failure.js';
-import {
-  assertCredentialProfile,
-  type CredentialProfile,
-  type StsProfile,
-} from './security/credential-profile.js';
-import type { OAuthProfile } from './security/oauth-profile.js';
-import { createRedactor } from './security/redact-secrets.js';
-import { NO_EVIDENCE, type SecuredRequest } from './security/request-evidence.js';
-import { isSecured } from './security/security-block.js';
+import { assertCredentialProfile, type CredentialProfile, type StsProfile } from '@soapstone/ws-security';
+import type { OAuthProfile } from '@soapstone/ws-security';
+import { createRedactor } from '@soapstone/ws-security';
+import { type SecuredRequest } from '@soapstone/ws-security';
+import { NO_EVIDENCE } from '@soapstone/ws-security/internal';
+import { isSecured } from '@soapstone/ws-security/internal';
 import { TransportError } from './transport-error.js';
 import type { ResolvedOptions } from './transport-options.js';
 

@@ -2,16 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { assertOptions, type Check, callback, flag, members, OptionError, text } from '@soapstone/options';
 import { type EgressPolicy, egressPolicy } from './egress/policy.js';
 import { type AddressResolver, systemResolver } from './egress/resolver.js';
-import type { CredentialProfile } from './security/credential-profile.js';
-import { secureMessage } from './security/request/secure-envelope.js';
-import type { SecuredRequest } from './security/request-evidence.js';
-import { openMessage } from './security/response/open-message.js';
-import type { ResponseSecurity } from './security/response/open-response.js';
-import {
-  type IssuedAssertion,
-  readIssuedAssertion,
-  type TokenResponse,
-} from './security/trust/read-response.js';
+import type { CredentialProfile } from '@soapstone/ws-security';
+import { secureMessage } from '@soapstone/ws-security/internal';
+import type { SecuredRequest } from '@soapstone/ws-security';
+import { openMessage } from '@soapstone/ws-security/internal';
+import type { ResponseSecurity } from '@soapstone/ws-security';
+import { type IssuedAssertion, readIssuedAssertion, type TokenResponse } from '@soapstone/ws-security';
 import { DEFAULT_TRANSPORT_LIMITS, type TransportLimits, transportLimits } from './transport-limits.js';
 
 /**

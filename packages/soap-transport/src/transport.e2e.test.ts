@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { defined } from '@soapstone/options/defined';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { TransportRequest, TransportResponse } from './exchange.js';
-import type { CredentialProfile } from './security/credential-profile.js';
-import { securityHeaders } from './security/security-headers.js';
-import { createIdentity } from './testing/certificates.js';
+import type { CredentialProfile } from '../../ws-security/src/credentials/credential-profile.js';
+import { securityHeaders } from '../../ws-security/src/headers/security-headers.js';
+import { createIdentity } from '../../ws-security/src/testing/certificates.js';
 import { printEnvelope } from './testing/messages.js';
 import { createTransport, type Transport } from './transport.js';
 

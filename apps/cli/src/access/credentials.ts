@@ -1,17 +1,7 @@
 import { extname } from 'node:path';
 import { defined } from '@soapstone/options/defined';
-import {
-  type CredentialProfile,
-  type CredentialTemplate,
-  completeProfile,
-  findCredentialProblems,
-  isSecurityError,
-  type KeyBundle,
-  openKeyBundles,
-  Pkcs12Error,
-  readDemands,
-  readPkcs12,
-} from '@soapstone/soap-transport';
+import { findCredentialProblems } from '@soapstone/soap-transport';
+import { type CredentialProfile, type CredentialTemplate, completeProfile, isSecurityError, type KeyBundle, openKeyBundles, Pkcs12Error, readDemands, readPkcs12 } from '@soapstone/ws-security';
 import type { Port } from '@soapstone/wsdl-parser';
 import { usageError } from '../errors/errors.js';
 import { placeOfSyntaxError } from '../errors/located.js';

@@ -1,6 +1,6 @@
 import type { SecureContextOptions as TlsOptions } from 'node:tls';
 import { defined } from '@soapstone/options/defined';
-import { type CredentialProfile, readPkcs12 } from '@soapstone/soap-transport';
+import { type CredentialProfile, readPkcs12 } from '@soapstone/ws-security';
 import { Agent, fetch } from 'undici';
 import { usageError } from '../errors/errors.js';
 import type { CredentialOptions } from '../options/credential-options.js';

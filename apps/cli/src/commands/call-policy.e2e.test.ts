@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openResponse, secureEnvelope, securityHeaders } from '@soapstone/soap-transport';
+import { openResponse, secureEnvelope, securityHeaders } from '@soapstone/ws-security';
 import { afterEach, describe, expect, test } from 'vitest';
 import { directoryOf, runCommand } from '../testing/run-command.js';
 import { selfSigned } from '../testing/self-signed.js';

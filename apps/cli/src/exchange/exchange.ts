@@ -9,15 +9,8 @@ import type {
   SoapReply,
 } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
-import {
-  addressingHeaders,
-  type CallSignal,
-  type CredentialProfile,
-  createMessageId,
-  securityHeaders,
-  type Transport,
-  type TransportResponse,
-} from '@soapstone/soap-transport';
+import { type CallSignal, type Transport, type TransportResponse } from '@soapstone/soap-transport';
+import { addressingHeaders, type CredentialProfile, createMessageId, securityHeaders } from '@soapstone/ws-security';
 import { BodyStart } from '@soapstone/soap-transport/internal/answer';
 import type { Port } from '@soapstone/wsdl-parser';
 import { usageError } from '../errors/errors.js';

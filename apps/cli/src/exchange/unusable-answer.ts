@@ -1,6 +1,6 @@
 import { badStatusProblem } from '@soapstone/http-contract';
 import { isDecodeError } from '@soapstone/json-xml-mapper';
-import { type CredentialProfile, createRedactor } from '@soapstone/soap-transport';
+import { type CredentialProfile, createRedactor } from '@soapstone/ws-security';
 import { describeAnswer, printAnswer, type ReceivedAnswer } from '@soapstone/soap-transport/internal/answer';
 import { CliError } from '../errors/errors.js';
 import { EXIT } from '../errors/exit-code.js';

@@ -1,5 +1,5 @@
 import type { CompiledOperation } from '@soapstone/json-xml-mapper';
-import { addressingHeaders, readDemands, securityHeaders } from '@soapstone/soap-transport';
+import { addressingHeaders, readDemands, securityHeaders } from '@soapstone/ws-security';
 import type { Port } from '@soapstone/wsdl-parser';
 import { writesAddressing } from '../exchange/chosen-addressing.js';
 import type { ChosenAddressing } from '../options/addressing-options.js';

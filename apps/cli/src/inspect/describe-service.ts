@@ -1,7 +1,7 @@
 import { createOperationShapes, type OperationShapes } from '@soapstone/json-xml-mapper/shapes';
 import { defined } from '@soapstone/options/defined';
 import { clarkName } from '@soapstone/soap-model';
-import { type PolicyDemands, readDemands } from '@soapstone/soap-transport';
+import { type PolicyDemands, readDemands } from '@soapstone/ws-security';
 import type { Operation, Port, ServiceModel } from '@soapstone/wsdl-parser';
 import {
   describeMessage,

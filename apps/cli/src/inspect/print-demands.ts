@@ -1,4 +1,4 @@
-import type { PolicyDemands } from '@soapstone/soap-transport';
+import type { PolicyDemands } from '@soapstone/ws-security';
 
 /** Prints the requirements of a security policy, what to supply for them, and which are not supported, as lines without a margin. */
 export function printDemands({ wants, needs, legacy, gaps, notes }: PolicyDemands): string[] {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type CredentialProfile, redactSecrets } from '@soapstone/soap-transport';
+import { type CredentialProfile, redactSecrets } from '@soapstone/ws-security';
 import type { WireExchange } from '../exchange/exchange.js';
 
 /**

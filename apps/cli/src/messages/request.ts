@@ -7,7 +7,7 @@ import type {
   WildcardMode,
 } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
-import { addressingHeaders } from '@soapstone/soap-transport';
+import { addressingHeaders } from '@soapstone/ws-security';
 import { requireWsdl } from '../batch/batch-option.js';
 import { runBatch } from '../batch/run-batch.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';

@@ -1,4 +1,4 @@
-import type { Addressing, AddressingBlock } from '@soapstone/soap-transport';
+import type { Addressing, AddressingBlock } from '@soapstone/ws-security';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 /** The WS-Addressing options of a command. */

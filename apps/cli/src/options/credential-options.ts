@@ -1,4 +1,4 @@
-import type { LegacyAlgorithm } from '@soapstone/soap-transport';
+import type { LegacyAlgorithm } from '@soapstone/ws-security';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type AccessOptions, addAccessOptions } from './access-options.js';
 

@@ -6,7 +6,7 @@ import {
   patternFindings,
 } from '@soapstone/openapi-generator';
 import { defined } from '@soapstone/options/defined';
-import { type PolicyDemands, readDemands } from '@soapstone/soap-transport';
+import { type PolicyDemands, readDemands } from '@soapstone/ws-security';
 import type { Diagnostic, ServiceModel } from '@soapstone/wsdl-parser';
 import { type LoadingTerminal, type LoadOptions, loadDescription } from '../description/load-description.js';
 import { type ErrorReport, reportOf } from '../errors/error-report.js';

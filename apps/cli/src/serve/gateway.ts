@@ -8,7 +8,8 @@ import {
 } from '@soapstone/http-contract';
 import { type Mapper, stringify } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, printOpenApi, toOpenApi30 } from '@soapstone/openapi-generator';
-import type { CredentialProfile, Transport } from '@soapstone/soap-transport';
+import type { Transport } from '@soapstone/soap-transport';
+import type { CredentialProfile } from '@soapstone/ws-security';
 import { missingOf } from '../description/incomplete.js';
 import { portOf, withNumberStrings } from '../description/service.js';
 import { proxyBodyOf } from '../exchange/proxy-response.js';

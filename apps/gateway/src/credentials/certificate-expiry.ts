@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import type { CredentialProfile } from '@soapstone/soap-transport';
+import type { CredentialProfile } from '@soapstone/ws-security';
 
 /** When a certificate or the SAML assertion of a connection expires. Certificates are public; keys are not shown. */
 export interface CertificateExpiry {

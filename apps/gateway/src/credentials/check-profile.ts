@@ -1,4 +1,4 @@
-import type { CredentialProblem } from '@soapstone/soap-transport';
+import type { CredentialProblem } from '@soapstone/ws-security';
 import { CPU_EXCEEDED } from '../children/limit-cpu.js';
 import { type StartChild, startChild } from '../children/start-child.js';
 import type { StoredProfile } from './stored-profile.js';

@@ -1,4 +1,4 @@
-import { createRedactor } from '@soapstone/soap-transport';
+import { createRedactor } from '@soapstone/ws-security';
 import type { ServiceSecrets } from './service-secrets.js';
 
 /** Removes the owner's secrets from a text of the upstream, which may echo what it received. */

@@ -1,4 +1,5 @@
-import { findCredentialProblems, openKeyBundles } from '@soapstone/soap-transport';
+import { findCredentialProblems } from '@soapstone/soap-transport';
+import { openKeyBundles } from '@soapstone/ws-security';
 import type { Channel } from '../children/channel.js';
 import type { CheckedProfile, ProfileCheck } from './check-profile.js';
 import { readProfile, type StoredProfile } from './stored-profile.js';

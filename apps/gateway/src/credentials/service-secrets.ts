@@ -1,5 +1,5 @@
 import { type JsonObject, parseJson } from '@soapstone/json-xml-mapper';
-import type { CredentialProfile } from '@soapstone/soap-transport';
+import type { CredentialProfile } from '@soapstone/ws-security';
 import { SealError, type SealedPlace, type Sealer } from '../domain/seal.js';
 import type { Store } from '../store/store.js';
 import { certificateEnds } from './certificate-expiry.js';

@@ -1,4 +1,4 @@
-import type { CredentialProfile, StsCredentials, StsProfile } from '@soapstone/soap-transport';
+import type { CredentialProfile, StsCredentials, StsProfile } from '@soapstone/ws-security';
 
 /** Credentials in JSON form: a PKCS#12 file in base64. */
 type Stored<Profile> = Omit<Profile, 'clientCertificate' | 'sts'> & {

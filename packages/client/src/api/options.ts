@@ -24,15 +24,8 @@ import {
   text,
   wrong,
 } from '@soapstone/options';
-import type {
-  AddressingProperties,
-  CallSignal,
-  EgressPolicy,
-  FetchDocumentOptions,
-  FetchedDocument,
-  TransportRequest,
-  TransportResponse,
-} from '@soapstone/soap-transport';
+import type { CallSignal, EgressPolicy, FetchDocumentOptions, FetchedDocument, TransportRequest, TransportResponse } from '@soapstone/soap-transport';
+import type { AddressingProperties } from '@soapstone/ws-security';
 import type { FetchFunction } from '@soapstone/soap-transport/fetch';
 import type { SessionStore } from '@soapstone/soap-transport/internal/session';
 import type { PolicySecurity, Security } from '../security/security.js';

@@ -17,7 +17,8 @@ export const platform: Platform = {
       fetchDocument: (uri, fetchOptions) => transport.fetchDocument(uri, fetchOptions),
       async headerBlocks({ soapVersion, security, addressing }) {
         if (addressing === undefined && security === undefined) return [];
-        const { addressingHeaders, asTransportError, securityHeaders } = await loadTransport();
+        const { asTransportError } = await loadTransport();
+        const { addressingHeaders, securityHeaders } = await import('@soapstone/ws-security');
         const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
         const context = { soapVersion, now: new Date(), random };
         try {

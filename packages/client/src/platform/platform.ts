@@ -1,4 +1,4 @@
-import type { Addressing } from '@soapstone/soap-transport';
+import type { Addressing } from '@soapstone/ws-security';
 import type { ParsedWsdl, ParseOptions, Resolver } from '@soapstone/wsdl-parser';
 import type { ClientOptions, SoapTransport } from '../api/options.js';
 import type { Security } from '../security/security.js';

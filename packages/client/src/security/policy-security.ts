@@ -1,6 +1,6 @@
 import { assertOptions, OptionError, recordOf } from '@soapstone/options';
-import type { CredentialTemplate, DemandOptions } from '@soapstone/soap-transport';
-import { completeProfile, isSecurityError, readDemands } from '@soapstone/soap-transport/policy';
+import type { CredentialTemplate, DemandOptions } from '@soapstone/ws-security';
+import { completeProfile, isSecurityError, readDemands } from '@soapstone/ws-security/policy';
 import { mergeSecurity } from './merge-security.js';
 import type { PolicySecurity, Security } from './security.js';
 

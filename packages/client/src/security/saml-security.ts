@@ -1,5 +1,5 @@
 import { assertOptions, text } from '@soapstone/options';
-import type { StsProfile } from '@soapstone/soap-transport';
+import type { StsProfile } from '@soapstone/ws-security';
 import type { Security } from './security.js';
 
 /**

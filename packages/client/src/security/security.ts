@@ -12,16 +12,8 @@ import {
 } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
 import type { Port } from '@soapstone/soap-model';
-import type {
-  ClientCertificate,
-  CredentialProfile,
-  DecryptionProfile,
-  EncryptionProfile,
-  OAuthProfile,
-  SignatureProfile,
-  VerifyProfile,
-} from '@soapstone/soap-transport';
-import { KEY_IDENTIFIERS, SIGNATURE_ALGORITHMS } from '@soapstone/soap-transport/fetch';
+import type { ClientCertificate, CredentialProfile, DecryptionProfile, EncryptionProfile, OAuthProfile, SignatureProfile, VerifyProfile } from '@soapstone/ws-security';
+import { KEY_IDENTIFIERS, SIGNATURE_ALGORITHMS } from '@soapstone/ws-security/web';
 
 /**
  * Credentials of a client: created by the functions of this module and passed as `ClientOptions.security`, alone or

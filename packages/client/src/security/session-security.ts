@@ -1,4 +1,4 @@
-import type { SessionProfile } from '@soapstone/soap-transport';
+import type { SessionProfile } from '@soapstone/ws-security';
 import type { Security } from './security.js';
 
 /**

@@ -1,5 +1,5 @@
 import { assertOptions, type Check, members, text } from '@soapstone/options';
-import type { KerberosProfile, NtlmProfile } from '@soapstone/soap-transport';
+import type { KerberosProfile, NtlmProfile } from '@soapstone/ws-security';
 import type { Security } from './security.js';
 
 const ntlmOptions: Check = members<NtlmProfile>(

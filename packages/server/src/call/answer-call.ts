@@ -7,7 +7,7 @@ import {
 } from '@soapstone/json-xml-mapper';
 import type { OutgoingPart } from '@soapstone/mime';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
-import type { Caller } from '@soapstone/soap-transport/service';
+import type { Caller } from '@soapstone/ws-security/service';
 import { CODES_11 } from '../fault/fault-envelope.js';
 import { Refusal } from '../fault/refusal.js';
 import { SoapFault } from '../fault/soap-fault.js';

@@ -1,7 +1,7 @@
 import { type CompiledOperation, isDecodeError, type JsonObject } from '@soapstone/json-xml-mapper';
 import { clarkName } from '@soapstone/soap-model';
 import { SOAP12_RPC } from '@soapstone/soap-model/namespaces';
-import type { Caller } from '@soapstone/soap-transport/service';
+import type { Caller } from '@soapstone/ws-security/service';
 import { Refusal, type RequestProblem } from '../fault/refusal.js';
 import type { EnvelopeHead } from '../request/envelope-head.js';
 import type { HttpRequest } from '../request/http-message.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createMultipartMessage } from '@soapstone/mime';
-import type { OpenedRequest } from '@soapstone/soap-transport/service';
+import type { OpenedRequest } from '@soapstone/ws-security/service';
 import { faultEnvelope, type SoapVersion, upgradeBlock } from '../fault/fault-envelope.js';
 import type { Refusal } from '../fault/refusal.js';
 import type { EnvelopeHead } from '../request/envelope-head.js';

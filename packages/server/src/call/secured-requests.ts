@@ -1,4 +1,4 @@
-import type { OpenedRequest, ServiceSecurity } from '@soapstone/soap-transport/service';
+import type { OpenedRequest, ServiceSecurity } from '@soapstone/ws-security/service';
 import { Refusal } from '../fault/refusal.js';
 import { type EnvelopeHead, type HeaderBlock, readEnvelopeHead } from '../request/envelope-head.js';
 import { HttpRefusal, type RequestMessage } from '../request/read-request.js';
@@ -24,7 +24,7 @@ export type RequestGate = (message: RequestMessage, head: EnvelopeHead) => Promi
  */
 export async function openGate(security: ServiceSecurity, maxBytes: number): Promise<RequestGate> {
   const { createRequestOpener, SECURITY_BLOCKS, ServiceFault, UnreadableRequest } = await import(
-    '@soapstone/soap-transport/service'
+    '@soapstone/ws-security/service'
   );
   const isSecurity = ({ namespace, localName, role }: HeaderBlock): boolean =>
     (role === undefined || role === ULTIMATE_RECEIVER) &&

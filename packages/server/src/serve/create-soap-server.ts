@@ -1,7 +1,7 @@
 import type { JsonObject, ValidationProblem } from '@soapstone/json-xml-mapper';
 import { anything, assertOptions, members } from '@soapstone/options';
 import type { ServiceModel } from '@soapstone/soap-model';
-import type { OpenedRequest } from '@soapstone/soap-transport/service';
+import type { OpenedRequest } from '@soapstone/ws-security/service';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import type { Answer, CallSettings } from '../call/answer-call.js';
 import { assertAnonymous } from '../call/envelope-deviations.js';

@@ -14,7 +14,7 @@ import {
   text,
   wrong,
 } from '@soapstone/options';
-import type { Caller, ServiceSecurity } from '@soapstone/soap-transport/service';
+import type { Caller, ServiceSecurity } from '@soapstone/ws-security/service';
 import type { MtomMode } from './packing.js';
 
 /** Everything about a request besides its input. */

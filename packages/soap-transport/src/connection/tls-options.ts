@@ -1,13 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
 import { defined } from '@soapstone/options/defined';
-import type { ClientCertificate } from '../security/client-certificate.js';
-import type { CredentialProfile } from '../security/credential-profile.js';
-import { ExpensiveKeyError } from '../security/keys/derivation-budget.js';
-import { DerivedValues } from '../security/keys/derived-values.js';
-import { readPkcs12 } from '../security/keys/pkcs12.js';
-import { Pkcs12Error } from '../security/keys/pkcs12-error.js';
-import { assertAffordable } from '../security/keys/private-key.js';
+import type { ClientCertificate } from '@soapstone/ws-security';
+import type { CredentialProfile } from '@soapstone/ws-security';
+import { ExpensiveKeyError } from '@soapstone/ws-security/internal';
+import { DerivedValues } from '@soapstone/ws-security/internal';
+import { readPkcs12 } from '@soapstone/ws-security';
+import { Pkcs12Error } from '@soapstone/ws-security';
+import { assertAffordable } from '@soapstone/ws-security/internal';
 import { TransportError } from '../transport-error.js';
 
 /** The contexts that were used last of keys that have to be opened first, which takes as long as their file says. */

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { CredentialProfile } from '../security/credential-profile.js';
-import { createAuthority, createIdentity } from '../testing/certificates.js';
+import type { CredentialProfile } from '../../../ws-security/src/credentials/credential-profile.js';
+import { createAuthority, createIdentity } from '../../../ws-security/src/testing/certificates.js';
 import { createCleanup } from '../testing/cleanup.js';
 import { serveHttp, serveHttps } from '../testing/loopback-server.js';
 import { failureOf } from '../testing/messages.js';

@@ -11,7 +11,7 @@ import { createSoapHeaders } from '../http/soap-headers.js';
 import { readTarget } from '../http/target.js';
 import type { CallSignal } from '../reliability/call-scope.js';
 import { asTransportError } from '../secured/security-failure.js';
-import type { CredentialProfile } from '../security/credential-profile.js';
+import type { CredentialProfile } from '@soapstone/ws-security/web';
 import { TransportError } from '../transport-error.js';
 import {
   DEFAULT_TRANSPORT_LIMITS,
@@ -122,7 +122,7 @@ export function createFetchTransport(options: FetchTransportOptions = {}): Fetch
 
 // Multipart messages and credential profiles are rare, so bundled programs load the code for them only when it is needed.
 async function assertPortable(profile: CredentialProfile): Promise<void> {
-  const { assertPortableProfile } = await import('./security-blocks.js');
+  const { assertPortableProfile } = await import('@soapstone/ws-security/web');
   try {
     assertPortableProfile(profile);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { asTransportError } from '../secured/security-failure.js';
-import type { Addressing } from '../security/addressing-headers.js';
-import type { CredentialProfile } from '../security/credential-profile.js';
+import type { Addressing } from '@soapstone/ws-security/web';
+import type { CredentialProfile } from '@soapstone/ws-security/web';
 
 /**
  * Prints the WS-Addressing and WS-Security header blocks of a message without Node's `crypto`. Most messages have none, so
@@ -18,11 +18,11 @@ export async function headerBlocks(
   const blocks: string[] = [];
   try {
     if (addressing !== undefined) {
-      const { addressingHeaders } = await import('../security/addressing-headers.js');
+      const { addressingHeaders } = await import('@soapstone/ws-security/web');
       blocks.push(...addressingHeaders(addressing, context));
     }
     if (profile !== undefined) {
-      const { securityBlocks } = await import('./security-blocks.js');
+      const { securityBlocks } = await import('@soapstone/ws-security/web');
       blocks.push(...(await securityBlocks(profile, context)));
     }
   } catch (error) {

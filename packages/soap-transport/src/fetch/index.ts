@@ -4,17 +4,10 @@
  * @packageDocumentation
  */
 
+export type { CredentialProfile } from '@soapstone/ws-security/web';
 export type { FetchDocumentOptions, FetchedDocument } from '../document/document-options.js';
 export type { TransportRequest, TransportResponse } from '../exchange.js';
 export { asTransportError } from '../secured/security-failure.js';
-export {
-  type Addressing,
-  type AddressingBlock,
-  type AddressingProperties,
-  addressingHeaders,
-} from '../security/addressing-headers.js';
-export { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../security/algorithm-names.js';
-export { KEY_IDENTIFIERS, type KeyIdentifier } from '../security/signature-profile.js';
 export {
   isTransportError,
   TransportError,
@@ -27,4 +20,3 @@ export {
   type FetchTransport,
   type FetchTransportOptions,
 } from './fetch-transport.js';
-export { securityBlocks } from './security-blocks.js';

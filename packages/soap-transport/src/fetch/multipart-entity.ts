@@ -1,7 +1,6 @@
 import { createMultipartMessage } from '@soapstone/mime';
 import { type Bytes, joinBytes } from '@soapstone/soap-model/bytes';
 import type { TransportRequest } from '../exchange.js';
-import { hexOf } from '../security/print-bytes.js';
 import { invalidRequest } from '../transport-error.js';
 
 /** The body of an HTTP request with its media type. */
@@ -24,7 +23,7 @@ export async function multipartEntity({
       contentType,
       packaging,
       attachments,
-      boundary: `soapstone-${hexOf(crypto.getRandomValues(new Uint8Array(18)))}`,
+      boundary: `soapstone-${crypto.randomUUID()}`,
     });
     const { pieces } = message;
     const isRead = pieces.every((piece) => piece instanceof Uint8Array);

@@ -1,6 +1,5 @@
 import { asTransportError } from '../secured/security-failure.js';
-import { assertCredentialProfile, type CredentialProfile } from '../security/credential-profile.js';
-import { base64Of } from '../security/print-bytes.js';
+import { assertCredentialProfile, type CredentialProfile } from '@soapstone/ws-security/web';
 
 const NONE: readonly string[] = [];
 const known = new WeakMap<CredentialProfile, readonly string[]>();
@@ -30,4 +29,8 @@ function assertUsable(profile: CredentialProfile): void {
   } catch (error) {
     throw asTransportError(error);
   }
+}
+
+function base64Of(text: string): string {
+  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createIdentity } from '../testing/certificates.js';
+import { createIdentity } from '../../../ws-security/src/testing/certificates.js';
 import { createCleanup } from '../testing/cleanup.js';
 import { closedPort } from '../testing/closed-port.js';
 import { serveHttp, serveTcp } from '../testing/loopback-server.js';

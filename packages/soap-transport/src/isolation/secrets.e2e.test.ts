@@ -1,11 +1,11 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { CredentialProfile } from '../security/credential-profile.js';
-import { securityHeaders } from '../security/security-headers.js';
-import { createIdentity } from '../testing/certificates.js';
+import type { CredentialProfile } from '../../../ws-security/src/credentials/credential-profile.js';
+import { securityHeaders } from '../../../ws-security/src/headers/security-headers.js';
+import { createIdentity } from '../../../ws-security/src/testing/certificates.js';
 import { createCleanup } from '../testing/cleanup.js';
-import { issueAssertion } from '../testing/issue-assertion.js';
+import { issueAssertion } from '../../../ws-security/src/testing/issue-assertion.js';
 import { serveHttp } from '../testing/loopback-server.js';
 import { bytesOf, failureOf, printEnvelope, receivedBody, soapRequest } from '../testing/messages.js';
 import { tokenOf } from '../testing/token-scene.js';

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { CredentialProfile } from '../security/credential-profile.js';
-import { createIdentity, type Identity } from '../testing/certificates.js';
+import type { CredentialProfile } from '../../../ws-security/src/credentials/credential-profile.js';
+import { createIdentity, type Identity } from '../../../ws-security/src/testing/certificates.js';
 import { findCredentialProblems } from './credential-problems.js';
 
 let one: Identity;

@@ -1,4 +1,4 @@
-import { isSecurityError } from '../security/security-error.js';
+import { isSecurityError } from '@soapstone/ws-security/internal/security-error';
 import { TransportError } from '../transport-error.js';
 
 /**

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import type { Identity } from './certificates.js';
+import type { Identity } from '../../../ws-security/src/testing/certificates.js';
 
 const MODULES = '/usr/lib/apache2/modules';
 const NTLMSSP = '/etc/gss/mech.d/mech.ntlmssp.conf';

@@ -1,17 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { TransportRequest, TransportResponse } from '../exchange.js';
-import { ENVELOPE } from '../security/namespaces.js';
+import { printEnvelope } from '../../../ws-security/src/testing/messages.js';
 import { isTransportError, type TransportError } from '../transport-error.js';
 
-/** An envelope as the JSON mapper writes them (XO-1, XO-2, XO-3). */
-export function printEnvelope(
-  body: string,
-  headers: readonly string[] = [],
-  version: '1.1' | '1.2' = '1.1',
-): string {
-  const header = headers.length === 0 ? '' : `<soapenv:Header>${headers.join('')}</soapenv:Header>`;
-  return `<?xml version="1.0" encoding="UTF-8"?><soapenv:Envelope xmlns:soapenv="${ENVELOPE[version]}">${header}<soapenv:Body>${body}</soapenv:Body></soapenv:Envelope>`;
-}
+export { printEnvelope };
 
 /** A SOAP 1.1 request to `url`, with whatever a test changes. */
 export function soapRequest(url: string, more: Partial<TransportRequest> = {}): TransportRequest {

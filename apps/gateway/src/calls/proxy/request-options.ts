@@ -3,7 +3,7 @@ import type { DecodeOptions, EncodeOptions, JsonObject } from '@soapstone/json-x
 import { defined } from '@soapstone/options/defined';
 import { parseClarkName } from '@soapstone/soap-model';
 import { ADDRESSING_2004, ADDRESSING_2005 } from '@soapstone/soap-model/namespaces';
-import { addressingHeaders, createMessageId, securityHeaders } from '@soapstone/soap-transport';
+import { addressingHeaders, createMessageId, securityHeaders } from '@soapstone/ws-security';
 import { packingOptions, usesMtom } from '../catalog/packaging.js';
 import type { Target } from '../catalog/resolve.js';
 

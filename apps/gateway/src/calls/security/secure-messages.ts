@@ -1,18 +1,6 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
-import {
-  type CredentialProfile,
-  type DecryptionProfile,
-  type IssuedAssertion,
-  openResponse,
-  type RequestSecurer,
-  type ResponseOpener,
-  readIssuedAssertion,
-  type SecuredRequest,
-  SecurityError,
-  type SecurityErrorCode,
-  secureRequest,
-  type TokenReader,
-} from '@soapstone/soap-transport';
+import { type RequestSecurer, type ResponseOpener, type TokenReader } from '@soapstone/soap-transport';
+import { type CredentialProfile, type DecryptionProfile, type IssuedAssertion, openResponse, readIssuedAssertion, type SecuredRequest, SecurityError, type SecurityErrorCode, secureRequest } from '@soapstone/ws-security';
 import { FairThread, type FairThreadOptions, type FairThreadStats } from '../../children/fair-thread.js';
 import { ownBytes } from '../../children/own-bytes.js';
 import type { SecurityJob, SecurityReply } from './security-thread.js';

@@ -1,16 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
-import {
-  type CredentialProfile,
-  type IssuedAssertion,
-  isSecurityError,
-  openResponse,
-  type ResponseSecurity,
-  readIssuedAssertion,
-  type SecuredRequest,
-  secureRequest,
-  type TokenResponse,
-} from '@soapstone/soap-transport';
+import { type CredentialProfile, type IssuedAssertion, isSecurityError, openResponse, type ResponseSecurity, readIssuedAssertion, type SecuredRequest, secureRequest, type TokenResponse } from '@soapstone/ws-security';
 import { lowerPriority } from '../../children/lower-priority.js';
 import { greetParent } from '../../children/thread-clock.js';
 

@@ -7,7 +7,8 @@ import {
 } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
-import { asTransportError, isTransportError, securityHeaders } from '@soapstone/soap-transport';
+import { asTransportError, isTransportError } from '@soapstone/soap-transport';
+import { securityHeaders } from '@soapstone/ws-security';
 import {
   type AnswerDescription,
   BodyStart,

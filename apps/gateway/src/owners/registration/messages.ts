@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@soapstone/http-contract';
-import type { CredentialProfile } from '@soapstone/soap-transport';
+import type { CredentialProfile } from '@soapstone/ws-security';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import type { DraftOutline, MissingDocument } from '../../domain/services/draft.js';
 import type { OperationGrade } from '../../domain/services/operation-grade.js';

@@ -14,11 +14,12 @@ import {
   ResponseBodyError,
 } from 'oauth4webapi';
 import { asTransportError } from '../../secured/security-failure.js';
-import type { SignatureAlgorithm } from '../../security/algorithm-names.js';
-import { signElsewhere } from '../../security/keys/elsewhere.js';
-import { isSigner, type Signer } from '../../security/keys/key-holder.js';
-import type { OAuthProfile } from '../../security/oauth-profile.js';
-import { readPrivateKey } from '../../security/request/keys.js';
+import type { SignatureAlgorithm } from '@soapstone/ws-security';
+import { signElsewhere } from '@soapstone/ws-security/internal';
+import { type Signer } from '@soapstone/ws-security';
+import { isSigner } from '@soapstone/ws-security/internal';
+import type { OAuthProfile } from '@soapstone/ws-security';
+import { readPrivateKey } from '@soapstone/ws-security/internal';
 import { isTransportError, TransportError } from '../../transport-error.js';
 
 /** Sends the POST of a token request. */

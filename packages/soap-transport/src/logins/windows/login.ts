@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { CredentialProfile } from '../../security/credential-profile.js';
-import type { KerberosProfile } from '../../security/kerberos-profile.js';
-import type { NtlmProfile } from '../../security/ntlm-profile.js';
+import type { CredentialProfile } from '@soapstone/ws-security';
+import type { KerberosProfile } from '@soapstone/ws-security';
+import type { NtlmProfile } from '@soapstone/ws-security';
 import { TransportError } from '../../transport-error.js';
 import { printAuthenticate, printNegotiate, readChallenge } from './ntlm-messages.js';
 import { printNegTokenInit } from './spnego.js';

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { NtlmProfile } from '../../security/ntlm-profile.js';
+import type { NtlmProfile } from '@soapstone/ws-security';
 import { md4 } from './md4.js';
 
 // The three messages of NTLM (MS-NLMP §2.2.1), of which only NTLMv2 is spoken. All integers are little-endian.

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { defined } from '@soapstone/options/defined';
-import type { KerberosProfile } from '../../security/kerberos-profile.js';
+import type { KerberosProfile } from '@soapstone/ws-security';
 import { TransportError } from '../../transport-error.js';
 import { loadGss } from './gss-library.js';
 import type { TicketAnswer, TicketRequest, TicketStage } from './ticket-messages.js';

@@ -1,0 +1,70 @@
+import {
+  assertCredentialProfile,
+  type CredentialProfile,
+  type UsernameTokenProfile,
+} from '../credentials/credential-profile.js';
+import { assertHeaderContext, type HeaderContext } from './header-context.js';
+import { printSecurityBlock, printTimestamp } from './security-block.js';
+import { invalidRequest } from '../security-error.js';
+import { createTokenValues, digestInput, printUsernameToken } from './username-token.js';
+
+/** The members of a profile that only the transport for Node can use. */
+const NODE_ONLY = [
+  'oauth',
+  'ntlm',
+  'kerberos',
+  'saml',
+  'sts',
+  'clientCertificate',
+  'ca',
+  'signature',
+  'session',
+  'passwordKey',
+  'encryption',
+  'verify',
+  'decryption',
+] as const;
+
+/** Throws `SecurityError` `INVALID_REQUEST` for a profile that `fetch` cannot present to a server. */
+export function assertPortableProfile(profile: CredentialProfile): void {
+  assertCredentialProfile(profile);
+  const unusable = NODE_ONLY.find((name) => profile[name] !== undefined);
+  if (unusable === undefined) return;
+  throw invalidRequest(
+    `cannot use credential profile member "/${unusable}" with fetch: it needs createTransport of @soapstone/soap-transport, on Node`,
+  );
+}
+
+/**
+ * `securityHeaders` for runtimes without Node's `crypto`: a UsernameToken, with the digest computed by Web Crypto, and a
+ * timestamp.
+ *
+ * @throws {SecurityError} `INVALID_REQUEST` for a profile that cannot be used here
+ *
+ * @example
+ * ```ts
+ * const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
+ * const extraHeaders = await securityBlocks(profile, { soapVersion: '1.1', now: new Date(), random });
+ * ```
+ */
+export async function securityBlocks(
+  profile: CredentialProfile | undefined,
+  context: HeaderContext,
+): Promise<string[]> {
+  if (profile === undefined) return [];
+  assertPortableProfile(profile);
+  assertHeaderContext('securityBlocks', context, ['soapVersion', 'now', 'random']);
+  const { timestamp, usernameToken } = profile;
+  const tokens = [
+    timestamp === undefined ? '' : printTimestamp(timestamp, context),
+    usernameToken === undefined ? '' : await printToken(usernameToken, context),
+  ];
+  return printSecurityBlock(tokens.join(''), profile, context);
+}
+
+async function printToken(profile: UsernameTokenProfile, context: HeaderContext): Promise<string> {
+  const values = createTokenValues(profile, context);
+  if (profile.type === 'text') return printUsernameToken(profile, values, context.random);
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-1', digestInput(profile, values)));
+  return printUsernameToken(profile, values, context.random, digest);
+}

@@ -1,0 +1,78 @@
+import { assertCredentialProfile, type CredentialProfile } from '../credentials/credential-profile.js';
+import { hideTexts, readSecrets, textHider } from './hide-texts.js';
+import { issuedSecrets, secretsOfAssertion } from '../saml/assertion-secrets.js';
+
+/**
+ * Removes the secrets of a profile from a text of another party, such as a fault that echoes its request (C10). Throws
+ * `SecurityError` for a text that is not a string and for a profile that cannot be used.
+ *
+ * @example
+ * ```ts
+ * log(redactSecrets(envelope, profile));
+ * ```
+ */
+export function redactSecrets(text: string, profile: CredentialProfile | undefined): string {
+  if (profile !== undefined) assertCredentialProfile(profile);
+  return hideTexts(text, profile === undefined ? [] : secretsOf(profile));
+}
+
+/**
+ * Returns a function that does the same with the secrets that the profile has now, and with `texts`, for many texts: what depends only on
+ * the secrets is done once. Throws `SecurityError` for a profile that cannot be used.
+ *
+ * @param longest the length of the longest text that the function receives
+ *
+ * @example
+ * ```ts
+ * const hide = createRedactor(profile);
+ * log(lines.map(hide));
+ * ```
+ */
+export function createRedactor(
+  profile: CredentialProfile | undefined,
+  texts: Iterable<string> = [],
+  longest: number = Number.POSITIVE_INFINITY,
+): (text: string) => string {
+  if (profile !== undefined) assertCredentialProfile(profile);
+  return textHider([...(profile === undefined ? [] : secretsOf(profile)), ...readSecrets(texts)], longest);
+}
+
+/** The value of a header, and the token in it if it is one of `Authorization` (`Bearer abc`): a server may repeat it alone. */
+function withToken(value: string): string[] {
+  const space = value.indexOf(' ');
+  return space === -1 ? [value] : [value, value.slice(space + 1).trim()];
+}
+
+/** Every secret text of the profile, as it is and as HTTP carries it. */
+function secretsOf(profile: CredentialProfile): Set<string> {
+  const { basic, oauth, ntlm, kerberos, usernameToken, saml, sts } = profile;
+  const { clientCertificate, signature, decryption } = profile;
+  const secrets = new Set(
+    [
+      basic?.password,
+      ntlm?.password,
+      kerberos?.password,
+      kerberos?.keytab,
+      oauth?.clientSecret,
+      oauth?.privateKey,
+      oauth?.passphrase,
+      usernameToken?.password,
+      profile.passwordKey?.password,
+      ...(saml === undefined ? [] : secretsOfAssertion(saml)),
+      ...(sts === undefined ? [] : [...issuedSecrets(sts), ...secretsOf(sts.credentials ?? {})]),
+      clientCertificate?.passphrase,
+      signature?.passphrase,
+      signature?.privateKey,
+      decryption?.passphrase,
+      decryption?.privateKey,
+      clientCertificate !== undefined && 'privateKey' in clientCertificate
+        ? clientCertificate.privateKey
+        : undefined,
+      ...Object.values(profile.headers ?? {}).flatMap(withToken),
+    ].filter((secret) => typeof secret === 'string'),
+  );
+  if (basic !== undefined) {
+    secrets.add(Buffer.from(`${basic.username}:${basic.password}`, 'utf8').toString('base64'));
+  }
+  return secrets;
+}

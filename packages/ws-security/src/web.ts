@@ -1,0 +1,23 @@
+/**
+ * The header blocks of WS-Security and WS-Addressing for runtimes without Node's `crypto`: a UsernameToken, with its digest by Web Crypto, a
+ * timestamp, and addressing properties. It imports no Node module.
+ *
+ * @packageDocumentation
+ */
+
+export { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from './algorithms/algorithm-names.js';
+export {
+  assertCredentialProfile,
+  type CredentialProblem,
+  type CredentialProfile,
+} from './credentials/credential-profile.js';
+export { KEY_IDENTIFIERS, type KeyIdentifier } from './credentials/signature-profile.js';
+export {
+  type Addressing,
+  type AddressingBlock,
+  type AddressingProperties,
+  addressingHeaders,
+} from './headers/addressing-headers.js';
+export type { HeaderContext } from './headers/header-context.js';
+export { assertPortableProfile, securityBlocks } from './headers/security-blocks.js';
+export { isSecurityError, SecurityError, type SecurityErrorCode } from './security-error.js';
