@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type CredentialProfile, openResponse, secureEnvelope, securityHeaders } from '@soapstone/ws-security';
+import {
+  type CredentialProfile,
+  openResponse,
+  secureEnvelope,
+  securityHeaders,
+} from '@soapstone/ws-security';
 import type { BenchOptions } from './bench-options.js';
 import type { BenchRow, BenchTable } from './table.js';
 

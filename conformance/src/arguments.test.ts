@@ -26,8 +26,10 @@ const ENTRIES: Readonly<Record<string, () => Promise<object>>> = {
   '@soapstone/soap-model/xml': () => import('@soapstone/soap-model/xml'),
   '@soapstone/soap-transport': () => import('@soapstone/soap-transport'),
   '@soapstone/soap-transport/fetch': () => import('@soapstone/soap-transport/fetch'),
+  '@soapstone/ws-security': () => import('@soapstone/ws-security'),
   '@soapstone/ws-security/policy': () => import('@soapstone/ws-security/policy'),
   '@soapstone/ws-security/service': () => import('@soapstone/ws-security/service'),
+  '@soapstone/ws-security/web': () => import('@soapstone/ws-security/web'),
   '@soapstone/wsdl-parser': () => import('@soapstone/wsdl-parser'),
   '@soapstone/wsdl-parser/file': () => import('@soapstone/wsdl-parser/file'),
 };

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Identity } from '../../../packages/ws-security/src/testing/certificates.js';
-import { suiteName } from '../../../packages/ws-security/src/testing/installed.js';
 import {
   type LoopbackServer,
   serveHttp,
 } from '../../../packages/soap-transport/src/testing/loopback-server.js';
 import { receivedBody } from '../../../packages/soap-transport/src/testing/messages.js';
+import type { Identity } from '../../../packages/ws-security/src/testing/certificates.js';
+import { suiteName } from '../../../packages/ws-security/src/testing/installed.js';
 import {
   type CertificateOffice,
   openCertificateOffice,

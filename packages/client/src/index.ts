@@ -23,7 +23,6 @@ export type { OutgoingPart } from '@soapstone/mime';
 export { OptionError } from '@soapstone/options';
 export type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
 export type { EgressPolicy } from '@soapstone/soap-transport';
-export type { ClientCertificate, CredentialTemplate, DemandOptions, KerberosProfile, LegacyAlgorithm, NtlmProfile, OAuthProfile, SignatureProfile, StsProfile } from '@soapstone/ws-security';
 export type { FetchFunction } from '@soapstone/soap-transport/fetch';
 export {
   createMemoryStore as createSessionStore,
@@ -42,6 +41,17 @@ export {
   type TransportErrorCode,
   type TransportPhase,
 } from '@soapstone/soap-transport/internal/transport-error';
+export type {
+  ClientCertificate,
+  CredentialTemplate,
+  DemandOptions,
+  KerberosProfile,
+  LegacyAlgorithm,
+  NtlmProfile,
+  OAuthProfile,
+  SignatureProfile,
+  StsProfile,
+} from '@soapstone/ws-security';
 export { type BundleFiles, isWsdlError, WsdlError, type WsdlErrorCode } from '@soapstone/wsdl-parser';
 export type {
   CallArguments,

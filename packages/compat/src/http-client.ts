@@ -1,7 +1,12 @@
 import type { MimePart } from '@soapstone/mime';
 import { OptionError } from '@soapstone/options';
-import { createTransport, isTransportError, type Transport, type TransportError } from '@soapstone/soap-transport';
-import { type CredentialProfile } from '@soapstone/ws-security';
+import {
+  createTransport,
+  isTransportError,
+  type Transport,
+  type TransportError,
+} from '@soapstone/soap-transport';
+import type { CredentialProfile } from '@soapstone/ws-security';
 import type { Loose, LooseObject } from './loose.js';
 import { assertCallOptions, type CompatOptions } from './options/options.js';
 

@@ -1,7 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { OptionError } from '@soapstone/options';
-import { type CredentialProfile, type RequestPart, type SignatureAlgorithm, secureRequest, securityHeaders } from '@soapstone/ws-security';
+import {
+  type CredentialProfile,
+  type RequestPart,
+  type SignatureAlgorithm,
+  secureRequest,
+  securityHeaders,
+} from '@soapstone/ws-security';
 import { isRecord, type Loose, type LooseObject } from './loose.js';
 
 /** What `setSecurity` takes: an object with any of these functions. Programs can pass their own. */

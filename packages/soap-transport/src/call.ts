@@ -1,6 +1,6 @@
+import type { AnswerReader, CallRequest } from './call-request.js';
 import type { Lease, Pools } from './connection/pools.js';
 import type { Counters } from './counters.js';
-import type { ResponseTiming } from './exchange.js';
 import {
   type ExchangeOwner,
   HttpExchange,
@@ -10,14 +10,12 @@ import {
 import { loginOf } from './logins/windows/login.js';
 import { LoginExchange } from './logins/windows/login-exchange.js';
 import type { Bulkhead, Lane } from './reliability/bulkhead.js';
-import type { CallScope } from './reliability/call-scope.js';
 import {
   type CallOutcome,
   type CircuitBreakers,
   isTransportFailure,
   type Probe,
 } from './reliability/circuit-breaker.js';
-import type { CredentialProfile } from '@soapstone/ws-security';
 import { isTransportError, TransportError } from './transport-error.js';
 
 /** The parts of a transport that a call uses. */
@@ -30,27 +28,6 @@ export interface CallPath {
   /** The delay before the second attempt, in milliseconds. */
   readonly retryDelayMs: () => number;
 }
-
-/** One call: an HTTP request and the account it belongs to. */
-export interface CallRequest {
-  readonly http: HttpRequest;
-  readonly account: string;
-  readonly credentials: CredentialProfile | undefined;
-  /** Whether to read a response that breaks the syntax of HTTP in one of the common ways. */
-  readonly lenientHttp: boolean;
-  /** The maximum size of the response as sent. */
-  readonly maxBytes: number;
-  readonly scope: CallScope;
-}
-
-/**
- * Turns a response whose header section has been read into the result of the call. It runs immediately, while the body is still
- * arriving, and receives the time that the header section took. A returned promise is awaited.
- */
-export type AnswerReader<Product> = (
-  response: HttpResponse,
-  timing: ResponseTiming,
-) => Product | Promise<Product>;
 
 /**
  * Takes one call through breaker, bulkhead and pool. Releases what the call holds when the last byte of the response was read or

@@ -14,8 +14,8 @@ import {
   recordOf,
   text,
 } from '@soapstone/options';
-import type { CallSignal } from './reliability/call-scope.js';
 import type { CredentialProfile } from '@soapstone/ws-security';
+import type { CallSignal } from './reliability/call-scope.js';
 import { invalidRequest } from './transport-error.js';
 
 /** A SOAP message to send. Immutable while the call runs, because a retry sends the same bytes. */

@@ -2,10 +2,10 @@
  * A hardened HTTP exchange with a SOAP server. It sends bytes and returns a stream of bytes with metadata. It reads no XML and
  * does not know WSDL.
  *
- * A call passes, in this order: `http/target` (address parsed and checked) -> `reliability/` (one total deadline, breaker,
+ * A call passes, in this order: `egress/target` (address parsed and checked) -> `reliability/` (one total deadline, breaker,
  * bulkhead) -> `connection/` (pools per account, origin and credentials; the guarded connector) -> `http/` (the exchange, its
- * limits and its failures) -> `@soapstone/mime` (multipart both ways). `egress/` decides which addresses are reachable; `security/` writes
- * what authenticates the caller.
+ * limits and its failures) -> `@soapstone/mime` (multipart both ways). `egress/` decides which addresses are reachable; `logins/`
+ * gets what authenticates the caller, and `@soapstone/ws-security` secures messages.
  *
  * It rejects private and special addresses, redirects of calls, a retry once a byte was written, more than one content coding, and
  * unverified certificates. Clock, randomness and resolver are parameters.
@@ -33,7 +33,7 @@ export { takeWholeBody } from './http/byte-stream.js';
 export type { AbortListener, CallSignal } from './reliability/call-scope.js';
 export type { BreakerState } from './reliability/circuit-breaker.js';
 export { findCredentialProblems } from './secured/credential-problems.js';
-export { asTransportError } from './secured/security-failure.js';
+export { asTransportError } from './security-failure.js';
 export { createTransport, type Transport } from './transport.js';
 export {
   isTransportError,

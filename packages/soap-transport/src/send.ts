@@ -1,28 +1,31 @@
 import { createMultipartMessage, type MultipartMessage } from '@soapstone/mime';
 import { isMultipartType } from '@soapstone/mime/internal';
-import { redirected } from './answer/answer-errors.js';
+import type { OAuthProfile } from '@soapstone/ws-security';
+import {
+  assertCredentialProfile,
+  type CredentialProfile,
+  createRedactor,
+  type SecuredRequest,
+  type StsProfile,
+} from '@soapstone/ws-security';
+import { isSecured, NO_EVIDENCE } from '@soapstone/ws-security/internal';
 import { hideInAnswer } from './answer/received-answer.js';
-import type { AnswerReader, CallRequest } from './call.js';
+import type { AnswerReader, CallRequest } from './call-request.js';
 import type { EgressGuard } from './egress/guard.js';
+import { createTargetReader } from './egress/target.js';
 import type { ResponseTiming, TransportRequest, TransportResponse } from './exchange.js';
+import { redirected } from './http/answer-errors.js';
 import { decodeContent } from './http/content-coding.js';
 import { credentialHeaders } from './http/credential-headers.js';
 import { type HttpRequest, type HttpResponse, headerValue, headerValues } from './http/http-exchange.js';
 import { openMultipartMessage } from './http/multipart-message.js';
 import { createSoapHeaders } from './http/soap-headers.js';
-import { createTargetReader } from './http/target.js';
 import { createTokenSource } from './logins/oauth/token-source.js';
 import { createIssuedTokens } from './logins/token-service/issued-tokens.js';
 import { CallScope, type CallSignal } from './reliability/call-scope.js';
 import { within } from './reliability/within.js';
 import { receive } from './secured/receive.js';
-import { asTransportError } from './secured/security-failure.js';
-import { assertCredentialProfile, type CredentialProfile, type StsProfile } from '@soapstone/ws-security';
-import type { OAuthProfile } from '@soapstone/ws-security';
-import { createRedactor } from '@soapstone/ws-security';
-import { type SecuredRequest } from '@soapstone/ws-security';
-import { NO_EVIDENCE } from '@soapstone/ws-security/internal';
-import { isSecured } from '@soapstone/ws-security/internal';
+import { asTransportError } from './security-failure.js';
 import { TransportError } from './transport-error.js';
 import type { ResolvedOptions } from './transport-options.js';
 

@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { assertOptions, type Check, callback, flag, members, OptionError, text } from '@soapstone/options';
+import type { CredentialProfile, ResponseSecurity, SecuredRequest } from '@soapstone/ws-security';
+import { type IssuedAssertion, readIssuedAssertion, type TokenResponse } from '@soapstone/ws-security';
+import { openMessage, secureMessage } from '@soapstone/ws-security/internal';
 import { type EgressPolicy, egressPolicy } from './egress/policy.js';
 import { type AddressResolver, systemResolver } from './egress/resolver.js';
-import type { CredentialProfile } from '@soapstone/ws-security';
-import { secureMessage } from '@soapstone/ws-security/internal';
-import type { SecuredRequest } from '@soapstone/ws-security';
-import { openMessage } from '@soapstone/ws-security/internal';
-import type { ResponseSecurity } from '@soapstone/ws-security';
-import { type IssuedAssertion, readIssuedAssertion, type TokenResponse } from '@soapstone/ws-security';
 import { DEFAULT_TRANSPORT_LIMITS, type TransportLimits, transportLimits } from './transport-limits.js';
 
 /**

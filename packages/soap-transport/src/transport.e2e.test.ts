@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net';
 import { defined } from '@soapstone/options/defined';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { TransportRequest, TransportResponse } from './exchange.js';
 import type { CredentialProfile } from '../../ws-security/src/credentials/credential-profile.js';
 import { securityHeaders } from '../../ws-security/src/headers/security-headers.js';
 import { createIdentity } from '../../ws-security/src/testing/certificates.js';
+import type { TransportRequest, TransportResponse } from './exchange.js';
 import { printEnvelope } from './testing/messages.js';
 import { createTransport, type Transport } from './transport.js';
 

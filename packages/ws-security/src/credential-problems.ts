@@ -10,13 +10,13 @@ import {
   findTextProblems,
 } from './credentials/credential-profile.js';
 import { isDecrypter, isSigner } from './credentials/key-holder.js';
+import type { VerifyProfile } from './credentials/verify-profile.js';
 import { type KeyBundle, readPkcs12 } from './keys/pkcs12.js';
 import { Pkcs12Error } from './keys/pkcs12-error.js';
 import { pkcs12Problem } from './keys/pkcs12-problem.js';
 import { openPrivateKey } from './keys/private-key.js';
 import { readPrivateKey } from './request/keys.js';
 import { findAssertionProblem } from './saml/attach-assertion.js';
-import type { VerifyProfile } from './credentials/verify-profile.js';
 
 const CERTIFICATE = 'expected an X.509 certificate in PEM';
 const KEY = 'expected a private key in PEM, and its passphrase where it has one';

@@ -26,7 +26,11 @@ export {
   type TimestampProfile,
   type UsernameTokenProfile,
 } from './credentials/credential-profile.js';
-export type { DecryptionProfile, EncryptedPart, EncryptionProfile } from './credentials/encryption-profile.js';
+export type {
+  DecryptionProfile,
+  EncryptedPart,
+  EncryptionProfile,
+} from './credentials/encryption-profile.js';
 export type { KerberosProfile } from './credentials/kerberos-profile.js';
 export type { Decrypter, Signer } from './credentials/key-holder.js';
 export type { NtlmProfile } from './credentials/ntlm-profile.js';

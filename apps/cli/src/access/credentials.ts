@@ -1,7 +1,17 @@
 import { extname } from 'node:path';
 import { defined } from '@soapstone/options/defined';
 import { findCredentialProblems } from '@soapstone/soap-transport';
-import { type CredentialProfile, type CredentialTemplate, completeProfile, isSecurityError, type KeyBundle, openKeyBundles, Pkcs12Error, readDemands, readPkcs12 } from '@soapstone/ws-security';
+import {
+  type CredentialProfile,
+  type CredentialTemplate,
+  completeProfile,
+  isSecurityError,
+  type KeyBundle,
+  openKeyBundles,
+  Pkcs12Error,
+  readDemands,
+  readPkcs12,
+} from '@soapstone/ws-security';
 import type { Port } from '@soapstone/wsdl-parser';
 import { usageError } from '../errors/errors.js';
 import { placeOfSyntaxError } from '../errors/located.js';

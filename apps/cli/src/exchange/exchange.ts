@@ -9,9 +9,14 @@ import type {
   SoapReply,
 } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
-import { type CallSignal, type Transport, type TransportResponse } from '@soapstone/soap-transport';
-import { addressingHeaders, type CredentialProfile, createMessageId, securityHeaders } from '@soapstone/ws-security';
+import type { CallSignal, Transport, TransportResponse } from '@soapstone/soap-transport';
 import { BodyStart } from '@soapstone/soap-transport/internal/answer';
+import {
+  addressingHeaders,
+  type CredentialProfile,
+  createMessageId,
+  securityHeaders,
+} from '@soapstone/ws-security';
 import type { Port } from '@soapstone/wsdl-parser';
 import { usageError } from '../errors/errors.js';
 import type { ChosenAddressing } from '../options/addressing-options.js';

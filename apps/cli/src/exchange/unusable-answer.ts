@@ -1,7 +1,7 @@
 import { badStatusProblem } from '@soapstone/http-contract';
 import { isDecodeError } from '@soapstone/json-xml-mapper';
-import { type CredentialProfile, createRedactor } from '@soapstone/ws-security';
 import { describeAnswer, printAnswer, type ReceivedAnswer } from '@soapstone/soap-transport/internal/answer';
+import { type CredentialProfile, createRedactor } from '@soapstone/ws-security';
 import { CliError } from '../errors/errors.js';
 import { EXIT } from '../errors/exit-code.js';
 import { adviceFor } from '../errors/transport-advice.js';

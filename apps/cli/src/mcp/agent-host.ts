@@ -9,7 +9,7 @@ import { type CallProblem, faultProblem, gatewayContract } from '@soapstone/http
 import { isJsonNumber, stringify } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, printOpenApi } from '@soapstone/openapi-generator';
 import { defined } from '@soapstone/options/defined';
-import { type Transport } from '@soapstone/soap-transport';
+import type { Transport } from '@soapstone/soap-transport';
 import { type CredentialProfile, createRedactor } from '@soapstone/ws-security';
 import { portOf } from '../description/service.js';
 import { httpRequestOf } from '../exchange/http-request.js';

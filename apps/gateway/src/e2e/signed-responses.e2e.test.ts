@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type CredentialProfile, type CredentialTemplate, openResponse, secureEnvelope, securityHeaders } from '@soapstone/ws-security';
+import {
+  type CredentialProfile,
+  type CredentialTemplate,
+  openResponse,
+  secureEnvelope,
+  securityHeaders,
+} from '@soapstone/ws-security';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createIdentity, type Identity } from '../testing/credentials-scene.js';
 import { type RegisteredAnswer, setManagementScene } from '../testing/management-scene.js';

@@ -1,6 +1,11 @@
 import { SpanKind } from '@opentelemetry/api';
 import type { Limiter } from '@soapstone/rate-limiter';
-import { asTransportError, isTransportError, type Transport, type TransportResponse } from '@soapstone/soap-transport';
+import {
+  asTransportError,
+  isTransportError,
+  type Transport,
+  type TransportResponse,
+} from '@soapstone/soap-transport';
 import type { Catalog, CompiledService } from '../calls/catalog/catalog.js';
 import type { ServiceOperation } from '../calls/mapping/service-operation.js';
 import type { ProxyDependencies } from '../calls/proxy/call.js';

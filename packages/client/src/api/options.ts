@@ -24,10 +24,17 @@ import {
   text,
   wrong,
 } from '@soapstone/options';
-import type { CallSignal, EgressPolicy, FetchDocumentOptions, FetchedDocument, TransportRequest, TransportResponse } from '@soapstone/soap-transport';
-import type { AddressingProperties } from '@soapstone/ws-security';
+import type {
+  CallSignal,
+  EgressPolicy,
+  FetchDocumentOptions,
+  FetchedDocument,
+  TransportRequest,
+  TransportResponse,
+} from '@soapstone/soap-transport';
 import type { FetchFunction } from '@soapstone/soap-transport/fetch';
 import type { SessionStore } from '@soapstone/soap-transport/internal/session';
+import type { AddressingProperties } from '@soapstone/ws-security';
 import type { PolicySecurity, Security } from '../security/security.js';
 import { type ClientHooks, clientHooks } from './hooks.js';
 import { type ClientLimits, limitChecks, messageLimits } from './limits.js';

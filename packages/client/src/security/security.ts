@@ -12,7 +12,15 @@ import {
 } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
 import type { Port } from '@soapstone/soap-model';
-import type { ClientCertificate, CredentialProfile, DecryptionProfile, EncryptionProfile, OAuthProfile, SignatureProfile, VerifyProfile } from '@soapstone/ws-security';
+import type {
+  ClientCertificate,
+  CredentialProfile,
+  DecryptionProfile,
+  EncryptionProfile,
+  OAuthProfile,
+  SignatureProfile,
+  VerifyProfile,
+} from '@soapstone/ws-security';
 import { KEY_IDENTIFIERS, SIGNATURE_ALGORITHMS } from '@soapstone/ws-security/web';
 
 /**

@@ -1,8 +1,8 @@
+import type { CredentialProfile } from '@soapstone/ws-security';
+import { credentialsKey } from '@soapstone/ws-security/internal';
 import type { Dispatcher } from 'undici';
 import type { EgressGuard } from '../egress/guard.js';
 import type { AddressBook } from '../egress/resolver.js';
-import type { CredentialProfile } from '@soapstone/ws-security';
-import { credentialsKey } from '@soapstone/ws-security/internal';
 import { type Connection, createConnection } from './connection.js';
 import { createTlsContext } from './tls-options.js';
 

@@ -1,13 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
 import { defined } from '@soapstone/options/defined';
-import type { ClientCertificate } from '@soapstone/ws-security';
-import type { CredentialProfile } from '@soapstone/ws-security';
-import { ExpensiveKeyError } from '@soapstone/ws-security/internal';
-import { DerivedValues } from '@soapstone/ws-security/internal';
-import { readPkcs12 } from '@soapstone/ws-security';
-import { Pkcs12Error } from '@soapstone/ws-security';
-import { assertAffordable } from '@soapstone/ws-security/internal';
+import type { ClientCertificate, CredentialProfile } from '@soapstone/ws-security';
+import { Pkcs12Error, readPkcs12 } from '@soapstone/ws-security';
+import { assertAffordable, DerivedValues, ExpensiveKeyError } from '@soapstone/ws-security/internal';
 import { TransportError } from '../transport-error.js';
 
 /** The contexts that were used last of keys that have to be opened first, which takes as long as their file says. */

@@ -1,7 +1,7 @@
 import { type Check, describeProblem, flag, members, numberFrom, text } from '@soapstone/options';
+import type { CredentialProfile } from '@soapstone/ws-security';
 import { assertSignal } from '../exchange.js';
 import type { CallSignal } from '../reliability/call-scope.js';
-import type { CredentialProfile } from '@soapstone/ws-security';
 import { invalidRequest } from '../transport-error.js';
 
 /** Options of `fetchDocument`. */

@@ -1,14 +1,14 @@
 import { defined } from '@soapstone/options/defined';
-import { noDocument, readStart } from '../answer/answer-errors.js';
+import type { CredentialProfile } from '@soapstone/ws-security';
+import { createRedactor } from '@soapstone/ws-security';
 import { hideInAnswer } from '../answer/received-answer.js';
+import { readTarget, type Target } from '../egress/target.js';
+import { noDocument, readStart } from '../http/answer-errors.js';
 import type { ByteStream } from '../http/byte-stream.js';
 import { decodeContent } from '../http/content-coding.js';
 import { credentialHeaders } from '../http/credential-headers.js';
 import { type HttpResponse, headerValue, headerValues } from '../http/http-exchange.js';
-import { readTarget, type Target } from '../http/target.js';
 import { CallScope } from '../reliability/call-scope.js';
-import type { CredentialProfile } from '@soapstone/ws-security';
-import { createRedactor } from '@soapstone/ws-security';
 import type { SendContext } from '../send.js';
 import { isTransportError, TransportError } from '../transport-error.js';
 import { raisedBy } from '../transport-limits.js';

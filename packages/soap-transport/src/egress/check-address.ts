@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { text as string } from '@soapstone/options';
-import { readTarget } from '../http/target.js';
 import { invalidRequest, TransportError } from '../transport-error.js';
 import type { EgressGuard } from './guard.js';
 import { addressRefused } from './refusal.js';
 import type { AddressBook } from './resolver.js';
+import { readTarget } from './target.js';
 
 /** The dependencies of an address check. */
 export interface AddressCheck {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { createSeededRandom } from '../../../ws-security/src/testing/seeded-random.js';
 import { createCleanup } from '../testing/cleanup.js';
 import { openFaultProxy, type Toxic } from '../testing/fault-proxy.js';
 import { longRun } from '../testing/long-run.js';
 import { serveHttp } from '../testing/loopback-server.js';
 import { receivedBody, soapRequest, textOf } from '../testing/messages.js';
-import { createSeededRandom } from '../../../ws-security/src/testing/seeded-random.js';
 import { createTransport } from '../transport.js';
 import { isTransportError } from '../transport-error.js';
 

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAuthority, createIdentity, type Identity } from '../../../ws-security/src/testing/certificates.js';
+import {
+  createAuthority,
+  createIdentity,
+  type Identity,
+} from '../../../ws-security/src/testing/certificates.js';
 import {
   AMPLE,
   DEADLINE,

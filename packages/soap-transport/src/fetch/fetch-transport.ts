@@ -1,17 +1,17 @@
 import { isMultipart } from '@soapstone/mime/internal';
 import { assertOptions, type Check, callback, members } from '@soapstone/options';
 import { joinBytes } from '@soapstone/soap-model/bytes';
+import type { CredentialProfile } from '@soapstone/ws-security/web';
 import {
   assertFetchArguments,
   type FetchDocumentOptions,
   type FetchedDocument,
 } from '../document/document-options.js';
+import { readTarget } from '../egress/target.js';
 import { assertRequest, assertSignal, type TransportRequest, type TransportResponse } from '../exchange.js';
 import { createSoapHeaders } from '../http/soap-headers.js';
-import { readTarget } from '../http/target.js';
 import type { CallSignal } from '../reliability/call-scope.js';
-import { asTransportError } from '../secured/security-failure.js';
-import type { CredentialProfile } from '@soapstone/ws-security/web';
+import { asTransportError } from '../security-failure.js';
 import { TransportError } from '../transport-error.js';
 import {
   DEFAULT_TRANSPORT_LIMITS,
@@ -98,7 +98,7 @@ export function createFetchTransport(options: FetchTransportOptions = {}): Fetch
       if (isRedirect(response)) {
         await leave(response, watch);
         const { status } = response;
-        const { redirected } = await import('../answer/answer-errors.js');
+        const { redirected } = await import('../http/answer-errors.js');
         throw redirected({ status, headers: headersOf(response), start: new Uint8Array(), truncated: true });
       }
       const source = bodyOf(response, watch, request.maxResponseBytes ?? limits.maxResponseBytes);
@@ -168,7 +168,7 @@ async function fetchDocument(
       continue;
     }
     if (response.status !== 200) {
-      const { noDocument, readStart } = await import('../answer/answer-errors.js');
+      const { noDocument, readStart } = await import('../http/answer-errors.js');
       const start = await readStart(bodyOf(response, watch, READ_START));
       watch.stop();
       throw noDocument({ status: response.status, headers: headersOf(response), ...start });

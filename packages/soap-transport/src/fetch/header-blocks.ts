@@ -1,6 +1,5 @@
-import { asTransportError } from '../secured/security-failure.js';
-import type { Addressing } from '@soapstone/ws-security/web';
-import type { CredentialProfile } from '@soapstone/ws-security/web';
+import type { Addressing, CredentialProfile } from '@soapstone/ws-security/web';
+import { asTransportError } from '../security-failure.js';
 
 /**
  * Prints the WS-Addressing and WS-Security header blocks of a message without Node's `crypto`. Most messages have none, so

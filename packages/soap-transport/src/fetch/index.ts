@@ -7,7 +7,7 @@
 export type { CredentialProfile } from '@soapstone/ws-security/web';
 export type { FetchDocumentOptions, FetchedDocument } from '../document/document-options.js';
 export type { TransportRequest, TransportResponse } from '../exchange.js';
-export { asTransportError } from '../secured/security-failure.js';
+export { asTransportError } from '../security-failure.js';
 export {
   isTransportError,
   TransportError,

@@ -1,5 +1,5 @@
-import { asTransportError } from '../secured/security-failure.js';
 import { assertCredentialProfile, type CredentialProfile } from '@soapstone/ws-security/web';
+import { asTransportError } from '../security-failure.js';
 
 const NONE: readonly string[] = [];
 const known = new WeakMap<CredentialProfile, readonly string[]>();

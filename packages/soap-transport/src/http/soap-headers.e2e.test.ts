@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { createSeededRandom } from '../../../ws-security/src/testing/seeded-random.js';
 import { createCleanup } from '../testing/cleanup.js';
 import { longRun } from '../testing/long-run.js';
 import { serveTcp } from '../testing/loopback-server.js';
 import { bytesOf, soapRequest } from '../testing/messages.js';
-import { createSeededRandom } from '../../../ws-security/src/testing/seeded-random.js';
 import { createTransport } from '../transport.js';
 import { isTransportError } from '../transport-error.js';
 import { createSoapHeaders } from './soap-headers.js';

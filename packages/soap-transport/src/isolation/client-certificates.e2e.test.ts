@@ -2,7 +2,11 @@ import type { TLSSocket } from 'node:tls';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { CredentialProfile } from '../../../ws-security/src/credentials/credential-profile.js';
-import { createAuthority, createIdentity, type Identity } from '../../../ws-security/src/testing/certificates.js';
+import {
+  createAuthority,
+  createIdentity,
+  type Identity,
+} from '../../../ws-security/src/testing/certificates.js';
 import { createCleanup } from '../testing/cleanup.js';
 import { longRun } from '../testing/long-run.js';
 import { serveHttps } from '../testing/loopback-server.js';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { failureOf } from '../testing/messages.js';
 import { createSeededRandom } from '../../../ws-security/src/testing/seeded-random.js';
+import { failureOf } from '../testing/messages.js';
 import { type BulkheadLimits, createBulkhead } from './bulkhead.js';
 import { CallScope } from './call-scope.js';
 

@@ -1,6 +1,6 @@
-import { createTlsContext } from '../connection/tls-options.js';
-import { findProblems } from '@soapstone/ws-security/internal';
 import type { CredentialProblem, CredentialProfile } from '@soapstone/ws-security';
+import { findProblems } from '@soapstone/ws-security/internal';
+import { createTlsContext } from '../connection/tls-options.js';
 
 /**
  * Returns every problem of a profile that can be found without a server: unknown members and wrong types, invalid texts, and

@@ -1,26 +1,30 @@
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findCredentialProblems } from './credential-problems.js';
+import type { SignatureAlgorithm } from '../../../ws-security/src/algorithms/algorithm-names.js';
+import type { CredentialProfile } from '../../../ws-security/src/credentials/credential-profile.js';
+import type { Signer } from '../../../ws-security/src/credentials/key-holder.js';
+import type { KeyTransport } from '../../../ws-security/src/encryption/algorithm-names.js';
+import { securityHeaders } from '../../../ws-security/src/headers/security-headers.js';
+import { credentialsKey } from '../../../ws-security/src/keys/credentials-key.js';
+import { completeProfile } from '../../../ws-security/src/policy/complete-profile.js';
+import type { PolicyDemands } from '../../../ws-security/src/policy/policy-demands.js';
+import {
+  secureEnvelope,
+  secureRequest,
+  secureRequestAsync,
+} from '../../../ws-security/src/request/secure-envelope.js';
+import { openResponse, openResponseAsync } from '../../../ws-security/src/response/open-message.js';
 import { createIdentity, type Identity } from '../../../ws-security/src/testing/certificates.js';
-import { createCleanup } from '../testing/cleanup.js';
 import { issueAssertion } from '../../../ws-security/src/testing/issue-assertion.js';
+import { type CertificateOffice, openCertificateOffice } from '../../../ws-security/src/testing/openssl.js';
+import { createCleanup } from '../testing/cleanup.js';
 import { type KeyProcess, startKeyProcess } from '../testing/key-process.js';
 import { serveHttp } from '../testing/loopback-server.js';
 import { failureOf, printEnvelope, receivedBody, soapRequest, textOf } from '../testing/messages.js';
-import { type CertificateOffice, openCertificateOffice } from '../../../ws-security/src/testing/openssl.js';
 import { openTokenScene, tokenOf } from '../testing/token-scene.js';
 import { createTransport, type Transport } from '../transport.js';
-import type { SignatureAlgorithm } from '../../../ws-security/src/algorithms/algorithm-names.js';
-import type { CredentialProfile } from '../../../ws-security/src/credentials/credential-profile.js';
-import type { KeyTransport } from '../../../ws-security/src/encryption/algorithm-names.js';
-import { completeProfile } from '../../../ws-security/src/policy/complete-profile.js';
-import type { PolicyDemands } from '../../../ws-security/src/policy/policy-demands.js';
-import { secureEnvelope, secureRequest, secureRequestAsync } from '../../../ws-security/src/request/secure-envelope.js';
-import { openResponse, openResponseAsync } from '../../../ws-security/src/response/open-message.js';
-import { securityHeaders } from '../../../ws-security/src/headers/security-headers.js';
-import { credentialsKey } from '../../../ws-security/src/keys/credentials-key.js';
-import type { Signer } from '../../../ws-security/src/credentials/key-holder.js';
+import { findCredentialProblems } from './credential-problems.js';
 
 const cleanup = createCleanup();
 const BODY = '<b:Pay xmlns:b="urn:bank"><b:amount>10</b:amount></b:Pay>';

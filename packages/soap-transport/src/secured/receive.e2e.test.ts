@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { takeWholeBody } from '../http/byte-stream.js';
-import { createIdentity, type Identity } from '../../../ws-security/src/testing/certificates.js';
-import { type LoopbackServer, serveHttp } from '../testing/loopback-server.js';
-import { failureOf, printEnvelope, receivedBody, soapRequest, textOf } from '../testing/messages.js';
-import { confirmingResponse, signedResponse } from '../../../ws-security/src/testing/signed-responses.js';
-import { createTransport, type Transport } from '../transport.js';
 import type { CredentialProfile } from '../../../ws-security/src/credentials/credential-profile.js';
 import { securityHeaders } from '../../../ws-security/src/headers/security-headers.js';
+import { createIdentity, type Identity } from '../../../ws-security/src/testing/certificates.js';
+import { confirmingResponse, signedResponse } from '../../../ws-security/src/testing/signed-responses.js';
+import { takeWholeBody } from '../http/byte-stream.js';
+import { type LoopbackServer, serveHttp } from '../testing/loopback-server.js';
+import { failureOf, printEnvelope, receivedBody, soapRequest, textOf } from '../testing/messages.js';
+import { createTransport, type Transport } from '../transport.js';
 
 let bank: Identity;
 let server: LoopbackServer;

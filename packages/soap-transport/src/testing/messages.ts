@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { TransportRequest, TransportResponse } from '../exchange.js';
 import { printEnvelope } from '../../../ws-security/src/testing/messages.js';
+import type { TransportRequest, TransportResponse } from '../exchange.js';
 import { isTransportError, type TransportError } from '../transport-error.js';
 
 export { printEnvelope };

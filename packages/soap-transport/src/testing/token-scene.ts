@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { defined } from '@soapstone/options/defined';
-import type { CredentialProfile, StsProfile } from '../../../ws-security/src/credentials/credential-profile.js';
+import type {
+  CredentialProfile,
+  StsProfile,
+} from '../../../ws-security/src/credentials/credential-profile.js';
 import { securityHeaders } from '../../../ws-security/src/headers/security-headers.js';
+import type { Identity } from '../../../ws-security/src/testing/certificates.js';
 import { createTransport, type Transport } from '../transport.js';
 import type { TransportOptions } from '../transport-options.js';
-import type { Identity } from '../../../ws-security/src/testing/certificates.js';
 import type { createCleanup } from './cleanup.js';
 import { serveHttp } from './loopback-server.js';
 import { printEnvelope, receivedBody, soapRequest } from './messages.js';

@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CredentialProfile } from '../../../ws-security/src/credentials/credential-profile.js';
 import type { HeaderContext } from '../../../ws-security/src/headers/header-context.js';
-import { secureEnvelope } from '../../../ws-security/src/request/secure-envelope.js';
 import { securityHeaders } from '../../../ws-security/src/headers/security-headers.js';
-import { createAuthority, createIdentity, type Identity } from '../../../ws-security/src/testing/certificates.js';
+import { secureEnvelope } from '../../../ws-security/src/request/secure-envelope.js';
+import {
+  createAuthority,
+  createIdentity,
+  type Identity,
+} from '../../../ws-security/src/testing/certificates.js';
 import { isInstalled, suiteName } from '../../../ws-security/src/testing/installed.js';
 import { printEnvelope, soapRequest, textOf } from '../testing/messages.js';
 import {

@@ -4,8 +4,11 @@ import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { listen } from 'soap';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type {
+  CredentialProfile,
+  UsernameTokenProfile,
+} from '../../../ws-security/src/credentials/credential-profile.js';
 import { addressingHeaders } from '../../../ws-security/src/headers/addressing-headers.js';
-import type { CredentialProfile, UsernameTokenProfile } from '../../../ws-security/src/credentials/credential-profile.js';
 import type { HeaderContext } from '../../../ws-security/src/headers/header-context.js';
 import { securityHeaders } from '../../../ws-security/src/headers/security-headers.js';
 import { printEnvelope, soapRequest, textOf } from '../testing/messages.js';

@@ -1,7 +1,7 @@
 import { findPart } from '@soapstone/mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TransportRequest } from '../exchange.js';
 import { isInstalled, suiteName } from '../../../ws-security/src/testing/installed.js';
+import type { TransportRequest } from '../exchange.js';
 import { bytesOf, failureOf, printEnvelope, soapRequest, textOf } from '../testing/messages.js';
 import { startGsoap, startPhp, startSoapLite, type UpstreamProcess } from '../testing/upstream-process.js';
 import { createTransport, type Transport } from '../transport.js';

@@ -2,17 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
 import { defined } from '@soapstone/options/defined';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { CredentialProfile, StsCredentials, StsProfile } from '../../../ws-security/src/credentials/credential-profile.js';
-import { completeProfile, readDemands } from '../../../ws-security/src/policy/index.js';
+import type {
+  CredentialProfile,
+  StsCredentials,
+  StsProfile,
+} from '../../../ws-security/src/credentials/credential-profile.js';
 import { securityHeaders } from '../../../ws-security/src/headers/security-headers.js';
+import { completeProfile, readDemands } from '../../../ws-security/src/policy/index.js';
 import type { Identity } from '../../../ws-security/src/testing/certificates.js';
-import { createCleanup } from '../testing/cleanup.js';
 import { suiteName } from '../../../ws-security/src/testing/installed.js';
+import { type CertificateOffice, openCertificateOffice } from '../../../ws-security/src/testing/openssl.js';
+import {
+  hasWss4j,
+  javaProgram,
+  runSamlJudge,
+  WSS4J_PACKAGES,
+  writeKeyStore,
+} from '../../../ws-security/src/testing/wss4j.js';
+import { createCleanup } from '../testing/cleanup.js';
 import { serveHttp } from '../testing/loopback-server.js';
 import { failureOf, printEnvelope, receivedBody, soapRequest } from '../testing/messages.js';
-import { type CertificateOffice, openCertificateOffice } from '../../../ws-security/src/testing/openssl.js';
 import { startBuilt, type UpstreamProcess } from '../testing/upstream-process.js';
-import { hasWss4j, javaProgram, runSamlJudge, WSS4J_PACKAGES, writeKeyStore } from '../../../ws-security/src/testing/wss4j.js';
 import { createTransport, type Transport } from '../transport.js';
 import type { TransportOptions } from '../transport-options.js';
 

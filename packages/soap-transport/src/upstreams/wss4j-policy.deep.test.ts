@@ -3,20 +3,17 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TransportResponse } from '../exchange.js';
 import type { CredentialProfile } from '../../../ws-security/src/credentials/credential-profile.js';
+import type { SessionProfile } from '../../../ws-security/src/credentials/session-profile.js';
+import { securityHeaders } from '../../../ws-security/src/headers/security-headers.js';
 import { completeProfile } from '../../../ws-security/src/policy/complete-profile.js';
 import type { CredentialTemplate, LegacyAlgorithm } from '../../../ws-security/src/policy/policy-demands.js';
 import { readDemands } from '../../../ws-security/src/policy/read-demands.js';
-import { secureRequest } from '../../../ws-security/src/request/secure-envelope.js';
 import type { SecuredRequest } from '../../../ws-security/src/request/request-evidence.js';
+import { secureRequest } from '../../../ws-security/src/request/secure-envelope.js';
 import { openEnvelope } from '../../../ws-security/src/response/open-response.js';
-import { securityHeaders } from '../../../ws-security/src/headers/security-headers.js';
-import type { SessionProfile } from '../../../ws-security/src/credentials/session-profile.js';
 import type { Identity } from '../../../ws-security/src/testing/certificates.js';
 import { suiteName } from '../../../ws-security/src/testing/installed.js';
-import { serveHttp } from '../testing/loopback-server.js';
-import { printEnvelope, receivedBody, soapRequest, textOf } from '../testing/messages.js';
 import { type CertificateOffice, openCertificateOffice } from '../../../ws-security/src/testing/openssl.js';
 import {
   hasWss4j,
@@ -25,6 +22,9 @@ import {
   runWss4jService,
   WSS4J_PACKAGES,
 } from '../../../ws-security/src/testing/wss4j.js';
+import type { TransportResponse } from '../exchange.js';
+import { serveHttp } from '../testing/loopback-server.js';
+import { printEnvelope, receivedBody, soapRequest, textOf } from '../testing/messages.js';
 import { createTransport } from '../transport.js';
 
 const BODY = '<b:Pay xmlns:b="urn:bank"><b:to>&lt;é😀</b:to></b:Pay>';

@@ -9,6 +9,7 @@ import {
   recordOf,
   text,
 } from '@soapstone/options';
+import { invalidRequest, type SecurityError } from '../security-error.js';
 import { type ClientCertificate, clientCertificate } from './client-certificate.js';
 import {
   type DecryptionProfile,
@@ -21,7 +22,6 @@ import { type NtlmProfile, ntlmProfile } from './ntlm-profile.js';
 import { type OAuthProfile, oauthProfile } from './oauth-profile.js';
 import { type PasswordKeyProfile, passwordKeyProfile } from './password-key-profile.js';
 import { type SamlProfile, samlProfile } from './saml-profile.js';
-import { invalidRequest, type SecurityError } from '../security-error.js';
 import { type SessionProfile, sessionProfile } from './session-profile.js';
 import { type SignatureProfile, signatureProfile } from './signature-profile.js';
 import { type StsOptions, stsProfile } from './sts-profile.js';

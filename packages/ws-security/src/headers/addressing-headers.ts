@@ -2,10 +2,10 @@ import { type Check, describeProblem, flag, listOf, members, oneOf, text } from 
 import { ADDRESSING_2004, ADDRESSING_2005 } from '@soapstone/soap-model/namespaces';
 import { escapeText } from '@soapstone/soap-model/xml';
 import { isXmlText } from '../credentials/credential-profile.js';
-import { assertHeaderContext, drawBytes, type HeaderContext } from './header-context.js';
 import { ENVELOPE } from '../namespaces.js';
 import { hexOf } from '../print-bytes.js';
 import { invalidRequest } from '../security-error.js';
+import { assertHeaderContext, drawBytes, type HeaderContext } from './header-context.js';
 
 /** A WS-Addressing header block of a request. */
 export type AddressingBlock = 'Action' | 'To' | 'MessageID' | 'From' | 'ReplyTo' | 'FaultTo';

@@ -1,7 +1,7 @@
 import { escapeAttribute } from '@soapstone/soap-model/xml';
 import type { CredentialProfile, TimestampProfile } from '../credentials/credential-profile.js';
-import { createId, type HeaderContext, printInstant } from './header-context.js';
 import { ENVELOPE, WSSE, WSU } from '../namespaces.js';
+import { createId, type HeaderContext, printInstant } from './header-context.js';
 
 /** The `wsse:Security` block around the tokens of a profile, or for what secures the message; `[]` if there is neither. */
 export function printSecurityBlock(

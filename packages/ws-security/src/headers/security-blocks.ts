@@ -3,9 +3,9 @@ import {
   type CredentialProfile,
   type UsernameTokenProfile,
 } from '../credentials/credential-profile.js';
+import { invalidRequest } from '../security-error.js';
 import { assertHeaderContext, type HeaderContext } from './header-context.js';
 import { printSecurityBlock, printTimestamp } from './security-block.js';
-import { invalidRequest } from '../security-error.js';
 import { createTokenValues, digestInput, printUsernameToken } from './username-token.js';
 
 /** The members of a profile that only the transport for Node can use. */

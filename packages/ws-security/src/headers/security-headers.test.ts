@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { assertCredentialProfile, type CredentialProfile } from '../credentials/credential-profile.js';
 import { createIdentity, type Identity } from '../testing/certificates.js';
 import { failureOf } from '../testing/messages.js';
 import { addressingHeaders } from './addressing-headers.js';
-import { assertCredentialProfile, type CredentialProfile } from '../credentials/credential-profile.js';
 import type { HeaderContext } from './header-context.js';
 import { securityHeaders } from './security-headers.js';
 

@@ -4,12 +4,12 @@ import {
   type CredentialProfile,
   type UsernameTokenProfile,
 } from '../credentials/credential-profile.js';
-import { assertHeaderContext, createId, type HeaderContext } from './header-context.js';
+import type { SignatureProfile } from '../credentials/signature-profile.js';
 import { BASE64_BINARY, X509_V3 } from '../namespaces.js';
 import { assertionOf } from '../saml/attach-assertion.js';
-import { printSecurityBlock, printTimestamp } from './security-block.js';
 import { invalidRequest } from '../security-error.js';
-import type { SignatureProfile } from '../credentials/signature-profile.js';
+import { assertHeaderContext, createId, type HeaderContext } from './header-context.js';
+import { printSecurityBlock, printTimestamp } from './security-block.js';
 import { createTokenValues, digestInput, printUsernameToken } from './username-token.js';
 
 /**

@@ -1,8 +1,8 @@
 import { escapeText } from '@soapstone/soap-model/xml';
 import type { UsernameTokenProfile } from '../credentials/credential-profile.js';
-import { createId, drawBytes, type HeaderContext, printInstant } from './header-context.js';
 import { BASE64_BINARY, PASSWORD_DIGEST, PASSWORD_TEXT } from '../namespaces.js';
 import { base64Of } from '../print-bytes.js';
+import { createId, drawBytes, type HeaderContext, printInstant } from './header-context.js';
 
 /** The values that differ in each token. */
 export interface TokenValues {

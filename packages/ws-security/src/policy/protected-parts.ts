@@ -6,8 +6,8 @@ import {
 } from '@soapstone/soap-model';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import type { EncryptedPart } from '../credentials/encryption-profile.js';
-import { SAML1, SAML2, WSSE, WSU } from '../namespaces.js';
 import type { RequestPart } from '../credentials/signature-profile.js';
+import { SAML1, SAML2, WSSE, WSU } from '../namespaces.js';
 import type { PolicyDraft } from './policy-draft.js';
 
 /** A part of a message as a profile names it. */

@@ -1,7 +1,7 @@
 import { kindOf, text as stringCheck } from '@soapstone/options';
+import { invalidRequest } from '../security-error.js';
 import { readPercentEncoding } from './read-percent-encoding.js';
 import { readReferences, type Spelled, spelledLiterally } from './read-references.js';
-import { invalidRequest } from '../security-error.js';
 import { joinRanges, type Range, TextFinder } from './text-finder.js';
 
 /** Shorter values would redact half of an unrelated text. */

@@ -1,6 +1,6 @@
 import { assertCredentialProfile, type CredentialProfile } from '../credentials/credential-profile.js';
-import { hideTexts, readSecrets, textHider } from './hide-texts.js';
 import { issuedSecrets, secretsOfAssertion } from '../saml/assertion-secrets.js';
+import { hideTexts, readSecrets, textHider } from './hide-texts.js';
 
 /**
  * Removes the secrets of a profile from a text of another party, such as a fault that echoes its request (C10). Throws

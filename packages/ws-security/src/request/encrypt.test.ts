@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCertificate } from '../certificates/certificate.js';
+import type { CredentialProfile } from '../credentials/credential-profile.js';
+import type { EncryptionProfile } from '../credentials/encryption-profile.js';
+import { KEY_IDENTIFIERS } from '../credentials/signature-profile.js';
+import { CONTENT_CIPHERS, KEY_TRANSPORTS } from '../encryption/algorithm-names.js';
+import { encryptContent, wrapKey } from '../encryption/ciphers.js';
+import { securityHeaders } from '../headers/security-headers.js';
+import { openEnvelope, type ResponseSecurity } from '../response/open-response.js';
+import { Refusal } from '../response/refusal.js';
 import type { Identity } from '../testing/certificates.js';
 import { isInstalled, suiteName } from '../testing/installed.js';
 import { printEnvelope } from '../testing/messages.js';
 import { type CertificateOffice, openCertificateOffice } from '../testing/openssl.js';
-import { readCertificate } from '../certificates/certificate.js';
-import type { CredentialProfile } from '../credentials/credential-profile.js';
-import { CONTENT_CIPHERS, KEY_TRANSPORTS } from '../encryption/algorithm-names.js';
-import { encryptContent, wrapKey } from '../encryption/ciphers.js';
-import type { EncryptionProfile } from '../credentials/encryption-profile.js';
-import { openEnvelope, type ResponseSecurity } from '../response/open-response.js';
-import { Refusal } from '../response/refusal.js';
-import { securityHeaders } from '../headers/security-headers.js';
-import { KEY_IDENTIFIERS } from '../credentials/signature-profile.js';
 import { secureEnvelope } from './secure-envelope.js';
 
 const installed = isInstalled('openssl', ['version']);

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { escapeText } from '@soapstone/soap-model/xml';
 import type { Certificate } from '../certificates/certificate.js';
-import type { ContentCipher, KeyTransport } from '../encryption/algorithm-names.js';
-import { CONTENT_METHODS, encryptContent, printKeyTransport, wrapKey } from '../encryption/ciphers.js';
 import type { EncryptedPart, EncryptionProfile } from '../credentials/encryption-profile.js';
-import { createId } from '../headers/header-context.js';
-import { DS, XENC } from '../namespaces.js';
 import type { SessionProfile } from '../credentials/session-profile.js';
 import type { KeyIdentifier } from '../credentials/signature-profile.js';
+import type { ContentCipher, KeyTransport } from '../encryption/algorithm-names.js';
+import { CONTENT_METHODS, encryptContent, printKeyTransport, wrapKey } from '../encryption/ciphers.js';
+import { createId } from '../headers/header-context.js';
+import { DS, XENC } from '../namespaces.js';
 import { canonicalize, INCLUSIVE } from '../xml/canonicalize.js';
 import type { XmlElement } from '../xml/element.js';
 import { readContent, replaceChild } from '../xml/read-xml.js';

@@ -1,8 +1,8 @@
+import type { HeaderPart, RequestPart } from '../credentials/signature-profile.js';
 import { createId, type HeaderContext } from '../headers/header-context.js';
 import { DS, WSSE, WSSE11, WSU, XENC } from '../namespaces.js';
 import type { Assertion } from '../saml/assertion.js';
 import { invalidRequest, type SecurityError } from '../security-error.js';
-import type { HeaderPart, RequestPart } from '../credentials/signature-profile.js';
 import { attributeOf, childrenNamed, elementsOf, isNamed, type XmlElement } from '../xml/element.js';
 import { readContent } from '../xml/read-xml.js';
 

@@ -1,13 +1,13 @@
 import crypto, { createHmac, randomBytes } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { describe, expect, test, vi } from 'vitest';
-import { printEnvelope } from '../testing/messages.js';
 import { findProblems } from '../credential-problems.js';
 import type { CredentialProfile } from '../credentials/credential-profile.js';
-import { DS, WSSE, WSSE11, WSU } from '../namespaces.js';
 import type { PasswordKeyProfile } from '../credentials/password-key-profile.js';
-import { redactSecrets } from '../redaction/redact-secrets.js';
 import { securityHeaders } from '../headers/security-headers.js';
+import { DS, WSSE, WSSE11, WSU } from '../namespaces.js';
+import { redactSecrets } from '../redaction/redact-secrets.js';
+import { printEnvelope } from '../testing/messages.js';
 import { canonicalize, EXCLUSIVE } from '../xml/canonicalize.js';
 import { attributeOf, childrenNamed, elementsOf, isNamed, walk, type XmlElement } from '../xml/element.js';
 import { readXml } from '../xml/read-xml.js';

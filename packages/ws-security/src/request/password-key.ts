@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { escapeText } from '@soapstone/soap-model/xml';
 import type { CredentialProfile } from '../credentials/credential-profile.js';
+import type { PasswordKeyProfile } from '../credentials/password-key-profile.js';
+import type { RequestPart } from '../credentials/signature-profile.js';
 import { CONTENT_METHODS } from '../encryption/ciphers.js';
 import { createId, drawBytes, type HeaderContext } from '../headers/header-context.js';
 import { DerivedValues } from '../keys/derived-values.js';
 import { DS, USERNAME_TOKEN, WSSE, WSSE11, WSU } from '../namespaces.js';
-import type { PasswordKeyProfile } from '../credentials/password-key-profile.js';
-import type { RequestPart } from '../credentials/signature-profile.js';
 import { isNamed, type XmlElement } from '../xml/element.js';
 import { encryptParts } from './encrypt.js';
 import { attach, type OutgoingMessage } from './message-parts.js';

@@ -1,12 +1,15 @@
 import { bytes } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
-import { assertCredentialProfile, type CredentialProfile, unusableMember } from '../credentials/credential-profile.js';
-import { assertHeaderContext, type HeaderContext } from '../headers/header-context.js';
+import {
+  assertCredentialProfile,
+  type CredentialProfile,
+  unusableMember,
+} from '../credentials/credential-profile.js';
 import { isSigner, needsAsync } from '../credentials/key-holder.js';
-import { XENC } from '../namespaces.js';
-import { NO_EVIDENCE, type SecuredRequest } from './request-evidence.js';
-import { assertionOf, findAssertionProblem } from '../saml/attach-assertion.js';
+import { assertHeaderContext, type HeaderContext } from '../headers/header-context.js';
 import { isSecured } from '../headers/security-block.js';
+import { XENC } from '../namespaces.js';
+import { assertionOf, findAssertionProblem } from '../saml/attach-assertion.js';
 import { isSecurityError, SecurityError } from '../security-error.js';
 import { canonicalize, INCLUSIVE } from '../xml/canonicalize.js';
 import { childrenNamed, isNamed, type XmlElement } from '../xml/element.js';
@@ -14,6 +17,7 @@ import { readXml, UnreadableXml } from '../xml/read-xml.js';
 import { encryptMessage } from './encrypt.js';
 import { cannotSecure, type OutgoingMessage, openMessage } from './message-parts.js';
 import { openPasswordKey } from './password-key.js';
+import { NO_EVIDENCE, type SecuredRequest } from './request-evidence.js';
 import { openSession, type Session } from './session.js';
 import { signatureValueOf, signMessage } from './sign.js';
 

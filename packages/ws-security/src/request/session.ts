@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CredentialProfile } from '../credentials/credential-profile.js';
+import type { SessionProfile } from '../credentials/session-profile.js';
+import type { RequestPart } from '../credentials/signature-profile.js';
 import { CONTENT_METHODS } from '../encryption/ciphers.js';
 import { createId } from '../headers/header-context.js';
 import { DS, ENCRYPTED_KEY, WSC, WSSE, WSSE11, WSU } from '../namespaces.js';
-import type { SessionKey } from './request-evidence.js';
 import { deriveKey } from '../session/derived-key.js';
 import { macHashOf, macOf, macUri } from '../session/mac.js';
-import type { SessionProfile } from '../credentials/session-profile.js';
-import type { RequestPart } from '../credentials/signature-profile.js';
 import { isNamed, type XmlElement } from '../xml/element.js';
 import { attachKey, encryptParts, printReferences } from './encrypt.js';
 import { attach, type OutgoingMessage } from './message-parts.js';
+import type { SessionKey } from './request-evidence.js';
 import { writeSignature } from './sign.js';
 
 /** Signs and encrypts one request with its session key. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { securityHeaders } from '../headers/security-headers.js';
+import type { RequestEvidence } from '../request/request-evidence.js';
+import { secureRequest } from '../request/secure-envelope.js';
 import { createIdentity, type Identity } from '../testing/certificates.js';
 import { printEnvelope } from '../testing/messages.js';
 import { confirmingResponse, NOW, signedResponse } from '../testing/signed-responses.js';
-import { secureRequest } from '../request/secure-envelope.js';
-import type { RequestEvidence } from '../request/request-evidence.js';
-import { securityHeaders } from '../headers/security-headers.js';
 import { openEnvelope } from './open-response.js';
 import { Refusal } from './refusal.js';
 

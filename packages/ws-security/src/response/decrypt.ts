@@ -1,3 +1,4 @@
+import type { DecryptionProfile } from '../credentials/encryption-profile.js';
 import type { ContentCipher } from '../encryption/algorithm-names.js';
 import {
   CONTENT_METHODS,
@@ -6,7 +7,6 @@ import {
   decryptContent,
   keyTransportOf,
 } from '../encryption/ciphers.js';
-import type { DecryptionProfile } from '../credentials/encryption-profile.js';
 import { DS, WSSE, WSSE11, WSU, XENC } from '../namespaces.js';
 import type { SessionKey } from '../request/request-evidence.js';
 import {

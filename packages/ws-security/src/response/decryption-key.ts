@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
+import type { DecryptionProfile } from '../credentials/encryption-profile.js';
+import { type Decrypter, isDecrypter } from '../credentials/key-holder.js';
 import type { KeyTransport } from '../encryption/algorithm-names.js';
 import { unwrapKey } from '../encryption/ciphers.js';
-import type { DecryptionProfile } from '../credentials/encryption-profile.js';
 import { decryptElsewhere } from '../keys/elsewhere.js';
-import { type Decrypter, isDecrypter } from '../credentials/key-holder.js';
 import { readPrivateKey } from '../request/keys.js';
 
 const keys = new WeakMap<DecryptionProfile, KeyObject>();

@@ -1,9 +1,9 @@
 import { bytes, describeProblem } from '@soapstone/options';
 import { credentialProfile, unusableMember } from '../credentials/credential-profile.js';
 import { isDecrypter, needsAsync } from '../credentials/key-holder.js';
+import { trustsCertificates } from '../credentials/verify-profile.js';
 import { requestEvidence } from '../request/request-evidence.js';
 import { invalidRequest, SecurityError } from '../security-error.js';
-import { trustsCertificates } from '../credentials/verify-profile.js';
 import { UnreadableXml } from '../xml/read-xml.js';
 import { openAnywhere, type ResponseSecurity } from './open-response.js';
 import { Refusal, refusedResponse } from './refusal.js';

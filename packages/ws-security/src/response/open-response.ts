@@ -1,9 +1,9 @@
 import type { CredentialProfile } from '../credentials/credential-profile.js';
 import { isDecrypter, needsAsync } from '../credentials/key-holder.js';
+import type { HeaderPart } from '../credentials/signature-profile.js';
 import { DS, XENC } from '../namespaces.js';
 import { blocksOf } from '../request/message-parts.js';
 import { NO_EVIDENCE, type RequestEvidence } from '../request/request-evidence.js';
-import type { HeaderPart } from '../credentials/signature-profile.js';
 import { elementsOf, isNamed, type XmlElement } from '../xml/element.js';
 import { readXml } from '../xml/read-xml.js';
 import { assertConfirmed } from './confirmations.js';

@@ -1,5 +1,8 @@
 import { createPublicKey, publicEncrypt, randomBytes, X509Certificate } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { DS, XENC } from '../namespaces.js';
+import type { SecuredRequest, SessionKey } from '../request/request-evidence.js';
+import { deriveKey } from '../session/derived-key.js';
 import { createIdentity, type Identity } from '../testing/certificates.js';
 import {
   derivedKeyToken,
@@ -10,9 +13,6 @@ import {
   secured,
 } from '../testing/session-responses.js';
 import { NOW, signedResponse } from '../testing/signed-responses.js';
-import { DS, XENC } from '../namespaces.js';
-import type { SecuredRequest, SessionKey } from '../request/request-evidence.js';
-import { deriveKey } from '../session/derived-key.js';
 import { UnreadableXml } from '../xml/read-xml.js';
 import { openEnvelope, type ResponseSecurity } from './open-response.js';
 import { Refusal } from './refusal.js';

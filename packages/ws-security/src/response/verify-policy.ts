@@ -7,8 +7,8 @@ import {
 } from '../algorithms/algorithm-names.js';
 import { readCertificates } from '../certificates/certificate.js';
 import { readRevocationLists } from '../certificates/revocation.js';
-import { invalidRequest } from '../security-error.js';
 import type { SignedPart, VerifyProfile } from '../credentials/verify-profile.js';
+import { invalidRequest } from '../security-error.js';
 import type { SignaturePolicy } from './signature.js';
 import type { Freshness } from './timestamp.js';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { VerifyProfile } from '../credentials/verify-profile.js';
 import { createAuthority, createIdentity, type Identity } from '../testing/certificates.js';
 import { NOW, signedResponse } from '../testing/signed-responses.js';
-import type { VerifyProfile } from '../credentials/verify-profile.js';
 import { openEnvelope } from './open-response.js';
 import { Refusal } from './refusal.js';
 

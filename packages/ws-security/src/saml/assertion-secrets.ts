@@ -1,7 +1,7 @@
+import type { SamlProfile } from '../credentials/saml-profile.js';
 import { DS, XENC } from '../namespaces.js';
 import { isNamed, textOnly, walk } from '../xml/element.js';
 import { assertionOf } from './attach-assertion.js';
-import type { SamlProfile } from '../credentials/saml-profile.js';
 
 /** The maximum number of texts of an assertion that are hidden. */
 const MAX_TEXTS = 500;

@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
+import type { SamlProfile } from '../credentials/saml-profile.js';
+import type { SignatureProfile } from '../credentials/signature-profile.js';
 import { SAML_TYPES, WSSE, WSSE11, WSU } from '../namespaces.js';
 import { invalidRequest } from '../security-error.js';
-import type { SignatureProfile } from '../credentials/signature-profile.js';
 import { UnreadableXml } from '../xml/read-xml.js';
 import { type Assertion, readAssertion } from './assertion.js';
-import type { SamlProfile } from '../credentials/saml-profile.js';
 
 const known = new WeakMap<SamlProfile, Assertion>();
 

@@ -1,5 +1,10 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { canonicalForm, digestAlgorithm, signatureAlgorithm, verifyOctets } from '../algorithms/algorithms.js';
+import {
+  canonicalForm,
+  digestAlgorithm,
+  signatureAlgorithm,
+  verifyOctets,
+} from '../algorithms/algorithms.js';
 import { DS, EXC_C14N } from '../namespaces.js';
 import { type Canonicalization, canonicalize, exclusiveWith } from '../xml/canonicalize.js';
 import {

@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createIdentity, type Identity } from '../testing/certificates.js';
-import { failureOf, printEnvelope } from '../testing/messages.js';
 import { findProblems } from '../credential-problems.js';
 import type { CredentialProfile } from '../credentials/credential-profile.js';
+import { securityHeaders } from '../headers/security-headers.js';
 import { SAML1, SAML2 } from '../namespaces.js';
 import { redactSecrets } from '../redaction/redact-secrets.js';
 import { secureEnvelope } from '../request/secure-envelope.js';
-import { securityHeaders } from '../headers/security-headers.js';
+import { createIdentity, type Identity } from '../testing/certificates.js';
+import { failureOf, printEnvelope } from '../testing/messages.js';
 import { canonicalize, EXCLUSIVE } from '../xml/canonicalize.js';
 import { elementsOf, walk, type XmlElement } from '../xml/element.js';
 import { readXml } from '../xml/read-xml.js';

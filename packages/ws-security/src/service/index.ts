@@ -1,6 +1,6 @@
 /**
- * `@soapstone/soap-transport/service`: WS-Security of a SOAP service. It verifies and decrypts requests and secures responses, with the
- * code that secures requests and verifies responses of the transport. No HTTP.
+ * `@soapstone/ws-security/service`: WS-Security of a SOAP service. It verifies and decrypts requests and secures responses, with the
+ * code that secures requests and verifies responses of a client. No HTTP.
  *
  * @packageDocumentation
  */

@@ -1,13 +1,13 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createAuthority, createIdentity, type Identity } from '../testing/certificates.js';
-import { printEnvelope } from '../testing/messages.js';
-import { requestWith, serviceWith, textOf } from '../testing/service-scene.js';
-import { NOW } from '../testing/signed-responses.js';
 import { signOctets } from '../algorithms/algorithms.js';
 import type { CredentialProfile } from '../credentials/credential-profile.js';
 import { unwrapKey } from '../encryption/ciphers.js';
 import { openEnvelope } from '../response/open-response.js';
+import { createAuthority, createIdentity, type Identity } from '../testing/certificates.js';
+import { printEnvelope } from '../testing/messages.js';
+import { requestWith, serviceWith, textOf } from '../testing/service-scene.js';
+import { NOW } from '../testing/signed-responses.js';
 import { createRequestOpener, type Decrypter, type ServiceSecurity, type Signer } from './index.js';
 
 let authority: Identity;

@@ -13,7 +13,6 @@ import {
 import { defined } from '@soapstone/options/defined';
 import { findProblems } from '../credential-problems.js';
 import type { TimestampProfile } from '../credentials/credential-profile.js';
-import { CONTENT_CIPHERS, KEY_TRANSPORTS } from '../encryption/algorithm-names.js';
 import {
   type DecryptionProfile,
   decryptionProfile,
@@ -22,8 +21,13 @@ import {
   encryptedPart,
 } from '../credentials/encryption-profile.js';
 import { secondsFrom } from '../credentials/seconds.js';
-import { KEY_IDENTIFIERS, type SignatureProfile, signatureProfile } from '../credentials/signature-profile.js';
+import {
+  KEY_IDENTIFIERS,
+  type SignatureProfile,
+  signatureProfile,
+} from '../credentials/signature-profile.js';
 import { trustsCertificates, type VerifyProfile, verifyProfile } from '../credentials/verify-profile.js';
+import { CONTENT_CIPHERS, KEY_TRANSPORTS } from '../encryption/algorithm-names.js';
 
 /**
  * WS-Security of a service: what its requests must satisfy, and how its responses are secured. A request that does not satisfy

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { CredentialProfile } from '../credentials/credential-profile.js';
 import { createAuthority, createIdentity, type Identity } from '../testing/certificates.js';
 import { printEnvelope } from '../testing/messages.js';
 import { openCertificateOffice } from '../testing/openssl.js';
 import { PAY, requestWith, serviceWith, textOf } from '../testing/service-scene.js';
 import { NOW } from '../testing/signed-responses.js';
-import type { CredentialProfile } from '../credentials/credential-profile.js';
 import { type ServiceSecurity, UnreadableRequest } from './index.js';
 import { createReplayMemory } from './replays.js';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { UsernameTokenProfile } from '../credentials/credential-profile.js';
 import { createIdentity, type Identity } from '../testing/certificates.js';
 import { printEnvelope } from '../testing/messages.js';
 import { requestWith, serviceWith, textOf } from '../testing/service-scene.js';
 import { NOW } from '../testing/signed-responses.js';
-import type { UsernameTokenProfile } from '../credentials/credential-profile.js';
 import type { UsernameTokenCheck } from './service-profile.js';
 
 const ada: UsernameTokenProfile = { username: 'ada', password: 'Ada <1815> ü', type: 'digest' };

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { CredentialProfile } from '../credentials/credential-profile.js';
-import { secureRequest } from '../request/secure-envelope.js';
-import type { SecuredRequest } from '../request/request-evidence.js';
 import { securityHeaders } from '../headers/security-headers.js';
+import type { SecuredRequest } from '../request/request-evidence.js';
+import { secureRequest } from '../request/secure-envelope.js';
 import {
   createRequestOpener,
   type OpenedRequest,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { CredentialProfile } from '../credentials/credential-profile.js';
-import { ENCRYPTED_KEY_SHA1, WSC, WSSE, WSSE11, WSU } from '../namespaces.js';
-import { secureRequest } from '../request/secure-envelope.js';
-import type { SecuredRequest } from '../request/request-evidence.js';
 import { securityHeaders } from '../headers/security-headers.js';
+import { ENCRYPTED_KEY_SHA1, WSC, WSSE, WSSE11, WSU } from '../namespaces.js';
+import type { SecuredRequest } from '../request/request-evidence.js';
+import { secureRequest } from '../request/secure-envelope.js';
 import { macAlgorithm, macOf } from '../session/mac.js';
 import { printEnvelope } from './messages.js';
 import { completeSignature, NOW } from './signed-responses.js';

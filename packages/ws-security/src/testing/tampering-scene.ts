@@ -1,8 +1,8 @@
 import { beforeAll, expect } from 'vitest';
+import type { VerifyProfile } from '../credentials/verify-profile.js';
 import { openEnvelope } from '../response/open-response.js';
 import { Refusal } from '../response/refusal.js';
 import { createRequestOpener, ServiceFault, UnreadableRequest } from '../service/index.js';
-import type { VerifyProfile } from '../credentials/verify-profile.js';
 import { UnreadableXml } from '../xml/read-xml.js';
 import { createAuthority, createIdentity, type Identity } from './certificates.js';
 import { NOW, signAgain, signedResponse } from './signed-responses.js';

@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { ADDRESSING_2005 } from '@soapstone/soap-model/namespaces';
 import { escapeAttribute, escapeText } from '@soapstone/soap-model/xml';
+import type { StsOptions } from '../credentials/sts-profile.js';
 import { type HeaderContext, printInstant } from '../headers/header-context.js';
 import { DS, SAML_TYPES, WSU } from '../namespaces.js';
 import type { Assertion } from '../saml/assertion.js';
 import { printAssertionReference } from '../saml/attach-assertion.js';
-import type { StsOptions } from '../credentials/sts-profile.js';
 import { type TrustRequest, trustNames } from './trust-names.js';
 
 /** The subject of a request. */

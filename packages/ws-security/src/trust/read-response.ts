@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { bytes, type Check, describeProblem, flag, members, numeric, text } from '@soapstone/options';
+import { type StsOptions, stsProfile } from '../credentials/sts-profile.js';
 import { WSU } from '../namespaces.js';
 import { findParts } from '../response/message.js';
 import { Refusal } from '../response/refusal.js';
@@ -8,7 +9,6 @@ import { findSignatureProblem } from '../saml/enveloped-signature.js';
 import { invalidRequest, SecurityError } from '../security-error.js';
 import { childrenNamed, elementsOf, isNamed, textOnly, walk, type XmlElement } from '../xml/element.js';
 import { readXml, UnreadableXml } from '../xml/read-xml.js';
-import { type StsOptions, stsProfile } from '../credentials/sts-profile.js';
 import { TokenRefusal } from './token-refusal.js';
 import { explainFault } from './trust-faults.js';
 import { type TrustRequest, trustNames } from './trust-names.js';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CredentialProfile } from '../credentials/credential-profile.js';
-import { secureRequest } from '../request/secure-envelope.js';
-import type { SecuredRequest } from '../request/request-evidence.js';
-import { openEnvelope } from '../response/open-response.js';
-import { securityHeaders } from '../headers/security-headers.js';
 import type { SessionProfile } from '../credentials/session-profile.js';
+import { securityHeaders } from '../headers/security-headers.js';
+import type { SecuredRequest } from '../request/request-evidence.js';
+import { secureRequest } from '../request/secure-envelope.js';
+import { openEnvelope } from '../response/open-response.js';
 import type { Identity } from '../testing/certificates.js';
 import { suiteName } from '../testing/installed.js';
 import { printEnvelope } from '../testing/messages.js';

@@ -1,7 +1,13 @@
 import { badStatusProblem } from '@soapstone/http-contract';
 import type { DecodeOptions, Digits, MimePart, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import { DecodeError, isDecodeError } from '@soapstone/json-xml-mapper';
-import { type CallSignal, type Transport, type TransportRequest, type TransportResponse, takeWholeBody } from '@soapstone/soap-transport';
+import {
+  type CallSignal,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+  takeWholeBody,
+} from '@soapstone/soap-transport';
 import { BodyStart, describeAnswer, type ReceivedAnswer } from '@soapstone/soap-transport/internal/answer';
 import { GatewayError } from '../../errors/errors.js';
 import { markActivity } from '../../log/activity.js';

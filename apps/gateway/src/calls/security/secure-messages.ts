@@ -1,6 +1,16 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
-import { type RequestSecurer, type ResponseOpener, type TokenReader } from '@soapstone/soap-transport';
-import { type CredentialProfile, type DecryptionProfile, type IssuedAssertion, openResponse, readIssuedAssertion, type SecuredRequest, SecurityError, type SecurityErrorCode, secureRequest } from '@soapstone/ws-security';
+import type { RequestSecurer, ResponseOpener, TokenReader } from '@soapstone/soap-transport';
+import {
+  type CredentialProfile,
+  type DecryptionProfile,
+  type IssuedAssertion,
+  openResponse,
+  readIssuedAssertion,
+  type SecuredRequest,
+  SecurityError,
+  type SecurityErrorCode,
+  secureRequest,
+} from '@soapstone/ws-security';
 import { FairThread, type FairThreadOptions, type FairThreadStats } from '../../children/fair-thread.js';
 import { ownBytes } from '../../children/own-bytes.js';
 import type { SecurityJob, SecurityReply } from './security-thread.js';

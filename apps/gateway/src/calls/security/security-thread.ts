@@ -1,6 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
-import { type CredentialProfile, type IssuedAssertion, isSecurityError, openResponse, type ResponseSecurity, readIssuedAssertion, type SecuredRequest, secureRequest, type TokenResponse } from '@soapstone/ws-security';
+import {
+  type CredentialProfile,
+  type IssuedAssertion,
+  isSecurityError,
+  openResponse,
+  type ResponseSecurity,
+  readIssuedAssertion,
+  type SecuredRequest,
+  secureRequest,
+  type TokenResponse,
+} from '@soapstone/ws-security';
 import { lowerPriority } from '../../children/lower-priority.js';
 import { greetParent } from '../../children/thread-clock.js';
 

@@ -8,7 +8,6 @@ import {
 import { defined } from '@soapstone/options/defined';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import { asTransportError, isTransportError } from '@soapstone/soap-transport';
-import { securityHeaders } from '@soapstone/ws-security';
 import {
   type AnswerDescription,
   BodyStart,
@@ -16,6 +15,7 @@ import {
   type ReceivedAnswer,
   type Remedy,
 } from '@soapstone/soap-transport/internal/answer';
+import { securityHeaders } from '@soapstone/ws-security';
 import { hideSecrets } from '../../credentials/hide-secrets.js';
 import { refusedAddress } from '../../errors/refused-address.js';
 import type { ConnectionTest, UnusableAnswer } from '../../services/trial.js';

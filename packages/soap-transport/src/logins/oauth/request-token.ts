@@ -1,5 +1,7 @@
 import { randomUUID, webcrypto } from 'node:crypto';
 import { defined } from '@soapstone/options/defined';
+import type { OAuthProfile, SignatureAlgorithm, Signer } from '@soapstone/ws-security';
+import { isSigner, readPrivateKey, signElsewhere } from '@soapstone/ws-security/internal';
 import {
   type AuthorizationServer,
   allowInsecureRequests,
@@ -13,13 +15,7 @@ import {
   processClientCredentialsResponse,
   ResponseBodyError,
 } from 'oauth4webapi';
-import { asTransportError } from '../../secured/security-failure.js';
-import type { SignatureAlgorithm } from '@soapstone/ws-security';
-import { signElsewhere } from '@soapstone/ws-security/internal';
-import { type Signer } from '@soapstone/ws-security';
-import { isSigner } from '@soapstone/ws-security/internal';
-import type { OAuthProfile } from '@soapstone/ws-security';
-import { readPrivateKey } from '@soapstone/ws-security/internal';
+import { asTransportError } from '../../security-failure.js';
 import { isTransportError, TransportError } from '../../transport-error.js';
 
 /** Sends the POST of a token request. */

@@ -1,11 +1,10 @@
-import type { AnswerReader, CallRequest } from '../../call.js';
-import type { EgressGuard } from '../../egress/guard.js';
-import { headerValue } from '../../http/http-exchange.js';
-import { readTarget } from '../../http/target.js';
-import { CallScope } from '../../reliability/call-scope.js';
-import type { CredentialProfile } from '@soapstone/ws-security';
+import type { CredentialProfile, OAuthProfile } from '@soapstone/ws-security';
 import { credentialsKey } from '@soapstone/ws-security/internal';
-import type { OAuthProfile } from '@soapstone/ws-security';
+import type { AnswerReader, CallRequest } from '../../call-request.js';
+import type { EgressGuard } from '../../egress/guard.js';
+import { readTarget } from '../../egress/target.js';
+import { headerValue } from '../../http/http-exchange.js';
+import { CallScope } from '../../reliability/call-scope.js';
 import type { ResolvedOptions } from '../../transport-options.js';
 import { createTokenCache, type NewToken, type TokenCache, type TokenUse } from '../token-cache.js';
 import type { SendForm } from './request-token.js';

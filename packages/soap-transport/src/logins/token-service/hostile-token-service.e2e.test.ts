@@ -1,8 +1,11 @@
 import { inspect } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createIdentity, type Identity } from '../../../../ws-security/src/testing/certificates.js';
+import {
+  type AssertionContent,
+  issueAssertion,
+} from '../../../../ws-security/src/testing/issue-assertion.js';
 import { createCleanup } from '../../testing/cleanup.js';
-import { type AssertionContent, issueAssertion } from '../../../../ws-security/src/testing/issue-assertion.js';
 import { failureOf, printEnvelope } from '../../testing/messages.js';
 import {
   openTokenScene,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { redactSecrets } from '../../../../ws-security/src/redaction/redact-secrets.js';
 import { securityHeaders } from '../../../../ws-security/src/headers/security-headers.js';
+import { redactSecrets } from '../../../../ws-security/src/redaction/redact-secrets.js';
 import { createIdentity, type Identity } from '../../../../ws-security/src/testing/certificates.js';
-import { createCleanup } from '../../testing/cleanup.js';
 import { issueAssertion } from '../../../../ws-security/src/testing/issue-assertion.js';
+import { createCleanup } from '../../testing/cleanup.js';
 import { failureOf, printEnvelope, soapRequest } from '../../testing/messages.js';
 import { openTokenScene, tokenFault, tokenOf } from '../../testing/token-scene.js';
 

@@ -1,18 +1,25 @@
 import { defined } from '@soapstone/options/defined';
+import type {
+  CredentialProfile,
+  SamlProfile,
+  SignatureProfile,
+  StsCredentials,
+  StsProfile,
+} from '@soapstone/ws-security';
+import { addressingHeaders, securityHeaders } from '@soapstone/ws-security';
+import {
+  assertionOf,
+  credentialsKey,
+  ENVELOPE,
+  printTokenRequest,
+  type RequestContent,
+  readCancelResponse,
+  rememberIssued,
+  type TrustRequest,
+  trustNames,
+} from '@soapstone/ws-security/internal';
 import type { TransportRequest, TransportResponse } from '../../exchange.js';
-import { asTransportError } from '../../secured/security-failure.js';
-import { addressingHeaders } from '@soapstone/ws-security';
-import type { CredentialProfile, StsCredentials, StsProfile } from '@soapstone/ws-security';
-import { credentialsKey } from '@soapstone/ws-security/internal';
-import { ENVELOPE } from '@soapstone/ws-security/internal';
-import { rememberIssued } from '@soapstone/ws-security/internal';
-import { assertionOf } from '@soapstone/ws-security/internal';
-import type { SamlProfile } from '@soapstone/ws-security';
-import { securityHeaders } from '@soapstone/ws-security';
-import type { SignatureProfile } from '@soapstone/ws-security';
-import { printTokenRequest, type RequestContent } from '@soapstone/ws-security/internal';
-import { readCancelResponse } from '@soapstone/ws-security/internal';
-import { type TrustRequest, trustNames } from '@soapstone/ws-security/internal';
+import { asTransportError } from '../../security-failure.js';
 import { isTransportError, TransportError } from '../../transport-error.js';
 import type { ResolvedOptions } from '../../transport-options.js';
 import { createTokenCache, type NewToken, type TokenUse } from '../token-cache.js';

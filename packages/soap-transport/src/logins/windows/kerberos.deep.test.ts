@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { KerberosProfile } from '../../../../ws-security/src/credentials/kerberos-profile.js';
-import { APACHE_PACKAGES, type Apache, hasApache, startApache } from '../../testing/apache.js';
 import { createAuthority, createIdentity } from '../../../../ws-security/src/testing/certificates.js';
 import { suiteName } from '../../../../ws-security/src/testing/installed.js';
+import { APACHE_PACKAGES, type Apache, hasApache, startApache } from '../../testing/apache.js';
 import { hasKdc, KDC_PACKAGES, type Kdc, REALM, startKdc } from '../../testing/kdc.js';
 import { failureOf, soapRequest, textOf } from '../../testing/messages.js';
 import { createTransport, type Transport } from '../../transport.js';

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CredentialProfile } from '@soapstone/ws-security';
-import type { KerberosProfile } from '@soapstone/ws-security';
-import type { NtlmProfile } from '@soapstone/ws-security';
+import type { CredentialProfile, KerberosProfile, NtlmProfile } from '@soapstone/ws-security';
 import { TransportError } from '../../transport-error.js';
 import { printAuthenticate, printNegotiate, readChallenge } from './ntlm-messages.js';
 import { printNegTokenInit } from './spnego.js';

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { printChallenge } from '../../testing/ntlm-challenge.js';
 import { createSeededRandom } from '../../../../ws-security/src/testing/seeded-random.js';
+import { printChallenge } from '../../testing/ntlm-challenge.js';
 import { md4 } from './md4.js';
 import { type NtlmChallenge, printAuthenticate, printNegotiate, readChallenge } from './ntlm-messages.js';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NtlmProfile } from '../../../../ws-security/src/credentials/ntlm-profile.js';
-import { APACHE_PACKAGES, type Apache, hasApache, startApache } from '../../testing/apache.js';
 import { createAuthority, createIdentity } from '../../../../ws-security/src/testing/certificates.js';
 import { suiteName } from '../../../../ws-security/src/testing/installed.js';
+import { APACHE_PACKAGES, type Apache, hasApache, startApache } from '../../testing/apache.js';
 import { failureOf, soapRequest, textOf } from '../../testing/messages.js';
 import { createTransport, type Transport } from '../../transport.js';
 

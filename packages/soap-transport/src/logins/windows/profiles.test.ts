@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { findCredentialProblems } from '../../secured/credential-problems.js';
 import { derChildren, readDer } from '../../../../ws-security/src/certificates/der.js';
 import type { CredentialProfile } from '../../../../ws-security/src/credentials/credential-profile.js';
 import { redactSecrets } from '../../../../ws-security/src/redaction/redact-secrets.js';
+import { findCredentialProblems } from '../../secured/credential-problems.js';
 import { printNegTokenInit } from './spnego.js';
 
 const ntlm = { username: 'ada', password: 'secret' };

@@ -1,5 +1,10 @@
 import type { SecurityPolicy } from '@soapstone/soap-model';
-import { type CredentialTemplate, LEGACY_ALGORITHMS, type PolicyDemands, readDemands } from '@soapstone/ws-security';
+import {
+  type CredentialTemplate,
+  LEGACY_ALGORITHMS,
+  type PolicyDemands,
+  readDemands,
+} from '@soapstone/ws-security';
 import { ANY, list, object, oneOfThese, orNull, type Schema, TEXT } from '../../../domain/json-schema.js';
 
 /** The requirements of a port's security policy, as shown to its owner. */

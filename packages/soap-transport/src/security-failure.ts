@@ -1,5 +1,5 @@
 import { isSecurityError } from '@soapstone/ws-security/internal/security-error';
-import { TransportError } from '../transport-error.js';
+import { TransportError } from './transport-error.js';
 
 /**
  * Returns the `TransportError` for a `SecurityError` of `@soapstone/ws-security`, with its code, message and cause, and any other value as

@@ -1,7 +1,7 @@
+import { BodyStart } from '../answer/body-start.js';
+import { describeAnswer } from '../answer/describe-answer.js';
+import type { ReceivedAnswer } from '../answer/received-answer.js';
 import { isTransportError, TransportError } from '../transport-error.js';
-import { BodyStart } from './body-start.js';
-import { describeAnswer } from './describe-answer.js';
-import type { ReceivedAnswer } from './received-answer.js';
 
 /** A redirected POST would be a second call, to a host that was never registered (C3). */
 export function redirected(answer: ReceivedAnswer): TransportError {

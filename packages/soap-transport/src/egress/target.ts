@@ -1,6 +1,6 @@
-import type { EgressGuard } from '../egress/guard.js';
-import { addressRefused } from '../egress/refusal.js';
 import { TransportError } from '../transport-error.js';
+import type { EgressGuard } from './guard.js';
+import { addressRefused } from './refusal.js';
 
 /** The target of a request. */
 export interface Target {
