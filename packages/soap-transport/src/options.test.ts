@@ -65,14 +65,15 @@ describe('credential profile: rejects unknown members and values', () => {
       path,
       expected: expect.stringMatching(expected),
     });
-    const refusal = { code: 'INVALID_REQUEST', sent: false, message: expect.stringMatching(expected) };
+    const problem = { code: 'INVALID_REQUEST', message: expect.stringMatching(expected) };
+    const refusal = { ...problem, name: 'TransportError', sent: false };
     for (const use of [
       () => assertCredentialProfile(credentials),
       () => securityHeaders(credentials, asAny(context)),
       () => secureEnvelope(Buffer.from('<x/>'), credentials, asAny(context)),
       () => redactSecrets('text', credentials),
     ]) {
-      expect(caught(use)).toMatchObject(refusal);
+      expect(caught(use)).toMatchObject({ ...problem, name: 'SecurityError' });
       expect(String(caught(use))).not.toContain('CANARY');
     }
     const transport = createTransport();
@@ -231,7 +232,7 @@ describe('functions for headers and parts: reject unknown members and wrong obje
     ],
   ])('%s', (use, message) => {
     expect(caught(use)).toMatchObject({
-      name: 'TransportError',
+      name: 'SecurityError',
       code: 'INVALID_REQUEST',
       message: expect.stringMatching(message),
     });

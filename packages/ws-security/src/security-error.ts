@@ -57,6 +57,6 @@ export function isSecurityError(value: unknown): value is SecurityError {
 }
 
 /** The error for an unusable profile, option or message. */
-export function invalidRequest(message: string): SecurityError {
+export function unusableRequest(message: string): SecurityError {
   return new SecurityError('INVALID_REQUEST', message);
 }

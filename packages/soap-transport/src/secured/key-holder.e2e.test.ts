@@ -275,7 +275,7 @@ describe('a decrypter in another process', () => {
       code: 'RESPONSE_SIGNATURE_INVALID',
     });
     await expect(openResponseAsync(Buffer.from('<a>'), security())).rejects.toMatchObject({
-      code: 'UPSTREAM_BAD_RESPONSE',
+      code: 'RESPONSE_UNREADABLE',
     });
   });
 

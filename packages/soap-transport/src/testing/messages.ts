@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { printEnvelope } from '../../../ws-security/src/testing/messages.js';
 import type { TransportRequest, TransportResponse } from '../exchange.js';
+import { asTransportError } from '../security-failure.js';
 import { isTransportError, type TransportError } from '../transport-error.js';
 
 export { printEnvelope };
@@ -36,11 +37,12 @@ export async function receivedBody(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Returns the `TransportError` that `call` fails with. Throws if it succeeds or fails otherwise. */
+/** Returns the `TransportError` that `call` fails with, or the one for its `SecurityError`. Throws if it succeeds or fails otherwise. */
 export async function failureOf(call: () => Promise<unknown>): Promise<TransportError> {
   try {
     await call();
-  } catch (error) {
+  } catch (cause) {
+    const error = asTransportError(cause);
     if (isTransportError(error)) return error;
     throw error;
   }

@@ -9,7 +9,7 @@ import {
   recordOf,
   text,
 } from '@soapstone/options';
-import { invalidRequest, type SecurityError } from '../security-error.js';
+import { type SecurityError, unusableRequest } from '../security-error.js';
 import { type ClientCertificate, clientCertificate } from './client-certificate.js';
 import {
   type DecryptionProfile,
@@ -282,7 +282,7 @@ function findProfileProblems(profile: CredentialProfile): readonly OptionProblem
 /** The error for one wrong member of a profile. */
 export function unusableMember({ path, expected }: CredentialProblem): SecurityError {
   const what = path === '' ? 'the credential profile' : `credential profile member "${path}"`;
-  return invalidRequest(`cannot use ${what}: ${expected}`);
+  return unusableRequest(`cannot use ${what}: ${expected}`);
 }
 
 const NO_COLON = 'expected no colon and no control character';

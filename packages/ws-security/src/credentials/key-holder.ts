@@ -1,7 +1,7 @@
 import { type Check, kindOf, text, wrong } from '@soapstone/options';
 import type { SignatureAlgorithm } from '../algorithms/algorithm-names.js';
 import type { KeyTransport } from '../encryption/algorithm-names.js';
-import { invalidRequest, type SecurityError } from '../security-error.js';
+import { type SecurityError, unusableRequest } from '../security-error.js';
 
 /**
  * A private key outside this process that signs: in a PKCS#11 module, a key management service (KMS), or another process. It
@@ -64,5 +64,5 @@ function keyOr(value: unknown, isHolder: boolean, method: string): ReturnType<Ch
 
 /** The error of a synchronous function for an external key. */
 export function needsAsync(name: string): SecurityError {
-  return invalidRequest(`the key of the credential profile is not in this process: use ${name}`);
+  return unusableRequest(`the key of the credential profile is not in this process: use ${name}`);
 }

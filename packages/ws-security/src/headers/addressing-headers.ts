@@ -4,7 +4,7 @@ import { escapeText } from '@soapstone/soap-model/xml';
 import { isXmlText } from '../credentials/credential-profile.js';
 import { ENVELOPE } from '../namespaces.js';
 import { hexOf } from '../print-bytes.js';
-import { invalidRequest } from '../security-error.js';
+import { unusableRequest } from '../security-error.js';
 import { assertHeaderContext, drawBytes, type HeaderContext } from './header-context.js';
 
 /** A WS-Addressing header block of a request. */
@@ -83,7 +83,7 @@ export function addressingHeaders(
   context: Pick<HeaderContext, 'soapVersion' | 'random'>,
 ): string[] {
   const [problem] = addressingOptions(addressing);
-  if (problem !== undefined) throw invalidRequest(describeProblem('addressingHeaders', problem));
+  if (problem !== undefined) throw unusableRequest(describeProblem('addressingHeaders', problem));
   assertHeaderContext('addressingHeaders', context, ['soapVersion', 'random']);
   const { action, to, from, faultTo, version = '1.0', mustUnderstand = false } = addressing;
   const { uri, anonymous } = NAMESPACES[version];
@@ -108,7 +108,7 @@ export function addressingHeaders(
 /** Returns a value as XML text. */
 function written(value: string): string {
   if (isXmlText(value)) return escapeText(value);
-  throw invalidRequest('cannot write WS-Addressing headers: a value is not XML text');
+  throw unusableRequest('cannot write WS-Addressing headers: a value is not XML text');
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   wrong,
 } from '@soapstone/options';
 import { hexOf } from '../print-bytes.js';
-import { invalidRequest } from '../security-error.js';
+import { unusableRequest } from '../security-error.js';
 
 /** The inputs of header blocks. Passed in, so that equal inputs give equal bytes. */
 export interface HeaderContext {
@@ -36,10 +36,10 @@ export function assertHeaderContext(
   needed: readonly (keyof HeaderContext)[],
 ): void {
   const [problem] = headerContext(context);
-  if (problem !== undefined) throw invalidRequest(describeProblem(what, problem));
+  if (problem !== undefined) throw unusableRequest(describeProblem(what, problem));
   for (const name of needed) {
     if (context[name] !== undefined) continue;
-    throw invalidRequest(describeProblem(what, { path: `/${name}`, expected: 'it is required' }));
+    throw unusableRequest(describeProblem(what, { path: `/${name}`, expected: 'it is required' }));
   }
 }
 
@@ -47,7 +47,7 @@ export function assertHeaderContext(
 export function drawBytes(random: HeaderContext['random'], count: number): Uint8Array {
   const drawn: unknown = random(count);
   if (bytes(drawn).length === 0 && (drawn as Uint8Array).length === count) return drawn as Uint8Array;
-  throw invalidRequest(`cannot use option "random": expected it to return a Uint8Array of ${count} bytes`);
+  throw unusableRequest(`cannot use option "random": expected it to return a Uint8Array of ${count} bytes`);
 }
 
 /** An unpredictable `xs:ID`, so that no value inside a message can be made equal to it. */

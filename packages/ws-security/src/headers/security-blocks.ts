@@ -3,7 +3,7 @@ import {
   type CredentialProfile,
   type UsernameTokenProfile,
 } from '../credentials/credential-profile.js';
-import { invalidRequest } from '../security-error.js';
+import { unusableRequest } from '../security-error.js';
 import { assertHeaderContext, type HeaderContext } from './header-context.js';
 import { printSecurityBlock, printTimestamp } from './security-block.js';
 import { createTokenValues, digestInput, printUsernameToken } from './username-token.js';
@@ -30,7 +30,7 @@ export function assertPortableProfile(profile: CredentialProfile): void {
   assertCredentialProfile(profile);
   const unusable = NODE_ONLY.find((name) => profile[name] !== undefined);
   if (unusable === undefined) return;
-  throw invalidRequest(
+  throw unusableRequest(
     `cannot use credential profile member "/${unusable}" with fetch: it needs createTransport of @soapstone/soap-transport, on Node`,
   );
 }

@@ -7,7 +7,7 @@ import {
 import type { SignatureProfile } from '../credentials/signature-profile.js';
 import { BASE64_BINARY, X509_V3 } from '../namespaces.js';
 import { assertionOf } from '../saml/attach-assertion.js';
-import { invalidRequest } from '../security-error.js';
+import { unusableRequest } from '../security-error.js';
 import { assertHeaderContext, createId, type HeaderContext } from './header-context.js';
 import { printSecurityBlock, printTimestamp } from './security-block.js';
 import { createTokenValues, digestInput, printUsernameToken } from './username-token.js';
@@ -73,7 +73,7 @@ function readCertificate(pem: string): X509Certificate {
   try {
     return new X509Certificate(pem);
   } catch {
-    throw invalidRequest(
+    throw unusableRequest(
       'cannot use credential profile member "/signature/certificate": expected a certificate in PEM',
     );
   }

@@ -1,7 +1,7 @@
 import { anything, assertOptions, type Check, recordOf, wrong } from '@soapstone/options';
 import { assertCredentialProfile, type CredentialProfile } from '../credentials/credential-profile.js';
 import { isDecrypter, isSigner } from '../credentials/key-holder.js';
-import { invalidRequest } from '../security-error.js';
+import { unusableRequest } from '../security-error.js';
 import type { CredentialTemplate, PolicyDemands, PolicyNeed } from './policy-demands.js';
 
 /** The outline of what `readDemands` returns. */
@@ -48,12 +48,12 @@ export function completeProfile(demands: PolicyDemands, own: CredentialTemplate)
   assertOptions(recordOf(anything), own, 'completeProfile', 'own');
   const [gap] = demands.gaps;
   if (gap !== undefined) {
-    throw invalidRequest(`cannot satisfy the security policy: ${gap.assertion}: ${gap.reason}`);
+    throw unusableRequest(`cannot satisfy the security policy: ${gap.assertion}: ${gap.reason}`);
   }
   const [legacy] = demands.legacy;
   if (legacy !== undefined) {
     const { assertion, reason, algorithm } = legacy;
-    throw invalidRequest(
+    throw unusableRequest(
       `cannot satisfy the security policy: ${assertion} asks for ${reason}. Allow "${algorithm}" if you accept that`,
     );
   }
@@ -63,7 +63,7 @@ export function completeProfile(demands: PolicyDemands, own: CredentialTemplate)
   );
   for (const { member, text } of demands.needs) {
     if (!isComplete(member, profile)) {
-      throw invalidRequest(
+      throw unusableRequest(
         `cannot satisfy the security policy: it needs ${text} (credential profile member "/${member}")`,
       );
     }

@@ -1,5 +1,5 @@
 import { kindOf, text as stringCheck } from '@soapstone/options';
-import { invalidRequest } from '../security-error.js';
+import { unusableRequest } from '../security-error.js';
 import { readPercentEncoding } from './read-percent-encoding.js';
 import { readReferences, type Spelled, spelledLiterally } from './read-references.js';
 import { joinRanges, type Range, TextFinder } from './text-finder.js';
@@ -39,17 +39,17 @@ export function textHider(secrets: Iterable<string>, longest: number): (text: st
 
 function assertText(text: string): void {
   if (typeof text !== 'string')
-    throw invalidRequest(`cannot hide secrets: expected a string, not ${kindOf(text)}`);
+    throw unusableRequest(`cannot hide secrets: expected a string, not ${kindOf(text)}`);
 }
 
 /** A string is iterable too, but would hide each of its characters instead of itself. */
 export function readSecrets(secrets: Iterable<string>): string[] {
   const given: unknown = secrets;
   if (typeof given !== 'object' || given === null || !(Symbol.iterator in given))
-    throw invalidRequest(`cannot hide secrets: expected a list of strings, not ${kindOf(given)}`);
+    throw unusableRequest(`cannot hide secrets: expected a list of strings, not ${kindOf(given)}`);
   const list = [...secrets];
   const [problem] = list.flatMap(stringCheck);
-  if (problem !== undefined) throw invalidRequest(`cannot hide secrets: ${problem.expected}`);
+  if (problem !== undefined) throw unusableRequest(`cannot hide secrets: ${problem.expected}`);
   return list;
 }
 

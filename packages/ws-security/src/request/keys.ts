@@ -4,7 +4,7 @@ import { type Certificate, readCertificate } from '../certificates/certificate.j
 import { ExpensiveKeyError } from '../keys/derivation-budget.js';
 import { DerivedValues } from '../keys/derived-values.js';
 import { openPrivateKey, type PrivateKeyText } from '../keys/private-key.js';
-import { invalidRequest } from '../security-error.js';
+import { unusableRequest } from '../security-error.js';
 import { cannotSecure } from './message-parts.js';
 
 /** The keys that were used last. Opening one with a passphrase takes as long as its file says. */
@@ -19,7 +19,7 @@ export function readPrivateKey({ privateKey, passphrase }: PrivateKeyText): KeyO
       error instanceof ExpensiveKeyError
         ? error.message
         : 'it is not readable as PEM, or the passphrase is wrong';
-    throw invalidRequest(`cannot use the private key of the credential profile: ${why}`);
+    throw unusableRequest(`cannot use the private key of the credential profile: ${why}`);
   }
 }
 

@@ -2,7 +2,7 @@ import type { HeaderPart, RequestPart } from '../credentials/signature-profile.j
 import { createId, type HeaderContext } from '../headers/header-context.js';
 import { DS, WSSE, WSSE11, WSU, XENC } from '../namespaces.js';
 import type { Assertion } from '../saml/assertion.js';
-import { invalidRequest, type SecurityError } from '../security-error.js';
+import { type SecurityError, unusableRequest } from '../security-error.js';
 import { attributeOf, childrenNamed, elementsOf, isNamed, type XmlElement } from '../xml/element.js';
 import { readContent } from '../xml/read-xml.js';
 
@@ -111,5 +111,5 @@ export function attach(parent: XmlElement, text: string): XmlElement {
 }
 
 export function cannotSecure(why: string): SecurityError {
-  return invalidRequest(`cannot secure the envelope: ${why}`);
+  return unusableRequest(`cannot secure the envelope: ${why}`);
 }

@@ -3,7 +3,7 @@ import { credentialProfile, unusableMember } from '../credentials/credential-pro
 import { isDecrypter, needsAsync } from '../credentials/key-holder.js';
 import { trustsCertificates } from '../credentials/verify-profile.js';
 import { requestEvidence } from '../request/request-evidence.js';
-import { invalidRequest, SecurityError } from '../security-error.js';
+import { SecurityError, unusableRequest } from '../security-error.js';
 import { UnreadableXml } from '../xml/read-xml.js';
 import { openAnywhere, type ResponseSecurity } from './open-response.js';
 import { Refusal, refusedResponse } from './refusal.js';
@@ -47,7 +47,7 @@ export function openMessage(
   security: ResponseSecurity,
 ): Uint8Array | Promise<Uint8Array> {
   const [problem] = bytes(envelope);
-  if (problem !== undefined) throw invalidRequest(describeProblem('openResponse', problem));
+  if (problem !== undefined) throw unusableRequest(describeProblem('openResponse', problem));
   // Anything but an object has no members to take out; the check below rejects it.
   if (typeof security !== 'object' || security === null)
     throw unusableMember(credentialProfile(security)[0] ?? { path: '', expected: 'an object' });
@@ -55,10 +55,10 @@ export function openMessage(
   const [unusable] = credentialProfile(profile);
   if (unusable !== undefined) throw unusableMember(unusable);
   const [wrong] = request === undefined ? [] : requestEvidence(request);
-  if (wrong !== undefined) throw invalidRequest(describeProblem('openResponse', wrong));
+  if (wrong !== undefined) throw unusableRequest(describeProblem('openResponse', wrong));
   if (profile.verify !== undefined && request?.session === undefined && !trustsCertificates(profile.verify)) {
     const expected = 'expected authorities or certificates: its request has no session key';
-    throw invalidRequest(describeProblem('openResponse', { path: '/verify', expected }));
+    throw unusableRequest(describeProblem('openResponse', { path: '/verify', expected }));
   }
   const fail = (error: unknown): never => {
     if (error instanceof Refusal) throw refusedResponse(error);

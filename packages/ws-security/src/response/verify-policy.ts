@@ -8,7 +8,7 @@ import {
 import { readCertificates } from '../certificates/certificate.js';
 import { readRevocationLists } from '../certificates/revocation.js';
 import type { SignedPart, VerifyProfile } from '../credentials/verify-profile.js';
-import { invalidRequest } from '../security-error.js';
+import { unusableRequest } from '../security-error.js';
 import type { SignaturePolicy } from './signature.js';
 import type { Freshness } from './timestamp.js';
 
@@ -66,6 +66,6 @@ function reading<Value>(member: string, read: () => Value): Value {
   try {
     return read();
   } catch {
-    throw invalidRequest(`cannot use credential profile member "/verify/${member}": its PEM is not readable`);
+    throw unusableRequest(`cannot use credential profile member "/verify/${member}": its PEM is not readable`);
   }
 }

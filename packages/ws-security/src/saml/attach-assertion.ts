@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import type { SamlProfile } from '../credentials/saml-profile.js';
 import type { SignatureProfile } from '../credentials/signature-profile.js';
 import { SAML_TYPES, WSSE, WSSE11, WSU } from '../namespaces.js';
-import { invalidRequest } from '../security-error.js';
+import { unusableRequest } from '../security-error.js';
 import { UnreadableXml } from '../xml/read-xml.js';
 import { type Assertion, readAssertion } from './assertion.js';
 
@@ -76,7 +76,7 @@ function holds(
 /** A `wsse:SecurityTokenReference` to the assertion of a message. Throws `SecurityError` for an encrypted one. */
 export function printAssertionReference({ version, id }: Assertion, wsuId?: string): string {
   if (id === undefined) {
-    throw invalidRequest(
+    throw unusableRequest(
       'cannot secure the envelope: an encrypted assertion has no visible identifier, so no signature can cover it or use its key',
     );
   }

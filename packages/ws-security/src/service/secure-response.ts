@@ -8,7 +8,7 @@ import { WSSE11, WSU } from '../namespaces.js';
 import { encryptMessage } from '../request/encrypt.js';
 import { attach, openMessage } from '../request/message-parts.js';
 import { signMessage } from '../request/sign.js';
-import { invalidRequest } from '../security-error.js';
+import { unusableRequest } from '../security-error.js';
 import { canonicalize, INCLUSIVE } from '../xml/canonicalize.js';
 import { elementsOf, isNamed, type XmlElement } from '../xml/element.js';
 import { readContent, readXml } from '../xml/read-xml.js';
@@ -40,7 +40,7 @@ export async function secureResponseEnvelope(
   const context = { soapVersion: version, now: new Date(now), random: randomBytes } as const;
   const reader = encryption && (encryption.certificate ?? certificate);
   if (encryption !== undefined && reader === undefined)
-    throw invalidRequest('cannot encrypt the response: its request names no certificate');
+    throw unusableRequest('cannot encrypt the response: its request names no certificate');
   const encrypt = encryption && { ...encryption, certificate: reader ?? '' };
   const [block] = securityHeaders({ ...profile, ...defined({ encryption: encrypt }) }, context);
   if (block === undefined) return envelope;

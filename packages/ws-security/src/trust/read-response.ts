@@ -6,7 +6,7 @@ import { findParts } from '../response/message.js';
 import { Refusal } from '../response/refusal.js';
 import { type Assertion, assertionAt, readInstant } from '../saml/assertion.js';
 import { findSignatureProblem } from '../saml/enveloped-signature.js';
-import { invalidRequest, SecurityError } from '../security-error.js';
+import { SecurityError, unusableRequest } from '../security-error.js';
 import { childrenNamed, elementsOf, isNamed, textOnly, walk, type XmlElement } from '../xml/element.js';
 import { readXml, UnreadableXml } from '../xml/read-xml.js';
 import { TokenRefusal } from './token-refusal.js';
@@ -63,7 +63,7 @@ const tokenResponse: Check = members<TokenResponse>(
  */
 export function readIssuedAssertion(response: TokenResponse): IssuedAssertion {
   const [problem] = tokenResponse(response);
-  if (problem !== undefined) throw invalidRequest(describeProblem('readIssuedAssertion', problem));
+  if (problem !== undefined) throw unusableRequest(describeProblem('readIssuedAssertion', problem));
   try {
     return readResponse(response);
   } catch (error) {
