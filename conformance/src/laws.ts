@@ -4,6 +4,7 @@ import { DESIGN_LAWS } from './laws/design-laws.js';
 import { JUDGED_LAWS } from './laws/judged-laws.js';
 import { LAWS } from './laws/laws.js';
 import { MORE_LAWS } from './laws/more-laws.js';
+import { NAME_LAWS } from './laws/name-laws.js';
 
 /** `pnpm conformance laws [--runs N] [--seed N] [--law L3]`: tries the laws of the mapping on random schemas. */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -12,7 +13,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     options: { runs: { type: 'string', default: '1000' }, seed: { type: 'string' }, law: { type: 'string' } },
   });
   let failures = 0;
-  for (const law of [...LAWS, ...MORE_LAWS, ...JUDGED_LAWS, ...DESIGN_LAWS].filter(
+  for (const law of [...LAWS, ...MORE_LAWS, ...JUDGED_LAWS, ...DESIGN_LAWS, ...NAME_LAWS].filter(
     ({ id }) => values.law === undefined || id === values.law,
   )) {
     const started = performance.now();

@@ -4,10 +4,11 @@ import { DESIGN_LAWS } from './design-laws.js';
 import { JUDGED_LAWS } from './judged-laws.js';
 import { LAWS } from './laws.js';
 import { MORE_LAWS } from './more-laws.js';
+import { NAME_LAWS } from './name-laws.js';
 
 // A small budget with a fixed seed; `pnpm conformance laws --runs N` searches with a large one and a new seed.
 test.each(
-  [...LAWS, ...MORE_LAWS, ...JUDGED_LAWS, ...DESIGN_LAWS].map(
+  [...LAWS, ...MORE_LAWS, ...JUDGED_LAWS, ...DESIGN_LAWS, ...NAME_LAWS].map(
     (law) => [`${law.id} ${law.statement}`, law] as const,
   ),
 )(
