@@ -128,8 +128,9 @@ class TableReferences implements References {
   /** The type of the element that a reference names in place of a type. */
   #typeOfElement(reference: Reference): TypeTarget {
     const { name, unbound } = reference;
-    // An element that names itself, or another that names it, has no type.
-    if (unbound || this.#resolving.has(reference)) return undefined;
+    // An element that names itself, or another that names it, has no type. Elements that name each other in a long row are nobody's.
+    if (unbound || this.#resolving.has(reference) || this.#resolving.size >= MAX_ELEMENTS_IN_A_ROW)
+      return undefined;
     const use = this.#table.find('element', name)?.declaration.element.type;
     if (use === undefined) return undefined;
     this.#resolving.add(reference);
@@ -282,6 +283,9 @@ class TableReferences implements References {
     this.#reporter.report(diagnose(code, location, message, component));
   }
 }
+
+/** How many elements that name each other in place of types are followed. */
+const MAX_ELEMENTS_IN_A_ROW = 20;
 
 function correctedBuiltin(reference: Reference, meant: BuiltinTypeName): string {
   return `type ${writtenName(reference)} is not declared; xs:${meant} is meant`;

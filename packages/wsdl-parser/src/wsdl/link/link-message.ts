@@ -97,18 +97,33 @@ function bodyParts(
   if (names === undefined) return message.parts.filter((part) => !elsewhere.has(part));
   const location = bound.body?.location ?? bound.location;
   const [only] = message.parts;
-  const meant = names.flatMap((name) => {
-    const part = partNamed(name, message, location, component, context);
-    if (part !== undefined) return [part];
+  const exact = new Set(message.parts.map((part) => part.name));
+  const spellings = indexBySpelling(message);
+  const meant = new Set<string>();
+  for (const name of names) {
+    const spelt = exact.has(name) ? name : spellings.get(name.toLowerCase());
+    if (spelt !== undefined) {
+      meant.add(spelt);
+      if (spelt !== name) reportMissingPart(name, message.name, location, component, context, spelt);
+      continue;
+    }
     // The only part of the message, if it has no other place and nothing else is named.
     if (only !== undefined && message.parts.length === 1 && names.length === 1 && !elsewhere.has(only)) {
-      reportMeantPart(name, only.name, message.name, location, component, context);
-      return [only];
-    }
-    reportMissingPart(name, message.name, location, component, context);
-    return [];
-  });
-  return message.parts.filter((part) => meant.includes(part));
+      reportMissingPart(name, message.name, location, component, context, only.name);
+      meant.add(only.name);
+    } else reportMissingPart(name, message.name, location, component, context);
+  }
+  return message.parts.filter((part) => meant.has(part.name));
+}
+
+/** The names of parts by their spelling in lower case; `undefined` for a spelling that several have. */
+function indexBySpelling({ parts }: Message): ReadonlyMap<string, string | undefined> {
+  const index = new Map<string, string | undefined>();
+  for (const { name } of parts) {
+    const spelling = name.toLowerCase();
+    index.set(spelling, index.has(spelling) ? undefined : name);
+  }
+  return index;
 }
 
 /** The part with a name, or the only one whose name differs from it in case alone, which is reported. */
@@ -124,7 +139,7 @@ function partNamed(
   const spelling = name.toLowerCase();
   const [meant, other] = message.parts.filter((part) => part.name.toLowerCase() === spelling);
   if (meant === undefined || other !== undefined) return undefined;
-  reportMeantPart(name, meant.name, message.name, location, component, context);
+  reportMissingPart(name, message.name, location, component, context, meant.name);
   return meant;
 }
 
@@ -200,27 +215,21 @@ function findPart(
   return { message, part };
 }
 
-function reportMeantPart(
-  name: string,
-  meant: string,
-  message: ExpandedName,
-  location: SourceLocation,
-  component: string,
-  context: MessageContext,
-): void {
-  const what = `message ${message.localName} has no part "${name.slice(0, 200)}"; part "${meant}" is meant`;
-  context.report(diagnose('REFERENCE_CORRECTED', location, what, component));
-}
-
+/** `meant` is the part that is used in its place. */
 function reportMissingPart(
   name: string,
   message: ExpandedName,
   location: SourceLocation,
   component: string,
   context: MessageContext,
+  meant?: string,
 ): void {
   const what = `message ${message.localName} has no part "${name.slice(0, 200)}"`;
-  context.report(diagnose('UNRESOLVED_PART', location, what, component));
+  const finding =
+    meant === undefined
+      ? diagnose('UNRESOLVED_PART', location, what, component)
+      : diagnose('REFERENCE_CORRECTED', location, `${what}; part "${meant}" is meant`, component);
+  context.report(finding);
 }
 
 function wrapperOf(

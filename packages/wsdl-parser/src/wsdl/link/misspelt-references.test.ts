@@ -114,6 +114,15 @@ test('elements that name each other in place of types have no type', async () =>
   expect(new Set(found.map((each) => each.split(' ')[0]))).toEqual(new Set(['UNRESOLVED_TYPE']));
 });
 
+test('a long row of elements that name each other in place of types is not followed', async () => {
+  const row = Array.from(
+    { length: 5_000 },
+    (_, at) => `<xs:element name="R${at}" type="t:R${at + 1}"/>`,
+  ).join('');
+  const { found } = await readingOf(DOCUMENT.replace(COMPONENTS, `${COMPONENTS}${row}`));
+  expect(found.length).toBeGreaterThan(0);
+});
+
 test('a part of rpc names a built-in type without its prefix, or a type in another case', async () => {
   const wsdl = DOCUMENT.replace('<soap:binding ', '<soap:binding style="rpc" ').replace(
     'use="literal"',
