@@ -87,6 +87,7 @@ const realTime = [fileURLToPath(new URL('scripts/away-from-midnight.mjs', import
 const packages: readonly Package[] = [
   { name: 'options', root: 'packages/options' },
   { name: 'soap-model', root: 'packages/soap-model' },
+  { name: 'credentials', root: 'packages/credentials' },
   { name: 'mime', root: 'packages/mime' },
   { name: 'ws-security', root: 'packages/ws-security' },
   { name: 'http-contract', root: 'packages/http-contract' },

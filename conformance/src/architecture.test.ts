@@ -12,6 +12,7 @@ const libraries = [
   'openapi-generator',
   'agent-tools',
   'rate-limiter',
+  'credentials',
   'mime',
   'ws-security',
   'soap-transport',
@@ -31,14 +32,16 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'packages/openapi-generator': ['options', 'soap-model', 'http-contract', 'json-xml-mapper'],
   'packages/agent-tools': ['options', 'soap-model', 'http-contract', 'json-xml-mapper'],
   'packages/rate-limiter': ['options'],
+  'packages/credentials': ['options'],
   'packages/mime': ['options', 'soap-model'],
-  'packages/ws-security': ['options', 'soap-model'],
-  'packages/soap-transport': ['options', 'soap-model', 'mime', 'ws-security'],
+  'packages/ws-security': ['options', 'soap-model', 'credentials'],
+  'packages/soap-transport': ['options', 'soap-model', 'credentials', 'mime', 'ws-security'],
   'packages/client': [
     'options',
     'soap-model',
     'wsdl-parser',
     'json-xml-mapper',
+    'credentials',
     'mime',
     'ws-security',
     'soap-transport',
@@ -66,7 +69,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // libxml2's work on the schemas of strangers has no limit, so no server uses it.
   'apps/cli': [...libraries, 'message-validator'],
   // It speaks HTTP with the gateway.
-  'apps/dashboard': ['http-contract'],
+  'apps/dashboard': ['http-contract', 'credentials'],
 };
 
 /** Modules that only some folders and files may import, by what follows `from`. */

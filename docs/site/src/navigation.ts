@@ -61,6 +61,7 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
         ['openapi-generator', 'openapi-generator.md'],
         ['compat', 'compat.md'],
         ['soap-transport', 'soap-transport.md'],
+        ['credentials', 'credentials.md'],
         ['mime', 'mime.md'],
         ['ws-security', 'ws-security.md'],
         ['rate-limiter', 'rate-limiter.md'],

@@ -1,14 +1,14 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
-import { keyTypeOf, signOctets } from './algorithms/algorithms.js';
-import { readCertificate, readCertificates } from './certificates/certificate.js';
-import { readRevocationLists } from './certificates/revocation.js';
-import type { ClientCertificate } from './credentials/client-certificate.js';
 import {
   type CredentialProblem,
   type CredentialProfile,
   credentialProfile,
-  findTextProblems,
-} from './credentials/credential-profile.js';
+  findRuleProblems,
+} from '@soapstone/credentials';
+import { keyTypeOf, signOctets } from './algorithms/algorithms.js';
+import { readCertificate, readCertificates } from './certificates/certificate.js';
+import { readRevocationLists } from './certificates/revocation.js';
+import type { ClientCertificate } from './credentials/client-certificate.js';
 import { isDecrypter, isSigner } from './credentials/key-holder.js';
 import type { VerifyProfile } from './credentials/verify-profile.js';
 import { type KeyBundle, readPkcs12 } from './keys/pkcs12.js';
@@ -41,7 +41,7 @@ export function findProblems(
   const sound = withoutMembers(profile, new Set(unusable.map(({ path }) => path.split('/')[1])));
   return [
     ...unusable,
-    ...findTextProblems(sound),
+    ...findRuleProblems(sound),
     ...authorityProblems(sound.ca, assertTls),
     ...oauthProblems(sound.oauth),
     ...clientProblems(sound.clientCertificate, assertTls),
@@ -125,13 +125,13 @@ function openPkcs12(
   }
 }
 
-/** The keys of the credentials at a token service. Their texts are checked with those of the profile. */
+/** The keys of the credentials at a token service. The rules between them are checked with those of the profile. */
 function tokenServiceProblems(sts: CredentialProfile['sts'], assertTls: TlsCheck): CredentialProblem[] {
   const { credentials } = sts ?? {};
   if (credentials === undefined) return [];
-  const texts = new Set(findTextProblems(credentials).map(({ path }) => path));
+  const rules = new Set(findRuleProblems(credentials).map(({ path }) => path));
   return findProblems(credentials, assertTls)
-    .filter(({ path }) => !texts.has(path))
+    .filter(({ path }) => !rules.has(path))
     .map(({ path, expected }) => ({ path: `/sts/credentials${path}`, expected }));
 }
 

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { CLI_OPTIONS } from '@soapstone/credentials/doors';
 import { defined } from '@soapstone/options/defined';
 import { findCredentialProblems } from '@soapstone/soap-transport';
 import {
@@ -90,14 +91,14 @@ type Read = (file: string) => Promise<Buffer>;
 
 /** Reads the credentials that are sent in HTTP and TLS. */
 async function readTransportOptions(
-  { user, ntlm, kerberos, keytab, header = {}, cert, key, ca }: Partial<CredentialOptions>,
+  options: Partial<CredentialOptions>,
   environment: Environment,
   read: Read,
 ): Promise<CredentialProfile> {
+  const { kerberos, keytab, header = {}, cert, key, ca } = options;
   const passphrase = environment[PASSPHRASE_VARIABLE];
   return {
-    ...(user === undefined ? {} : { basic: await readPair('--user', user, environment, read) }),
-    ...(ntlm === undefined ? {} : { ntlm: await readPair('--ntlm', ntlm, environment, read) }),
+    ...(await readAccounts(options, environment, read)),
     ...(kerberos === undefined ? {} : { kerberos: await readKerberos(kerberos, keytab, environment, read) }),
     ...(Object.keys(header).length === 0 ? {} : { headers: await readTexts(header, read) }),
     ...(cert === undefined
@@ -105,6 +106,22 @@ async function readTransportOptions(
       : { clientCertificate: await clientCertificate(cert, key, passphrase, read) }),
     ...(ca === undefined ? {} : { ca: (await read(ca)).toString('utf8') }),
   };
+}
+
+/** Reads the accounts that consist of a name and a password, each sent over HTTP. */
+async function readAccounts(
+  options: Partial<CredentialOptions>,
+  environment: Environment,
+  read: Read,
+): Promise<CredentialProfile> {
+  const given: Readonly<Record<string, unknown>> = { ...options };
+  const accounts: Record<string, { readonly username: string; readonly password: string }> = {};
+  for (const { kind, name, flag, value, group } of CLI_OPTIONS) {
+    const text = given[name];
+    if (value !== 'pair' || group !== 'access' || kind === 'kerberos' || typeof text !== 'string') continue;
+    accounts[kind] = await readPair(flag, text, environment, read);
+  }
+  return accounts;
 }
 
 /** Reads the credentials that WS-Security puts into messages. With `--policy`, the policy decides the form of a password. */

@@ -1,3 +1,4 @@
+import { CLI_OPTIONS, type CliOption } from '@soapstone/credentials/doors';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 /** Options for access to a server: HTTP authentication and TLS. `readCredentials` reads the files and variables that they name. */
@@ -27,19 +28,14 @@ export interface DocumentAccess {
 }
 
 /** The name of each option for access, as commander stores its value. */
-export const ACCESS_NAMES = [
+export const ACCESS_NAMES: readonly (keyof AccessOptions)[] = [
   'credentials',
-  'user',
-  'ntlm',
-  'kerberos',
-  'keytab',
-  'header',
-  'cert',
-  'key',
-  'ca',
+  ...(CLI_OPTIONS.filter(({ group }) => group === 'access').map(
+    ({ name }) => name,
+  ) as (keyof AccessOptions)[]),
   'insecure',
   'lenientHttp',
-] as const satisfies readonly (keyof AccessOptions)[];
+];
 
 /**
  * Adds the options for access to a server.
@@ -47,24 +43,24 @@ export const ACCESS_NAMES = [
  * @param server the server that they apply to; default: the SOAP server, and the server of a WSDL at a URL
  */
 export function addAccessOptions(command: Command, server?: string): Command {
-  return command
+  command
     .optionsGroup(server === undefined ? 'Options:' : `Options for ${server}:`)
-    .option('--credentials <file>', `a JSON file with credentials`)
-    .option('--user <name:password>', 'HTTP Basic authentication')
-    .option('--ntlm <domain\\name:password>', 'Windows authentication with NTLMv2')
-    .option('--kerberos <name@realm:password>', 'Windows authentication with Kerberos')
-    .option('--keytab <file>', 'the keytab of --kerberos, in place of a password')
-    .addOption(
-      new Option('--header <name: value>', 'an HTTP header of each request; may be repeated')
-        .argParser(collectHeader)
-        .default({}, 'none'),
-    )
-    .option('--cert <file>', 'a TLS client certificate: PEM, or PKCS#12 (.p12, .pfx)')
-    .option('--key <file>', 'the private key of --cert in PEM (default: in the same file)')
-    .option('--ca <file>', 'trust these certificate authorities (PEM) instead of the public ones')
+    .option('--credentials <file>', `a JSON file with credentials`);
+  return addKindOptions(command, 'access')
     .option('--insecure', 'accept any TLS certificate of the server')
     .option('--lenient-http', 'read responses that break the syntax of HTTP, as old servers write them')
     .optionsGroup('Options:');
+}
+
+/** Adds the options of the table of credential kinds that belong to a group. */
+export function addKindOptions(command: Command, group: CliOption['group']): Command {
+  for (const { flags, help, value, ...option } of CLI_OPTIONS) {
+    if (option.group !== group) continue;
+    if (value === 'header') {
+      command.addOption(new Option(flags, help).argParser(collectHeader).default({}, 'none'));
+    } else command.option(flags, help);
+  }
+  return command;
 }
 
 /** The options for access among those of a command; `undefined` if none of them is set. */

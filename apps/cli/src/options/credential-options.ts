@@ -1,6 +1,7 @@
+import { optionsAt } from '@soapstone/credentials/doors';
 import type { LegacyAlgorithm } from '@soapstone/ws-security';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type AccessOptions, addAccessOptions } from './access-options.js';
+import { type AccessOptions, addAccessOptions, addKindOptions } from './access-options.js';
 
 /** The values of the credential options. `readCredentials` reads the files and variables that they name. */
 export interface CredentialOptions extends AccessOptions {
@@ -30,27 +31,7 @@ Credentials:
 
 /** Adds the credential options, for calls and for a WSDL at a URL. */
 export function addCredentialOptions(command: Command): Command {
-  return addAccessOptions(command)
-    .option('--username-token <name:password>', 'a WS-Security UsernameToken')
-    .option('--digest', 'send the password of the UsernameToken as a digest')
-    .option('--timestamp', 'add a WS-Security Timestamp')
-    .option('--saml <file>', 'send the SAML assertion in this file')
-    .option(
-      '--sign-cert <file>',
-      'sign body and timestamp (WS-Security X.509) with this certificate: PEM, or PKCS#12 (.p12, .pfx)',
-    )
-    .option('--sign-key <file>', 'the private key of --sign-cert in PEM (default: in the same file)')
-    .option(
-      '--encrypt-cert <file>',
-      'encrypt the body (XML Encryption) for the owner of this certificate in PEM',
-    )
-    .option(
-      '--session-cert <file>',
-      'sign and encrypt with a session key (HMAC) for the owner of this certificate in PEM',
-    )
-    .option('--verify-cert <file>', 'require responses that the owner of this certificate in PEM has signed')
-    .option('--verify-ca <file>', 'require responses that are signed with a certificate of these authorities')
-    .option('--decrypt-key <file>', 'decrypt responses with this private key: PEM, or PKCS#12 (.p12, .pfx)');
+  return addKindOptions(addAccessOptions(command), 'message');
 }
 
 /** Adds the options that fill in what the security policy of the WSDL decides. */
@@ -76,45 +57,13 @@ function collectLegacy(text: string, all: readonly LegacyAlgorithm[]): LegacyAlg
 /** A copy of `LEGACY_ALGORITHMS`, so that the help of a command does not load the transport. */
 const LEGACY: readonly LegacyAlgorithm[] = ['sha1', 'cbc', 'rsa-1_5'];
 
-/** The options that members of the profile come from. The first one that matches and was given applies. */
-const OPTION_OF: readonly (readonly [path: RegExp, option: keyof CredentialOptions, flag: string])[] = [
-  [/^\/clientCertificate\/privateKey/, 'key', '--key'],
-  [/^\/clientCertificate/, 'cert', '--cert'],
-  [/^\/ca\b/, 'ca', '--ca'],
-  [/^\/headers/, 'header', '--header'],
-  [/^\/basic/, 'user', '--user'],
-  [/^\/ntlm/, 'ntlm', '--ntlm'],
-  [/^\/kerberos\/keytab/, 'keytab', '--keytab'],
-  [/^\/kerberos/, 'kerberos', '--kerberos'],
-  [/^\/usernameToken/, 'usernameToken', '--username-token'],
-  [/^\/saml/, 'saml', '--saml'],
-  [/^\/signature\/privateKey/, 'signKey', '--sign-key'],
-  [/^\/signature/, 'signCert', '--sign-cert'],
-  [/^\/encryption/, 'encryptCert', '--encrypt-cert'],
-  [/^\/verify\/authorities/, 'verifyCa', '--verify-ca'],
-  [/^\/verify/, 'verifyCert', '--verify-cert'],
-  [/^\/decryption/, 'decryptKey', '--decrypt-key'],
-];
-/** The options whose value is the name of a file. The others may contain secrets. */
-const FILES: ReadonlySet<keyof CredentialOptions> = new Set([
-  'cert',
-  'key',
-  'ca',
-  'keytab',
-  'saml',
-  'signCert',
-  'signKey',
-  'encryptCert',
-  'verifyCert',
-  'verifyCa',
-  'decryptKey',
-] as const);
-
 /** Returns the option, as it was given, that a problem of the profile comes from; `undefined` if none does. */
 export function optionOf(path: string, options: Partial<CredentialOptions>): string | undefined {
-  const found = OPTION_OF.find(([pattern, name]) => pattern.test(path) && options[name] !== undefined);
+  const given: Readonly<Record<string, unknown>> = { ...options };
+  const found = optionsAt(path).find(({ name }) => given[name] !== undefined);
   if (found === undefined) return undefined;
-  const [, name, flag] = found;
-  if (name === 'header') return `${flag} ${path.slice('/headers/'.length)}`.trimEnd();
-  return FILES.has(name) ? `${flag} ${String(options[name])}` : flag;
+  const { flag, name, value } = found;
+  if (value === 'header') return `${flag} ${path.slice('/headers/'.length)}`.trimEnd();
+  // A value that is not the name of a file may contain a secret.
+  return value === 'file' ? `${flag} ${String(given[name])}` : flag;
 }

@@ -1,4 +1,5 @@
 import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core';
+import { DOORS, type KindName } from '@soapstone/credentials/doors';
 import { useState } from 'react';
 import type { Credentials } from '../api/connection.js';
 import type { SecurityDemands } from '../api/services.js';
@@ -6,7 +7,7 @@ import { useUnsaved } from '../components/forms/unsaved.js';
 import { useOnce } from '../components/forms/use-once.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { PolicyNotice } from '../components/notices/policy-notice.js';
-import { CREDENTIAL_KINDS, type CredentialKind } from './credential-kinds.js';
+import { CREDENTIAL_KINDS } from './credential-kinds.js';
 import classes from './credentials-form.module.css';
 import { KindFields } from './kind-fields.js';
 import { buildProfile, draftFor, type ProfileDraft, type ProfileTemplate } from './profile.js';
@@ -35,8 +36,8 @@ export function CredentialsForm({
     {}) as ProfileTemplate;
   const [start] = useState(() => ({ draft: draftFor(template), kinds: kindsOf(template) }));
   const [draft, setDraft] = useState<ProfileDraft>(start.draft);
-  const [kinds, setKinds] = useState<readonly CredentialKind[]>(start.kinds);
-  const [problem, setProblem] = useState<{ kind: CredentialKind; message: string }>();
+  const [kinds, setKinds] = useState<readonly KindName[]>(start.kinds);
+  const [problem, setProblem] = useState<{ kind: KindName; message: string }>();
 
   useUnsaved(kinds !== start.kinds || draft !== start.draft);
 
@@ -66,7 +67,8 @@ export function CredentialsForm({
           <PolicyNotice demands={demands} allowLegacy={allowLegacy} onAllowLegacy={setAllowLegacy} />
         )}
         <ErrorNotice error={error} />
-        {CREDENTIAL_KINDS.map(({ kind, title, description }) => {
+        {CREDENTIAL_KINDS.map((kind) => {
+          const { title, description } = DOORS[kind];
           const on = kinds.includes(kind);
           return (
             <div key={kind} className={classes['kind']} data-on={on}>
@@ -107,6 +109,6 @@ export function CredentialsForm({
 }
 
 /** The kinds that a security policy asks for. */
-function kindsOf(template: ProfileTemplate): readonly CredentialKind[] {
-  return CREDENTIAL_KINDS.map(({ kind }) => kind).filter((kind) => kind in template);
+function kindsOf(template: ProfileTemplate): readonly KindName[] {
+  return CREDENTIAL_KINDS.filter((kind) => kind in template);
 }

@@ -1,8 +1,9 @@
-import { NumberInput, Select, TextInput } from '@mantine/core';
-import type { CredentialKind } from './credential-kinds.js';
+import { NumberInput, PasswordInput, Select, TextInput } from '@mantine/core';
+import type { FormField, KindName } from '@soapstone/credentials/doors';
+import { type FieldValue, formOf } from './form-fields.js';
 import { HeaderFields } from './header-fields.js';
-import type { ProfileDraft } from './profile.js';
-import { CertificateFields, FileField, NameAndPassword, PassphraseField } from './shared-fields.js';
+import { hasFields, type ProfileDraft } from './profile.js';
+import { CertificateFields, FileField, PassphraseField } from './shared-fields.js';
 import { StsFields } from './sts-fields.js';
 
 interface Fields {
@@ -13,26 +14,18 @@ interface Fields {
 const CERTIFICATE_FILES = '.pem,.crt,.cer';
 
 /** The fields of one kind of credentials. */
-export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: CredentialKind }) {
+export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: KindName }) {
+  if (hasFields(kind)) {
+    return formOf(kind).fields.map((field) => (
+      <TableField
+        key={field.member}
+        field={field}
+        value={draft[kind][field.member] ?? ''}
+        onChange={(value) => onChange({ [kind]: { ...draft[kind], [field.member]: value } })}
+      />
+    ));
+  }
   switch (kind) {
-    case 'basic':
-      return (
-        <NameAndPassword
-          value={draft.basic}
-          onChange={(change) => onChange({ basic: { ...draft.basic, ...change } })}
-        />
-      );
-    case 'ntlm':
-      return <NtlmFields value={draft.ntlm} onChange={(ntlm) => onChange({ ntlm })} />;
-    case 'kerberos':
-      return <KerberosFields value={draft.kerberos} onChange={(kerberos) => onChange({ kerberos })} />;
-    case 'usernameToken':
-      return (
-        <UsernameTokenFields
-          value={draft.usernameToken}
-          onChange={(usernameToken) => onChange({ usernameToken })}
-        />
-      );
     case 'headers':
       return <HeaderFields headers={draft.headers} onChange={(headers) => onChange({ headers })} />;
     case 'clientCertificate':
@@ -44,37 +37,8 @@ export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: 
       );
     case 'signature':
       return <CertificateFields value={draft.signature} onChange={(signature) => onChange({ signature })} />;
-    case 'ca':
-      return (
-        <FileField
-          label="Certificate of the authority (PEM)"
-          accept={CERTIFICATE_FILES}
-          value={draft.ca.file}
-          onChange={(file) => onChange({ ca: { file } })}
-        />
-      );
-    case 'saml':
-      return (
-        <FileField
-          label="Assertion (XML)"
-          description="Holder-of-key and sender-vouches assertions need a signature of the message too"
-          accept=".xml"
-          value={draft.saml.file}
-          onChange={(file) => onChange({ saml: { file } })}
-        />
-      );
     case 'sts':
       return <StsFields value={draft.sts} onChange={(sts) => onChange({ sts })} />;
-    case 'session':
-    case 'encryption':
-      return (
-        <FileField
-          label="Certificate of the service (PEM)"
-          accept={CERTIFICATE_FILES}
-          value={draft[kind].file}
-          onChange={(file) => onChange({ [kind]: { file } })}
-        />
-      );
     case 'decryption':
       return (
         <DecryptionFields value={draft.decryption} onChange={(decryption) => onChange({ decryption })} />
@@ -89,17 +53,63 @@ export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: 
           onChange={(file) => onChange({ verify: { file } })}
         />
       );
-    case 'timestamp':
+  }
+}
+
+/** A field of the table of credential kinds. */
+function TableField({
+  field: { label, description, input, accept, choices = [] },
+  value,
+  onChange,
+}: {
+  readonly field: FormField;
+  readonly value: FieldValue;
+  readonly onChange: (value: FieldValue) => void;
+}) {
+  const texts = { label, ...(description !== undefined && { description }) };
+  switch (input) {
+    case 'text':
+    case 'password': {
+      const Input = input === 'text' ? TextInput : PasswordInput;
+      return (
+        <Input
+          {...texts}
+          autoComplete={input === 'text' ? 'off' : 'new-password'}
+          value={String(value)}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      );
+    }
+    case 'text-file':
+    case 'base64-file':
+      return (
+        <FileField
+          {...texts}
+          {...(accept !== undefined && { accept })}
+          value={value instanceof File ? value : null}
+          onChange={onChange}
+        />
+      );
+    case 'seconds':
       return (
         <NumberInput
-          label="Valid for"
-          description="In seconds. Empty: five minutes."
+          {...texts}
           suffix=" s"
           min={1}
           max={86_400}
           allowDecimal={false}
-          value={draft.timestamp.ttlSeconds}
-          onChange={(value) => onChange({ timestamp: { ttlSeconds: value === '' ? '' : Number(value) } })}
+          value={value === '' ? '' : Number(value)}
+          onChange={(seconds) => onChange(seconds === '' ? '' : Number(seconds))}
+        />
+      );
+    case 'choice':
+      return (
+        <Select
+          {...texts}
+          data={[...choices]}
+          allowDeselect={false}
+          value={String(value)}
+          onChange={onChange}
         />
       );
   }
@@ -109,55 +119,6 @@ export function KindFields({ kind, draft, onChange }: Fields & { readonly kind: 
 interface Part<Name extends keyof ProfileDraft> {
   readonly value: ProfileDraft[Name];
   readonly onChange: (value: ProfileDraft[Name]) => void;
-}
-
-function NtlmFields({ value, onChange }: Part<'ntlm'>) {
-  return (
-    <>
-      <NameAndPassword value={value} onChange={(change) => onChange({ ...value, ...change })} />
-      <TextInput
-        label="Windows domain"
-        description="Empty: the service decides"
-        value={value.domain}
-        onChange={({ currentTarget }) => onChange({ ...value, domain: currentTarget.value })}
-      />
-    </>
-  );
-}
-
-function KerberosFields({ value, onChange }: Part<'kerberos'>) {
-  return (
-    <>
-      <NameAndPassword
-        nameLabel="Principal (name@REALM)"
-        value={value}
-        onChange={(change) => onChange({ ...value, ...change })}
-      />
-      <FileField
-        label="Keytab, in place of the password"
-        value={value.keytab}
-        onChange={(keytab) => onChange({ ...value, keytab })}
-      />
-    </>
-  );
-}
-
-function UsernameTokenFields({ value, onChange }: Part<'usernameToken'>) {
-  return (
-    <>
-      <NameAndPassword value={value} onChange={(change) => onChange({ ...value, ...change })} />
-      <Select
-        label="Password format"
-        data={[
-          { value: 'digest', label: 'Digest (password not sent in clear)' },
-          { value: 'text', label: 'Text (only over an encrypted connection)' },
-        ]}
-        allowDeselect={false}
-        value={value.type}
-        onChange={(type) => onChange({ ...value, type: type as 'text' | 'digest' })}
-      />
-    </>
-  );
 }
 
 function DecryptionFields({ value, onChange }: Part<'decryption'>) {

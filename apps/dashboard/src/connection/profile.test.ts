@@ -32,8 +32,12 @@ describe('a credential profile', () => {
       usernameToken: { type: 'text' },
     };
     const ours = { certificate: file('me.pem', 'CERT'), privateKey: file('me.key', 'KEY'), passphrase: '' };
-    const filled = { ...draftFor(template), signature: ours, encryption: { file: file('bank.pem', 'BANK') } };
-    expect(filled.usernameToken.type).toBe('text');
+    const filled = {
+      ...draftFor(template),
+      signature: ours,
+      encryption: { certificate: file('bank.pem', 'BANK') },
+    };
+    expect(filled.usernameToken['type']).toBe('text');
     const kinds = ['signature', 'encryption', 'decryption', 'verify'] as const;
     expect(await buildProfile(filled, kinds, template)).toEqual({
       profile: {
@@ -46,7 +50,7 @@ describe('a credential profile', () => {
   });
 
   test('contains a session key, with which responses are signed unless a policy says otherwise', async () => {
-    const filled = draft({ session: { file: file('bank.pem', 'BANK') } });
+    const filled = draft({ session: { certificate: file('bank.pem', 'BANK') } });
     expect(await buildProfile(filled, ['session'])).toEqual({
       profile: { session: { certificate: 'BANK', encryptedParts: ['body'] }, verify: {} },
     });
@@ -72,7 +76,7 @@ describe('a credential profile', () => {
 
   test('contains a Windows account, with a domain or a keytab if there is one', async () => {
     const ntlm = { username: 'ada', password: 'secret', domain: '' };
-    const kerberos = { username: 'ada@CORP', password: '', keytab: file('ada.keytab', 'keys') };
+    const kerberos = { principal: 'ada@CORP', password: '', keytab: file('ada.keytab', 'keys') };
     expect(await buildProfile(draft({ ntlm }), ['ntlm'])).toEqual({
       profile: { ntlm: { username: 'ada', password: 'secret' } },
     });
@@ -87,7 +91,7 @@ describe('a credential profile', () => {
   });
 
   test('contains the text of an assertion', async () => {
-    const filled = draft({ saml: { file: file('assertion.xml', '<Assertion/>') } });
+    const filled = draft({ saml: { assertion: file('assertion.xml', '<Assertion/>') } });
     expect(await buildProfile(filled, ['saml'])).toEqual({
       profile: { saml: { assertion: '<Assertion/>' } },
     });

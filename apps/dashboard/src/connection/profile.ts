@@ -1,48 +1,44 @@
+import type { KindName } from '@soapstone/credentials/doors';
 import type { Credentials } from '../api/connection.js';
 import { base64Of, type CertificateDraft, isPkcs12, NO_CERTIFICATE, readPair } from './certificate-draft.js';
-import type { CredentialKind } from './credential-kinds.js';
+import { CREDENTIAL_KINDS } from './credential-kinds.js';
+import { buildFields, emptyValues, type FieldValues, type FormKind, type OwnKind } from './form-fields.js';
 import { buildSts, EMPTY_STS, type StsDraft, stsDraftFor } from './sts-draft.js';
 
-/** The form values by kind of credential. Files are read when the profile is built. */
-export interface ProfileDraft {
-  readonly basic: { readonly username: string; readonly password: string };
-  readonly ntlm: { readonly username: string; readonly password: string; readonly domain: string };
-  readonly kerberos: { readonly username: string; readonly password: string; readonly keytab: File | null };
-  readonly usernameToken: {
-    readonly username: string;
-    readonly password: string;
-    readonly type: 'text' | 'digest';
-  };
+/** The form values of the kinds whose form has code of its own. Files are read when the profile is built. */
+interface OwnDrafts {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   readonly clientCertificate: CertificateDraft;
-  readonly ca: { readonly file: File | null };
-  readonly timestamp: { readonly ttlSeconds: number | '' };
   readonly signature: CertificateDraft;
-  readonly saml: { readonly file: File | null };
   readonly sts: StsDraft;
-  readonly session: { readonly file: File | null };
-  readonly encryption: { readonly file: File | null };
   readonly decryption: { readonly privateKey: File | null; readonly passphrase: string };
   readonly verify: { readonly file: File | null };
 }
 
-export const EMPTY_DRAFT: ProfileDraft = {
-  basic: { username: '', password: '' },
-  ntlm: { username: '', password: '', domain: '' },
-  kerberos: { username: '', password: '', keytab: null },
-  usernameToken: { username: '', password: '', type: 'digest' },
+/** The form values by kind of credential. */
+export type ProfileDraft = OwnDrafts & Readonly<Record<FormKind, FieldValues>>;
+
+const EMPTY_OWN: OwnDrafts = {
   headers: [{ name: '', value: '' }],
   clientCertificate: NO_CERTIFICATE,
-  ca: { file: null },
-  timestamp: { ttlSeconds: '' },
   signature: NO_CERTIFICATE,
-  saml: { file: null },
   sts: EMPTY_STS,
-  session: { file: null },
-  encryption: { file: null },
   decryption: { privateKey: null, passphrase: '' },
   verify: { file: null },
 };
+
+/** The form values before anyone has filled them in. */
+export const EMPTY_DRAFT: ProfileDraft = {
+  ...EMPTY_OWN,
+  ...(Object.fromEntries(
+    CREDENTIAL_KINDS.filter(hasFields).map((kind) => [kind, emptyValues(kind)]),
+  ) as Record<FormKind, FieldValues>),
+};
+
+/** Whether the form of a kind follows from the table of credential kinds. */
+export function hasFields(kind: KindName): kind is FormKind {
+  return !Object.hasOwn(EMPTY_OWN, kind);
+}
 
 /** An empty draft, with the password format and the token service that a security policy asks for. */
 export function draftFor(template: ProfileTemplate): ProfileDraft {
@@ -55,7 +51,7 @@ export function draftFor(template: ProfileTemplate): ProfileDraft {
 /** A complete profile, or what is wrong with it. */
 export type ProfileResult =
   | { readonly profile: Credentials }
-  | { readonly problem: { readonly kind: CredentialKind; readonly message: string } };
+  | { readonly problem: { readonly kind: KindName; readonly message: string } };
 
 type Part = { readonly part: Partial<Credentials> } | { readonly problem: string };
 
@@ -69,12 +65,12 @@ export type ProfileTemplate = Readonly<Record<string, unknown>>;
  */
 export async function buildProfile(
   draft: ProfileDraft,
-  kinds: readonly CredentialKind[],
+  kinds: readonly KindName[],
   template: ProfileTemplate = {},
 ): Promise<ProfileResult> {
   let profile: Partial<Credentials> = {};
   for (const kind of kinds) {
-    const built = await BUILDERS[kind](draft);
+    const built = await (hasFields(kind) ? buildPart(kind, draft[kind]) : BUILDERS[kind](draft));
     if ('problem' in built) return { problem: { kind, message: built.problem } };
     profile = { ...profile, ...mergeTemplate(built.part, template) };
   }
@@ -96,25 +92,12 @@ function mergeTemplate(part: Partial<Credentials>, template: ProfileTemplate): P
   );
 }
 
-const BUILDERS: Record<CredentialKind, (draft: ProfileDraft) => Part | Promise<Part>> = {
-  basic: ({ basic }) =>
-    basic.username === '' || basic.password === ''
-      ? { problem: 'Enter the user name and password' }
-      : { part: { basic } },
-  ntlm: ({ ntlm: { domain, ...account } }) =>
-    account.username === '' || account.password === ''
-      ? { problem: 'Enter the user name and password' }
-      : { part: { ntlm: { ...account, ...(domain === '' ? {} : { domain }) } } },
-  kerberos: async ({ kerberos: { username: principal, password, keytab } }) => {
-    if (!principal.includes('@')) return { problem: 'Enter the principal as name@REALM' };
-    if (keytab !== null) return { part: { kerberos: { principal, keytab: await base64Of(keytab) } } };
-    if (password === '') return { problem: 'Enter the password, or choose a keytab' };
-    return { part: { kerberos: { principal, password } } };
-  },
-  usernameToken: ({ usernameToken }) =>
-    usernameToken.username === '' || usernameToken.password === ''
-      ? { problem: 'Enter the user name and password' }
-      : { part: { usernameToken } },
+async function buildPart(kind: FormKind, values: FieldValues): Promise<Part> {
+  const built = await buildFields(kind, values);
+  return 'problem' in built ? built : { part: { [kind]: built.value } };
+}
+
+const BUILDERS: Record<OwnKind, (draft: ProfileDraft) => Part | Promise<Part>> = {
   headers: ({ headers }) => {
     const given = headers.filter(({ name, value }) => name.trim() !== '' || value !== '');
     if (given.length === 0) return { problem: 'Enter the name and the value of a header' };
@@ -125,39 +108,25 @@ const BUILDERS: Record<CredentialKind, (draft: ProfileDraft) => Part | Promise<P
     return { part: { headers: Object.fromEntries(given.map(({ name, value }) => [name.trim(), value])) } };
   },
   clientCertificate: ({ clientCertificate }) => buildClientCertificate(clientCertificate),
-  ca: async ({ ca: { file } }) =>
-    file === null
-      ? { problem: 'Choose the certificate of the authority' }
-      : { part: { ca: await file.text() } },
-  saml: async ({ saml: { file } }) =>
-    file === null
-      ? { problem: 'Choose the file with the assertion' }
-      : { part: { saml: { assertion: await file.text() } } },
   sts: async ({ sts }) => {
     const built = await buildSts(sts);
     return 'problem' in built ? built : { part: built };
   },
-  session: async ({ session: { file } }) =>
-    file === null
-      ? { problem: 'Choose the certificate of the service' }
-      : { part: { session: { certificate: await file.text(), encryptedParts: ['body'] } } },
-  encryption: async ({ encryption: { file } }) =>
-    file === null
-      ? { problem: 'Choose the certificate of the service' }
-      : { part: { encryption: { certificate: await file.text() } } },
   decryption: (draft) => buildDecryption(draft),
   verify: ({ verify, encryption, session }) =>
-    verify.file === null && session.file !== null
+    verify.file === null && fileOf(session) !== null
       ? { part: { verify: {} } }
-      : buildVerify(verify.file ?? encryption.file),
-  timestamp: ({ timestamp: { ttlSeconds } }) => ({
-    part: { timestamp: ttlSeconds === '' ? {} : { ttlSeconds } },
-  }),
+      : buildVerify(verify.file ?? fileOf(encryption)),
   signature: async ({ signature }) => {
     const pair = await readPair(signature);
     return 'problem' in pair ? pair : { part: { signature: pair } };
   },
 };
+
+/** The certificate that was chosen for a kind. */
+function fileOf({ certificate }: FieldValues): File | null {
+  return certificate instanceof File ? certificate : null;
+}
 
 /** A file may contain the signer's certificate, an authority's, or both: each is trusted in either role. */
 async function buildVerify(file: File | null): Promise<Part> {

@@ -1,4 +1,5 @@
-import type { SessionProfile } from '@soapstone/ws-security';
+import { KINDS, type PasswordKeyProfile, type SessionProfile } from '@soapstone/credentials';
+import { assertOptions } from '@soapstone/options';
 import type { Security } from './security.js';
 
 /**
@@ -16,4 +17,22 @@ import type { Security } from './security.js';
  */
 export function sessionKey(session: SessionProfile): Security {
   return { session: { encryptedParts: ['body'], ...session }, timestamp: {}, verify: {} };
+}
+
+/**
+ * Keys derived from a password that is not sent (UsernameToken Profile 1.1 §4): they sign the SOAP body and a timestamp of five minutes, and
+ * encrypt the body. Anyone who sees a message can try passwords against it, so use it over TLS, with a password that nobody can guess.
+ * Responses are signed and encrypted by other keys: see `verifyResponses`. Needs Node's transport.
+ *
+ * @param password the account, and how to sign and encrypt. Default of `encryptedParts`: `['body']`
+ * @throws {OptionError} for an unknown member, and for a value of the wrong type, length or form
+ *
+ * @example
+ * ```ts
+ * const security = passwordKey({ username: 'ada', password });
+ * ```
+ */
+export function passwordKey(password: PasswordKeyProfile): Security {
+  assertOptions(KINDS.passwordKey.check, password, 'passwordKey');
+  return { passwordKey: { encryptedParts: ['body'], ...password }, timestamp: {} };
 }

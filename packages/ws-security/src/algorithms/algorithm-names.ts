@@ -1,28 +1,8 @@
-/** The signature algorithms. SHA-1 is broken: a profile must ask for `rsa-sha1`. */
-export type SignatureAlgorithm = (typeof SIGNATURE_ALGORITHMS)[number];
-
-/** Every signature algorithm. */
-export const SIGNATURE_ALGORITHMS = [
-  'rsa-sha256',
-  'rsa-sha384',
-  'rsa-sha512',
-  'rsa-pss-sha256',
-  'rsa-pss-sha384',
-  'rsa-pss-sha512',
-  'ecdsa-sha256',
-  'ecdsa-sha384',
-  'ecdsa-sha512',
-  'rsa-sha1',
-] as const;
-
-/** Algorithms of a signature with a key that both sides know. `hmac-sha1` is for old servers only. */
-export type MacAlgorithm = (typeof MAC_ALGORITHMS)[number];
-
-/** Every message authentication code. */
-export const MAC_ALGORITHMS = ['hmac-sha256', 'hmac-sha384', 'hmac-sha512', 'hmac-sha1'] as const;
-
-/** Hash functions of signatures and digests. */
-export type DigestAlgorithm = (typeof DIGEST_ALGORITHMS)[number];
-
-/** Every hash function. */
-export const DIGEST_ALGORITHMS = ['sha1', 'sha256', 'sha384', 'sha512'] as const;
+export {
+  DIGEST_ALGORITHMS,
+  type DigestAlgorithm,
+  MAC_ALGORITHMS,
+  type MacAlgorithm,
+  SIGNATURE_ALGORITHMS,
+  type SignatureAlgorithm,
+} from '@soapstone/credentials';

@@ -1,3 +1,4 @@
+import { KIND_NAMES, KINDS } from '@soapstone/credentials';
 import {
   assertCredentialProfile,
   type CredentialProfile,
@@ -8,27 +9,10 @@ import { assertHeaderContext, type HeaderContext } from './header-context.js';
 import { printSecurityBlock, printTimestamp } from './security-block.js';
 import { createTokenValues, digestInput, printUsernameToken } from './username-token.js';
 
-/** The members of a profile that only the transport for Node can use. */
-const NODE_ONLY = [
-  'oauth',
-  'ntlm',
-  'kerberos',
-  'saml',
-  'sts',
-  'clientCertificate',
-  'ca',
-  'signature',
-  'session',
-  'passwordKey',
-  'encryption',
-  'verify',
-  'decryption',
-] as const;
-
 /** Throws `SecurityError` `INVALID_REQUEST` for a profile that `fetch` cannot present to a server. */
 export function assertPortableProfile(profile: CredentialProfile): void {
   assertCredentialProfile(profile);
-  const unusable = NODE_ONLY.find((name) => profile[name] !== undefined);
+  const unusable = KIND_NAMES.find((name) => KINDS[name].runsOn === 'node' && profile[name] !== undefined);
   if (unusable === undefined) return;
   throw unusableRequest(
     `cannot use credential profile member "/${unusable}" with fetch: it needs createTransport of @soapstone/soap-transport, on Node`,

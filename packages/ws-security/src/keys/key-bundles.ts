@@ -1,3 +1,4 @@
+import { KINDS } from '@soapstone/credentials';
 import { bytes } from '@soapstone/options';
 import type { CredentialProblem, CredentialProfile } from '../credentials/credential-profile.js';
 import { type KeyBundle, readPkcs12 } from './pkcs12.js';
@@ -12,13 +13,10 @@ export interface OpenedBundles {
   readonly problems: readonly CredentialProblem[];
 }
 
-/** The members that take a PKCS#12 file, and what they need from it. */
-const KEYS: Readonly<Record<string, readonly (keyof KeyBundle)[]>> = {
-  signature: ['certificate', 'privateKey'],
-  decryption: ['privateKey'],
-  oauth: ['privateKey'],
-  clientCertificate: ['certificate', 'privateKey'],
-};
+/** What the kinds with a key need from a PKCS#12 file. */
+const KEYS: ReadonlyMap<string, readonly (keyof KeyBundle)[]> = new Map(
+  Object.values(KINDS).flatMap(({ name, bundle }) => (bundle.length === 0 ? [] : [[name, bundle]])),
+);
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -53,7 +51,7 @@ function openMembers(profile: unknown, path: string, problems: CredentialProblem
         credentials: openMembers(member['credentials'], `${here}/credentials`, problems),
       };
     }
-    const needs = Object.hasOwn(KEYS, name) ? KEYS[name] : undefined;
+    const needs = KEYS.get(name);
     if (needs === undefined) continue;
     opened[name] = member['pfx'] === undefined ? openKey(member) : openMember(member, needs, here, problems);
   }

@@ -1,3 +1,4 @@
+import { secretTexts } from '@soapstone/credentials';
 import { assertCredentialProfile, type CredentialProfile } from '../credentials/credential-profile.js';
 import { issuedSecrets, secretsOfAssertion } from '../saml/assertion-secrets.js';
 import { hideTexts, readSecrets, textHider } from './hide-texts.js';
@@ -37,40 +38,14 @@ export function createRedactor(
   return textHider([...(profile === undefined ? [] : secretsOf(profile)), ...readSecrets(texts)], longest);
 }
 
-/** The value of a header, and the token in it if it is one of `Authorization` (`Bearer abc`): a server may repeat it alone. */
-function withToken(value: string): string[] {
-  const space = value.indexOf(' ');
-  return space === -1 ? [value] : [value, value.slice(space + 1).trim()];
-}
-
 /** Every secret text of the profile, as it is and as HTTP carries it. */
 function secretsOf(profile: CredentialProfile): Set<string> {
-  const { basic, oauth, ntlm, kerberos, usernameToken, saml, sts } = profile;
-  const { clientCertificate, signature, decryption } = profile;
-  const secrets = new Set(
-    [
-      basic?.password,
-      ntlm?.password,
-      kerberos?.password,
-      kerberos?.keytab,
-      oauth?.clientSecret,
-      oauth?.privateKey,
-      oauth?.passphrase,
-      usernameToken?.password,
-      profile.passwordKey?.password,
-      ...(saml === undefined ? [] : secretsOfAssertion(saml)),
-      ...(sts === undefined ? [] : [...issuedSecrets(sts), ...secretsOf(sts.credentials ?? {})]),
-      clientCertificate?.passphrase,
-      signature?.passphrase,
-      signature?.privateKey,
-      decryption?.passphrase,
-      decryption?.privateKey,
-      clientCertificate !== undefined && 'privateKey' in clientCertificate
-        ? clientCertificate.privateKey
-        : undefined,
-      ...Object.values(profile.headers ?? {}).flatMap(withToken),
-    ].filter((secret) => typeof secret === 'string'),
-  );
+  const { basic, saml, sts } = profile;
+  const secrets = new Set(secretTexts(profile));
+  for (const text of saml === undefined ? [] : secretsOfAssertion(saml)) secrets.add(text);
+  if (sts !== undefined) {
+    for (const text of [...issuedSecrets(sts), ...secretsOf(sts.credentials ?? {})]) secrets.add(text);
+  }
   if (basic !== undefined) {
     secrets.add(Buffer.from(`${basic.username}:${basic.password}`, 'utf8').toString('base64'));
   }

@@ -1,4 +1,18 @@
 import {
+  CONTENT_CIPHERS,
+  type DecryptionProfile,
+  type EncryptedPart,
+  type EncryptionProfile,
+  encryptedPart,
+  KEY_IDENTIFIERS,
+  KEY_TRANSPORTS,
+  KINDS,
+  type SignatureProfile,
+  type TimestampProfile,
+  trustsCertificates,
+  type VerifyProfile,
+} from '@soapstone/credentials';
+import {
   assertOptions,
   type Check,
   callback,
@@ -12,22 +26,7 @@ import {
 } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
 import { findProblems } from '../credential-problems.js';
-import type { TimestampProfile } from '../credentials/credential-profile.js';
-import {
-  type DecryptionProfile,
-  decryptionProfile,
-  type EncryptedPart,
-  type EncryptionProfile,
-  encryptedPart,
-} from '../credentials/encryption-profile.js';
 import { secondsFrom } from '../credentials/seconds.js';
-import {
-  KEY_IDENTIFIERS,
-  type SignatureProfile,
-  signatureProfile,
-} from '../credentials/signature-profile.js';
-import { trustsCertificates, type VerifyProfile, verifyProfile } from '../credentials/verify-profile.js';
-import { CONTENT_CIPHERS, KEY_TRANSPORTS } from '../encryption/algorithm-names.js';
 
 /**
  * WS-Security of a service: what its requests must satisfy, and how its responses are secured. A request that does not satisfy
@@ -121,7 +120,7 @@ export interface ResponseEncryption
 type MaybePromise<Value> = Value | Promise<Value>;
 
 const requestVerification: Check = (value) => {
-  const problems = verifyProfile(value);
+  const problems = KINDS.verify.check(value);
   if (problems.length > 0) return problems;
   const foreign = (
     ['allowUnsignedFaults', 'clockSkewSeconds', 'maxAgeSeconds', 'signatureConfirmation'] as const
@@ -138,7 +137,7 @@ const requestVerification: Check = (value) => {
 
 const shape: Check = members<ServiceSecurity>({
   verify: requestVerification,
-  decryption: decryptionProfile,
+  decryption: KINDS.decryption.check,
   encryptedParts: listOf(oneOf('body', 'username-token')),
   usernameToken: members<UsernameTokenCheck>({
     password: callback,
@@ -154,10 +153,10 @@ const shape: Check = members<ServiceSecurity>({
       : wrong('expected an object with a function add'),
   respond: members<ResponseProtection>({
     timestamp: members<TimestampProfile>({ ttlSeconds: numberFrom(1) }),
-    signature: signatureProfile,
+    signature: KINDS.signature.check,
     encryption: members<ResponseEncryption>({
       certificate: (value) => (typeof value === 'string' ? [] : wrong('expected a certificate in PEM')),
-      parts: listOf(encryptedPart),
+      parts: listOf(encryptedPart.check),
       cipher: oneOf(...CONTENT_CIPHERS),
       keyTransport: oneOf(...KEY_TRANSPORTS),
       keyIdentifier: oneOf(...KEY_IDENTIFIERS),

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
+import { tokenServiceOptions } from '@soapstone/credentials';
 import { bytes, type Check, describeProblem, flag, members, numeric, text } from '@soapstone/options';
-import { type StsOptions, stsProfile } from '../credentials/sts-profile.js';
+import type { StsOptions } from '../credentials/sts-profile.js';
 import { WSU } from '../namespaces.js';
 import { findParts } from '../response/message.js';
 import { Refusal } from '../response/refusal.js';
@@ -42,7 +43,7 @@ const tokenResponse: Check = members<TokenResponse>(
   {
     body: bytes,
     status: numeric,
-    sts: stsProfile(() => []),
+    sts: tokenServiceOptions,
     certificate: text,
     now: numeric,
     isRewritten: flag,

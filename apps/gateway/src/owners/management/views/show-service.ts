@@ -1,3 +1,4 @@
+import { KINDS } from '@soapstone/credentials';
 import { servicePath } from '@soapstone/http-contract';
 import type { OperationInfo } from '@soapstone/json-xml-mapper';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
@@ -99,7 +100,7 @@ export async function showServiceDetail(
     // Which kinds of credentials are set; their content is write-only.
     secrets: {
       credentials: secrets.credentials !== undefined,
-      credentialKinds: Object.keys(secrets.credentials ?? {}).filter((kind) => CREDENTIAL_KINDS.has(kind)),
+      credentialKinds: Object.keys(secrets.credentials ?? {}).filter((kind) => Object.hasOwn(KINDS, kind)),
       certificates: certificateExpiries(secrets.credentials, deps.now()),
       headers: secrets.headers !== undefined,
       etags: {
@@ -117,26 +118,6 @@ export async function showServiceDetail(
     diagnostics,
   };
 }
-
-const CREDENTIAL_KINDS: ReadonlySet<string> = new Set([
-  'basic',
-  'oauth',
-  'ntlm',
-  'kerberos',
-  'headers',
-  'clientCertificate',
-  'ca',
-  'usernameToken',
-  'passwordKey',
-  'saml',
-  'sts',
-  'timestamp',
-  'signature',
-  'session',
-  'encryption',
-  'verify',
-  'decryption',
-]);
 
 /** Returns the stored findings and grades of a revision; for a revision older than grades, computes them. */
 export function gradesOf({ grades, model, diagnostics }: ServiceRevision): RevisionGrades {
