@@ -109,5 +109,5 @@ export {
   type X509SignatureOptions,
   x509Signature,
 } from './security/security.js';
-export { sessionKey } from './security/session-security.js';
+export { passwordKey, sessionKey } from './security/session-security.js';
 export { kerberos, ntlm } from './security/windows-security.js';

@@ -27,7 +27,7 @@ export { KEY_TYPES, type StsOptions, TOKEN_TYPES, TRUST_VERSIONS, tokenServiceOp
 export type { TimestampProfile } from './kinds/timestamp.js';
 export type { UsernameTokenProfile } from './kinds/username-token.js';
 export { trustsCertificates, type VerifyProfile } from './kinds/verify.js';
-export { isXmlText, type JsonSchema, type Member, type MemberOf } from './members.js';
+export { isXmlText, type MemberSchema, type Member, type MemberOf } from './members.js';
 export {
   type EncryptedPart,
   encryptedPart,

@@ -11,7 +11,7 @@ import {
 import { type Decrypter, decryptingKey, type Signer, signingKey } from './external-key.js';
 
 /** A JSON Schema, or a part of one. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
+export type MemberSchema = Readonly<Record<string, unknown>>;
 
 /** One member of a credential kind: how it is checked, its schema in a stored profile, and whether it must be redacted. */
 export interface Member {
@@ -20,7 +20,7 @@ export interface Member {
    * The JSON Schema of the member in a profile that the gateway stores. It may be narrower than `check`: it has no empty texts and no
    * objects with methods, and lists of certificates are bounded.
    */
-  readonly schema: JsonSchema;
+  readonly schema: MemberSchema;
   /** Whether `redactSecrets` removes the text. */
   readonly secret?: true;
 }
@@ -81,10 +81,10 @@ export function secretBase64(form: TextForm): MemberOf<string> {
 }
 
 /** The schema of Base64. */
-export const BASE64: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9+/]*={0,2}$' };
+export const BASE64: MemberSchema = { type: 'string', pattern: '^[A-Za-z0-9+/]*={0,2}$' };
 
 /** The schema of one or more PEM blocks. */
-const PEM: JsonSchema = { type: 'string', maxLength: 65_536 };
+const PEM: MemberSchema = { type: 'string', maxLength: 65_536 };
 
 /** A certificate in PEM, which those of its issuers may follow. */
 export const pem: MemberOf<string> = { check: string, schema: PEM };

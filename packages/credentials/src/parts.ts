@@ -1,5 +1,5 @@
 import { flag as boolean, members, oneOf, text as string } from '@soapstone/options';
-import type { JsonSchema, Member, MemberOf } from './members.js';
+import type { MemberSchema, Member, MemberOf } from './members.js';
 
 /**
  * How a message names the certificate of a key: inside the message (`binary-security-token`, `embedded`, `x509-data`), or by what
@@ -50,9 +50,9 @@ export type EncryptedPart = 'body' | 'signature' | 'username-token' | 'saml-asse
 /** A part of a response that must be signed: the Body, the `wsu:Timestamp`, header blocks, or `headers`: every one that there is. */
 export type SignedPart = 'body' | 'headers' | 'timestamp' | HeaderPart;
 
-const NAME: JsonSchema = { type: 'string', minLength: 1, maxLength: 1024 };
+const NAME: MemberSchema = { type: 'string', minLength: 1, maxLength: 1024 };
 /** Header blocks by name, in a stored profile. */
-const HEADER_PART: JsonSchema = {
+const HEADER_PART: MemberSchema = {
   type: 'object',
   properties: { namespace: NAME, name: NAME, optional: { type: 'boolean' } },
   required: ['namespace'],

@@ -1,5 +1,5 @@
 import type { Kind } from './kind.js';
-import { BASE64, type JsonSchema, type Member } from './members.js';
+import { BASE64, type MemberSchema, type Member } from './members.js';
 
 /**
  * The JSON Schema of one kind in a stored profile. Where a kind has a key, it also takes a PKCS#12 file: `pfx`, in Base64.
@@ -9,9 +9,9 @@ import { BASE64, type JsonSchema, type Member } from './members.js';
  * schemaOf(KINDS.ntlm); // { type: 'object', properties: { username: { type: 'string', … }, … }, … }
  * ```
  */
-export function schemaOf({ value, members, required, either, bundle }: Kind): JsonSchema {
+export function schemaOf({ value, members, required, either, bundle }: Kind): MemberSchema {
   if (value !== undefined) return value.schema;
-  const properties: Record<string, JsonSchema> = {};
+  const properties: Record<string, MemberSchema> = {};
   for (const [name, { schema }] of Object.entries(members)) {
     properties[name] = schema;
     if (bundle.length > 0 && name === 'privateKey') properties['pfx'] = BASE64;
@@ -40,7 +40,7 @@ export function schemaOf({ value, members, required, either, bundle }: Kind): Js
 export function objectSchema(
   kinds: Readonly<Record<string, Kind>>,
   settings: Readonly<Record<string, Member>>,
-): JsonSchema {
+): MemberSchema {
   return {
     type: 'object',
     properties: {
