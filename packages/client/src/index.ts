@@ -110,4 +110,4 @@ export {
   x509Signature,
 } from './security/security.js';
 export { passwordKey, sessionKey } from './security/session-security.js';
-export { kerberos, ntlm } from './security/windows-security.js';
+export { digest, kerberos, ntlm } from './security/windows-security.js';

@@ -10,6 +10,7 @@ import { basicDoor } from './kinds/basic.js';
 import { certificateAuthorityDoor } from './kinds/certificate-authority.js';
 import { clientCertificateDoor } from './kinds/client-certificate.js';
 import { decryptionDoor } from './kinds/decryption.js';
+import { digestDoor } from './kinds/digest.js';
 import { encryptionDoor } from './kinds/encryption.js';
 import { headersDoor } from './kinds/headers.js';
 import { kerberosDoor } from './kinds/kerberos.js';
@@ -38,6 +39,7 @@ export type { KindName } from './profile.js';
  */
 export const DOORS: { readonly [Name in KindName]: Door } = {
   basic: basicDoor,
+  digest: digestDoor,
   oauth: oauthDoor,
   ntlm: ntlmDoor,
   kerberos: kerberosDoor,

@@ -14,6 +14,7 @@ export type { BasicProfile } from './kinds/basic.js';
 export type { CertificateAuthorities } from './kinds/certificate-authority.js';
 export type { ClientCertificate } from './kinds/client-certificate.js';
 export type { DecryptionProfile } from './kinds/decryption.js';
+export type { DigestProfile } from './kinds/digest.js';
 export type { EncryptionProfile } from './kinds/encryption.js';
 export type { HeadersProfile } from './kinds/headers.js';
 export type { KerberosProfile } from './kinds/kerberos.js';
@@ -27,7 +28,7 @@ export { KEY_TYPES, type StsOptions, TOKEN_TYPES, TRUST_VERSIONS, tokenServiceOp
 export type { TimestampProfile } from './kinds/timestamp.js';
 export type { UsernameTokenProfile } from './kinds/username-token.js';
 export { trustsCertificates, type VerifyProfile } from './kinds/verify.js';
-export { isXmlText, type MemberSchema, type Member, type MemberOf } from './members.js';
+export { isXmlText, type Member, type MemberOf, type MemberSchema } from './members.js';
 export {
   type EncryptedPart,
   encryptedPart,

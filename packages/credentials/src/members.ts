@@ -45,6 +45,12 @@ export const XML_TEXT: TextForm = { accepts: isXmlText, expected: 'expected text
 /** Text of a header: can be encoded as UTF-8, no control characters. */
 export const PLAIN_TEXT: TextForm = { accepts: isPlainText, expected: 'expected no control character' };
 
+/** A user name that a colon follows, as in Basic and Digest. */
+export const NO_COLON: TextForm = {
+  accepts: (name) => isPlainText(name) && !name.includes(':'),
+  expected: 'expected no colon and no control character',
+};
+
 /** Whether every character is a `Char` of XML 1.0: surrogates come in pairs, no control characters. */
 export function isXmlText(text: string): boolean {
   return /^[\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u.test(text);

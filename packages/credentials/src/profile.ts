@@ -4,6 +4,7 @@ import { type BasicProfile, basic } from './kinds/basic.js';
 import { type CertificateAuthorities, certificateAuthority } from './kinds/certificate-authority.js';
 import { type ClientCertificate, clientCertificate } from './kinds/client-certificate.js';
 import { type DecryptionProfile, decryption } from './kinds/decryption.js';
+import { type DigestProfile, digest } from './kinds/digest.js';
 import { type EncryptionProfile, encryption } from './kinds/encryption.js';
 import { type HeadersProfile, headers } from './kinds/headers.js';
 import { type KerberosProfile, kerberos } from './kinds/kerberos.js';
@@ -28,6 +29,8 @@ import { objectSchema } from './schema.js';
 export interface CredentialProfile {
   /** HTTP Basic authentication (RFC 7617), UTF-8. */
   readonly basic?: BasicProfile | undefined;
+  /** HTTP Digest authentication (RFC 7616). */
+  readonly digest?: DigestProfile | undefined;
   /** An access token of OAuth 2.0 (client credentials), sent with each call. */
   readonly oauth?: OAuthProfile | undefined;
   /** Windows authentication with NTLMv2. */
@@ -110,6 +113,7 @@ type Table<Name extends KindName> = {
 /** The kinds that a token service takes, too. */
 const OWN_KINDS: Table<Exclude<KindName, 'sts'>> = {
   basic,
+  digest,
   oauth,
   ntlm,
   kerberos,

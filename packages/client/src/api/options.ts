@@ -291,6 +291,7 @@ const addressingProperties: Check = members<AddressingProperties>({
 /** Checks only the names: the transport checks the values, once per profile. */
 const securityProfile: Check = members<Security>({
   basic: anything,
+  digest: anything,
   oauth: anything,
   ntlm: anything,
   kerberos: anything,

@@ -1,4 +1,4 @@
-import { type KerberosProfile, KINDS, type NtlmProfile } from '@soapstone/credentials';
+import { type DigestProfile, type KerberosProfile, KINDS, type NtlmProfile } from '@soapstone/credentials';
 import { assertOptions } from '@soapstone/options';
 import type { Security } from './security.js';
 
@@ -34,4 +34,21 @@ export function ntlm(account: NtlmProfile): Security {
 export function kerberos(account: KerberosProfile): Security {
   assertOptions(KINDS.kerberos.check, account, 'kerberos');
   return { kerberos: account };
+}
+
+/**
+ * HTTP Digest authentication (RFC 7616) with SHA-256 or MD5. The first call to a server asks for its challenge with a request that has no
+ * body; the calls that follow answer that challenge at once. Needs Node's transport.
+ *
+ * @param account the user name and the password
+ * @throws {OptionError} for an unknown member, and for a value of the wrong type, length or form
+ *
+ * @example
+ * ```ts
+ * const security = digest({ username: 'ada', password });
+ * ```
+ */
+export function digest(account: DigestProfile): Security {
+  assertOptions(KINDS.digest.check, account, 'digest');
+  return { digest: account };
 }

@@ -1,6 +1,6 @@
 import { type Door, NAME_AND_PASSWORD } from '../door.js';
 import { type Kind, kind } from '../kind.js';
-import { isPlainText, PLAIN_TEXT, secret, type TextForm, text } from '../members.js';
+import { NO_COLON, PLAIN_TEXT, secret, text } from '../members.js';
 
 /** HTTP Basic authentication (RFC 7617), UTF-8. */
 export interface BasicProfile {
@@ -8,11 +8,6 @@ export interface BasicProfile {
   readonly username: string;
   readonly password: string;
 }
-
-const NO_COLON: TextForm = {
-  accepts: (name) => isPlainText(name) && !name.includes(':'),
-  expected: 'expected no colon and no control character',
-};
 
 /** HTTP Basic authentication. */
 export const basic: Kind<BasicProfile> = kind<BasicProfile>('basic', {

@@ -1,7 +1,7 @@
 import { fieldsOf, type ReceivedFields } from './received-answer.js';
 
 /** The authentication schemes that a credential profile can satisfy, and what it is called there. */
-const SUPPORTED: ReadonlySet<string> = new Set(['basic', 'bearer', 'ntlm', 'negotiate']);
+const SUPPORTED: ReadonlySet<string> = new Set(['basic', 'bearer', 'digest', 'ntlm', 'negotiate']);
 
 /** A challenge is at most so long; the rest is not read. */
 const MAX_CHALLENGE = 4_000;
@@ -33,7 +33,7 @@ export function readSchemes(
   const text = fieldsOf(headers, field).join(', ').slice(0, MAX_CHALLENGE);
   const names: string[] = [];
   let realm: string | undefined;
-  for (const item of itemsOf(text)) {
+  for (const item of listItems(text)) {
     const [, first = '', rest = ''] = /^([!#$%&'*+.^_`|~\w-]+)[ \t]*(.*)$/s.exec(item) ?? [];
     // An auth-param has `=` after its name; token68 may end with `=` but follows a scheme.
     if (first !== '' && !rest.startsWith('=') && !names.includes(first)) names.push(first);
@@ -48,7 +48,7 @@ export function readSchemes(
 }
 
 /** The items of a list that are separated by commas outside quoted strings. */
-function itemsOf(text: string): string[] {
+export function listItems(text: string): string[] {
   const items: string[] = [];
   let start = 0;
   let quoted = false;

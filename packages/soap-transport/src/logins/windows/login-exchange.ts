@@ -11,7 +11,7 @@ import {
 import type { CallScope } from '../../reliability/call-scope.js';
 import { isTransportError, type TransportError } from '../../transport-error.js';
 import { serverEndPoint } from './channel-binding.js';
-import { type Login, type LoginPlace, loginFailed } from './login.js';
+import { type Challenges, type Login, type LoginPlace, loginFailed } from './login.js';
 
 /** The maximum number of bytes of a response that only carries a challenge. */
 const MAX_BYTES = 65_536;
@@ -44,6 +44,10 @@ export class LoginExchange implements ExchangeOwner {
   /** The next leg, once the response to the one before has been read. */
   #next: (() => void) | undefined;
   #passedOn = false;
+  /** Whether the challenge that is answered came with a response of this exchange. */
+  #asked = false;
+  /** Whether a challenge that came with a response of this exchange has been replaced by another. */
+  #renewed = false;
 
   constructor(
     scope: CallScope,
@@ -65,7 +69,8 @@ export class LoginExchange implements ExchangeOwner {
     const { loggedIn, socket } = this.#connection;
     const isOpen = socket !== undefined && !socket.destroyed;
     const { opening } = this.#login;
-    if (isOpen && loggedIn === socket) this.#send('trusting', request, this.#maxBytes);
+    if (this.#login.challenges?.isKnown(request.origin) === true) this.#prove('', socket);
+    else if (isOpen && loggedIn === socket) this.#send('trusting', request, this.#maxBytes);
     // Over TLS, the certificate of the connection is part of the proof.
     else if (opening === undefined && (isOpen || request.origin.startsWith('http:'))) this.#prove('', socket);
     else this.#open();
@@ -73,7 +78,10 @@ export class LoginExchange implements ExchangeOwner {
 
   exchangeAnswered(response: HttpResponse): void {
     const wanted = response.status === 401;
-    if (this.#leg === 'opening') {
+    const { challenges } = this.#login;
+    if (challenges !== undefined && wanted) {
+      this.#challenged(response, challenges);
+    } else if (this.#leg === 'opening') {
       const { socket } = this.#connection;
       const challenge = wanted ? challengeOf(response.headers, this.#login.scheme) : undefined;
       const isComplete = challenge !== '' || this.#login.opening === undefined;
@@ -94,10 +102,35 @@ export class LoginExchange implements ExchangeOwner {
       this.#login.forget((this.#request as HttpRequest).origin);
       this.#refuse(response, this.#login.refused);
     } else {
-      const isLoggedIn = this.#leg === 'proving' && this.#login.opening !== undefined;
+      const hasProved = this.#leg === 'proving';
+      if (hasProved) challenges?.accepted(response.headers, (this.#request as HttpRequest).origin);
+      const isLoggedIn = hasProved && challenges === undefined && this.#login.opening !== undefined;
       if (isLoggedIn) this.#connection.loggedIn = this.#connection.socket;
       this.#passedOn = true;
       this.#owner.exchangeAnswered(response);
+    }
+  }
+
+  /**
+   * Answers a challenge to a request: once, and once more if it was known before or has expired since. That sends the body again, which is
+   * safe, because a server that answers 401 has not processed it.
+   */
+  #challenged(response: HttpResponse, challenges: Challenges): void {
+    const { origin } = this.#request as HttpRequest;
+    const { headers } = response;
+    const isFinal =
+      this.#leg === 'proving' && this.#asked && (this.#renewed || !challenges.isExpired(headers));
+    if (isFinal) {
+      this.#login.forget(origin);
+      this.#refuse(response, this.#login.refused);
+    } else if (challenges.take(headers, origin)) {
+      this.#renewed = this.#leg === 'proving' && this.#asked;
+      this.#asked = true;
+      this.#skip(response, () => this.#prove('', this.#connection.socket));
+    } else {
+      const { scheme } = this.#login;
+      const isNamed = challengeOf(headers, scheme) !== undefined;
+      this.#refuse(response, isNamed ? challenges.unusable : notOffered(headers, scheme));
     }
   }
 
@@ -115,7 +148,7 @@ export class LoginExchange implements ExchangeOwner {
     const { headers, ...request } = this.#request as HttpRequest;
     const { scheme, opening } = this.#login;
     const bodiless = without('content-length', headers);
-    const opened = opening === undefined ? bodiless : withToken(bodiless, scheme, opening);
+    const opened = opening === undefined || opening === '' ? bodiless : withToken(bodiless, scheme, opening);
     this.#send('opening', { ...request, headers: opened, body: null }, MAX_BYTES);
   }
 
@@ -132,7 +165,7 @@ export class LoginExchange implements ExchangeOwner {
       const headers = withToken(request.headers, this.#login.scheme, token);
       this.#send('proving', { ...request, headers }, this.#maxBytes);
     };
-    const token = this.#login.answer(challenge, placeOf(request.origin, socket));
+    const token = this.#login.answer(challenge, placeOf(request, socket));
     if (typeof token === 'string') {
       send(token);
       return;
@@ -218,11 +251,11 @@ function challengesOf(headers: ResponseHeaders): string[] {
   return (Array.isArray(value) ? value : [value]).flatMap((line) => line.split(','));
 }
 
-function placeOf(origin: string, socket: Connection['socket']): LoginPlace {
+function placeOf({ origin, method, path }: HttpRequest, socket: Connection['socket']): LoginPlace {
   const { hostname } = new URL(origin);
   const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate()?.raw : undefined;
   const host = isIP(hostname.replace(/^\[|\]$/g, '')) === 6 ? hostname.slice(1, -1) : hostname;
-  return { host, origin, binding: certificate && serverEndPoint(certificate) };
+  return { host, origin, method, path, binding: certificate && serverEndPoint(certificate) };
 }
 
 function withToken(headers: readonly string[], scheme: string, token: string): string[] {

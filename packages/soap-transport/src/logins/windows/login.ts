@@ -1,6 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import type { DigestProfile } from '@soapstone/credentials';
 import type { CredentialProfile, KerberosProfile, NtlmProfile } from '@soapstone/ws-security';
+import type { ResponseHeaders } from '../../http/http-exchange.js';
 import { TransportError } from '../../transport-error.js';
+import {
+  answerChallenge,
+  forgetChallenge,
+  isRemembered,
+  readDigestChallenge,
+  rememberChallenge,
+  takeNextNonce,
+} from './digest-login.js';
 import { printAuthenticate, printNegotiate, readChallenge } from './ntlm-messages.js';
 import { printNegTokenInit } from './spnego.js';
 
@@ -9,16 +19,19 @@ export interface LoginPlace {
   /** The host of the service, without its port. */
   readonly host: string;
   readonly origin: string;
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
   /** The channel binding, over TLS. */
   readonly binding: Uint8Array | undefined;
 }
 
 /** How a profile logs in to a server: tokens of a scheme of the `Authorization` header. */
 export interface Login {
-  readonly scheme: 'NTLM' | 'Negotiate';
+  readonly scheme: 'NTLM' | 'Negotiate' | 'Digest';
   /**
    * The token of the request without a body that opens the login of a connection, which is then logged in. Undefined: each request is
-   * logged in by itself, without a challenge.
+   * logged in by itself, without a challenge. `''`: a request without a token asks for the challenge.
    */
   readonly opening: string | undefined;
   /** The reason of the error if the server rejects the proof. */
@@ -27,12 +40,56 @@ export interface Login {
   answer(challenge: string, place: LoginPlace): string | Promise<string>;
   /** Called if the server at an origin has rejected the proof. */
   forget(origin: string): void;
+  /** How the login uses a challenge for more than one request. Default: each connection is logged in. */
+  readonly challenges?: Challenges;
+}
+
+/** The challenges of a login that belongs to a request, not to its connection. */
+export interface Challenges {
+  /** Whether a challenge of the origin is known, which the request can answer without being asked. */
+  isKnown(origin: string): boolean;
+  /** Keeps the challenge of a response. Returns false if it has none that can be answered. */
+  take(headers: ResponseHeaders, origin: string): boolean;
+  /** Whether a challenge says that only the one before has expired. */
+  isExpired(headers: ResponseHeaders): boolean;
+  /** Called with the response to an accepted proof. */
+  accepted(headers: ResponseHeaders, origin: string): void;
+  /** The reason of the error if a response has no challenge that can be answered, though it has the scheme. */
+  readonly unusable: string;
 }
 
 /** The login that a profile asks for. */
-export function loginOf({ ntlm, kerberos }: CredentialProfile, account: string): Login | undefined {
+export function loginOf({ digest, ntlm, kerberos }: CredentialProfile, account: string): Login | undefined {
   if (kerberos !== undefined) return kerberosLogin(kerberos, account);
+  if (digest !== undefined) return digestLogin(digest);
   return ntlm === undefined ? undefined : ntlmLogin(ntlm);
+}
+
+/** The login of HTTP Digest. */
+function digestLogin(profile: DigestProfile): Login {
+  return {
+    scheme: 'Digest',
+    opening: '',
+    refused: 'it does not accept the user name and the password',
+    answer(_challenge, { origin, method, path }) {
+      const answer = answerChallenge(profile, origin, { method, path });
+      if (answer === undefined)
+        throw loginFailed('its challenge was dropped, as many other servers were called');
+      return answer;
+    },
+    forget: (origin) => forgetChallenge(profile, origin),
+    challenges: {
+      isKnown: (origin) => isRemembered(profile, origin),
+      take(headers, origin) {
+        const challenge = readDigestChallenge(headers);
+        if (challenge !== undefined) rememberChallenge(profile, origin, challenge);
+        return challenge !== undefined;
+      },
+      isExpired: (headers) => readDigestChallenge(headers)?.stale === true,
+      accepted: (headers, origin) => takeNextNonce(profile, origin, headers),
+      unusable: 'it offers Digest, but not with SHA-256 or MD5 and qop "auth"',
+    },
+  };
 }
 
 /** The time in milliseconds before rejected credentials are tried again: domains lock accounts after a few attempts. */
