@@ -69,6 +69,7 @@ const TYPED: ReadonlySet<string> = new Set([
   'Pkcs12Error',
   'DecodeError',
   'RpcError',
+  'SecurityError',
   'TransportError',
   'ValidationProblem',
   'WsdlError',

@@ -66,6 +66,8 @@ function reading<Value>(member: string, read: () => Value): Value {
   try {
     return read();
   } catch {
-    throw unusableRequest(`cannot use credential profile member "/verify/${member}": its PEM is not readable`);
+    throw unusableRequest(
+      `cannot use credential profile member "/verify/${member}": its PEM is not readable`,
+    );
   }
 }
