@@ -31,8 +31,12 @@ export interface FilledPlace {
   readonly operation: string;
   /** The keys from the input to the member; the first is `$headers` for a SOAP header block. */
   readonly keys: readonly string[];
+  /** The line of the design that fills it: see `DesignProblem.at`. */
+  readonly at: readonly string[];
   /** What it is filled with. The value of a constant is in `value`; that of a secret is nowhere. */
   readonly source: 'constant' | 'secret' | 'header' | 'uuid' | 'timestamp' | 'session';
+  /** The type of the member: `xs:string`, `a list of xs:int`, and with `[]` if it can occur more than once. */
+  readonly type: string;
   /** The name of the secret or header. */
   readonly name?: string | undefined;
   readonly value?: unknown;
@@ -67,6 +71,8 @@ export interface DesignNeeds {
   readonly secrets: readonly string[];
   /** The HTTP headers of the client’s request that it uses, each once. */
   readonly headers: readonly string[];
+  /** Whether it generates values for each call. */
+  readonly generates: boolean;
   /** The operation that logs in, if the design has a session. */
   readonly login?: string | undefined;
 }
@@ -95,9 +101,11 @@ export function checkDesign(
     const designer = designerOf({ design }, DESIGNER_SETTINGS);
     if (designer === undefined) return NOTHING;
     const problems = designer.check(designedShapes(model, options, designer));
-    const filled = designer.filled.map(({ operation, keys, fill }) => ({
+    const filled = designer.filled.map(({ operation, keys, fill, type }) => ({
       operation,
       keys,
+      at: fill.at,
+      type,
       ...sourceOf(fill.origin),
     }));
     const { changed, hidden } = designer;
@@ -113,19 +121,24 @@ const NOTHING: DesignReport = { problems: [], filled: [], changed: [], hidden: [
 /**
  * Lists the secrets and headers that a design names. Throws `DesignError` for data that is not a design.
  *
+ * @param operation only what the lines for this operation name, and those for every operation. Default: all lines
+ *
  * @example
  * ```ts
  * for (const name of designNeeds(design).secrets) if (!secrets.has(name)) throw new Error(`no secret ${name}`);
  * ```
  */
-export function designNeeds(design: Design): DesignNeeds {
+export function designNeeds(design: Design, operation?: string): DesignNeeds {
   const { fills, session } = parseDesign(design);
-  const origins = fills.map(({ origin }) => origin);
+  const origins = fills
+    .filter((fill) => operation === undefined || [operation, '*'].includes(fill.operation))
+    .map(({ origin }) => origin);
   const names = (kind: 'secret' | 'header'): readonly string[] => [
     ...new Set(origins.flatMap((origin) => (origin.kind === kind ? [origin.name] : []))),
   ];
+  const generates = origins.some(({ kind }) => kind === 'generate');
   const login = session && { login: session.login };
-  return { secrets: names('secret'), headers: names('header'), ...login };
+  return { secrets: names('secret'), headers: names('header'), generates, ...login };
 }
 
 function sourceOf(origin: FillOrigin): Pick<FilledPlace, 'source' | 'name' | 'value'> {

@@ -33,6 +33,8 @@ export interface FilledMember {
   /** The keys from the input to the member. */
   readonly keys: readonly string[];
   readonly fill: ParsedFill;
+  /** See `FilledPlace.type`. */
+  readonly type: string;
 }
 
 /** The operations in which the nearest name of a path is looked for. */
@@ -135,9 +137,9 @@ export class FillDesigner implements Designer {
     const root = context.root(input.root, branchOf(tree.children));
     const headersBranch = tree.children.get('$headers');
     const headers = input.headers && headersBranch && context.object(input.headers, headersBranch);
-    for (const { fill, problem } of context.outcomes) {
+    for (const { fill, problem, type } of context.outcomes) {
       this.#used.add(fill);
-      if (problem === undefined) this.#filled.push({ operation, keys: fill.keys, fill });
+      if (problem === undefined) this.#filled.push({ operation, keys: fill.keys, fill, type });
       else if (!this.#problems.has(fill)) this.#problems.set(fill, describe(fill, operation, problem));
     }
     for (const fill of tree.replaced) if (findMiss(shape, fill.keys) === undefined) this.#used.add(fill);

@@ -10,7 +10,7 @@ import type {
 } from '../shape/shape.js';
 import { acceptsEmpty, hasNoKey } from './accepts-empty.js';
 import type { FillBranch } from './fill-tree.js';
-import type { Filled, ShapeFiller } from './filled-shape.js';
+import { type Filled, type ShapeFiller, typeInWords } from './filled-shape.js';
 
 /** The part of a Scope that a design changes. */
 type Content = Pick<Scope, 'members' | 'content'>;
@@ -129,7 +129,7 @@ class ScopeFiller {
       const problem = !isSingle
         ? `cannot fill ${key}: it has several places in the schema`
         : context.check.element(member, child.fill);
-      if (!context.settle(child.fill, problem)) return undefined;
+      if (!context.settle(child.fill, problem, typeInWords(member.shape, member.array))) return undefined;
       return { kind: 'filled', fill: child.fill.origin, shape: member.shape };
     }
     if (member.substitution !== undefined) {

@@ -5,7 +5,7 @@ import type { SimpleShape } from '../shape/simple-shape.js';
 import { acceptsEmpty, hasNoKey, isValueConstrained } from './accepts-empty.js';
 import { fillScope } from './fill-scope.js';
 import type { FillBranch } from './fill-tree.js';
-import type { Filled, Outcome, ShapeFiller, ValueCheck } from './filled-shape.js';
+import { type Filled, type Outcome, type ShapeFiller, typeInWords, type ValueCheck } from './filled-shape.js';
 import type { ParsedFill } from './parse-design.js';
 
 /** The context of filling the Shapes of an operation. */
@@ -19,9 +19,9 @@ export class FillContext implements ShapeFiller {
     this.#known = known;
   }
 
-  /** Notes that a member is filled, or why it cannot be. @returns whether it is */
-  settle(fill: ParsedFill, problem?: string): boolean {
-    this.outcomes.push(problem === undefined ? { fill } : { fill, problem });
+  /** Notes that a member of this type is filled, or why it cannot be. @returns whether it is */
+  settle(fill: ParsedFill, problem: string | undefined, type = ''): boolean {
+    this.outcomes.push(problem === undefined ? { fill, type } : { fill, problem, type });
     return problem === undefined;
   }
 
@@ -99,13 +99,20 @@ function fillObject(
   const shownAttributes: AttributeMember[] = [];
   for (const attribute of shape.attributes) {
     const fill = branch.children.get(attribute.key)?.fill;
-    const isFilled = fill !== undefined && context.settle(fill, context.check.attribute(attribute, fill));
+    const isFilled =
+      fill !== undefined &&
+      context.settle(fill, context.check.attribute(attribute, fill), typeInWords(attribute.shape));
     writtenAttributes.push(isFilled ? filledAttribute(attribute, fill.origin) : attribute);
     if (!isFilled) shownAttributes.push(attribute);
   }
   const text = shape.value === undefined ? undefined : branch.children.get('$value')?.fill;
   const fillsText =
-    text !== undefined && context.settle(text, context.check.text(shape.value as SimpleShape, text));
+    text !== undefined &&
+    context.settle(
+      text,
+      context.check.text(shape.value as SimpleShape, text),
+      typeInWords(shape.value as SimpleShape),
+    );
   const scope = shape.value === undefined ? fillScope(shape, branch, context) : undefined;
   const fillsAttributes = shownAttributes.length < writtenAttributes.length;
   if (!fillsAttributes && !fillsText && scope === undefined) return undefined;

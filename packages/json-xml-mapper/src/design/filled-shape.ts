@@ -27,13 +27,32 @@ export interface Outcome {
   readonly fill: ParsedFill;
   /** Undefined if the member is filled. */
   readonly problem?: string;
+  /** The type of the member in words; empty if it is not filled. */
+  readonly type: string;
+}
+
+/** Names the type of a member that can be filled. */
+export function typeInWords(shape: Shape, array = false): string {
+  if (array) return `${typeInWords(shape)}[]`;
+  switch (shape.kind) {
+    case 'scalar':
+      return `xs:${shape.builtin}`;
+    case 'list':
+      return `a list of ${typeInWords(shape.item)}`;
+    case 'union':
+      return 'a union';
+    case 'anySimpleType':
+      return 'xs:anySimpleType';
+    default:
+      return shape.kind === 'anyType' ? 'xs:anyType' : shape.kind;
+  }
 }
 
 /** Fills the Shapes of an operation. */
 export interface ShapeFiller {
   readonly check: ValueCheck;
-  /** Notes that a member is filled, or why it cannot be. @returns whether it is */
-  settle(fill: ParsedFill, problem?: string): boolean;
+  /** Notes that a member of this type is filled, or why it cannot be. @returns whether it is */
+  settle(fill: ParsedFill, problem: string | undefined, type?: string): boolean;
   /** Fills any value that has members. Undefined if it has none of them. */
   shape(shape: Shape, branch: FillBranch): Filled<Shape> | undefined;
 }
