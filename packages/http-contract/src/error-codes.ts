@@ -67,6 +67,9 @@ export type CallErrorCode =
   | 'NOT_RECORDED'
   | 'OVERLOADED'
   | 'OPERATION_HELD'
+  | 'FILL_MISSING'
+  | 'FILL_INVALID'
+  | 'DESIGN_UNUSABLE'
   | 'INTERNAL';
 
 const CALLS: Readonly<Record<CallErrorCode, ErrorCodeRow>> = {
@@ -307,6 +310,21 @@ const CALLS: Readonly<Record<CallErrorCode, ErrorCodeRow>> = {
     title: 'This operation is on hold',
     advice: 'The owner of the service can release it on the Operations page.',
   },
+  FILL_MISSING: {
+    type: 'INTERNAL_ERROR',
+    title: 'A value that the owner fills in is not set',
+    advice: 'The owner of the service can set the secret that the message names.',
+  },
+  FILL_INVALID: {
+    type: 'INTERNAL_ERROR',
+    title: 'A value that the owner fills in cannot be used',
+    advice: 'The owner of the service can replace the secret that the message names.',
+  },
+  DESIGN_UNUSABLE: {
+    type: 'INTERNAL_ERROR',
+    title: 'The design of this service does not fit its WSDL',
+    advice: 'The owner of the service can correct the line that the message names.',
+  },
   INTERNAL: { type: 'INTERNAL_ERROR', title: 'An unexpected failure' },
 };
 
@@ -339,6 +357,8 @@ export type ManagementErrorCode =
   | 'SLUG_TAKEN'
   | 'SELECTION_EMPTY'
   | 'NO_OPERATION'
+  | 'DESIGN_REFUSED'
+  | 'SECRETS_FULL'
   | 'NOT_WSDL'
   | 'LOAD_FAILED'
   | 'INCOMPLETE'
@@ -506,6 +526,17 @@ const MANAGEMENT: Readonly<Record<ManagementErrorCode, ErrorCodeRow>> = {
     type: 'VALIDATION_ERROR',
     title: 'No operation is left',
     advice: 'Choose at least one of the ports in the WSDL.',
+  },
+  DESIGN_REFUSED: {
+    type: 'VALIDATION_ERROR',
+    title: 'The design does not fit this service',
+    advice: 'Correct every line in `details`, then send it again.',
+  },
+  SECRETS_FULL: {
+    type: 'VALIDATION_ERROR',
+    status: 409,
+    title: 'There is no room for another secret',
+    advice: 'Remove secrets that the design of the service no longer names.',
   },
   NO_OPERATION: {
     type: 'VALIDATION_ERROR',

@@ -39,9 +39,23 @@ export function mappingProblem(error: unknown, operation: string): CallProblem |
       return unknownOperationProblem(found);
     case 'DecodeError':
       return typeof found.code === 'string' ? responseProblem(found) : undefined;
+    case 'FillError':
+      return fillProblem(found);
+    case 'DesignError':
+      return { ...withCode('DESIGN_UNUSABLE'), message: sentence(found.message), sent: false };
     default:
       return undefined;
   }
+}
+
+/** A value of the owner that cannot be written (DF-3). The message names it and never has it. */
+function fillProblem({ code, message }: MapperError): CallProblem {
+  const known = code === 'FILL_INVALID' ? code : 'FILL_MISSING';
+  return { ...withCode(known), message: sentence(message), sent: false };
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function inputProblem({ code, errors, truncated }: MapperError, operation: string): CallProblem {

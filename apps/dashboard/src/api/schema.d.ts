@@ -614,6 +614,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manage/services/{serviceId}/design": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The design of the live revision, what it fills in each operation, and which secrets it names; their values are never shown */
+        get: operations["get__api_manage_services_serviceId_design"];
+        /** Set the design of a service: stores the live revision again with this design, and publishes it unless `activate` is `never` */
+        put: operations["put__api_manage_services_serviceId_design"];
+        post?: never;
+        /** Publish the live revision again without a design; the secrets stay */
+        delete: operations["delete__api_manage_services_serviceId_design"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/services/{serviceId}/design/secrets/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set a secret that the design names, for every call from now on; it is sealed and never shown again. No revision is needed */
+        put: operations["put__api_manage_services_serviceId_design_secrets_secret_"];
+        post?: never;
+        /** Remove a secret of the design; calls that need it fail until it is set again */
+        delete: operations["delete__api_manage_services_serviceId_design_secrets_secret_"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manage/services/{serviceId}/files/{file}": {
         parameters: {
             query?: never;
@@ -1124,6 +1161,11 @@ export interface components {
             /** Format: date-time */
             sunset: string | null;
         };
+        BrokenLine: {
+            at: string[];
+            message: string;
+            unusable: boolean;
+        };
         Call: {
             /** @enum {unknown} */
             answers?: "mock" | "record" | "replay";
@@ -1177,6 +1219,16 @@ export interface components {
             message?: "input" | "query" | "output" | "fault" | "headers";
             operation: string;
             path: string;
+        };
+        Designed: {
+            breaking: boolean;
+            changes: components["schemas"]["ContractChange"][];
+            inForce: boolean;
+            number: number;
+        };
+        DesignProblem: {
+            at: string[];
+            message: string;
         };
         Diagnostic: {
             advice?: string;
@@ -1694,6 +1746,7 @@ export interface components {
         Reimported: {
             breaking: boolean;
             changes: components["schemas"]["ContractChange"][];
+            design: components["schemas"]["BrokenLine"][];
             diagnostics: components["schemas"]["Diagnostic"][];
             inForce: boolean;
             number: number;
@@ -1711,6 +1764,7 @@ export interface components {
         Revision: {
             /** Format: date-time */
             createdAt: string;
+            designed: boolean;
             diagnostics: number;
             grades: {
                 degraded: number;
@@ -1731,6 +1785,7 @@ export interface components {
             changes: components["schemas"]["ContractChange"][];
             /** Format: date-time */
             createdAt: string;
+            design: components["schemas"]["BrokenLine"][];
             diagnostics: components["schemas"]["Diagnostic"][];
             from: number;
             inForce: boolean;
@@ -2896,6 +2951,10 @@ export interface operations {
                             [key: string]: string;
                         };
                     };
+                    /** @description A design file as JSON: what the owner fills into requests. See the documentation of designs. */
+                    design?: {
+                        [key: string]: unknown;
+                    } | null;
                     files?: {
                         content: string;
                         path: string;
@@ -3124,6 +3183,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description A design file as JSON: what the owner fills into requests. See the documentation of designs. */
+                    design?: {
+                        [key: string]: unknown;
+                    } | null;
                     name?: string;
                     settings?: {
                         /**
@@ -3865,6 +3928,10 @@ export interface operations {
                         headers?: {
                             [key: string]: string;
                         };
+                    };
+                    /** @description A design file as JSON: what the owner fills into requests. See the documentation of designs. */
+                    design?: {
+                        [key: string]: unknown;
                     };
                     files?: {
                         content: string;
@@ -5076,6 +5143,256 @@ export interface operations {
             };
         };
     };
+    get__api_manage_services_serviceId_design: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        design: Record<string, never> | null;
+                        filled: {
+                            keys: string[];
+                            name: string | null;
+                            operation: string;
+                            /** @enum {unknown} */
+                            source: "constant" | "secret" | "header" | "uuid" | "timestamp";
+                            type: string;
+                            value: unknown;
+                        }[];
+                        problems: components["schemas"]["DesignProblem"][];
+                        revision: number;
+                        secrets: {
+                            name: string;
+                            stored: boolean;
+                            used: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put__api_manage_services_serviceId_design: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    activate?: "always" | "safe" | "never";
+                    /** @description A design file as JSON: what the owner fills into requests. See the documentation of designs. */
+                    design: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Designed"];
+                };
+            };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_manage_services_serviceId_design: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Designed"];
+                };
+            };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put__api_manage_services_serviceId_design_secrets_secret_: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
+            path: {
+                secret: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    value: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_manage_services_serviceId_design_secrets_secret_: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
+            path: {
+                secret: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get__api_manage_services_serviceId_files_file_: {
         parameters: {
             query?: never;
@@ -5998,6 +6315,10 @@ export interface operations {
                             [key: string]: string;
                         };
                     };
+                    /** @description A design file as JSON: what the owner fills into requests. See the documentation of designs. */
+                    design?: {
+                        [key: string]: unknown;
+                    } | null;
                     files?: {
                         content: string;
                         path: string;

@@ -37,6 +37,7 @@ export function callOperation(
       if (name === 'traceparent' || name === 'tracestate') return request.header(name);
       return name === 'x-dry-run' && dryRun ? 'true' : undefined;
     },
+    clientHeader: (name) => request.header(name),
     readBody: (limit) =>
       input.length > limit
         ? Promise.reject(new GatewayError(bodyTooLargeProblem(limit)))

@@ -10,13 +10,15 @@ export interface CacheKey {
   readonly accountId: string;
   readonly serviceId: string;
   readonly revision: number;
-  /** Changes with every change of the service's settings and credentials. */
+  /** Changes with every change of the service's settings and credentials, and of the secrets of its design. */
   readonly updatedAt: number;
   readonly operation: string;
   /** How the response writes decimals. */
   readonly digits: Digits;
   /** The form of wide numbers in the response, if the call chose one. */
   readonly numbers?: 'string' | undefined;
+  /** The values of the client's HTTP headers that the design fills in, if it fills in any. */
+  readonly headers?: readonly (string | null)[] | undefined;
   /** The input in its canonical form. */
   readonly input: string;
 }
@@ -75,11 +77,13 @@ function digest({
   operation,
   digits,
   numbers,
+  headers,
   input,
 }: CacheKey): string {
   const parts: unknown[] = [accountId, serviceId, revision, updatedAt, operation];
   if (digits !== 'canonical') parts.push(digits);
   if (numbers !== undefined) parts.push({ numbers });
+  if (headers !== undefined) parts.push({ headers });
   const scope = JSON.stringify(parts);
   return createHash('sha256').update(scope).update('\0').update(input).digest('base64url');
 }

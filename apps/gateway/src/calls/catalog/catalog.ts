@@ -1,4 +1,5 @@
 import type { Mapper, MapperLimits, MapperOptions } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/options/defined';
 import type { Port, ServiceModel } from '@soapstone/wsdl-parser';
 import { loadServiceSecrets } from '../../credentials/service-secrets.js';
 import type { Sealer } from '../../domain/seal.js';
@@ -16,6 +17,7 @@ import type { Store } from '../../store/store.js';
 import type { MapperSource } from '../mapping/messages.js';
 import type { MappingThread } from '../mapping/thread-jobs.js';
 import { HeldBytes } from './held-bytes.js';
+import { fillsOf, type LateFills } from './late-fills.js';
 import { mapperVariant, type OpenOperation, operationsOf } from './service-operations.js';
 import { SharedValues } from './shared-values.js';
 
@@ -31,6 +33,8 @@ export interface CompiledService extends LiveService {
   readonly operation: OpenOperation;
   /** The WSDL port of an exposed operation. */
   portOf(name: string): Port | undefined;
+  /** What the design fills into an exposed operation and only a call knows; undefined if there is nothing of that kind. */
+  fillsOf(name: string): LateFills | undefined;
   /** The deprecation of an exposed operation: its own, its service's, or both. */
   deprecationOf(name: string): Deprecation | undefined;
 }
@@ -103,16 +107,18 @@ export function createCatalog(
     }
     const { digest, modelBytes, packed, ...rest } = stored;
     const revision = { ...rest, model: models.share(digest, () => stored.model) };
-    const mapping = mappingOf(settings, operations);
+    const { design } = stored;
+    const mapping = mappingOf(settings, operations, design);
     const { select } = mapping;
     const deprecated = deprecatedOperations(deprecations);
     const variant = (options: MapperOptions) =>
-      mapperVariant({ service, model: revision.model, digest, select }, options, { store, mappers });
+      mapperVariant({ service, model: revision.model, digest, select, design }, options, { store, mappers });
     const options = { ...mapping.options, limits };
     const { mapper: makeMapper, ...threadMapper } = variant(options);
     const mapper = makeMapper();
     // The first call needs it in the thread too, and would otherwise read it again.
-    let atHand = packed.length <= PACKED_AT_HAND ? { packed, select, options } : undefined;
+    let atHand =
+      packed.length <= PACKED_AT_HAND ? { packed, select, options, ...defined({ design }) } : undefined;
     const takeSource = (): MapperSource | undefined => {
       const taken = atHand;
       atHand = undefined;
@@ -141,6 +147,7 @@ export function createCatalog(
       portOf: (name) => ports.get(name),
       operationSettings: (name) => operations.get(name) ?? DEFAULT_OPERATION_SETTINGS,
       heldSince: (name) => held.get(name),
+      fillsOf: fillsOf(design, secrets),
       deprecationOf:
         deprecations.service === undefined && deprecated.size === 0
           ? () => undefined

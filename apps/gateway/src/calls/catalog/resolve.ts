@@ -8,6 +8,7 @@ import type { ServiceOperation } from '../mapping/service-operation.js';
 import { announcementOf } from './announce-deprecation.js';
 import type { Catalog, CompiledService } from './catalog.js';
 import type { Directory } from './directory.js';
+import type { LateFills } from './late-fills.js';
 import type { WideNumbers } from './service-operations.js';
 
 /** The target of a call, which is the same for every call of one operation of a compiled service. */
@@ -18,6 +19,8 @@ export interface Target {
   readonly numbers: WideNumbers | undefined;
   readonly settings: OperationSettings;
   readonly port: Port | undefined;
+  /** What the design fills in and only a call knows. */
+  readonly fills: LateFills | undefined;
   /** The endpoint: the owner's, or the WSDL's; `''` if neither is known. */
   readonly address: string;
   /** The start of `meta`, as text. */
@@ -101,6 +104,7 @@ function makeTarget(
     numbers,
     settings: service.operationSettings(name),
     port: service.portOf(name),
+    fills: service.fillsOf(name),
     address: service.service.settings.endpoint ?? address,
     title: printTitle(service.service.slug, name),
     announcement: announcementOf(service.deprecationOf(name)),

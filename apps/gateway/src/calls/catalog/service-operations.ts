@@ -3,6 +3,7 @@ import type { Mapper, MapperOptions } from '@soapstone/json-xml-mapper';
 import { createUncheckedMapper } from '@soapstone/json-xml-mapper/unchecked';
 import { defined } from '@soapstone/options/defined';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
+import { withDesign } from '../../domain/services/read-design.js';
 import type { RegisteredService } from '../../domain/services/registered-service.js';
 import { selectModel } from '../../domain/services/select-model.js';
 import { serviceNotFound } from '../../errors/errors.js';
@@ -38,24 +39,30 @@ export function mapperVariant(
     model,
     digest,
     select,
+    design,
   }: {
     readonly service: RegisteredService;
     readonly model: ServiceModel;
     readonly digest: string;
     readonly select: RegisteredService['settings']['select'];
+    /** The design of the revision, as JSON text. */
+    readonly design: string | undefined;
   },
   options: MapperOptions,
   { store, mappers }: { readonly store: Store; readonly mappers: SharedValues<Mapper> },
 ): MapperVariant {
-  const recipe = JSON.stringify([digest, select, options]);
+  const recipe = JSON.stringify([digest, select, options, ...(design === undefined ? [] : [design])]);
   return {
     key: hash('sha256', recipe, 'base64url'),
     source: async () => {
       const found = await store.services.findPackedModel(accountId, id, revision);
       if (found === undefined) throw serviceNotFound();
-      return { packed: found.packed, select, options };
+      return { packed: found.packed, select, options, ...defined({ design }) };
     },
-    mapper: () => mappers.share(recipe, () => createUncheckedMapper(selectModel(model, select), options)),
+    mapper: () =>
+      mappers.share(recipe, () =>
+        createUncheckedMapper(selectModel(model, select), withDesign(options, design)),
+      ),
   };
 }
 

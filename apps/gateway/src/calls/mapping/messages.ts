@@ -2,7 +2,9 @@ import type { AgentService, Answers } from '@soapstone/agent-tools';
 import type {
   DecodeErrorCode,
   DecodeOptions,
+  DesignProblem,
   EncodeOptions,
+  FillErrorCode,
   MapperOptions,
   MappingErrorCode,
   MimePart,
@@ -28,12 +30,15 @@ import type {
   RecordingUpload,
 } from '../../domain/calls/recording.js';
 import type { RegisteredService } from '../../domain/services/registered-service.js';
+import type { FillValues } from './call-fills.js';
 
 /** What the mapper of a service is created from: its packed model. */
 export interface MapperSource {
   readonly packed: Uint8Array;
   readonly select?: RegisteredService['settings']['select'];
   readonly options: MapperOptions;
+  /** The design of the revision, as JSON text. */
+  readonly design?: string | undefined;
 }
 
 /** The operation that a job is for. */
@@ -50,6 +55,8 @@ export interface PackedEncodeOptions
   extends Pick<EncodeOptions, 'digits' | 'lockedHeaders' | 'extraHeaders' | 'xopThreshold'> {
   readonly headers?: string;
   readonly storedHeaders?: string;
+  /** The values that the design fills in. */
+  readonly fills?: FillValues | 'hidden';
 }
 
 export interface PackedDecodeOptions extends Pick<DecodeOptions, 'digits'> {
@@ -265,6 +272,13 @@ export type PackedError =
       readonly path: string | undefined;
       readonly details: readonly ValidationProblem[];
     }
+  | {
+      readonly name: 'FillError';
+      readonly message: string;
+      readonly code: FillErrorCode;
+      readonly secret: string | undefined;
+    }
+  | { readonly name: 'DesignError'; readonly problems: readonly DesignProblem[] }
   | {
       readonly name: 'OperationNotFoundError';
       readonly operation: string;

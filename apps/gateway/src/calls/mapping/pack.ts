@@ -1,8 +1,12 @@
 import {
   type CompiledOperation,
   DecodeError,
+  DesignError,
   type EncodeOptions,
+  FillError,
   isDecodeError,
+  isDesignError,
+  isFillError,
   isMappingError,
   isOperationNotFoundError,
   type JsonObject,
@@ -14,6 +18,7 @@ import {
   type WorkMeter,
 } from '@soapstone/json-xml-mapper';
 import { ownBytes } from '../../children/own-bytes.js';
+import { CallFills } from './call-fills.js';
 import type { PackedEncodeOptions, PackedError, PackedReply } from './messages.js';
 
 /**
@@ -28,6 +33,7 @@ export function packEncodeOptions({
   lockedHeaders,
   extraHeaders,
   xopThreshold,
+  fills,
 }: EncodeOptions): PackedEncodeOptions {
   return {
     ...(digits !== undefined && { digits }),
@@ -36,12 +42,20 @@ export function packEncodeOptions({
     ...(lockedHeaders !== undefined && { lockedHeaders }),
     ...(extraHeaders !== undefined && { extraHeaders }),
     ...(xopThreshold !== undefined && { xopThreshold }),
+    ...(fills === 'hidden' && { fills }),
+    ...(fills instanceof CallFills && { fills: fills.values }),
   };
 }
 
-export function unpackEncodeOptions({ headers, storedHeaders, ...rest }: PackedEncodeOptions): EncodeOptions {
+export function unpackEncodeOptions({
+  headers,
+  storedHeaders,
+  fills,
+  ...rest
+}: PackedEncodeOptions): EncodeOptions {
   return {
     ...rest,
+    ...(fills !== undefined && { fills: fills === 'hidden' ? fills : new CallFills(fills) }),
     ...(headers !== undefined && { headers: parse(headers) }),
     ...(storedHeaders !== undefined && { storedHeaders: parse(storedHeaders) }),
   };
@@ -91,6 +105,11 @@ export function packError(error: unknown): PackedError {
     const { message, code, path, details } = error;
     return { name: 'DecodeError', message, code, path, details };
   }
+  if (isFillError(error)) {
+    const { message, code, secret } = error;
+    return { name: 'FillError', message, code, secret };
+  }
+  if (isDesignError(error)) return { name: 'DesignError', problems: error.problems };
   if (isOperationNotFoundError(error)) {
     const { operation, nearest } = error;
     return { name: 'OperationNotFoundError', operation, nearest };
@@ -109,6 +128,10 @@ export function unpackError(packed: PackedError): Error {
     }
     case 'DecodeError':
       return new DecodeError(packed);
+    case 'FillError':
+      return new FillError(packed);
+    case 'DesignError':
+      return new DesignError(packed.problems);
     case 'OperationNotFoundError':
       return new OperationNotFoundError(packed);
     case 'Error': {

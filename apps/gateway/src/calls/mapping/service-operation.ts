@@ -244,9 +244,9 @@ function meteredBy(
 /** As `meteredBy`, for writing. */
 function writtenBy(
   work: WorkMeter,
-  { digits, headers, storedHeaders, lockedHeaders, extraHeaders, xopThreshold }: EncodeOptions,
+  { digits, headers, storedHeaders, lockedHeaders, extraHeaders, xopThreshold, fills }: EncodeOptions,
 ): EncodeOptions {
-  return { digits, headers, storedHeaders, lockedHeaders, extraHeaders, xopThreshold, work };
+  return { digits, headers, storedHeaders, lockedHeaders, extraHeaders, xopThreshold, fills, work };
 }
 
 function packDecode({ contentType, attachments, addressing, digits }: DecodeOptions): PackedDecodeOptions {

@@ -4,6 +4,7 @@ import { createUncheckedMapper } from '@soapstone/json-xml-mapper/unchecked';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import { compiledBytes } from '../../domain/services/compiled-bytes.js';
 import { bytesOf } from '../../domain/services/pack-model.js';
+import { withDesign } from '../../domain/services/read-design.js';
 import { selectModel } from '../../domain/services/select-model.js';
 import type { JobTarget, MapperSource } from './messages.js';
 
@@ -91,10 +92,10 @@ export class ThreadMappers {
     return this.#bytes;
   }
 
-  #load({ packed, select, options }: MapperSource): Entry {
+  #load({ packed, select, options, design }: MapperSource): Entry {
     const model: ServiceModel = JSON.parse(gunzipSync(packed).toString('utf8'));
     const selected = selectModel(model, select);
-    const remake = () => createUncheckedMapper(selected, options);
+    const remake = () => createUncheckedMapper(selected, withDesign(options, design));
     const mapper = remake();
     const { model: models, mapper: mappers } = compiledBytes(bytesOf(packed), mapper.model.exposed.length);
     return { mapper, remake, bytes: models + mappers, operations: new Map() };

@@ -73,7 +73,10 @@ export function dryRun(target: Target, request: SoapRequest): SoapReplyText {
     headers: { 'Content-Type': contentType, ...defined({ SOAPAction: soapAction }) },
     body: new TextDecoder().decode(body),
     ...(usesMtom(target) && { packaging: 'mtom' }),
-    omitted: omittedSecrets(service.secrets),
+    omitted: [
+      ...omittedSecrets(service.secrets),
+      ...[...(target.fills?.secrets.keys() ?? [])].map((name) => `secrets.${name}`),
+    ],
     attachments: request.attachments.map(({ contentId, contentType: type, data }) => ({
       contentId,
       contentType: type,

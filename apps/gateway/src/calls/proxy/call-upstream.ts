@@ -1,11 +1,12 @@
 import type { SoapReplyText } from '@soapstone/json-xml-mapper';
 import type { CallSignal, Transport } from '@soapstone/soap-transport';
 import { markActivity } from '../../log/activity.js';
-import type { CachedAnswer, ResponseCache } from '../cache/response-cache.js';
+import type { CachedAnswer, CacheKey, ResponseCache } from '../cache/response-cache.js';
+import type { Target } from '../catalog/resolve.js';
 import type { Recordings } from '../recordings/recordings.js';
 import type { ConcurrencyLimit } from './concurrency.js';
 import { exchange } from './exchange.js';
-import type { Door } from './http.js';
+import type { Door, ProxyRequest } from './http.js';
 import { cacheInput, readSoapHeaders } from './input.js';
 import type { PreparedCall } from './prepared-call.js';
 
@@ -46,6 +47,7 @@ export function callUpstream(call: PreparedCall, deps: UpstreamDependencies): Pr
     operation: target.operation.info.name,
     digits: door.digits,
     numbers: target.numbers,
+    headers: filledHeaders(target, request),
   };
   // The key is not the envelope, because its security header blocks are created per call.
   const { canonical } = encoded;
@@ -57,6 +59,15 @@ export function callUpstream(call: PreparedCall, deps: UpstreamDependencies): Pr
       return target.operation.canonicalJson(body);
     })
     .then((text) => answer(cacheInput(text, undefined)));
+}
+
+/** The values of the client's headers that the design fills in: responses to clients with others are not theirs. */
+function filledHeaders(
+  { fills }: Target,
+  { header, clientHeader = header }: ProxyRequest,
+): CacheKey['headers'] {
+  if (fills === undefined || fills.headers.length === 0) return undefined;
+  return fills.headers.map((name) => clientHeader(name.toLowerCase()) ?? null);
 }
 
 /** Sends the request of a call, within the concurrent calls of its account. `transport` may watch the exchange. */

@@ -96,7 +96,12 @@ async function handleCall(
 
     const mode = MODES[readCallMode(request, settings)];
     trail.answers = mode.answers;
-    const envelope = mode.envelope(target, readSoapHeaders(request), deps.now());
+    const envelope = mode.envelope(
+      target,
+      readSoapHeaders(request),
+      deps.now(),
+      request.clientHeader ?? request.header,
+    );
     const encoded = await encodeInput(request, door, target, envelope, deps.limits.requestBytes);
     markActivity(target.activity);
 
@@ -131,6 +136,11 @@ async function handleCall(
 function announce(response: ProxyResponse, { numbers, answers, target }: CallTrail): ProxyResponse {
   let announced = numbers === undefined ? response : sayStrings(response);
   if (answers !== undefined) announced = withHeaders(announced, { [ANSWERS_HEADER]: answers });
+  const filled = target?.fills?.headers ?? [];
+  if (filled.length > 0) {
+    const vary = [announced.headers['Vary'] ?? 'Origin', ...filled].join(', ');
+    announced = withHeaders(announced, { Vary: vary });
+  }
   const announcement = target === undefined ? VERSION_ANNOUNCEMENT : target.announcement;
   return announcement === undefined ? announced : withHeaders(announced, announcement);
 }

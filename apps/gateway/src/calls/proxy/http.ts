@@ -22,6 +22,8 @@ export interface ProxyRequest {
   readonly apiKeys: readonly string[];
   /** The value of a header by its lower-case name. */
   header(name: string): string | undefined;
+  /** The same for headers that a design fills in, if they are those of another HTTP request: the one that carried the tool call. */
+  readonly clientHeader?: (name: string) => string | undefined;
   /** Reads the whole body. Throws `GatewayError` if it is longer than `limit` bytes, or if the client disconnected. */
   readBody(limit: number): Promise<Uint8Array>;
   /** Fires when the client disconnects. */

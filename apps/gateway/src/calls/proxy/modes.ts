@@ -7,7 +7,13 @@ import { callUpstream, type UpstreamDependencies, uncached } from './call-upstre
 import type { CallTrail } from './layer.js';
 import type { PreparedCall } from './prepared-call.js';
 import { recordCall } from './record-call.js';
-import { type CallEnvelope, callEnvelope, recordedEnvelope, shownEnvelope } from './request-options.js';
+import {
+  type CallEnvelope,
+  callEnvelope,
+  type HeaderOf,
+  recordedEnvelope,
+  shownEnvelope,
+} from './request-options.js';
 
 /** How calls of one kind are answered, once the rules for all calls have admitted them. */
 export interface Mode {
@@ -18,7 +24,12 @@ export interface Mode {
   /** The member of `meta` that says so. */
   readonly mark: 'dryRun' | 'mock' | 'replayed' | 'recording' | undefined;
   /** Returns the parts of the envelope other than the input. Credentials are included only if the envelope is sent. */
-  envelope(target: Target, callerHeaders: JsonObject | undefined, now: number): CallEnvelope;
+  envelope(
+    target: Target,
+    callerHeaders: JsonObject | undefined,
+    now: number,
+    header: HeaderOf,
+  ): CallEnvelope;
   answer(call: PreparedCall, deps: UpstreamDependencies): CachedAnswer | Promise<CachedAnswer>;
 }
 

@@ -4,17 +4,20 @@ import { defined } from '@soapstone/options/defined';
 import { parseClarkName } from '@soapstone/soap-model';
 import { ADDRESSING_2004, ADDRESSING_2005 } from '@soapstone/soap-model/namespaces';
 import { addressingHeaders, createMessageId, securityHeaders } from '@soapstone/ws-security';
+import type { LateFills } from '../catalog/late-fills.js';
 import { packingOptions, usesMtom } from '../catalog/packaging.js';
 import type { Target } from '../catalog/resolve.js';
+import { CallFills } from '../mapping/call-fills.js';
 
 /**
  * Returns the parts of the envelope other than the caller's input: the owner's stored header blocks (HD-3), WS-Security of the credentials
- * (WA-2), WS-Addressing if enabled (WA-1). `callerHeaders` are the header blocks in `X-SOAP-Headers`.
+ * (WA-2), WS-Addressing if enabled (WA-1), and the values that the design fills in (DF-3). `callerHeaders` are the header blocks in `X-SOAP-Headers`.
  */
 export function callEnvelope(
   target: Target,
   callerHeaders: JsonObject | undefined,
   now: number,
+  header: HeaderOf = NO_HEADER,
 ): CallEnvelope {
   const { secrets } = target.service;
   if (callerHeaders === undefined && isPlain(target)) return PLAIN_CALL;
@@ -27,6 +30,7 @@ export function callEnvelope(
       ? {}
       : { storedHeaders: secrets.headers.blocks, lockedHeaders: secrets.headers.locked }),
     ...(extraHeaders.length === 0 ? {} : { extraHeaders }),
+    ...(target.fills !== undefined && { fills: fillsOfCall(target.fills, header, now) }),
   };
   if (generatedId === undefined) return { options };
   const isReplaced = [callerHeaders, secrets.headers?.blocks].some(givesMessageId);
@@ -51,7 +55,21 @@ const PLAIN_CALL: CallEnvelope = { options: {} };
 
 /** Whether the owner adds nothing, as in most calls, and the request is not packed. */
 function isPlain(target: Target): boolean {
-  return !addsBlocks(target) && !usesMtom(target);
+  return target.fills === undefined && !addsBlocks(target) && !usesMtom(target);
+}
+
+/** Returns a header of the client's request by its lower-case name. */
+export type HeaderOf = (name: string) => string | undefined;
+
+const NO_HEADER: HeaderOf = () => undefined;
+
+/** Returns the values that the design fills into a call. */
+function fillsOfCall({ secrets, headers }: LateFills, header: HeaderOf, now: number): CallFills {
+  const sent = headers.flatMap((name) => {
+    const value = header(name.toLowerCase());
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return new CallFills({ secrets, headers: new Map(sent), now });
 }
 
 /** Whether the owner adds header blocks. */
@@ -65,9 +83,11 @@ export function recordedEnvelope(
   target: Target,
   callerHeaders: JsonObject | undefined,
   now: number,
+  header: HeaderOf = NO_HEADER,
 ): CallEnvelope {
-  const envelope = callEnvelope(target, callerHeaders, now);
-  const recorded = addsBlocks(target) ? publicOptions(target, callerHeaders) : envelope.options;
+  const envelope = callEnvelope(target, callerHeaders, now, header);
+  const adds = addsBlocks(target) || target.fills !== undefined;
+  const recorded = adds ? publicOptions(target, callerHeaders) : envelope.options;
   return { ...envelope, recorded };
 }
 
@@ -90,6 +110,7 @@ export function publicOptions(target: Target, callerHeaders: JsonObject | undefi
     ...packingOptions(target),
     ...defined({ headers: callerHeaders }),
     ...(extraHeaders.length === 0 ? {} : { extraHeaders }),
+    ...(target.fills !== undefined && { fills: 'hidden' }),
   };
 }
 

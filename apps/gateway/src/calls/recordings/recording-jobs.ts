@@ -74,7 +74,7 @@ export async function prepareRecording(
   run: RunRecordingJob,
 ): Promise<Omit<Recording, 'at'> | undefined> {
   const { secrets, service } = place.service;
-  const hasSecrets = secrets.credentials !== undefined || secrets.headers !== undefined;
+  const hasSecrets = Object.keys(secrets).length > 0;
   const hide = (text: string) => hideSecrets(text, secrets);
   // Requests are redacted too: a client does not know the owner's secrets, but an uploaded request may come from the owner.
   const [sent, received] = hasSecrets

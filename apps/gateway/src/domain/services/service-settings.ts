@@ -224,12 +224,15 @@ export interface Mapping {
     MapperOptions,
     keyof typeof MAPPING | 'unwrapByOperation' | 'allowUndeclaredAttachments'
   >;
+  /** The design of the revision, as JSON text. Absent if it has none, so that services without one share mappers. */
+  readonly design?: string;
 }
 
-/** Returns the mapping of a service from its own settings and those of its operations by name. */
+/** Returns the mapping of a service from its own settings, those of its operations by name, and the design of the revision. */
 export function mappingOf(
   settings: ServiceSettings,
   operations: ReadonlyMap<string, Pick<OperationSettings, 'unwrap'>> = new Map(),
+  design?: string,
 ): Mapping {
   const own = Object.fromEntries(
     Object.keys(MAPPING).map((key) => [key, settings[key as keyof typeof MAPPING]]),
@@ -241,7 +244,12 @@ export function mappingOf(
   const attachments =
     settings.allowUndeclaredAttachments === true ? { allowUndeclaredAttachments: true } : {};
   const options = { ...own, unwrapByOperation, ...attachments };
-  return settings.select === undefined ? { options } : { select: settings.select, options };
+  const { select } = settings;
+  return {
+    ...(select !== undefined && { select }),
+    options,
+    ...(design !== undefined && { design }),
+  };
 }
 
 const OPERATION = {

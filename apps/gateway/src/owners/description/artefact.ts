@@ -10,6 +10,7 @@ import {
   queryParameters,
   stringify,
 } from '@soapstone/json-xml-mapper';
+import { checkDesign, type DesignReport } from '@soapstone/json-xml-mapper/design';
 import {
   compareContracts,
   generateOpenApi,
@@ -24,6 +25,7 @@ import {
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import type { Plan } from '../../domain/accounts/plan.js';
 import { allowedMethods } from '../../domain/services/method-policy.js';
+import { readDesign, withDesign } from '../../domain/services/read-design.js';
 import { selectModel } from '../../domain/services/select-model.js';
 import type {
   Mapping,
@@ -41,6 +43,8 @@ export type ArtefactRequest =
   | { readonly kind: 'operations' }
   /** The page of one operation, as JSON. */
   | { readonly kind: 'operation'; readonly name: string }
+  /** Whether the design of the mapping fits the model, and what it fills, as JSON: a `DesignReport`. */
+  | { readonly kind: 'design' }
   | { readonly kind: 'file'; readonly file: FileName; readonly offer: Offer }
   /** The changes of a revision for clients of an earlier one, as JSON: a `ContractComparison`. */
   | { readonly kind: 'comparison'; readonly most: number; readonly policies: Policies };
@@ -125,12 +129,25 @@ export function artefactKey(
 }
 
 /** Creates the mapper that artefacts are generated from. The limits of calls do not apply here. */
-export function describedMapper(model: ServiceModel, { select, options }: Mapping): Mapper {
-  return createMapper(selectModel(model, select), options);
+export function describedMapper(model: ServiceModel, { select, options, design }: Mapping): Mapper {
+  return createMapper(selectModel(model, select), withDesign(options, design));
+}
+
+/** Checks the design of a mapping against a model. Generates the artefact of the kind `design`. */
+export function checkMappedDesign(
+  model: ServiceModel,
+  { select, options, design = '{}' }: Mapping,
+): DesignReport {
+  const { numbers: _, strictResponses: __, ...shapes } = options;
+  return checkDesign(selectModel(model, select), readDesign(design), shapes);
 }
 
 /** Generates an artefact. Throws what describing a schema throws. */
-export function makeArtefact(mapper: Mapper, request: ArtefactRequest, before: Mapper = mapper): string {
+export function makeArtefact(
+  mapper: Mapper,
+  request: Exclude<ArtefactRequest, { kind: 'design' }>,
+  before: Mapper = mapper,
+): string {
   switch (request.kind) {
     case 'operations':
       return JSON.stringify(mapper.operations);

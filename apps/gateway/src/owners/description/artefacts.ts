@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { withCode } from '@soapstone/http-contract';
+import { parseJson } from '@soapstone/json-xml-mapper';
+import type { DesignReport } from '@soapstone/json-xml-mapper/design';
 import type { ChildSlots } from '../../children/child-slots.js';
 import { CPU_EXCEEDED } from '../../children/limit-cpu.js';
 import { locateModule } from '../../children/locate-module.js';
@@ -40,6 +42,8 @@ export interface ArtefactPlace {
   readonly revision?: number;
   /** For a comparison: the earlier revision. */
   readonly before?: number;
+  /** A design to describe it with, instead of its own; null for none. */
+  readonly design?: string | null;
 }
 
 /** Texts about services, read from the store or generated once in a child process. */
@@ -88,13 +92,20 @@ export function createArtefacts(deps: ArtefactDependencies): Artefacts {
   }
 
   return {
-    async get(service, request, { revision = service.revision, before } = {}) {
+    async get(service, request, { revision = service.revision, before, design: given } = {}) {
       const { accountId, id } = service;
       const operations = await store.services.findOperationSettings(accountId, id);
-      const mapping: Mapping = mappingOf(service.settings, operations);
       const model = await find(service, revision);
+      const design = given === undefined ? model.design : (given ?? undefined);
+      const mapping: Mapping = mappingOf(service.settings, operations, design);
       const earlier = before === undefined ? undefined : await find(service, before);
-      const digests = [model, ...(earlier === undefined ? [] : [earlier])].map(({ digest }) => digest);
+      // A comparison of models depends on the design of the earlier one, too.
+      const digests = [
+        model.digest,
+        ...(earlier === undefined
+          ? []
+          : [earlier.digest, ...(earlier.design === undefined ? [] : [earlier.design])]),
+      ];
       const key = artefactKey(makerOf(), digests, mapping, request);
       const stored = await store.artefacts.find(accountId, id, key);
       if (stored !== undefined) return { key, text: await unpackText(stored) };
@@ -105,6 +116,7 @@ export function createArtefacts(deps: ArtefactDependencies): Artefacts {
         makeAndStore(service, key, {
           model: model.packed,
           before: earlier?.packed,
+          beforeDesign: earlier?.design,
           mapping,
           request,
         }).finally(() => making.delete(key));
@@ -112,6 +124,22 @@ export function createArtefacts(deps: ArtefactDependencies): Artefacts {
       return { key, text: await unpackText(await running) };
     },
   };
+}
+
+/**
+ * Checks the design of a mapping against a model, in a child process. Throws `DESCRIPTION_TOO_COMPLEX` if it takes more time or memory than
+ * a registration may use.
+ */
+export async function checkDesignOf(
+  accountId: string,
+  model: Uint8Array,
+  mapping: Mapping,
+  deps: Omit<ArtefactDependencies, 'store'>,
+): Promise<DesignReport> {
+  const body = await deps.slots.run(accountId, () =>
+    makeInChild({ model, mapping, request: { kind: 'design' } }, deps),
+  );
+  return parseJson(await unpackText(body)) as unknown as DesignReport;
 }
 
 const MAX_FAILED = 1_000;
@@ -131,7 +159,7 @@ export function makerOf(): string {
 
 function makeInChild(
   message: Omit<ToArtefactChild, 'cpu'>,
-  { timeout, memory, start = startChild }: ArtefactDependencies,
+  { timeout, memory, start = startChild }: Omit<ArtefactDependencies, 'store'>,
 ): Promise<Uint8Array> {
   const child = start('owners/description/child', [`--max-old-space-size=${memory}`]);
   return new Promise<Uint8Array>((resolve, reject) => {

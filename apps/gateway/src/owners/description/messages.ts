@@ -8,6 +8,8 @@ export interface ToArtefactChild {
   /** The model that a comparison starts from. */
   readonly before?: Uint8Array | undefined;
   readonly mapping: Mapping;
+  /** The design of the earlier model. */
+  readonly beforeDesign?: string | undefined;
   readonly request: ArtefactRequest;
   /** The processor time that the process may use, in milliseconds. */
   readonly cpu: number;

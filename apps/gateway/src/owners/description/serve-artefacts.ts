@@ -1,6 +1,8 @@
+import { type JsonObject, stringify } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/options/defined';
 import type { Channel } from '../../children/channel.js';
 import { unpackModel } from '../../domain/services/pack-model.js';
-import { describedMapper, makeArtefact } from './artefact.js';
+import { checkMappedDesign, describedMapper, makeArtefact } from './artefact.js';
 import type { FromArtefactChild, ToArtefactChild } from './messages.js';
 import { packText } from './pack-text.js';
 
@@ -15,10 +17,23 @@ export function serveArtefacts(channel: Channel<ToArtefactChild, FromArtefactChi
   });
 }
 
-async function make({ model, before, mapping, request }: ToArtefactChild): Promise<FromArtefactChild> {
+async function make({
+  model,
+  before,
+  mapping,
+  beforeDesign,
+  request,
+}: ToArtefactChild): Promise<FromArtefactChild> {
   try {
+    if (request.kind === 'design') {
+      const report = checkMappedDesign(await unpackModel(model), mapping);
+      return { kind: 'made', body: await packText(stringify(report as unknown as JsonObject)) };
+    }
+    const { design: _, ...rest } = mapping;
+    const earlierMapping = { ...rest, ...defined({ design: beforeDesign }) };
     const mapper = describedMapper(await unpackModel(model), mapping);
-    const earlier = before === undefined ? mapper : describedMapper(await unpackModel(before), mapping);
+    const earlier =
+      before === undefined ? mapper : describedMapper(await unpackModel(before), earlierMapping);
     return { kind: 'made', body: await packText(makeArtefact(mapper, request, earlier)) };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message.slice(0, 1000) : 'unknown' };

@@ -10,6 +10,7 @@ import { latencyRoutes } from './routes/latency.js';
 import { agentRoutes } from './routes/services/agents.js';
 import { announcementRoutes } from './routes/services/announcements.js';
 import { deprecationRoutes } from './routes/services/deprecations.js';
+import { designRoutes } from './routes/services/design.js';
 import { exampleRoutes } from './routes/services/examples.js';
 import { fileRoutes } from './routes/services/files.js';
 import { operationRoutes } from './routes/services/operations.js';
@@ -43,6 +44,7 @@ export const ROUTES: readonly Route[] = [
   ...trialRoutes,
   ...recordingRoutes,
   ...serviceSecretRoutes,
+  ...designRoutes,
   ...revisionRoutes,
   ...fileRoutes,
   ...administeredAccountRoutes,

@@ -68,7 +68,7 @@ export async function publishDraft(
   account: Account,
   { id, findings, choices }: Draft,
   slug: string,
-  deps: Pick<RegistrationDependencies, 'store' | 'now' | 'plans'>,
+  deps: RegistrationDependencies,
 ): Promise<Registered | undefined> {
   const { drafts } = deps.store;
   const content = await drafts.findContent(account.id, id);
@@ -80,6 +80,7 @@ export async function publishDraft(
       slug,
       name: choices.name,
       settings: choices.settings,
+      design: choices.design,
       imported: {
         ...found,
         packedModel: content.packedModel,

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { slugOf } from '@soapstone/http-contract';
+import { DesignError, type DesignProblem } from '@soapstone/json-xml-mapper/design';
+import { defined } from '@soapstone/options/defined';
 import { type Diagnostic, selectOperations } from '@soapstone/wsdl-parser';
 import type { ChildSlots } from '../../children/child-slots.js';
+import { DESIGN_SECRET_LIMITS } from '../../credentials/service-secrets.js';
 import { type Account, subscriptionAt } from '../../domain/accounts/account.js';
 import type { Plan, Plans } from '../../domain/accounts/plan.js';
 import { unpackModel } from '../../domain/services/pack-model.js';
@@ -15,7 +18,7 @@ import {
 import { freeSlug } from '../../domain/services/slug.js';
 import type { RevisionRoom } from '../../store/repositories/services/revisions.js';
 import type { Store } from '../../store/store.js';
-import { makerOf } from '../description/artefacts.js';
+import { checkDesignOf, makerOf } from '../description/artefacts.js';
 import { type ImportOptions, importDocuments } from './import-documents.js';
 import type { DocumentSource, ImportedDocuments } from './messages.js';
 
@@ -25,6 +28,8 @@ export interface Registration {
   readonly name?: string | undefined;
   readonly slug?: string | undefined;
   readonly settings?: Partial<ServiceSettings>;
+  /** The design of the first revision, as JSON text. */
+  readonly design?: string | undefined;
 }
 
 /** A new service, and the findings in its documents. */
@@ -37,14 +42,22 @@ export interface Registered {
 /** The account is not allowed to have the requested service. */
 export class RegistrationError extends Error {
   override readonly name = 'RegistrationError';
-  readonly code: 'SERVICE_LIMIT' | 'SLUG_TAKEN' | 'NO_OPERATION' | 'DRAFT_LIMIT';
+  readonly code: 'SERVICE_LIMIT' | 'SLUG_TAKEN' | 'NO_OPERATION' | 'DRAFT_LIMIT' | 'DESIGN_REFUSED';
   /** The findings in the documents, if those are the reason. */
   readonly diagnostics: readonly Diagnostic[];
+  /** The problems of the design, if those are the reason. */
+  readonly problems: readonly DesignProblem[];
 
-  constructor(code: RegistrationError['code'], message: string, diagnostics: readonly Diagnostic[] = []) {
+  constructor(
+    code: RegistrationError['code'],
+    message: string,
+    diagnostics: readonly Diagnostic[] = [],
+    problems: readonly DesignProblem[] = [],
+  ) {
     super(message);
     this.code = code;
     this.diagnostics = diagnostics;
+    this.problems = problems;
   }
 }
 
@@ -102,7 +115,7 @@ export interface ReadService extends Omit<Registration, 'source'> {
 export async function storeService(
   account: Account,
   { imported, ...registration }: ReadService,
-  deps: Pick<RegistrationDependencies, 'store' | 'now' | 'plans'>,
+  deps: RegistrationDependencies,
 ): Promise<Registered> {
   const { store, now } = deps;
   if (imported.operations.length === 0) throw noOperation(imported.diagnostics);
@@ -136,7 +149,12 @@ export async function storeService(
     grades: imported.grades,
     source: imported.location,
     createdAt: at,
+    ...defined({ design: registration.design }),
   };
+  if (registration.design !== undefined) {
+    const { packedModel } = imported;
+    await assertDesign(account.id, packedModel, mappingOf(settings, undefined, registration.design), deps);
+  }
   for (let { slug } = service; ; slug = freeSlug(slugOf(name), taken)) {
     const stored = { ...service, slug };
     // Other services may have been registered while the documents were read.
@@ -165,11 +183,17 @@ function slugTaken(slug: string): RegistrationError {
 /** The room for the revisions of a service. The next import deletes the oldest ones beyond it. */
 export const REVISION_ROOM: RevisionRoom = { most: 100, bytes: 128 * 1024 * 1024 };
 
-/** Imports the documents of a service as a revision, which is stored but not live. Throws what `registerService` throws. */
+/**
+ * Imports the documents of a service as a revision, which is stored but not live. Throws what `registerService` throws. Whether the design
+ * fits is not checked here: the revision is held if it does not.
+ *
+ * @param design its design; undefined for that of the live revision, and null for none
+ */
 export async function importRevision(
   service: RegisteredService,
   source: DocumentSource,
   deps: RegistrationDependencies,
+  design?: string | null,
 ): Promise<NewRevision> {
   deps.assertRoom();
   const mapping = mappingOf(
@@ -181,7 +205,6 @@ export async function importRevision(
     throw noOperation(imported.diagnostics);
   }
   deps.onStep?.({ name: 'storing' });
-  const { services } = deps.store;
   const { accountId, id } = service;
   const revision: Omit<NewRevision, 'number'> = {
     serviceId: id,
@@ -190,16 +213,100 @@ export async function importRevision(
     grades: imported.grades,
     source: imported.location,
     createdAt: deps.now(),
+    ...designOf(design === undefined ? await liveDesign(service, deps) : design),
   };
+  const numbered = await addRevision(accountId, revision, deps);
+  await deps.store.artefacts.put(accountId, id, imported.artefacts);
+  return numbered;
+}
+
+/** Returns the design of the live revision, as JSON text. */
+export async function liveDesign(
+  { accountId, id, revision }: RegisteredService,
+  { store }: Pick<RegistrationDependencies, 'store'>,
+): Promise<string | null> {
+  return (await store.services.findPackedModel(accountId, id, revision))?.design ?? null;
+}
+
+function designOf(design: string | null): { readonly design?: string } {
+  return design === null ? {} : { design };
+}
+
+/** Stores a revision under the next number, and deletes the oldest ones beyond the room of the service. */
+async function addRevision(
+  accountId: string,
+  revision: Omit<NewRevision, 'number'>,
+  { store: { services } }: Pick<RegistrationDependencies, 'store'>,
+): Promise<NewRevision> {
   for (;;) {
-    const numbered = { ...revision, number: (await services.lastRevision(accountId, id)) + 1 };
+    const { serviceId } = revision;
+    const numbered = { ...revision, number: (await services.lastRevision(accountId, serviceId)) + 1 };
     // Another import may have taken the number.
-    if (await services.addRevision(accountId, numbered)) {
-      await deps.store.artefacts.put(accountId, id, imported.artefacts);
-      await services.pruneRevisions(accountId, id, REVISION_ROOM);
-      return numbered;
-    }
+    if (!(await services.addRevision(accountId, numbered))) continue;
+    await services.pruneRevisions(accountId, serviceId, REVISION_ROOM);
+    return numbered;
   }
+}
+
+/**
+ * Stores the live revision again with another design, as a revision that is not live. Throws `RegistrationError` with every problem of the
+ * design.
+ *
+ * @param design as JSON text; null for none
+ */
+export async function reviseDesign(
+  service: RegisteredService,
+  design: string | null,
+  deps: RegistrationDependencies,
+): Promise<NewRevision> {
+  const { accountId, id } = service;
+  const [found, operations] = await Promise.all([
+    deps.store.services.findRevision(accountId, id, service.revision),
+    deps.store.services.findOperationSettings(accountId, id),
+  ]);
+  if (found === undefined) throw new Error(`service ${id} has no revision ${service.revision}`);
+  const { packed, diagnostics, source, grades } = found;
+  if (design !== null)
+    await assertDesign(accountId, packed, mappingOf(service.settings, operations, design), deps);
+  const packedModel = Buffer.from(packed);
+  const revision = { serviceId: id, packedModel, diagnostics, source, createdAt: deps.now() };
+  return addRevision(accountId, { ...revision, ...defined({ grades }), ...designOf(design) }, deps);
+}
+
+/** HTTP headers that are for the gateway: they hold the client's key, or its session. */
+const OWN_HEADERS = ['x-api-key', 'authorization', 'proxy-authorization', 'cookie'];
+
+/** Throws `RegistrationError` with every problem of the design of a mapping. */
+export async function assertDesign(
+  accountId: string,
+  model: Uint8Array,
+  mapping: Mapping,
+  deps: RegistrationDependencies,
+): Promise<void> {
+  const { problems, filled } = await checkDesignOf(accountId, model, mapping, deps);
+  if (problems.length > 0) throw unusableDesign(problems);
+  const secrets = new Set(filled.flatMap(({ source, name }) => (source === 'secret' ? [name] : [])));
+  if (secrets.size > DESIGN_SECRET_LIMITS.secrets) {
+    const message = `must not name more than ${DESIGN_SECRET_LIMITS.secrets} secrets, names ${secrets.size}`;
+    throw unusableDesign([{ at: ['fill'], message }]);
+  }
+  const own = filled.find(
+    ({ source, name }) => source === 'header' && OWN_HEADERS.includes(name!.toLowerCase()),
+  );
+  if (own === undefined) return;
+  const path = [own.operation, ...own.keys].join('/');
+  throw unusableDesign([
+    {
+      at: ['fill', path],
+      message: `must not pass on ${own.name}, which is for this gateway: use another header`,
+    },
+  ]);
+}
+
+/** The error for a design that does not fit its service. */
+function unusableDesign(problems: readonly DesignProblem[]): RegistrationError {
+  const { message } = new DesignError(problems);
+  return new RegistrationError('DESIGN_REFUSED', message, [], problems);
 }
 
 /** Reads the documents of a service in a child process, as soon as the account has a slot for one. */

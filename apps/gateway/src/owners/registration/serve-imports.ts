@@ -20,7 +20,7 @@ import type { DraftOutline, MissingDocument } from '../../domain/services/draft.
 import { gradeRevision } from '../../domain/services/operation-grade.js';
 import { digestOf, packModel } from '../../domain/services/pack-model.js';
 import type { StoredArtefact } from '../../store/repositories/services/artefacts.js';
-import { type ArtefactRequest, artefactKey, describedMapper, makeArtefact } from '../description/artefact.js';
+import { artefactKey, describedMapper, makeArtefact } from '../description/artefact.js';
 import { packText } from '../description/pack-text.js';
 import type { Described, DocumentSource, FetchedDocument, FromChild, ToChild } from './messages.js';
 import { packDocuments, unpackDocuments } from './pack-documents.js';
@@ -236,7 +236,7 @@ async function makePages(
   let bytes = 0;
   try {
     const mapper = describedMapper(model, mapping);
-    const requests: ArtefactRequest[] = [
+    const requests: Parameters<typeof makeArtefact>[1][] = [
       { kind: 'operations' },
       ...mapper.model.exposed.slice(0, MAX_PAGES).map(({ name }) => ({ kind: 'operation', name }) as const),
     ];

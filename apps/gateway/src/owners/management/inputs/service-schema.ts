@@ -80,6 +80,16 @@ export const CREDENTIALS_SCHEMA: TUnsafe<Record<string, unknown>> = Type.Unsafe<
   objectSchema(KINDS, SETTINGS),
 );
 
+/** A design file as JSON (docs/design.md). The mapper says what is wrong with it. */
+export const DESIGN_SCHEMA = Type.Unsafe<Readonly<Record<string, unknown>>>({
+  type: 'object',
+  maxProperties: 100,
+  additionalProperties: true,
+  description: 'A design file as JSON: what the owner fills into requests. See the documentation of designs.',
+});
+/** The maximum size of a body with a design, in bytes: more than its limits allow. */
+export const DESIGN_BYTES: number = 1024 * 1024;
+
 /** Header blocks added to every call (HD-3). */
 export const STORED_HEADERS_SCHEMA = object(
   {

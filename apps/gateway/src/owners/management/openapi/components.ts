@@ -274,6 +274,8 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
   Revision: object({
     number: INTEGER,
     source: TEXT,
+    // Whether it has a design.
+    designed: BOOLEAN,
     createdAt: INSTANT,
     inForce: BOOLEAN,
     // When it first went live; null if it never did, or if that was before this was recorded.
@@ -299,6 +301,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     from: INTEGER,
     breaking: BOOLEAN,
     changes: list(component('ContractChange')),
+    design: list(component('BrokenLine')),
     diagnostics: list(component('Diagnostic')),
     announcement: orNull(component('Announcement')),
   }),
@@ -324,8 +327,20 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     inForce: BOOLEAN,
     breaking: BOOLEAN,
     changes: list(component('ContractChange')),
+    design: list(component('BrokenLine')),
     diagnostics: list(component('Diagnostic')),
   }),
+  // A revision that differs from the live one in its design.
+  Designed: object({
+    number: INTEGER,
+    inForce: BOOLEAN,
+    breaking: BOOLEAN,
+    changes: list(component('ContractChange')),
+  }),
+  // `at` has the keys from the root of the design to the line.
+  DesignProblem: object({ at: list(TEXT), message: TEXT }),
+  // A line of the design that the documents break. If it is `unusable`, the revision cannot be published with this design.
+  BrokenLine: object({ at: list(TEXT), message: TEXT, unusable: BOOLEAN }),
   Report: object({
     revision: INTEGER,
     counts: COUNTS,

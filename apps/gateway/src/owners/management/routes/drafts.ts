@@ -1,13 +1,13 @@
 import { defined } from '@soapstone/options/defined';
 import { selectOperations } from '@soapstone/wsdl-parser';
-import { component, EMPTY_OBJECT, list, object } from '../../../domain/json-schema.js';
+import { component, EMPTY_OBJECT, list, object, orNull } from '../../../domain/json-schema.js';
 import { DRAFT_AGE, type Draft } from '../../../domain/services/draft.js';
 import { SENT_SETTINGS } from '../../../domain/services/service-settings.js';
 import { notFound } from '../../../errors/management-errors.js';
 import { addToDraft, createDraft, publishDraft } from '../../registration/drafts.js';
 import { readFiles, readSource, SOURCE_BYTES } from '../inputs/document-source.js';
 import { applySettings } from '../inputs/sent-settings.js';
-import { NAME, SENT_FILES, SLUG, SOURCE_PROPERTIES } from '../inputs/service-schema.js';
+import { DESIGN_SCHEMA, NAME, SENT_FILES, SLUG, SOURCE_PROPERTIES } from '../inputs/service-schema.js';
 import { audit } from '../routing/find-service.js';
 import {
   type ManagementCall,
@@ -23,7 +23,8 @@ import { draftState } from '../views/states.js';
 
 const DRAFTS = '/api/manage/drafts';
 const ONE = `${DRAFTS}/:draftId`;
-const CHOICES = { name: NAME, slug: SLUG, settings: SENT_SETTINGS };
+// The design is checked when the draft is published, because missing files may still be added.
+const CHOICES = { name: NAME, slug: SLUG, settings: SENT_SETTINGS, design: orNull(DESIGN_SCHEMA) };
 
 const listDrafts = route({
   method: 'get',
@@ -63,10 +64,14 @@ const create = route({
   accepted: component('JobBegun'),
   handle: (call, deps) => {
     const owner = ownerOf(call);
-    const { name, slug, settings: sent, ...documents } = call.body;
+    const { name, slug, settings: sent, design, ...documents } = call.body;
     // Problems of the request itself are reported immediately.
     const source = readSource(documents);
-    const choices = { ...named(name, slug), settings: applySettings({}, sent, deps) };
+    const choices = {
+      ...named(name, slug),
+      settings: applySettings({}, sent, deps),
+      ...(design != null && { design: JSON.stringify(design) }),
+    };
     return runInBackground(call, deps, async (registration) =>
       showDraft(await createDraft(owner.account, source, choices, registration), owner, deps),
     );
@@ -97,11 +102,13 @@ const choose = route({
   answer: component('Draft'),
   async handle(call, deps) {
     const draft = await findDraft(call, deps);
-    const { name, slug, settings: sent } = call.body;
+    const { name, slug, settings: sent, design } = call.body;
     const settings = applySettings(draft.choices.settings, sent, deps);
     // Throws if a port does not exist, with the possible choices.
     if (sent?.select != null) selectOperations(draft.findings.outline, settings.select);
-    const choices = { ...draft.choices, ...named(name, slug), settings };
+    const { design: present, ...others } = draft.choices;
+    const designed = design === undefined ? present : design === null ? undefined : JSON.stringify(design);
+    const choices = { ...others, ...named(name, slug), settings, ...defined({ design: designed }) };
     const at = deps.now();
     if (!(await deps.store.drafts.choose(draft.accountId, draft.id, choices, at))) throw notFound('draft');
     return { body: await showDraft({ ...draft, choices, updatedAt: at }, ownerOf(call), deps) };

@@ -1,3 +1,4 @@
+import { withCode } from '@soapstone/http-contract';
 import { asTransportError, isTransportError } from '@soapstone/soap-transport';
 import { isWsdlError } from '@soapstone/wsdl-parser';
 import { badRequest, GatewayError, toGatewayError } from '../../../errors/errors.js';
@@ -24,6 +25,7 @@ function explain(error: unknown): unknown {
     return badRequest('SCHEMA_VIOLATION', sentence(failure.message));
   }
   if (!(error instanceof ImportError || error instanceof RegistrationError)) return error;
+  if (error instanceof RegistrationError && error.problems.length > 0) return designRefused(error);
   const details = error.diagnostics.slice(0, 20).map(({ file, line, column, message }) => ({
     // Without a line, because the document was not loaded.
     path: line === 0 ? file : `${file}:${line}:${column}`,
@@ -36,6 +38,21 @@ function explain(error: unknown): unknown {
     message: sentence(error.message),
     ...(details.length === 0 ? {} : { details }),
   });
+}
+
+/** The paths are JSON Pointers into the body. */
+function designRefused({ code, message, problems }: RegistrationError): GatewayError {
+  const details = problems.map(({ at, message: wrong }) => ({
+    path: pointerTo(at),
+    keyword: 'format' as const,
+    message: wrong,
+  }));
+  return new GatewayError({ ...withCode(code), message: sentence(message), details });
+}
+
+/** Returns a JSON Pointer to an entry of a design in the body of a request. */
+export function pointerTo(at: readonly string[]): string {
+  return ['/design', ...at.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
 }
 
 /** Formats a message as a sentence. A URL or file name at its start keeps its case. */

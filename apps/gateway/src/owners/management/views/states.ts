@@ -1,4 +1,4 @@
-import type { SecretField } from '../../../credentials/service-secrets.js';
+import { designSecretField, type SecretField } from '../../../credentials/service-secrets.js';
 import type { Account } from '../../../domain/accounts/account.js';
 import type { ApiKey } from '../../../domain/accounts/api-key.js';
 import type { Deprecation } from '../../../domain/services/deprecation.js';
@@ -101,6 +101,23 @@ export function secretStateOf(sealed: string | undefined): ResourceState {
   return { shown: { stored: sealed !== undefined }, sealed };
 }
 
+/** The design of the live revision. */
+export const designState: ReadState = async (call, store) => {
+  const { accountId, serviceId } = placeOf(call);
+  const service = await store.services.find(accountId, serviceId);
+  if (service === undefined) return undefined;
+  const { revision } = service;
+  const found = await store.services.findPackedModel(accountId, serviceId, revision);
+  return { shown: { revision, design: found?.design === undefined ? null : JSON.parse(found.design) } };
+};
+
+/** Whether a secret of a design is stored. */
+export const designSecretState: ReadState = async (call, store) => {
+  const { accountId, serviceId } = placeOf(call);
+  const sealed = await store.secrets.find(accountId, serviceId);
+  return secretStateOf(sealed.get(designSecretField(call.params['secret'] ?? '')));
+};
+
 /** The deprecation of a service, or of the operation in the path. */
 export const deprecationState: ReadState = async (call, store) => {
   const { accountId, serviceId } = placeOf(call);
@@ -131,12 +148,13 @@ export const revisionState: ReadState = async (call, store) => {
 export const draftState: ReadState = async (call, store) => {
   const draft = await store.drafts.find(ownerOf(call).account.id, call.params['draftId'] ?? '');
   if (draft === undefined) return undefined;
-  const { name, slug, settings } = draft.choices;
+  const { name, slug, settings, design } = draft.choices;
   return {
     shown: {
       name: name ?? null,
       slug: slug ?? null,
       settings: sorted(settings),
+      design: design === undefined ? null : JSON.parse(design),
       updatedAt: showInstant(draft.updatedAt),
     },
   };

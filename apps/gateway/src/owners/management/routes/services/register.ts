@@ -3,7 +3,7 @@ import { SENT_SETTINGS } from '../../../../domain/services/service-settings.js';
 import { registerService } from '../../../registration/register.js';
 import { readSource, SOURCE_BYTES } from '../../inputs/document-source.js';
 import { applySettings } from '../../inputs/sent-settings.js';
-import { NAME, SLUG, SOURCE_PROPERTIES } from '../../inputs/service-schema.js';
+import { DESIGN_SCHEMA, NAME, SLUG, SOURCE_PROPERTIES } from '../../inputs/service-schema.js';
 import { audit, SERVICES } from '../../routing/find-service.js';
 import { ownerOf, type Route, route } from '../../routing/route.js';
 import { runInBackground } from '../../routing/run-in-background.js';
@@ -25,20 +25,21 @@ const register = route({
       name: NAME,
       slug: SLUG,
       settings: SENT_SETTINGS,
+      design: DESIGN_SCHEMA,
     },
   ),
   answer: component('ServiceDetail'),
   accepted: component('JobBegun'),
   handle: (call, deps) => {
     const owner = ownerOf(call);
-    const { name, slug, settings: sent, ...documents } = call.body;
+    const { name, slug, settings: sent, design, ...documents } = call.body;
     // Problems of the request itself are reported immediately.
     const source = readSource(documents);
     const settings = applySettings({}, sent, deps);
     return runInBackground(call, deps, async (registration) => {
       const { service } = await registerService(
         owner.account,
-        { source, settings, name, slug },
+        { source, settings, name, slug, design: design && JSON.stringify(design) },
         registration,
       );
       await audit(deps, owner, 'service.register', service.id);

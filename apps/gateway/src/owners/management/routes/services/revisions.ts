@@ -1,3 +1,5 @@
+import { withCode } from '@soapstone/http-contract';
+import type { DesignReport, FilledPlace } from '@soapstone/json-xml-mapper/design';
 import type { ContractComparison } from '@soapstone/openapi-generator';
 import { Type } from 'typebox';
 import {
@@ -10,12 +12,14 @@ import {
 } from '../../../../domain/json-schema.js';
 import { countGrades } from '../../../../domain/services/operation-grade.js';
 import type { RegisteredService } from '../../../../domain/services/registered-service.js';
+import { GatewayError } from '../../../../errors/errors.js';
 import { conflict, notFound } from '../../../../errors/management-errors.js';
 import { saveService } from '../../../../services/save-service.js';
 import { policiesOf } from '../../../description/artefact.js';
 import { importRevision } from '../../../registration/register.js';
 import { readSource, SOURCE_BYTES } from '../../inputs/document-source.js';
-import { SOURCE_PROPERTIES } from '../../inputs/service-schema.js';
+import { DESIGN_SCHEMA, SOURCE_PROPERTIES } from '../../inputs/service-schema.js';
+import { pointerTo } from '../../routing/explain-failure.js';
 import { audit, findService, revisionNumber, SERVICES } from '../../routing/find-service.js';
 import { NUMBER_QUERY, PAGE_MEMBERS, readNumberedPage, showPage } from '../../routing/paging.js';
 import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../routing/route.js';
@@ -55,9 +59,10 @@ const list = route({
         ...showPage(page),
         liveBefore: before ?? null,
         revisions: page.items.map(
-          ({ number, source, createdAt, diagnostics, grades, liveAt, rejectedAt }) => ({
+          ({ number, source, createdAt, diagnostics, grades, liveAt, rejectedAt, designed }) => ({
             number,
             source,
+            designed,
             createdAt: new Date(createdAt).toISOString(),
             inForce: number === service.revision,
             liveAt: liveAt === undefined ? null : new Date(liveAt).toISOString(),
@@ -81,20 +86,32 @@ const reimport = route({
   status: 201,
   bodyBytes: SOURCE_BYTES,
   // With `safe`, the revision is published unless it breaks a client; otherwise it waits for a decision.
-  body: object({}, { ...SOURCE_PROPERTIES, activate: oneOfThese(['always', 'safe', 'never']) }),
+  body: object(
+    {},
+    {
+      ...SOURCE_PROPERTIES,
+      // Null removes the design; without it, that of the live revision stays.
+      design: orNull(DESIGN_SCHEMA),
+      activate: oneOfThese(['always', 'safe', 'never']),
+    },
+  ),
   answer: component('Reimported'),
   accepted: component('JobBegun'),
   async handle(call, deps) {
     const { service, owner } = await findService(call, deps);
-    const { activate = 'safe', ...documents } = call.body;
+    const { activate = 'safe', design: sent, ...documents } = call.body;
+    const design = sent == null ? sent : JSON.stringify(sent);
     const source = readSource(documents);
     return runInBackground(call, deps, async (registration) => {
-      const revision = await importRevision(service, source, registration);
-      const { changes, breaking } = await compareRevisions(service, service.revision, revision.number, deps);
-      const inForce = activate === 'always' || (activate === 'safe' && !breaking);
+      const revision = await importRevision(service, source, registration, design);
+      const compared = await compareRevisions(service, service.revision, revision.number, deps);
+      const { changes, breaking, design: broken } = compared;
+      const wanted = activate === 'always' || (activate === 'safe' && !breaking);
+      const inForce = wanted && !broken.some(({ unusable }) => unusable);
       if (inForce) await putInForce(service, revision.number, deps);
       await audit(deps, owner, 'revision.import', `${service.id}/${revision.number}`);
-      return { number: revision.number, inForce, breaking, changes, diagnostics: revision.diagnostics };
+      const { number, diagnostics } = revision;
+      return { number, inForce, breaking, changes, design: broken, diagnostics };
     });
   },
 });
@@ -151,6 +168,7 @@ const activate = route({
   answer: component('Service'),
   async handle(call, deps) {
     const { service, owner, number } = await findRevision(call, deps);
+    await assertDesignFits(service, number, deps);
     const { announced } = await deps.store.deprecations.find(service.accountId, service.id);
     const ended = number === service.revision ? [] : announced;
     const changed = await putInForce(service, number, deps);
@@ -211,25 +229,96 @@ const report = route({
 /**
  * Returns the changes for clients from one revision to another, with the settings of the service. Throws 404 if there is no such revision.
  */
-async function compareRevisions(
+export async function compareRevisions(
+  service: RegisteredService,
+  from: number,
+  to: number,
+  deps: ManagementDependencies,
+): Promise<RevisionComparison> {
+  const { artefacts, store } = deps;
+  if ((await store.services.lastRevision(service.accountId, service.id)) < from) throw notFound('revision');
+  const operations = await store.services.findOperationSettings(service.accountId, service.id);
+  const policies = policiesOf(service.settings, operations);
+  const design = await compareDesigns(service, from, to, deps);
+  // Operations that a design does not fit cannot be described with it.
+  const undesigned = design.some(({ unusable }) => unusable) ? { design: null } : {};
+  const { text } = await artefacts.get(
+    service,
+    { kind: 'comparison', most: MAX_CHANGES, policies },
+    { revision: to, before: from, ...undesigned },
+  );
+  const { changes, breaking } = JSON.parse(text.toString('utf8')) as RevisionComparison;
+  return { changes, breaking: breaking || design.length > 0, design };
+}
+
+/** The changes for clients from one revision to another, and the lines of the design that break. */
+interface RevisionComparison extends Omit<ContractComparison, 'truncated'> {
+  readonly design: readonly BrokenLine[];
+}
+
+/** A line of a design that no longer does what it did. */
+interface BrokenLine {
+  readonly at: readonly string[];
+  readonly message: string;
+  /** Whether the design cannot be used at all; otherwise it fills other members than before. */
+  readonly unusable: boolean;
+}
+
+/** The lines of the design of a revision that do not fit it, or that fill something else than the same lines of an earlier revision. */
+async function compareDesigns(
   service: RegisteredService,
   from: number,
   to: number,
   { artefacts, store }: ManagementDependencies,
-): Promise<Omit<ContractComparison, 'truncated'>> {
-  if ((await store.services.lastRevision(service.accountId, service.id)) < from) throw notFound('revision');
-  const operations = await store.services.findOperationSettings(service.accountId, service.id);
-  const policies = policiesOf(service.settings, operations);
-  const { text } = await artefacts.get(
-    service,
-    { kind: 'comparison', most: MAX_CHANGES, policies },
-    { revision: to, before: from },
-  );
-  return JSON.parse(text.toString('utf8'));
+): Promise<readonly BrokenLine[]> {
+  const { accountId, id } = service;
+  const design = (await store.services.findPackedModel(accountId, id, to))?.design;
+  if (design === undefined) return [];
+  const reportOf = async (revision: number): Promise<DesignReport> => {
+    const { text } = await artefacts.get(service, { kind: 'design' }, { revision, design });
+    return JSON.parse(text.toString('utf8'));
+  };
+  const after = await reportOf(to);
+  if (after.problems.length > 0)
+    return after.problems.map(({ at, message }) => ({ at, message, unusable: true }));
+  const before = await reportOf(from);
+  if (before.problems.length > 0) return [];
+  const now = new Map(after.filled.map((filled) => [placeOf(filled), filled]));
+  return before.filled.flatMap((filled) => {
+    const place = placeOf(filled);
+    const found = now.get(place);
+    if (found?.type === filled.type) return [];
+    const message =
+      found === undefined
+        ? `filled ${place}, which the new documents do not have`
+        : `fills ${place}, which was ${filled.type} and is ${found.type} now`;
+    return [{ at: filled.at, message, unusable: false }];
+  });
+}
+
+function placeOf({ operation, keys }: FilledPlace): string {
+  return [operation, ...keys].join('/');
+}
+
+/** Throws if the design of a revision does not fit it, for then its operations could not be called. */
+async function assertDesignFits(
+  service: RegisteredService,
+  number: number,
+  deps: ManagementDependencies,
+): Promise<void> {
+  const broken = await compareDesigns(service, number, number, deps);
+  const [first] = broken;
+  if (first === undefined) return;
+  throw new GatewayError({
+    ...withCode('DESIGN_REFUSED'),
+    status: 409,
+    message: `The design of revision ${number} does not fit its documents: correct it, and import them with it`,
+    details: broken.map(({ at, message }) => ({ path: pointerTo(at), keyword: 'format', message })),
+  });
 }
 
 /** Changes only the number, because another request may have changed the settings while documents were fetched. */
-function putInForce(
+export function putInForce(
   service: RegisteredService,
   revision: number,
   deps: ManagementDependencies,

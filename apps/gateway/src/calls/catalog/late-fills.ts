@@ -1,0 +1,33 @@
+import { designNeeds } from '@soapstone/json-xml-mapper/design';
+import type { ServiceSecrets } from '../../credentials/service-secrets.js';
+import { readDesign } from '../../domain/services/read-design.js';
+
+/** What a design fills into the calls of one operation, apart from constants. */
+export interface LateFills {
+  /** The values of the secrets that it names, as far as they are set. */
+  readonly secrets: ReadonlyMap<string, string>;
+  /** The HTTP headers of the client's request that it uses. A cached response belongs to one combination of their values. */
+  readonly headers: readonly string[];
+}
+
+/** Returns the fills of each operation of a revision. A service without a design has none, and its calls ask for nothing. */
+export function fillsOf(
+  design: string | undefined,
+  { design: secrets = new Map() }: ServiceSecrets,
+): (operation: string) => LateFills | undefined {
+  if (design === undefined) return () => undefined;
+  const data = readDesign(design);
+  const known = new Map<string, LateFills | undefined>();
+  return (operation) => {
+    if (known.has(operation)) return known.get(operation);
+    const needs = designNeeds(data, operation);
+    const own = needs.secrets.flatMap((name) => {
+      const value = secrets.get(name);
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    const isLate = needs.secrets.length > 0 || needs.headers.length > 0 || needs.generates;
+    const fills = isLate ? { secrets: new Map(own), headers: needs.headers } : undefined;
+    known.set(operation, fills);
+    return fills;
+  };
+}

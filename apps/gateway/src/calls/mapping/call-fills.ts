@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import type { FillSource } from '@soapstone/json-xml-mapper';
+
+/** The values that a design fills into one call, as data that the mapping thread can receive. */
+export interface FillValues {
+  /** The secrets that the operation needs, by their names. */
+  readonly secrets: ReadonlyMap<string, string>;
+  /** The HTTP headers of the client's request that it needs, by their names in the design. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** The time of the call, in milliseconds since the Unix epoch. */
+  readonly now: number;
+}
+
+/** The source of the values that a design fills into one call. */
+export class CallFills implements FillSource {
+  readonly values: FillValues;
+
+  constructor(values: FillValues) {
+    this.values = values;
+  }
+
+  readonly secret = (name: string): string | undefined => this.values.secrets.get(name);
+  readonly header = (name: string): string | undefined => this.values.headers.get(name);
+  readonly uuid = (): string => randomUUID();
+  readonly now = (): number => this.values.now;
+}

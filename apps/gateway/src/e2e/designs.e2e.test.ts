@@ -1,0 +1,336 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCanaries } from '../testing/canaries.js';
+import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
+import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
+import type { Answer } from '../testing/https-client.js';
+import { base64 } from '../testing/management-scene.js';
+import { createOwner, type OwnerClient } from '../testing/owner-client.js';
+import { readFiles } from '../testing/read-files.js';
+import { setUps } from '../testing/set-ups.js';
+
+/** A service that wants a password in each message. `pin` and `members` vary between its versions. */
+const wsdlOf = (pin = 'string', members = '') => `<?xml version="1.0"?>
+<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+  xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:quotes" targetNamespace="urn:quotes" name="Quotes">
+  <wsdl:types><xs:schema targetNamespace="urn:quotes" elementFormDefault="qualified">
+    <xs:complexType name="Auth"><xs:sequence>
+      <xs:element name="User" type="xs:string"/><xs:element name="Password" type="xs:string"/>${members}
+    </xs:sequence><xs:attribute name="pin" type="xs:${pin}"/></xs:complexType>
+    <xs:element name="GetQuote"><xs:complexType><xs:sequence>
+      <xs:element name="Auth" type="t:Auth"/><xs:element name="RequestId" type="xs:string"/>
+      <xs:element name="SentAt" type="xs:dateTime"/><xs:element name="Partner" type="xs:string"/>
+      <xs:element name="Symbol" type="xs:string"/>
+    </xs:sequence></xs:complexType></xs:element>
+    <xs:element name="GetQuoteResponse"><xs:complexType><xs:sequence>
+      <xs:element name="Price" type="xs:decimal"/></xs:sequence></xs:complexType></xs:element>
+    <xs:element name="Ping"><xs:complexType><xs:sequence>
+      <xs:element name="Text" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>
+    <xs:element name="PingResponse"><xs:complexType><xs:sequence/></xs:complexType></xs:element>
+  </xs:schema></wsdl:types>
+  <wsdl:message name="GetQuoteIn"><wsdl:part name="p" element="t:GetQuote"/></wsdl:message>
+  <wsdl:message name="GetQuoteOut"><wsdl:part name="p" element="t:GetQuoteResponse"/></wsdl:message>
+  <wsdl:message name="PingIn"><wsdl:part name="p" element="t:Ping"/></wsdl:message>
+  <wsdl:message name="PingOut"><wsdl:part name="p" element="t:PingResponse"/></wsdl:message>
+  <wsdl:portType name="QuotesPort">
+    <wsdl:operation name="GetQuote"><wsdl:input message="t:GetQuoteIn"/><wsdl:output message="t:GetQuoteOut"/></wsdl:operation>
+    <wsdl:operation name="Ping"><wsdl:input message="t:PingIn"/><wsdl:output message="t:PingOut"/></wsdl:operation>
+  </wsdl:portType>
+  <wsdl:binding name="QuotesBinding" type="t:QuotesPort"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+    <wsdl:operation name="GetQuote"><soap:operation soapAction=""/><wsdl:input><soap:body use="literal"/></wsdl:input><wsdl:output><soap:body use="literal"/></wsdl:output></wsdl:operation>
+    <wsdl:operation name="Ping"><soap:operation soapAction=""/><wsdl:input><soap:body use="literal"/></wsdl:input><wsdl:output><soap:body use="literal"/></wsdl:output></wsdl:operation>
+  </wsdl:binding>
+  <wsdl:service name="Quotes"><wsdl:port name="QuotesPort" binding="t:QuotesBinding"><soap:address location="http://127.0.0.1:9/"/></wsdl:port></wsdl:service>
+</wsdl:definitions>`;
+
+const DESIGN = {
+  fill: {
+    '*/Auth': { User: 'owner-17', Password: { secret: 'quotes-password' }, '@pin': { secret: 'quotes-pin' } },
+    'GetQuote/RequestId': { generate: 'uuid' },
+    'GetQuote/SentAt': { generate: 'timestamp' },
+    'GetQuote/Partner': { header: 'X-Partner-Id' },
+  },
+};
+
+interface Failure {
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly details?: readonly { readonly path: string; readonly message: string }[];
+  };
+}
+
+describe.each(await setUps())('a design with $name', { timeout: 300_000 }, (setUp) => {
+  const canaries = createCanaries();
+  const shown: { readonly what: string; readonly text: string }[] = [];
+  const password = canaries.make('password');
+  const laterPassword = canaries.make('later password');
+  const pin = canaries.make('pin');
+  let dataDir: string;
+  let under: GatewayUnderTest;
+  let upstream: HostileUpstream;
+  let owner: OwnerClient;
+  let path: string;
+  let slug: string;
+  let liveKey: string;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'soapstone-designs-'));
+    [upstream, under] = await Promise.all([
+      startHostileUpstream(),
+      startUnderTest({ ...(await setUp.start()), DATA_DIR: dataDir, LOG_LEVEL: 'trace' }),
+    ]);
+    upstream.answer = (_request, response) =>
+      void response.end(
+        envelope('<GetQuoteResponse xmlns="urn:quotes"><Price>1.50</Price></GetQuoteResponse>'),
+      );
+    owner = await createOwner(under);
+    await under.gateway.store.accounts.update(owner.accountId, (account) => ({ ...account, plan: 'Pro' }));
+    const answer = await send('POST', '/api/manage/services', {
+      files: [{ path: 'quotes.wsdl', content: base64(wsdlOf()) }],
+      settings: { endpoint: upstream.address },
+    });
+    expect([answer.status, answer.text.slice(0, 500)]).toEqual([201, expect.any(String)]);
+    const registered = answer.json<{ serviceId: string; slug: string }>();
+    path = `/api/manage/services/${registered.serviceId}`;
+    slug = registered.slug;
+    const key = await owner.send('POST', '/api/manage/keys', { name: 'ci' });
+    liveKey = key.json<{ key: string }>().key;
+  });
+  afterAll(async () => {
+    await under?.stop();
+    await upstream?.stop();
+    await setUp.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  /** Sends a request as the owner, and keeps the response for the search at the end. */
+  const send = async (...request: Parameters<OwnerClient['send']>): Promise<Answer> => {
+    const answer = await owner.send(...request);
+    shown.push({ what: request.slice(0, 2).join(' '), text: JSON.stringify([answer.headers, answer.text]) });
+    return answer;
+  };
+  const call = async (
+    input: unknown,
+    headers: Record<string, string> = { 'X-Partner-Id': 'partner-1' },
+    operation = 'GetQuote',
+  ): Promise<Answer> => {
+    const answer = await under.send(`/api/v1/${owner.accountId}/${slug}/${operation}`, {
+      method: 'POST',
+      headers: { 'X-API-Key': liveKey, 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(input),
+    });
+    shown.push({ what: `call ${operation}`, text: JSON.stringify([answer.headers, answer.text]) });
+    return answer;
+  };
+  const get = async (query: string, headers: Record<string, string> = {}): Promise<Answer> => {
+    const answer = await under.send(`/api/v1/${owner.accountId}/${slug}/GetQuote?${query}`, {
+      headers: { 'X-API-Key': liveKey, ...headers },
+    });
+    shown.push({ what: 'call GetQuote', text: JSON.stringify([answer.headers, answer.text]) });
+    return answer;
+  };
+  const lastBody = (): string => upstream.bodies.at(-1) ?? '';
+  const putDesign = (design: unknown, headers = {}) => send('PUT', `${path}/design`, { design }, headers);
+  const reimport = (wsdl: string, over = {}) =>
+    send('POST', `${path}/revisions`, { files: [{ path: 'quotes.wsdl', content: base64(wsdl) }], ...over });
+
+  test('that does not fit is refused with every line, and nothing is stored', async () => {
+    const refused = await putDesign({
+      fill: { 'GetQuote/Simbol': 'x', '*/nothing': 1, 'GetQuote/Auth/User': { header: 'X-API-Key' } },
+    });
+    expect([refused.status, refused.json<Failure>().error]).toMatchObject([
+      400,
+      {
+        code: 'DESIGN_REFUSED',
+        details: [
+          { path: '/design/fill/GetQuote~1Simbol', message: expect.stringContaining('did you mean Symbol?') },
+          { path: '/design/fill/*~1nothing' },
+        ],
+      },
+    ]);
+    const own = await putDesign({ fill: { 'GetQuote/Auth/User': { header: 'X-API-Key' } } });
+    expect(own.json<Failure>().error.details?.[0]?.message).toContain('use another header');
+    const { revisions } = (await send('GET', `${path}/revisions`)).json<{ revisions: unknown[] }>();
+    expect(revisions).toHaveLength(1);
+  });
+
+  test('is published as a revision, whose secrets are set without one', async () => {
+    const { headers } = await send('GET', `${path}/design`);
+    const set = await putDesign(DESIGN, { 'If-Match': String(headers['etag']) });
+    expect([set.status, set.json()]).toMatchObject([200, { number: 2, inForce: true, breaking: true }]);
+    expect((await putDesign(DESIGN, { 'If-Match': String(headers['etag']) })).status).toBe(412);
+    expect((await putDesign(DESIGN)).json()).toMatchObject({ number: 2, changes: [] });
+    const missing = await call({ Symbol: 'A' });
+    expect([missing.status, missing.json<Failure>().error]).toMatchObject([
+      500,
+      { code: 'FILL_MISSING', message: expect.stringContaining('quotes-pin') },
+    ]);
+    for (const [name, value] of [
+      ['quotes-password', password],
+      ['quotes-pin', pin],
+    ]) {
+      const answer = await send('PUT', `${path}/design/secrets/${name}`, { value });
+      expect([answer.status, answer.text]).toEqual([200, '{}']);
+    }
+    expect((await send('PUT', `${path}/design/secrets/no%20name`, { value: 'x' })).status).toBe(400);
+    const design = (await send('GET', `${path}/design`)).json<Record<string, unknown>>();
+    expect(design).toMatchObject({
+      revision: 2,
+      design: DESIGN,
+      problems: [],
+      secrets: [
+        { name: 'quotes-password', stored: true, used: true },
+        { name: 'quotes-pin', stored: true, used: true },
+      ],
+    });
+    expect(design['filled']).toHaveLength(6);
+  });
+
+  test('fills each call, in schema order', async () => {
+    const before = Date.now();
+    const answer = await call({ Symbol: 'A' });
+    expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.any(String)]);
+    expect(answer.headers['vary']).toContain('X-Partner-Id');
+    const [, uuid, instant] = new RegExp(
+      `<[^>]*Auth pin="${pin}"[^>]*><[^>]*User>owner-17</[^>]*><[^>]*Password>${password}</[^>]*></[^>]*>` +
+        '<[^>]*RequestId>([0-9a-f-]{36})</[^>]*><[^>]*SentAt>([^<]*)Z</[^>]*><[^>]*Partner>partner-1<.*Symbol>A<',
+    ).exec(lastBody())!;
+    expect(Date.parse(`${instant}Z`)).toBeGreaterThanOrEqual(before);
+    await call({ Symbol: 'A' });
+    expect(lastBody()).not.toContain(uuid);
+    // An input that is too large for the event loop is written by the mapping thread, with the same values.
+    const long = await call({ Symbol: 'A'.repeat(100_000) });
+    expect(long.status).toBe(200);
+    expect(lastBody()).toContain(`<Password>${password}`.slice(1));
+    expect(lastBody()).toMatch(/RequestId>[0-9a-f-]{36}</);
+    expect((await call({ Text: 'x' }, {}, 'Ping')).headers['vary']).toBeUndefined();
+  });
+
+  test('names what a client must not send, and the header that it must', async () => {
+    const sent = await call({ Symbol: 'A', Auth: { User: 'me' }, RequestId: '1' });
+    expect([sent.status, sent.json<Failure>().error.details?.map((each) => each.path)]).toEqual([
+      400,
+      ['/Auth', '/RequestId'],
+    ]);
+    const without = await call({ Symbol: 'A' }, {});
+    expect([without.status, without.json<Failure>().error.details?.[0]?.message]).toEqual([
+      400,
+      'needs the HTTP header X-Partner-Id',
+    ]);
+  });
+
+  test('is nowhere in what clients see, and GET takes what is left', async () => {
+    const kinds = [
+      await send('GET', `${path}/operations/GetQuote`),
+      await send('GET', `${path}/files/openapi-3.1.json`),
+      await send('GET', `${path}/files/types.ts`),
+      await send('GET', `${path}/operations/GetQuote/tool`),
+    ];
+    for (const { text } of kinds) expect(text).not.toMatch(/Password|RequestId|SentAt|Partner\b|owner-17/);
+    expect(kinds.slice(0, 3).map(({ status, text }) => [status, text.includes('Symbol')])).toEqual(
+      Array.from({ length: 3 }, () => [200, true]),
+    );
+    const policy = { methodPolicy: 'GET + POST', cacheSeconds: 60 };
+    expect((await send('PUT', `${path}/operations/GetQuote`, policy)).status).toBe(200);
+    const partner = { 'X-Partner-Id': 'partner-1' };
+    const calls = upstream.calls;
+    const first = await get('Symbol=A', partner);
+    expect([first.status, first.text.slice(0, 300)]).toEqual([
+      200,
+      expect.stringContaining('"cached":false'),
+    ]);
+    expect((await get('Symbol=A', partner)).text).toContain('"cached":true');
+    // A response belongs to the value of the header that is filled in.
+    expect((await get('Symbol=A', { 'X-Partner-Id': 'partner-2' })).text).toContain('"cached":false');
+    expect(lastBody()).toContain('partner-2');
+    // A changed secret never gets the old responses.
+    await send('PUT', `${path}/design/secrets/quotes-password`, { value: laterPassword });
+    expect((await get('Symbol=A', partner)).text).toContain('"cached":false');
+    expect(lastBody()).toContain(laterPassword);
+    expect(upstream.calls).toBe(calls + 3);
+  });
+
+  test('hides the secrets in dry runs, trials, recordings and faults', async () => {
+    const dry = await call({ Symbol: 'A' }, { 'X-Dry-Run': 'true' });
+    expect([dry.status, dry.text]).toEqual([200, expect.stringContaining('***')]);
+    expect(dry.text).toContain('secrets.quotes-password');
+    const echo = `<soap:Fault><faultcode>soap:Client</faultcode><faultstring>wrong: ${laterPassword} ${pin}</faultstring></soap:Fault>`;
+    const { answer } = upstream;
+    upstream.answer = (_request, response) => void response.writeHead(500).end(envelope(echo));
+    await send('PATCH', path, { settings: { captureHours: 1 } });
+    expect((await call({ Symbol: 'A' })).json<Failure>().error.code).toBe('SOAP_FAULT');
+    await send('POST', `${path}/operations/GetQuote/try`, { input: '{"Symbol":"A"}' });
+    upstream.answer = answer;
+    await send('PATCH', path, { settings: { answers: 'record' } });
+    expect((await call({ Symbol: 'A' })).text).toContain('"recording":true');
+    await expect
+      .poll(async () => (await send('GET', `${path}/recordings`)).text, { timeout: 20_000 })
+      .toContain('GetQuote');
+    await send('GET', `${path}/recordings/archive`);
+    await send('PATCH', path, { settings: { answers: 'replay' } });
+    const replayed = await call({ Symbol: 'A' });
+    expect([replayed.status, replayed.text.slice(0, 500)]).toEqual([
+      200,
+      expect.stringContaining('"replayed":true'),
+    ]);
+    await send('PATCH', path, { settings: { answers: 'live' } });
+  });
+
+  test('a new WSDL that breaks a line is held, with the line', async () => {
+    const same = (
+      await reimport(wsdlOf('string', '<xs:element name="More" type="xs:string" minOccurs="0"/>'))
+    ).json();
+    expect(same).toMatchObject({ inForce: true, breaking: false, design: [] });
+    const typed = (await reimport(wsdlOf('integer'))).json<{ number: number }>();
+    expect(typed).toMatchObject({
+      inForce: false,
+      breaking: true,
+      design: [
+        {
+          at: ['fill', '*/Auth', '@pin'],
+          message: expect.stringContaining('was xs:string and is xs:integer now'),
+          unusable: false,
+        },
+      ],
+    });
+    const gone = await reimport(wsdlOf().replaceAll('Partner', 'Broker'), { activate: 'always' });
+    const { number } = gone.json<{ number: number }>();
+    expect(gone.json()).toMatchObject({
+      inForce: false,
+      design: [{ at: ['fill', 'GetQuote/Partner'], unusable: true }],
+    });
+    const refused = await send('PUT', `${path}/revisions/${number}/in-force`);
+    expect([refused.status, refused.json<Failure>().error.code]).toEqual([409, 'DESIGN_REFUSED']);
+    expect((await call({ Symbol: 'A' })).status).toBe(200);
+  });
+
+  test('is rolled back with its revision, and removed', async () => {
+    expect((await send('PUT', `${path}/revisions/1/in-force`)).status).toBe(200);
+    expect((await call({ Symbol: 'A' })).status).toBe(400);
+    expect((await send('PUT', `${path}/revisions/2/in-force`)).status).toBe(200);
+    expect((await call({ Symbol: 'A' })).status).toBe(200);
+    expect((await send('DELETE', `${path}/design`)).json()).toMatchObject({ inForce: true });
+    expect((await call({ Symbol: 'A' })).status).toBe(400);
+    const { entries } = (await send('GET', '/api/manage/audit')).json<{ entries: { action: string }[] }>();
+    expect(entries.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['design.set', 'design.delete', 'design-secret.set']),
+    );
+  });
+
+  test('leaves no secret in any response, log line, metric or file', async () => {
+    for (const route of ['calls', 'usage']) await send('GET', `/api/manage/${route}`);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const files = await readFiles([dataDir, ...(setUp.directories?.() ?? [])]);
+    const found = [
+      ...shown.flatMap(({ what, text }) => canaries.find(what, text)),
+      ...under.logLines.flatMap((line) => canaries.find(`log ${line.slice(0, 200)}`, line)),
+      ...files.flatMap(({ path: name, content }) => canaries.find(name, content)),
+    ];
+    expect([...new Set(found)]).toEqual([]);
+    // The search finds what is there.
+    expect(upstream.bodies.flatMap((body) => canaries.find('sent', body)).length).toBeGreaterThan(3);
+  });
+});

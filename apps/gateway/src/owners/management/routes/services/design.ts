@@ -1,0 +1,217 @@
+import type { DesignReport } from '@soapstone/json-xml-mapper/design';
+import { designNeeds } from '@soapstone/json-xml-mapper/design';
+import { Type } from 'typebox';
+import {
+  DESIGN_SECRET_LIMITS,
+  designSecretField,
+  designSecretNames,
+  storeServiceSecret,
+} from '../../../../credentials/service-secrets.js';
+import {
+  ANY,
+  BOOLEAN,
+  component,
+  EMPTY_OBJECT,
+  INTEGER,
+  list,
+  object,
+  oneOfThese,
+  orNull,
+  TEXT,
+} from '../../../../domain/json-schema.js';
+import { readDesign } from '../../../../domain/services/read-design.js';
+import type { RegisteredService } from '../../../../domain/services/registered-service.js';
+import { badRequest } from '../../../../errors/errors.js';
+import { conflict, notFound } from '../../../../errors/management-errors.js';
+import { saveService } from '../../../../services/save-service.js';
+import { liveDesign, reviseDesign } from '../../../registration/register.js';
+import { DESIGN_BYTES, DESIGN_SCHEMA } from '../../inputs/service-schema.js';
+import { audit, findService, SERVICES } from '../../routing/find-service.js';
+import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../routing/route.js';
+import { designSecretState, designState } from '../../views/states.js';
+import { compareRevisions, putInForce } from './revisions.js';
+
+const PATH = `${SERVICES}/:serviceId/design`;
+const SECRET = `${PATH}/secrets/:secret`;
+
+/** The names of secrets, as in designs. */
+const SECRET_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** The form in which the design of a service is shown. */
+const SHOWN = object({
+  revision: INTEGER,
+  design: orNull(Type.Unsafe<unknown>({ type: 'object' })),
+  filled: list(
+    object({
+      operation: TEXT,
+      keys: list(TEXT),
+      source: oneOfThese(['constant', 'secret', 'header', 'uuid', 'timestamp']),
+      type: TEXT,
+      name: orNull(TEXT),
+      value: ANY,
+    }),
+  ),
+  problems: list(component('DesignProblem')),
+  // The secrets that the design names, and others that are stored.
+  secrets: list(object({ name: TEXT, stored: BOOLEAN, used: BOOLEAN })),
+});
+
+const show = route({
+  method: 'get',
+  path: PATH,
+  access: 'owner',
+  state: designState,
+  limit: 'pages',
+  summary:
+    'The design of the live revision, what it fills in each operation, and which secrets it names; their values are never shown',
+  answer: SHOWN,
+  async handle(call, deps) {
+    const { service } = await findService(call, deps);
+    return { body: await showDesign(service, deps) };
+  },
+});
+
+const set = route({
+  method: 'put',
+  path: PATH,
+  access: 'owner',
+  state: designState,
+  limit: 'jobs',
+  summary:
+    'Set the design of a service: stores the live revision again with this design, and publishes it unless `activate` is `never`',
+  bodyBytes: DESIGN_BYTES,
+  body: object({ design: DESIGN_SCHEMA }, { activate: oneOfThese(['always', 'safe', 'never']) }),
+  answer: component('Designed'),
+  handle: (call, deps) => revise(call, deps, JSON.stringify(call.body.design), call.body.activate),
+});
+
+const remove = route({
+  method: 'delete',
+  path: PATH,
+  access: 'owner',
+  state: designState,
+  limit: 'jobs',
+  summary: 'Publish the live revision again without a design; the secrets stay',
+  answer: component('Designed'),
+  handle: (call, deps) => revise(call, deps, null),
+});
+
+/** Stores and publishes the live revision with another design. A design that is live already changes nothing. */
+async function revise(
+  call: ManagementCall,
+  deps: ManagementDependencies,
+  design: string | null,
+  activate: 'always' | 'safe' | 'never' = 'always',
+) {
+  const { service, owner } = await findService(call, deps);
+  if ((await liveDesign(service, deps)) === design) {
+    return { body: { number: service.revision, inForce: true, breaking: false, changes: [] } };
+  }
+  deps.registration.assertRoom();
+  const { number } = await reviseDesign(service, design, deps.registration);
+  const { changes, breaking } = await compareRevisions(service, service.revision, number, deps);
+  const inForce = activate === 'always' || (activate === 'safe' && !breaking);
+  if (inForce) await putInForce(service, number, deps);
+  await audit(deps, owner, `design.${design === null ? 'delete' : 'set'}`, `${service.id}/${number}`);
+  return { body: { number, inForce, breaking, changes } };
+}
+
+const setSecret = route({
+  method: 'put',
+  path: SECRET,
+  access: 'owner',
+  state: designSecretState,
+  summary:
+    'Set a secret that the design names, for every call from now on; it is sealed and never shown again. No revision is needed',
+  body: object({ value: Type.String({ minLength: 1, maxLength: DESIGN_SECRET_LIMITS.length }) }),
+  bodyBytes: 256 * 1024,
+  answer: EMPTY_OBJECT,
+  async handle(call, deps) {
+    const { service, owner } = await findService(call, deps);
+    const name = secretName(call);
+    const stored = designSecretNames((await deps.store.secrets.find(service.accountId, service.id)).keys());
+    if (!stored.includes(name) && stored.length >= DESIGN_SECRET_LIMITS.secrets) {
+      throw conflict(
+        'SECRETS_FULL',
+        `This service has ${stored.length} secrets for its design, the most that are allowed: remove one first`,
+      );
+    }
+    await store(service, name, call.body.value, deps);
+    await audit(deps, owner, 'design-secret.set', `${service.id}/${name}`);
+    return {};
+  },
+});
+
+const removeSecret = route({
+  method: 'delete',
+  path: SECRET,
+  access: 'owner',
+  state: designSecretState,
+  summary: 'Remove a secret of the design; calls that need it fail until it is set again',
+  answer: EMPTY_OBJECT,
+  async handle(call, deps) {
+    const { service, owner } = await findService(call, deps);
+    const name = secretName(call);
+    const sealed = await deps.store.secrets.find(service.accountId, service.id);
+    if (!sealed.has(designSecretField(name))) throw notFound('secret');
+    await store(service, name, undefined, deps);
+    await audit(deps, owner, 'design-secret.delete', `${service.id}/${name}`);
+    return {};
+  },
+});
+
+/** Stores a secret, and changes the service, so that neither a compiled service nor a cached response has the earlier one. */
+async function store(
+  service: RegisteredService,
+  name: string,
+  value: string | undefined,
+  deps: ManagementDependencies,
+): Promise<void> {
+  const place = { accountId: service.accountId, serviceId: service.id, field: designSecretField(name) };
+  await storeServiceSecret(deps.store, deps.sealer, place, value);
+  await saveService(deps, service);
+}
+
+function secretName(call: ManagementCall): string {
+  const name = call.params['secret'] ?? '';
+  if (SECRET_NAME.test(name)) return name;
+  throw badRequest(
+    'SCHEMA_VIOLATION',
+    'The name of a secret has letters, digits, ".", "_" and "-", at most 64 of them',
+  );
+}
+
+async function showDesign(service: RegisteredService, deps: ManagementDependencies) {
+  const { accountId, id, revision } = service;
+  const [text, sealed] = await Promise.all([
+    liveDesign(service, deps),
+    deps.store.secrets.find(accountId, id),
+  ]);
+  const stored = designSecretNames(sealed.keys());
+  const design = text === null ? null : readDesign(text);
+  const used = design === null ? [] : designNeeds(design).secrets;
+  const report: DesignReport =
+    text === null
+      ? { problems: [], filled: [] }
+      : JSON.parse(
+          (await deps.artefacts.get(service, { kind: 'design' }, { revision })).text.toString('utf8'),
+        );
+  return {
+    revision,
+    design: text === null ? null : JSON.parse(text),
+    filled: report.filled.map(({ operation, keys, source, type, name, value }) => ({
+      operation,
+      keys,
+      source,
+      type,
+      name: name ?? null,
+      value: value ?? null,
+    })),
+    problems: report.problems.map(({ at, message }) => ({ at, message })),
+    secrets: [...new Set([...used, ...stored])]
+      .sort()
+      .map((name) => ({ name, stored: stored.includes(name), used: used.includes(name) })),
+  };
+}
+
+export const designRoutes: readonly Route[] = [show, set, remove, setSecret, removeSecret];
