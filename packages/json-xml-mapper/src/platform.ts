@@ -1,7 +1,7 @@
 import type { Bytes } from '@soapstone/soap-model/bytes';
 
 /**
- * The platform features that this package needs beyond ECMAScript 2023: two classes that browsers, Node, Deno and workers all have
+ * The platform features that this package needs beyond ECMAScript 2023: three classes that browsers, Node, Deno and workers all have
  * as globals, and an optional one of Node. They are accessed through `globalThis`, so that neither DOM nor Node types are needed.
  */
 interface PlatformTextEncoder {
@@ -20,7 +20,20 @@ const platform = globalThis as unknown as {
     options: { fatal: boolean; ignoreBOM: boolean },
   ) => PlatformTextDecoder;
   readonly Buffer?: { allocUnsafeSlow(length: number): Bytes };
+  readonly URL: { new (url: string): URL; canParse(url: string): boolean };
 };
+
+/** The members of a `URL` that this package uses. */
+export interface URL {
+  readonly href: string;
+  readonly protocol: string;
+  readonly host: string;
+  readonly hostname: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+export const URL: (typeof platform)['URL'] = platform.URL;
 
 const encoder: PlatformTextEncoder = new platform.TextEncoder();
 const decoder: PlatformTextDecoder = new platform.TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

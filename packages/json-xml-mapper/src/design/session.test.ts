@@ -72,7 +72,12 @@ test('DF-7: clients see neither the login nor the token, and calls send it', () 
   expect(login && text(login)).toMatch(/user>crm<.*password>s-crm</);
   const logout = session?.logout?.toXml({}, { fills });
   expect(logout && text(logout)).toContain('sessionId>t-1<');
-  expect(designNeeds({ session: SESSION })).toEqual({ secrets: ['crm'], headers: [], login: 'Login' });
+  expect(designNeeds({ session: SESSION })).toEqual({
+    secrets: ['crm'],
+    headers: [],
+    generates: false,
+    login: 'Login',
+  });
   expect(checkDesign(crm(), { session: SESSION })).toMatchObject({
     problems: [],
     hidden: ['Login', 'Logout'],

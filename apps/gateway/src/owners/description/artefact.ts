@@ -128,9 +128,13 @@ export function artefactKey(
     .digest('base64url');
 }
 
-/** Creates the mapper that artefacts are generated from. The limits of calls do not apply here. */
+/**
+ * Creates the mapper that artefacts are generated from. The limits of calls do not apply here, and it knows no secret: examples are checked with
+ * `***` in the place of values that a design fills in.
+ */
 export function describedMapper(model: ServiceModel, { select, options, design }: Mapping): Mapper {
-  return createMapper(selectModel(model, select), withDesign(options, design));
+  const designed = design === undefined ? options : { ...withDesign(options, design), fills: 'hidden' as const };
+  return createMapper(selectModel(model, select), designed);
 }
 
 /** Checks the design of a mapping against a model. Generates the artefact of the kind `design`. */

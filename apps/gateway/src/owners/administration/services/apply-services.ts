@@ -25,6 +25,7 @@ import {
   registerService,
 } from '../../registration/register.js';
 import type { ApplyDependencies, ApplyReport } from './apply-dependencies.js';
+import { applyDesign } from './apply-design.js';
 import { applyKeys } from './apply-keys.js';
 import { applyRecordings } from './apply-recordings.js';
 import { differences } from './differences.js';
@@ -99,6 +100,7 @@ async function applyService(declared: DeclaredService, account: Account, run: Ru
   await applyOperations(declared, present, run);
   await applySecret('credentials', declared, stored, run);
   await applySecret('headers', declared, stored, run);
+  await applyDesign(declared, stored, run);
   if (declared.recordings === undefined) return;
   if (stored === undefined) return report.change(`+ service ${slug}: recordings`);
   const path = run.file.locate(declared.recordings);

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { designSecretNames } from '../../../credentials/service-secrets.js';
 import { DEFAULT_SETTINGS } from '../../../domain/services/service-settings.js';
 import { type PageRequest, readAll } from '../../../store/tables/pages.js';
 import { findAccount } from '../../management/use-cases/administer-accounts.js';
@@ -22,6 +23,7 @@ export async function exportServices(accountId: string, deps: Administration): P
       store.secrets.find(account.id, id),
       store.services.findRevision(account.id, id, service.revision),
     ]);
+    const designSecrets = designSecretNames(secrets.keys());
     const changed = Object.entries(settings).filter(
       ([key, value]) =>
         JSON.stringify(value) !== JSON.stringify(DEFAULT_SETTINGS[key as keyof typeof DEFAULT_SETTINGS]),
@@ -37,6 +39,10 @@ export async function exportServices(accountId: string, deps: Administration): P
       ...(operations.size > 0 && { operations: Object.fromEntries([...operations].sort()) }),
       ...(secrets.has('credentials') && { credentials: variable('credentials') }),
       ...(secrets.has('headers') && { headers: variable('headers') }),
+      ...(revision?.design !== undefined && { design: JSON.parse(revision.design) }),
+      ...(designSecrets.length > 0 && {
+        secrets: Object.fromEntries(designSecrets.map((name) => [name, variable(name)])),
+      }),
     });
   }
   // Sorted by name, because keys created by one `apply` may have the same creation time.

@@ -5,13 +5,14 @@ import { Type } from 'typebox';
 import { checkFile } from '../../../config/file/check-file.js';
 import { type ParsedYaml, parseYaml } from '../../../config/file/parse-yaml.js';
 import { readReference, readText } from '../../../config/file/read-config-file.js';
+import { DESIGN_SECRET_LIMITS } from '../../../credentials/service-secrets.js';
 import { object, oneOfThese, orNull, type ValueOf } from '../../../domain/json-schema.js';
 import {
   OPERATION_SETTINGS,
   SENT_SETTINGS,
   WITHOUT_USER,
 } from '../../../domain/services/service-settings.js';
-import { KEY_OPERATIONS, NAME, SLUG } from '../../management/inputs/service-schema.js';
+import { DESIGN_SCHEMA, KEY_OPERATIONS, NAME, SLUG } from '../../management/inputs/service-schema.js';
 import { FileError } from './file-error.js';
 
 const TEXT = Type.String({ minLength: 1 });
@@ -34,6 +35,15 @@ const SERVICE = object(
     }),
     credentials: REFERENCE,
     headers: REFERENCE,
+    // The design itself, or the path of its file. What the file of services does not mention stays; null removes the design.
+    design: Type.Union([DESIGN_SCHEMA, TEXT, Type.Null()]),
+    // The secrets that the design names.
+    secrets: Type.Unsafe<Readonly<Record<string, ValueOf<typeof REFERENCE>>>>({
+      type: 'object',
+      maxProperties: DESIGN_SECRET_LIMITS.secrets,
+      propertyNames: { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$' },
+      additionalProperties: REFERENCE,
+    }),
     recordings: TEXT,
   },
 );
