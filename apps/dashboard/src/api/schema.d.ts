@@ -640,7 +640,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Whether a secret of the design is stored; its value is never shown */
+        get: operations["get__api_manage_services_serviceId_design_secrets_secret_"];
         /** Set a secret that the design names, for every call from now on; it is sealed and never shown again. No revision is needed */
         put: operations["put__api_manage_services_serviceId_design_secrets_secret_"];
         post?: never;
@@ -5282,6 +5283,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_services_serviceId_design_secrets_secret_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                secret: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        stored: boolean;
+                    };
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */

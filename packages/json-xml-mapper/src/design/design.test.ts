@@ -289,7 +289,11 @@ describe('mistakes of the owner', () => {
   });
 
   test('needs: the secrets and headers that calls have to bring', () => {
-    expect(designNeeds(DESIGN)).toEqual({ secrets: ['key', 'password'], headers: ['X-Note'] });
+    expect(designNeeds(DESIGN)).toEqual({
+      secrets: ['key', 'password'],
+      headers: ['X-Note'],
+      generates: true,
+    });
   });
 });
 

@@ -8,7 +8,7 @@ import { createQuotaJournalTable } from '../repositories/calls/quota-journal.js'
 import { createDraftTable } from '../repositories/services/drafts.js';
 import { createOperationExampleTable } from '../repositories/services/operation-examples.js';
 import { addRecordingRules, createRecordingTable } from '../repositories/services/recordings.js';
-import { addRevisionDesigns, addRevisionStates } from '../repositories/services/revisions.js';
+import { addRevisionStates } from '../repositories/services/revisions.js';
 import { addCertificateEnds } from '../repositories/services/sealed-secrets.js';
 import { indexCapturing } from '../repositories/services/services.js';
 import { createStallTable } from '../repositories/services/stalls.js';
@@ -19,6 +19,7 @@ import { createArtefacts } from './artefacts.js';
 import { createCallHours } from './call-hours.js';
 import { createAnnouncements, createDeprecations } from './deprecations.js';
 import { createJobsAndUsage } from './jobs-and-usage.js';
+import { addRevisionDesigns } from './revision-designs.js';
 import { createUsersSecretsAndLogs } from './users-secrets-and-logs.js';
 
 /**

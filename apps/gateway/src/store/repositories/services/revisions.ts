@@ -92,13 +92,9 @@ export function createRevisionRepository(db: Kysely<Tables>): RevisionRepository
         .where('service_id', '=', serviceId)
         .where('number', '=', number)
         .executeTakeFirst();
-      return (
-        row && {
-          packed: row.model,
-          digest: digestOf(row.model),
-          ...(row.design === null ? {} : { design: row.design }),
-        }
-      );
+      if (row === undefined) return undefined;
+      const { model, design } = row;
+      return { packed: model, digest: digestOf(model), ...(design !== null && { design }) };
     },
     async lastRevision(accountId, serviceId) {
       const row = await db
@@ -218,11 +214,6 @@ export async function addRevisionStates(db: Kysely<unknown>): Promise<void> {
     update service_revisions set live_at = created_at
     where number = 1 or number = (select revision from services where services.id = service_revisions.service_id)
   `.execute(db);
-}
-
-/** The migration that adds the design of a revision. */
-export async function addRevisionDesigns(db: Kysely<unknown>): Promise<void> {
-  await db.schema.alterTable('service_revisions').addColumn('design', 'text').execute();
 }
 
 /** Records that a revision is live: keeps the first time, and clears a rejection. */

@@ -116,6 +116,20 @@ async function revise(
   return { body: { number, inForce, breaking, changes } };
 }
 
+const showSecret = route({
+  method: 'get',
+  path: SECRET,
+  access: 'owner',
+  state: designSecretState,
+  summary: 'Whether a secret of the design is stored; its value is never shown',
+  answer: object({ stored: BOOLEAN }),
+  async handle(call, deps) {
+    await findService(call, deps);
+    secretName(call);
+    return { body: (await designSecretState(call, deps.store))?.shown };
+  },
+});
+
 const setSecret = route({
   method: 'put',
   path: SECRET,
@@ -214,4 +228,4 @@ async function showDesign(service: RegisteredService, deps: ManagementDependenci
   };
 }
 
-export const designRoutes: readonly Route[] = [show, set, remove, setSecret, removeSecret];
+export const designRoutes: readonly Route[] = [show, set, remove, showSecret, setSecret, removeSecret];
