@@ -5170,7 +5170,7 @@ export interface operations {
                             name: string | null;
                             operation: string;
                             /** @enum {unknown} */
-                            source: "constant" | "secret" | "header" | "uuid" | "timestamp";
+                            source: "constant" | "secret" | "header" | "uuid" | "timestamp" | "session";
                             type: string;
                             value: unknown;
                         }[];

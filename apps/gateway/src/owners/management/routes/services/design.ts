@@ -45,7 +45,7 @@ const SHOWN = object({
     object({
       operation: TEXT,
       keys: list(TEXT),
-      source: oneOfThese(['constant', 'secret', 'header', 'uuid', 'timestamp']),
+      source: oneOfThese(['constant', 'secret', 'header', 'uuid', 'timestamp', 'session']),
       type: TEXT,
       name: orNull(TEXT),
       value: ANY,
