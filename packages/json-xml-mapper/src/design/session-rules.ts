@@ -1,5 +1,6 @@
 import type { LoginAnswer, LoginToken, RefusedAnswer, SessionOf, SessionRules } from '../api/session.js';
 import { isJsonNumber } from '../json/json-number.js';
+import { URL } from '../platform.js';
 import type { ParsedSession, TokenPlace } from './parsed-session.js';
 
 /** Longer tokens are refused. */
