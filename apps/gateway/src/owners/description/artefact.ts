@@ -133,7 +133,8 @@ export function artefactKey(
  * `***` in the place of values that a design fills in.
  */
 export function describedMapper(model: ServiceModel, { select, options, design }: Mapping): Mapper {
-  const designed = design === undefined ? options : { ...withDesign(options, design), fills: 'hidden' as const };
+  const designed =
+    design === undefined ? options : { ...withDesign(options, design), fills: 'hidden' as const };
   return createMapper(selectModel(model, select), designed);
 }
 
@@ -143,8 +144,18 @@ export function checkMappedDesign(
   { select, options, design = '{}' }: Mapping,
 ): DesignReport {
   const { numbers: _, strictResponses: __, ...shapes } = options;
-  return checkDesign(selectModel(model, select), readDesign(design), shapes);
+  const parsed = readDesign(design);
+  const report = checkDesign(selectModel(model, select), parsed, shapes);
+  if (!Object.hasOwn(parsed, 'session')) return report;
+  return { ...report, problems: [NO_SESSIONS, ...report.problems] };
 }
+
+/** Calls of this gateway do not log in, so that a design with a session would send requests without its token. */
+const NO_SESSIONS = {
+  at: ['session'],
+  message:
+    'the gateway does not log in for its clients yet: fill the members of the login, or remove the session',
+};
 
 /** Generates an artefact. Throws what describing a schema throws. */
 export function makeArtefact(
