@@ -24,7 +24,10 @@ function packagesLoadedBy(entry: string): string[] {
 
 test('start: help, completion and typos load commander, the texts of the options and nothing else', () => {
   const loaded = ['run.ts', 'terminal/terminal.ts'].flatMap((name) => packagesLoadedBy(join(here, name)));
-  expect([...new Set(loaded)].filter((name) => !name.startsWith('node:'))).toEqual(['@soapstone/credentials/doors', 'commander']);
+  expect([...new Set(loaded)].filter((name) => !name.startsWith('node:'))).toEqual([
+    '@soapstone/credentials/doors',
+    'commander',
+  ]);
 });
 
 test('start: the check detects what a module imports', () => {

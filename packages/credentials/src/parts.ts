@@ -1,5 +1,5 @@
 import { flag as boolean, members, oneOf, text as string } from '@soapstone/options';
-import type { MemberSchema, Member, MemberOf } from './members.js';
+import type { Member, MemberOf, MemberSchema } from './members.js';
 
 /**
  * How a message names the certificate of a key: inside the message (`binary-security-token`, `embedded`, `x509-data`), or by what

@@ -1,5 +1,5 @@
 import type { Kind } from './kind.js';
-import { BASE64, type MemberSchema, type Member } from './members.js';
+import { BASE64, type Member, type MemberSchema } from './members.js';
 
 /**
  * The JSON Schema of one kind in a stored profile. Where a kind has a key, it also takes a PKCS#12 file: `pfx`, in Base64.

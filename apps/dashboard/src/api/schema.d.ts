@@ -4520,6 +4520,10 @@ export interface operations {
                         pfx?: string;
                         privateKey?: string;
                     } | unknown | unknown;
+                    digest?: {
+                        password: string;
+                        username: string;
+                    };
                     encryption?: {
                         certificate: string;
                         /** @enum {unknown} */
@@ -4671,6 +4675,10 @@ export interface operations {
                                 pfx?: string;
                                 privateKey?: string;
                             } | unknown | unknown;
+                            digest?: {
+                                password: string;
+                                username: string;
+                            };
                             encryption?: {
                                 certificate: string;
                                 /** @enum {unknown} */

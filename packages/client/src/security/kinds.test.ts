@@ -3,9 +3,12 @@ import { DOORS } from '@soapstone/credentials/doors';
 import { expect, test } from 'vitest';
 import * as client from '../index.js';
 
-test.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('security: %s has a function of the client', (kind) => {
-  expect((client as Record<string, unknown>)[DOORS[kind].client]).toBeTypeOf('function');
-});
+test.each(Object.keys(KINDS) as (keyof typeof KINDS)[])(
+  'security: %s has a function of the client',
+  (kind) => {
+    expect((client as Record<string, unknown>)[DOORS[kind].client]).toBeTypeOf('function');
+  },
+);
 
 test('security: a key of a password encrypts the body unless told otherwise, and its bounds are those of the table', () => {
   const account = { username: 'ada', password: 'geheim' };
