@@ -8,7 +8,6 @@ const MOST_CHARACTERS = 65_536;
 /** The cookies of one answer. */
 const MOST_COOKIES = 50;
 /** Characters that neither an HTTP header nor a cookie can have. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
 const UNSENDABLE = /[\u0000-\u001f\u007f]|[^\u0000-\u00ff]/;
 /** A number of seconds. */
 const SECONDS = /^[0-9]{1,12}(?:\.[0-9]{1,9})?$/;
