@@ -87,6 +87,8 @@ describe('call: credentials outside the process list', () => {
     [['--ca', 'key.pem'], /--ca key\.pem: expected one or more X\.509 certificates/],
     [['--sign-cert', 'cert.pem'], /--sign-cert cert\.pem: expected a private key/],
     [['--encrypt-cert', 'key.pem'], /--encrypt-cert key\.pem: expected/],
+    [['--session-cert', 'key.pem'], /--session-cert key\.pem: expected an X\.509 certificate in PEM/],
+    [['--http-digest', 'a:b', '--user', 'c:d'], /--http-digest: basic already sets the authorization header/],
     [['--credentials', 'login.txt'], /login\.txt:1:1: this is not JSON/],
     [['--save', 'users.wsdl'], /cannot write users\.wsdl: part of its path is a file/],
   ])('%j is rejected before anything is sent', async (options, message) => {

@@ -53,10 +53,10 @@ describe('describeAnswer', () => {
     ],
     [
       'a challenge that is not supported',
-      answer(401, { 'www-authenticate': 'Digest nonce="n"' }, '<html>no</html>'),
+      answer(401, { 'www-authenticate': 'HOBA challenge="n"' }, '<html>no</html>'),
       'login',
       'it asks for a login',
-      'it asks for a login with Digest, which is not supported',
+      'it asks for a login with HOBA, which is not supported',
     ],
     [
       'a proxy',
