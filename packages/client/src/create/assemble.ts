@@ -9,14 +9,13 @@ import type {
   UntypedOperations,
 } from '../api/client.js';
 import { type ClientOptions, mapperOptions, streamingOptions, valueKinds } from '../api/options.js';
-import { exchange } from '../call/call.js';
 import type { CallTarget } from '../call/call-target.js';
 import { createOperation } from '../call/operation.js';
-import { prepare } from '../call/request.js';
 import type { Channel } from '../platform/platform.js';
 import { securityOf } from '../security/merge-security.js';
 import type { Security } from '../security/security.js';
-import type { ClientSession, createClientSession } from '../session/client-session.js';
+import type { ClientSession } from '../session/client-session.js';
+import type { openSession } from '../session/open-session.js';
 import { changedOptions } from './client-changes.js';
 import { closable } from './closable-channel.js';
 import { namingMissing } from './naming-missing.js';
@@ -43,7 +42,7 @@ export function assemble<Operations extends OperationMap<Operations>>(
   connection: Channel,
   options: ClientOptions,
   parts: MapperParts,
-  openSession?: typeof createClientSession,
+  open?: typeof openSession,
 ): Client<Operations> {
   const { model, ports } = definition;
   const channel = closable(connection);
@@ -65,53 +64,19 @@ export function assemble<Operations extends OperationMap<Operations>>(
   };
   // A design that does not fit is reported when the client is created.
   if (options.design !== undefined) shared.offer.exchanges();
-  const session = openSession && sessionOf(shared, options, openSession);
+  const securityFor = onceFor((port: Port) => securityOf(options.security, port, 'createClient'));
+  const session = open?.({
+    model,
+    rules: shared.offer.exchanges().session,
+    options,
+    targetOf: (exposed, own) =>
+      targetOf(exposed, model, shared.offer, { channel, options: own, securityFor }),
+  });
   const close = async (): Promise<void> => {
     await session?.close();
     await channel.close();
   };
   return withOptions({ ...shared, session }, options, 'createClient', close) as unknown as Client<Operations>;
-}
-
-/** The longest time that closing a client waits for the logout. */
-const LOGOUT_MS = 5_000;
-
-/** The session that a design describes. No hook sees its login, whose request has the password and whose answer has the token. */
-function sessionOf(
-  { definition: { model }, offer, channel }: Omit<Shared, 'session'>,
-  { hooks: _hooks, ...options }: ClientOptions,
-  openSession: typeof createClientSession,
-): ClientSession | undefined {
-  const rules = offer.exchanges().session;
-  if (rules === undefined) return undefined;
-  const securityFor = onceFor((port: Port) => securityOf(options.security, port, 'createClient'));
-  const targetNamed = (name: string): CallTarget => {
-    const exposed = model.exposed.find((each) => each.name === name) as ExposedOperation;
-    return targetOf(exposed, model, offer, { channel, options, securityFor });
-  };
-  const { logout } = rules;
-  const addresses = [
-    options.endpoint,
-    ...model.services.flatMap(({ ports }) => ports.map(({ address }) => address)),
-  ];
-  const session: ClientSession = openSession({
-    rules,
-    async login() {
-      const target = targetNamed(rules.login.info.name);
-      return await exchange(target, await prepare(target, {}, {}), undefined);
-    },
-    logout:
-      logout &&
-      (async (opened) => {
-        const target = { ...targetNamed(logout.info.name), session };
-        const prepared = await prepare(target, {}, { timeout: LOGOUT_MS }, { session: opened });
-        return await exchange(target, prepared, undefined);
-      }),
-    known: addresses.filter((address) => address !== undefined),
-    now: options.fills?.now ?? Date.now,
-    store: options.sessionStore,
-  });
-  return session;
 }
 
 /** Operations that are compiled once for all clients that offer them. */

@@ -41,14 +41,14 @@ export async function createClient<Operations extends OperationMap<Operations> =
       : NO_IDENTITIES;
     const { designs } =
       options.design === undefined ? NO_DESIGNS : await import('@soapstone/json-xml-mapper/internal/design');
-    const { createClientSession } =
-      options.design?.session === undefined ? NO_SESSION : await import('../session/client-session.js');
+    const { openSession } =
+      options.design?.session === undefined ? NO_SESSION : await import('../session/open-session.js');
     return assemble<Operations>(
       definition,
       channel,
       designs === undefined ? options : filling(options),
       { patterns: compilePatterns, unions, uncommonContent, identities, fastPath, designs },
-      createClientSession,
+      openSession,
     );
   } catch (error) {
     await channel.close();
@@ -64,4 +64,4 @@ function filling(options: ClientOptions): ClientOptions {
 /** Most services have no identity constraints, and need not load their check. */
 const NO_IDENTITIES = { identities: undefined };
 const NO_DESIGNS = { designs: undefined };
-const NO_SESSION = { createClientSession: undefined };
+const NO_SESSION = { openSession: undefined };
