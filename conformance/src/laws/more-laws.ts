@@ -18,11 +18,10 @@ export const MORE_LAWS: readonly Law[] = [
     id: 'L4',
     statement: 'request XML is valid for libxml2',
     check(subject, draw) {
-      const { operation, schema } = subject;
-      const xml = text(operation.toXml(drawInput(subject, draw)).body);
+      const xml = text(subject.operation.toXml(drawInput(subject, draw)).body);
       const payload = /<soapenv:Body>(.*)<\/soapenv:Body>/s.exec(xml)?.[1] as string;
       const document = parseXml(payload);
-      if (!document.validate(parseXml(schema)))
+      if (!document.validate(parseXml(subject.schema)))
         throw new Error(
           `${document.validationErrors.map(({ message }) => message.trim()).join('; ')}\n${payload}`,
         );
@@ -32,13 +31,12 @@ export const MORE_LAWS: readonly Law[] = [
     id: 'L9',
     statement: 'the order of the children of a plain record does not matter',
     check(subject, draw) {
-      const { operation } = subject;
-      const result = operation.normalise(drawInput(subject, draw));
+      const result = subject.operation.normalise(drawInput(subject, draw));
       // If order is significant ($items, $content, $any, which substitute came first) there is nothing to permute.
       if (/"\$(items|content|any|element)/.test(stringify(result))) return;
-      const tree = parseTree(responseOf(operation, result));
+      const tree = parseTree(responseOf(subject.operation, result));
       for (const node of walk(tree)) permute(node, draw);
-      same(resultOf(operation, printTree(tree)), stringify(result), printTree(tree));
+      same(resultOf(subject.operation, printTree(tree)), stringify(result), printTree(tree));
     },
   },
   {

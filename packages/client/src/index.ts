@@ -25,7 +25,7 @@ export type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
 export type { EgressPolicy } from '@soapstone/soap-transport';
 export type { FetchFunction } from '@soapstone/soap-transport/fetch';
 export {
-  createMemoryStore as createSessionStore,
+  createSessionStore,
   isSessionError,
   type LoginFailure,
   type LoginLease,

@@ -40,12 +40,26 @@ export interface Decrypter {
   decrypt(algorithm: KeyTransport, data: Uint8Array): Promise<Uint8Array>;
 }
 
-/** Whether a value is a `Signer`. */
+/**
+ * Whether a value is a `Signer`: an object with the method `sign`.
+ *
+ * @example
+ * ```ts
+ * if (isSigner(key)) await key.sign('rsa-sha256', bytes);
+ * ```
+ */
 export function isSigner(key: unknown): key is Signer {
   return typeof key === 'object' && key !== null && typeof (key as Partial<Signer>).sign === 'function';
 }
 
-/** Whether a value is a `Decrypter`. */
+/**
+ * Whether a value is a `Decrypter`: an object with the method `decrypt`.
+ *
+ * @example
+ * ```ts
+ * if (isDecrypter(key)) await key.decrypt('rsa-oaep', bytes);
+ * ```
+ */
 export function isDecrypter(key: unknown): key is Decrypter {
   return typeof key === 'object' && key !== null && typeof (key as Partial<Decrypter>).decrypt === 'function';
 }

@@ -51,7 +51,15 @@ export const NO_COLON: TextForm = {
   expected: 'expected no colon and no control character',
 };
 
-/** Whether every character is a `Char` of XML 1.0: surrogates come in pairs, no control characters. */
+/**
+ * Whether every character is a `Char` of XML 1.0: surrogates come in pairs, no control characters.
+ *
+ * @example
+ * ```ts
+ * isXmlText('Zoë'); // true
+ * isXmlText('\u0000'); // false
+ * ```
+ */
 export function isXmlText(text: string): boolean {
   return /^[\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u.test(text);
 }

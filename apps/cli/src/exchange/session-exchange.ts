@@ -3,7 +3,7 @@ import type { CompiledOperation, JsonObject, LoginAnswer, MapperOptions } from '
 import { isTransportError, type Transport } from '@soapstone/soap-transport';
 import {
   callInSession,
-  createMemoryStore,
+  createSessionStore,
   type Session,
   SessionKeeper,
 } from '@soapstone/soap-transport/internal/session';
@@ -46,7 +46,7 @@ export function sessionOf(
   ].filter((address) => address !== undefined);
   const made: ServiceSession = {
     keeper: new SessionKeeper({
-      store: createMemoryStore(),
+      store: createSessionStore(),
       before: rules.before,
       now: Date.now,
       id: randomUUID,

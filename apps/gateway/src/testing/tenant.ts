@@ -91,6 +91,7 @@ export async function createTenant(
   await expectStatus('PUT', `services/${serviceId}/operations/ListUsers/example`, {
     input: JSON.stringify({ department: `${mark}-example` }),
   });
+  await expectStatus('PUT', `services/${serviceId}/design/secrets/a-secret`, { value: `${mark}-secret` });
   // The slug of the draft is taken, so publishing fails and keeps the draft.
   const draft = await expectStatus('POST', 'drafts', { url: wsdlAddress, slug, settings: { endpoint } });
   const live = await expectStatus('POST', 'keys', { name: `${mark} live` });

@@ -15,10 +15,10 @@ import type { Channel } from '../platform/platform.js';
 import { securityOf } from '../security/merge-security.js';
 import type { Security } from '../security/security.js';
 import type { ClientSession } from '../session/client-session.js';
-import type { openSession } from '../session/open-session.js';
 import { changedOptions } from './client-changes.js';
 import { closable } from './closable-channel.js';
 import { namingMissing } from './naming-missing.js';
+import type { openSession } from './open-session.js';
 import { operationNotFound, unknownNames } from './unknown-names.js';
 
 /** A parsed service, ready to become a client. */

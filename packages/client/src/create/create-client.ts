@@ -42,7 +42,7 @@ export async function createClient<Operations extends OperationMap<Operations> =
     const { designs } =
       options.design === undefined ? NO_DESIGNS : await import('@soapstone/json-xml-mapper/internal/design');
     const { openSession } =
-      options.design?.session === undefined ? NO_SESSION : await import('../session/open-session.js');
+      options.design?.session === undefined ? NO_SESSION : await import('./open-session.js');
     return assemble<Operations>(
       definition,
       channel,

@@ -1,7 +1,7 @@
 import type { LoginAnswer, SessionRules } from '@soapstone/json-xml-mapper';
 import {
   callInSession,
-  createMemoryStore,
+  createSessionStore,
   type Outcome,
   type Session,
   SessionKeeper,
@@ -41,7 +41,7 @@ export interface ClientSession {
 export function createClientSession(parts: ClientSessionParts): ClientSession {
   const { rules, login, logout, known, now, store } = parts;
   const keeper = new SessionKeeper({
-    store: store ?? createMemoryStore(),
+    store: store ?? createSessionStore(),
     login: async () => rules.read(await login(), now(), known),
     before: rules.before,
     now,

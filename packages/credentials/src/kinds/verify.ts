@@ -48,7 +48,15 @@ export interface VerifyProfile {
   readonly allowUnsignedFaults?: boolean | undefined;
 }
 
-/** Whether a profile trusts anything but the session key of a request. */
+/**
+ * Whether a profile trusts anything but the session key of a request.
+ *
+ * @example
+ * ```ts
+ * trustsCertificates({ authorities: [pem] }); // true
+ * trustsCertificates({ parts: ['body'] }); // false: only the session key can have signed the response
+ * ```
+ */
 export function trustsCertificates({ authorities, certificates }: VerifyProfile): boolean {
   return [authorities ?? [], certificates ?? []].flat().length > 0;
 }

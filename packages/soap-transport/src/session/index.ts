@@ -3,7 +3,7 @@ export { callInSession, type Outcome, type SessionCall } from './call-in-session
 export { isSessionError, SessionError, type SessionErrorCode } from './session-error.js';
 export { type OpenedSession, SessionKeeper, type SessionKeeperSettings } from './session-keeper.js';
 export {
-  createMemoryStore,
+  createSessionStore,
   type LoginFailure,
   type LoginLease,
   type Session,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { callInSession } from './call-in-session.js';
 import { type OpenedSession, SessionKeeper } from './session-keeper.js';
-import { createMemoryStore, type LoginLease, type SessionStore } from './session-store.js';
+import { createSessionStore, type LoginLease, type SessionStore } from './session-store.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -37,7 +37,7 @@ function keeperOf(
 ): SessionKeeper {
   let number = 0;
   return new SessionKeeper({
-    store: createMemoryStore(),
+    store: createSessionStore(),
     before: 0,
     login: () => server.login(),
     now: () => clock.now,
@@ -52,7 +52,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 test('200 first calls of two keepers with one store make one login', async () => {
   const clock = { now: 0 };
   const server = strictServer(clock, DAY);
-  const store = createMemoryStore();
+  const store = createSessionStore();
   const keepers = [keeperOf(server, clock, { store }), keeperOf(server, clock, { store })];
   const sessions = await Promise.all(Array.from({ length: 200 }, (_, at) => keepers[at % 2]!.current()));
   expect(new Set(sessions.map(({ token }) => token))).toEqual(new Set(['token-1']));
@@ -141,7 +141,7 @@ describe('a wrong password', () => {
     const clock = { now: 0 };
     const server = strictServer(clock, DAY);
     server.fails = new Error('no');
-    const store = createMemoryStore();
+    const store = createSessionStore();
     const keepers = [keeperOf(server, clock, { store }), keeperOf(server, clock, { store })];
     const calls = await Promise.allSettled(Array.from({ length: 50 }, (_, at) => keepers[at % 2]!.current()));
     expect(calls.every(({ status }) => status === 'rejected')).toBe(true);
@@ -212,7 +212,7 @@ describe('a session that the server refuses', () => {
   test('another keeper has renewed it already: no login', async () => {
     const clock = { now: 0 };
     const server = strictServer(clock, DAY);
-    const store = createMemoryStore();
+    const store = createSessionStore();
     const [one, two] = [keeperOf(server, clock, { store }), keeperOf(server, clock, { store })];
     const old = await two.current();
     await one.current();
@@ -226,7 +226,7 @@ describe('a session that the server refuses', () => {
 test('a keeper that dies while it logs in: its right ends, and what it brings late is not written', async () => {
   const clock = { now: 0 };
   const server = strictServer(clock, DAY);
-  const memory = createMemoryStore();
+  const memory = createSessionStore();
   let leases = 0;
   let dead: LoginLease | undefined;
   // The first right is held by a process that was killed; it ends after the third look.
@@ -250,7 +250,7 @@ test('a keeper that dies while it logs in: its right ends, and what it brings la
 test('a keeper of a shared store takes over what another has written', async () => {
   const clock = { now: 0 };
   const server = strictServer(clock, DAY);
-  const store = createMemoryStore();
+  const store = createSessionStore();
   const [one, two] = [
     keeperOf(server, clock, { store }),
     keeperOf(server, clock, { store, refreshMs: 5_000 }),

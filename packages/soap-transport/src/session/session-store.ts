@@ -44,8 +44,17 @@ export interface SessionStore {
   lease(): Promise<LoginLease | undefined>;
 }
 
-/** A session in the memory of this process. */
-export function createMemoryStore(): SessionStore {
+/**
+ * Creates the store of a session in the memory of this process, for several clients of one service.
+ *
+ * @example
+ * ```ts
+ * const sessionStore = createSessionStore();
+ * const reader = await createClient(wsdl, { design, fills, sessionStore });
+ * const writer = await createClient(wsdl, { design, fills, sessionStore }); // both use one login
+ * ```
+ */
+export function createSessionStore(): SessionStore {
   let state: SessionState = {};
   let holder: LoginLease | undefined;
   return {

@@ -9,7 +9,15 @@ import { assertHeaderContext, type HeaderContext } from './header-context.js';
 import { printSecurityBlock, printTimestamp } from './security-block.js';
 import { createTokenValues, digestInput, printUsernameToken } from './username-token.js';
 
-/** Throws `SecurityError` `INVALID_REQUEST` for a profile that `fetch` cannot present to a server. */
+/**
+ * Throws `SecurityError` `INVALID_REQUEST` for a profile that `fetch` cannot present to a server.
+ *
+ * @example
+ * ```ts
+ * assertPortableProfile({ basic: { username: 'ada', password } }); // throws nothing
+ * assertPortableProfile({ ntlm: { username: 'ada', password } }); // needs connections of its own
+ * ```
+ */
 export function assertPortableProfile(profile: CredentialProfile): void {
   assertCredentialProfile(profile);
   const unusable = KIND_NAMES.find((name) => KINDS[name].runsOn === 'node' && profile[name] !== undefined);

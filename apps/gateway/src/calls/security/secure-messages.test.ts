@@ -65,7 +65,7 @@ test('the security thread reads large responses of token services, and reports w
     expect(read).toMatchObject({ assertion: expect.stringContaining('ada') as string, isSingleUse: false });
   }
   await expect(Promise.resolve(thread.readToken(token(LARGE), 'a'))).rejects.toMatchObject({
-    code: 'UPSTREAM_BAD_RESPONSE',
+    code: 'RESPONSE_UNREADABLE',
     message: 'its response is not SOAP',
   });
 });
