@@ -6,6 +6,7 @@ const ENTRIES: Readonly<Record<string, () => Promise<object>>> = {
   '@soapstone/agent-tools': () => import('@soapstone/agent-tools'),
   '@soapstone/client': () => import('@soapstone/client'),
   '@soapstone/client/generated': () => import('@soapstone/client/generated'),
+  '@soapstone/credentials': () => import('@soapstone/credentials'),
   '@soapstone/http-contract': () => import('@soapstone/http-contract'),
   '@soapstone/json-xml-mapper': () => import('@soapstone/json-xml-mapper'),
   '@soapstone/json-xml-mapper/json-schema': () => import('@soapstone/json-xml-mapper/json-schema'),

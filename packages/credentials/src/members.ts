@@ -61,7 +61,7 @@ export const NO_COLON: TextForm = {
  * ```
  */
 export function isXmlText(text: string): boolean {
-  return /^[\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u.test(text);
+  return typeof text === 'string' && /^[\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u.test(text);
 }
 
 /** Whether the text can be encoded as UTF-8 and has no control characters. */
@@ -178,3 +178,7 @@ function textCheck(max: number, form?: TextForm): Check {
     return form === undefined || form.accepts(value) ? [] : wrong(form.expected);
   };
 }
+
+/** Checks no more than that a value is an object: what has been checked before is not checked again. */
+export const anObject: Check = (value) =>
+  typeof value === 'object' && value !== null ? [] : wrong(`expected an object, not ${kindOf(value)}`);

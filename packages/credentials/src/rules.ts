@@ -1,4 +1,6 @@
+import { assertOptions } from '@soapstone/options';
 import { trustsCertificates } from './kinds/verify.js';
+import { anObject } from './members.js';
 import { type CredentialProfile, credentialProfile, KIND_NAMES, KINDS, type StsProfile } from './profile.js';
 
 /** Headers of the HTTP framing, of SOAP and of this client, which a profile cannot set. */
@@ -46,6 +48,7 @@ export interface CredentialProblem {
  * ```
  */
 export function findRuleProblems(profile: CredentialProfile): CredentialProblem[] {
+  assertOptions(anObject, profile, 'findRuleProblems');
   const { headers, session, passwordKey, encryption, verify, sts } = profile;
   const problems: CredentialProblem[] = [];
   const check = (right: boolean, path: string, expected: string): void => {

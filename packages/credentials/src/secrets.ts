@@ -1,3 +1,5 @@
+import { assertOptions } from '@soapstone/options';
+import { anObject } from './members.js';
 import { type CredentialProfile, KIND_NAMES, KINDS } from './profile.js';
 
 /**
@@ -10,6 +12,7 @@ import { type CredentialProfile, KIND_NAMES, KINDS } from './profile.js';
  * ```
  */
 export function secretTexts(profile: CredentialProfile): string[] {
+  assertOptions(anObject, profile, 'secretTexts');
   const texts: string[] = [];
   for (const name of KIND_NAMES) {
     const value = profile[name] as Readonly<Record<string, unknown>> | undefined;

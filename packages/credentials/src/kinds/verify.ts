@@ -1,7 +1,8 @@
+import { assertOptions } from '@soapstone/options';
 import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../algorithms.js';
 import type { Door } from '../door.js';
 import { type Kind, kind } from '../kind.js';
-import { choice, flag, integer, list, pems, text } from '../members.js';
+import { anObject, choice, flag, integer, list, pems, text } from '../members.js';
 import { type SignedPart, signedPart } from '../parts.js';
 
 /**
@@ -57,7 +58,9 @@ export interface VerifyProfile {
  * trustsCertificates({ parts: ['body'] }); // false: only the session key can have signed the response
  * ```
  */
-export function trustsCertificates({ authorities, certificates }: VerifyProfile): boolean {
+export function trustsCertificates(profile: VerifyProfile): boolean {
+  assertOptions(anObject, profile, 'trustsCertificates');
+  const { authorities, certificates } = profile;
   return [authorities ?? [], certificates ?? []].flat().length > 0;
 }
 
