@@ -18,6 +18,7 @@ const NEEDS_OTHERS = {
   '@soapstone/rest/fastify': 'fastify',
   '@soapstone/rest/node': 'node',
   '@soapstone/server/node': 'node',
+  '@soapstone/ws-security/internal': 'node',
 };
 
 /**
