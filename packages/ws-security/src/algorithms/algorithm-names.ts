@@ -1,8 +1,0 @@
-export {
-  DIGEST_ALGORITHMS,
-  type DigestAlgorithm,
-  MAC_ALGORITHMS,
-  type MacAlgorithm,
-  SIGNATURE_ALGORITHMS,
-  type SignatureAlgorithm,
-} from '@soapstone/credentials';

@@ -1,1 +1,0 @@
-export type { ClientCertificate } from '@soapstone/credentials';

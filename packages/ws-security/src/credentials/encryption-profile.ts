@@ -1,1 +1,0 @@
-export type { DecryptionProfile, EncryptedPart, EncryptionProfile } from '@soapstone/credentials';

@@ -1,1 +1,0 @@
-export type { KerberosProfile } from '@soapstone/credentials';

@@ -1,1 +1,0 @@
-export type { NtlmProfile } from '@soapstone/credentials';

@@ -1,1 +1,0 @@
-export { CLIENT_ASSERTION_ALGORITHMS, type OAuthProfile } from '@soapstone/credentials';

@@ -1,1 +1,0 @@
-export { PASSWORD_KEY_CIPHERS, type PasswordKeyProfile } from '@soapstone/credentials';

@@ -1,1 +1,0 @@
-export type { SamlProfile } from '@soapstone/credentials';

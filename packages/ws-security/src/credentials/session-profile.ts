@@ -1,1 +1,0 @@
-export { DERIVED_KEYS, type SessionProfile } from '@soapstone/credentials';

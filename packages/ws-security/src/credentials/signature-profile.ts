@@ -1,8 +1,0 @@
-export {
-  type HeaderPart,
-  KEY_IDENTIFIERS,
-  type KeyIdentifier,
-  REQUEST_PARTS,
-  type RequestPart,
-  type SignatureProfile,
-} from '@soapstone/credentials';

@@ -1,6 +1,0 @@
-export {
-  KEY_TYPES,
-  type StsOptions,
-  TOKEN_TYPES,
-  TRUST_VERSIONS,
-} from '@soapstone/credentials';

@@ -1,5 +1,0 @@
-export {
-  type SignedPart,
-  trustsCertificates,
-  type VerifyProfile,
-} from '@soapstone/credentials';
