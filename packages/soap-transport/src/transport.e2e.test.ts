@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { CredentialProfile } from '@soapstone/credentials';
 import { defined } from '@soapstone/options/defined';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { CredentialProfile } from '../../ws-security/src/credentials/credential-profile.js';
 import { securityHeaders } from '../../ws-security/src/headers/security-headers.js';
 import { createIdentity } from '../../ws-security/src/testing/certificates.js';
 import type { TransportRequest, TransportResponse } from './exchange.js';

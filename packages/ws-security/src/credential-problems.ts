@@ -1,16 +1,17 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
 import {
+  type ClientCertificate,
   type CredentialProblem,
   type CredentialProfile,
   credentialProfile,
   findRuleProblems,
+  isDecrypter,
+  isSigner,
+  type VerifyProfile,
 } from '@soapstone/credentials';
 import { keyTypeOf, signOctets } from './algorithms/algorithms.js';
 import { readCertificate, readCertificates } from './certificates/certificate.js';
 import { readRevocationLists } from './certificates/revocation.js';
-import type { ClientCertificate } from './credentials/client-certificate.js';
-import { isDecrypter, isSigner } from './credentials/key-holder.js';
-import type { VerifyProfile } from './credentials/verify-profile.js';
 import { type KeyBundle, readPkcs12 } from './keys/pkcs12.js';
 import { Pkcs12Error } from './keys/pkcs12-error.js';
 import { pkcs12Problem } from './keys/pkcs12-problem.js';

@@ -9,51 +9,51 @@
  */
 
 export {
-  DIGEST_ALGORITHMS,
-  type DigestAlgorithm,
-  MAC_ALGORITHMS,
-  type MacAlgorithm,
-  SIGNATURE_ALGORITHMS,
-  type SignatureAlgorithm,
-} from './algorithms/algorithm-names.js';
-export type { ClientCertificate } from './credentials/client-certificate.js';
-export {
-  assertCredentialProfile,
-  type CredentialProblem,
-  type CredentialProfile,
-  type StsCredentials,
-  type StsProfile,
-  type TimestampProfile,
-  type UsernameTokenProfile,
-} from './credentials/credential-profile.js';
-export type {
-  DecryptionProfile,
-  EncryptedPart,
-  EncryptionProfile,
-} from './credentials/encryption-profile.js';
-export type { KerberosProfile } from './credentials/kerberos-profile.js';
-export type { Decrypter, Signer } from './credentials/key-holder.js';
-export type { NtlmProfile } from './credentials/ntlm-profile.js';
-export { CLIENT_ASSERTION_ALGORITHMS, type OAuthProfile } from './credentials/oauth-profile.js';
-export { PASSWORD_KEY_CIPHERS, type PasswordKeyProfile } from './credentials/password-key-profile.js';
-export type { SamlProfile } from './credentials/saml-profile.js';
-export { DERIVED_KEYS, type SessionProfile } from './credentials/session-profile.js';
-export {
-  type HeaderPart,
-  KEY_IDENTIFIERS,
-  type KeyIdentifier,
-  REQUEST_PARTS,
-  type RequestPart,
-  type SignatureProfile,
-} from './credentials/signature-profile.js';
-export { KEY_TYPES, type StsOptions, TOKEN_TYPES, TRUST_VERSIONS } from './credentials/sts-profile.js';
-export type { SignedPart, VerifyProfile } from './credentials/verify-profile.js';
-export {
+  CLIENT_ASSERTION_ALGORITHMS,
+  type ClientCertificate,
   CONTENT_CIPHERS,
   type ContentCipher,
+  type CredentialProblem,
+  type CredentialProfile,
+  DERIVED_KEYS,
+  type Decrypter,
+  type DecryptionProfile,
+  DIGEST_ALGORITHMS,
+  type DigestAlgorithm,
+  type EncryptedPart,
+  type EncryptionProfile,
+  type HeaderPart,
+  KEY_IDENTIFIERS,
   KEY_TRANSPORTS,
+  KEY_TYPES,
+  type KerberosProfile,
+  type KeyIdentifier,
   type KeyTransport,
-} from './encryption/algorithm-names.js';
+  MAC_ALGORITHMS,
+  type MacAlgorithm,
+  type NtlmProfile,
+  type OAuthProfile,
+  PASSWORD_KEY_CIPHERS,
+  type PasswordKeyProfile,
+  REQUEST_PARTS,
+  type RequestPart,
+  type SamlProfile,
+  type SessionProfile,
+  SIGNATURE_ALGORITHMS,
+  type SignatureAlgorithm,
+  type SignatureProfile,
+  type SignedPart,
+  type Signer,
+  type StsCredentials,
+  type StsOptions,
+  type StsProfile,
+  type TimestampProfile,
+  TOKEN_TYPES,
+  TRUST_VERSIONS,
+  type UsernameTokenProfile,
+  type VerifyProfile,
+} from '@soapstone/credentials';
+export { assertCredentialProfile } from './credentials/credential-profile.js';
 export {
   type Addressing,
   type AddressingBlock,

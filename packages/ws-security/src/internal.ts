@@ -2,9 +2,10 @@
  * `@soapstone/ws-security/internal`: what a transport needs for messages, logins and TLS with the keys of a profile. It may change in any
  * release.
  */
+
+export { isSigner } from '@soapstone/credentials';
 export { derChildren, oidOf, readDer } from './certificates/der.js';
 export { findProblems } from './credential-problems.js';
-export { isSigner } from './credentials/key-holder.js';
 export { isSecured } from './headers/security-block.js';
 export { credentialsKey } from './keys/credentials-key.js';
 export { ExpensiveKeyError } from './keys/derivation-budget.js';

@@ -5,13 +5,15 @@
  * @packageDocumentation
  */
 
-export { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from './algorithms/algorithm-names.js';
 export {
-  assertCredentialProfile,
   type CredentialProblem,
   type CredentialProfile,
-} from './credentials/credential-profile.js';
-export { KEY_IDENTIFIERS, type KeyIdentifier } from './credentials/signature-profile.js';
+  KEY_IDENTIFIERS,
+  type KeyIdentifier,
+  SIGNATURE_ALGORITHMS,
+  type SignatureAlgorithm,
+} from '@soapstone/credentials';
+export { assertCredentialProfile } from './credentials/credential-profile.js';
 export {
   type Addressing,
   type AddressingBlock,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import type { CredentialProfile } from '@soapstone/credentials';
 import { describe, expect, test } from 'vitest';
-import type { CredentialProfile } from '../../../ws-security/src/credentials/credential-profile.js';
 import { createAuthority, createIdentity } from '../../../ws-security/src/testing/certificates.js';
 import { createCleanup } from '../testing/cleanup.js';
 import { serveHttp, serveHttps } from '../testing/loopback-server.js';

@@ -1,7 +1,7 @@
 import type { TLSSocket } from 'node:tls';
 import { inspect } from 'node:util';
+import type { CredentialProfile } from '@soapstone/credentials';
 import { describe, expect, test } from 'vitest';
-import type { CredentialProfile } from '../../../ws-security/src/credentials/credential-profile.js';
 import {
   createAuthority,
   createIdentity,

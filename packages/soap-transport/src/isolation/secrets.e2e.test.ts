@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
+import type { CredentialProfile } from '@soapstone/credentials';
 import { describe, expect, test } from 'vitest';
-import type { CredentialProfile } from '../../../ws-security/src/credentials/credential-profile.js';
 import { securityHeaders } from '../../../ws-security/src/headers/security-headers.js';
 import { createIdentity } from '../../../ws-security/src/testing/certificates.js';
 import { issueAssertion } from '../../../ws-security/src/testing/issue-assertion.js';

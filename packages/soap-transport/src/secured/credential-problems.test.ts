@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import type { CredentialProfile } from '@soapstone/credentials';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { CredentialProfile } from '../../../ws-security/src/credentials/credential-profile.js';
 import { createIdentity, type Identity } from '../../../ws-security/src/testing/certificates.js';
 import { findCredentialProblems } from './credential-problems.js';
 

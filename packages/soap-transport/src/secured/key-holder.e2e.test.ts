@@ -1,10 +1,7 @@
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import { inspect } from 'node:util';
+import type { CredentialProfile, KeyTransport, SignatureAlgorithm, Signer } from '@soapstone/credentials';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SignatureAlgorithm } from '../../../ws-security/src/algorithms/algorithm-names.js';
-import type { CredentialProfile } from '../../../ws-security/src/credentials/credential-profile.js';
-import type { Signer } from '../../../ws-security/src/credentials/key-holder.js';
-import type { KeyTransport } from '../../../ws-security/src/encryption/algorithm-names.js';
 import { securityHeaders } from '../../../ws-security/src/headers/security-headers.js';
 import { credentialsKey } from '../../../ws-security/src/keys/credentials-key.js';
 import { completeProfile } from '../../../ws-security/src/policy/complete-profile.js';

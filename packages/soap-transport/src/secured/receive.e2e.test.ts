@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
+import type { CredentialProfile } from '@soapstone/credentials';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CredentialProfile } from '../../../ws-security/src/credentials/credential-profile.js';
 import { securityHeaders } from '../../../ws-security/src/headers/security-headers.js';
 import { createIdentity, type Identity } from '../../../ws-security/src/testing/certificates.js';
 import { confirmingResponse, signedResponse } from '../../../ws-security/src/testing/signed-responses.js';

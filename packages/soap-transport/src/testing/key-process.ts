@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Decrypter, Signer } from '../../../ws-security/src/credentials/key-holder.js';
+import type { Decrypter, Signer } from '@soapstone/credentials';
 
 /** A key that another process has, as a PKCS#11 module or a KMS would. */
 export interface KeyProcess extends Signer, Decrypter {

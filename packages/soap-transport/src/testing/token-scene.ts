@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { CredentialProfile, StsProfile } from '@soapstone/credentials';
 import { defined } from '@soapstone/options/defined';
-import type {
-  CredentialProfile,
-  StsProfile,
-} from '../../../ws-security/src/credentials/credential-profile.js';
 import { securityHeaders } from '../../../ws-security/src/headers/security-headers.js';
 import type { Identity } from '../../../ws-security/src/testing/certificates.js';
 import { createTransport, type Transport } from '../transport.js';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CredentialProfile } from '@soapstone/credentials';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CredentialProfile } from '../../../ws-security/src/credentials/credential-profile.js';
 import type { HeaderContext } from '../../../ws-security/src/headers/header-context.js';
 import { securityHeaders } from '../../../ws-security/src/headers/security-headers.js';
 import { secureEnvelope } from '../../../ws-security/src/request/secure-envelope.js';

@@ -2,12 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import type { CredentialProfile, UsernameTokenProfile } from '@soapstone/credentials';
 import { listen } from 'soap';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type {
-  CredentialProfile,
-  UsernameTokenProfile,
-} from '../../../ws-security/src/credentials/credential-profile.js';
 import { addressingHeaders } from '../../../ws-security/src/headers/addressing-headers.js';
 import type { HeaderContext } from '../../../ws-security/src/headers/header-context.js';
 import { securityHeaders } from '../../../ws-security/src/headers/security-headers.js';

@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
+import type { CredentialProfile, StsCredentials, StsProfile } from '@soapstone/credentials';
 import { defined } from '@soapstone/options/defined';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type {
-  CredentialProfile,
-  StsCredentials,
-  StsProfile,
-} from '../../../ws-security/src/credentials/credential-profile.js';
 import { securityHeaders } from '../../../ws-security/src/headers/security-headers.js';
 import { completeProfile, readDemands } from '../../../ws-security/src/policy/index.js';
 import type { Identity } from '../../../ws-security/src/testing/certificates.js';

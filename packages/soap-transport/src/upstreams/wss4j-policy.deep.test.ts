@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { CredentialProfile, SessionProfile } from '@soapstone/credentials';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CredentialProfile } from '../../../ws-security/src/credentials/credential-profile.js';
-import type { SessionProfile } from '../../../ws-security/src/credentials/session-profile.js';
 import { securityHeaders } from '../../../ws-security/src/headers/security-headers.js';
 import { completeProfile } from '../../../ws-security/src/policy/complete-profile.js';
 import type { CredentialTemplate, LegacyAlgorithm } from '../../../ws-security/src/policy/policy-demands.js';

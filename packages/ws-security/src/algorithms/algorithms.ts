@@ -1,12 +1,12 @@
 import { constants, type KeyObject, sign, verify } from 'node:crypto';
-import { DS, XENC } from '../namespaces.js';
-import { type Canonicalization, EXCLUSIVE, INCLUSIVE } from '../xml/canonicalize.js';
 import {
   DIGEST_ALGORITHMS,
   type DigestAlgorithm,
   SIGNATURE_ALGORITHMS,
   type SignatureAlgorithm,
-} from './algorithm-names.js';
+} from '@soapstone/credentials';
+import { DS, XENC } from '../namespaces.js';
+import { type Canonicalization, EXCLUSIVE, INCLUSIVE } from '../xml/canonicalize.js';
 
 const MORE = 'http://www.w3.org/2001/04/xmldsig-more#';
 const MORE_2007 = 'http://www.w3.org/2007/05/xmldsig-more#';

@@ -1,17 +1,6 @@
 import { type CredentialProblem, type CredentialProfile, findProfileProblems } from '@soapstone/credentials';
 import { type SecurityError, unusableRequest } from '../security-error.js';
 
-export {
-  type CredentialProblem,
-  type CredentialProfile,
-  credentialProfile,
-  isXmlText,
-  type StsCredentials,
-  type StsProfile,
-  type TimestampProfile,
-  type UsernameTokenProfile,
-} from '@soapstone/credentials';
-
 /**
  * Checks the members and texts of a profile before each use. It rejects unknown members and values, and anything that could break
  * the framing of a message. Throws `SecurityError` `INVALID_REQUEST` that names the first wrong member and never its value.

@@ -1,7 +1,5 @@
 import { type SecurityError, unusableRequest } from '../security-error.js';
 
-export { type Decrypter, isDecrypter, isSigner, type Signer } from '@soapstone/credentials';
-
 /** The error of a synchronous function for an external key. */
 export function needsAsync(name: string): SecurityError {
   return unusableRequest(`the key of the credential profile is not in this process: use ${name}`);

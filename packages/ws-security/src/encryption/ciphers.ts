@@ -7,9 +7,14 @@ import {
   publicEncrypt,
   randomBytes,
 } from 'node:crypto';
+import {
+  CONTENT_CIPHERS,
+  type ContentCipher,
+  KEY_TRANSPORTS,
+  type KeyTransport,
+} from '@soapstone/credentials';
 import { DS, XENC, XENC11 } from '../namespaces.js';
 import { attributeOf, childrenNamed, type XmlElement } from '../xml/element.js';
-import { CONTENT_CIPHERS, type ContentCipher, KEY_TRANSPORTS, type KeyTransport } from './algorithm-names.js';
 import { decryptOaep, encryptOaep, type OaepHashes } from './oaep.js';
 
 interface ContentMethod {

@@ -1,7 +1,7 @@
+import { isXmlText } from '@soapstone/credentials';
 import { type Check, describeProblem, flag, listOf, members, oneOf, text } from '@soapstone/options';
 import { ADDRESSING_2004, ADDRESSING_2005 } from '@soapstone/soap-model/namespaces';
 import { escapeText } from '@soapstone/soap-model/xml';
-import { isXmlText } from '../credentials/credential-profile.js';
 import { ENVELOPE } from '../namespaces.js';
 import { hexOf } from '../print-bytes.js';
 import { unusableRequest } from '../security-error.js';

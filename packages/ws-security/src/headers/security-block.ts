@@ -1,5 +1,5 @@
+import type { CredentialProfile, TimestampProfile } from '@soapstone/credentials';
 import { escapeAttribute } from '@soapstone/soap-model/xml';
-import type { CredentialProfile, TimestampProfile } from '../credentials/credential-profile.js';
 import { ENVELOPE, WSSE, WSU } from '../namespaces.js';
 import { createId, type HeaderContext, printInstant } from './header-context.js';
 

@@ -1,9 +1,5 @@
-import { KIND_NAMES, KINDS } from '@soapstone/credentials';
-import {
-  assertCredentialProfile,
-  type CredentialProfile,
-  type UsernameTokenProfile,
-} from '../credentials/credential-profile.js';
+import { type CredentialProfile, KIND_NAMES, KINDS, type UsernameTokenProfile } from '@soapstone/credentials';
+import { assertCredentialProfile } from '../credentials/credential-profile.js';
 import { unusableRequest } from '../security-error.js';
 import { assertHeaderContext, type HeaderContext } from './header-context.js';
 import { printSecurityBlock, printTimestamp } from './security-block.js';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { CredentialProfile } from '@soapstone/credentials';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { assertCredentialProfile, type CredentialProfile } from '../credentials/credential-profile.js';
+import { assertCredentialProfile } from '../credentials/credential-profile.js';
 import { createIdentity, type Identity } from '../testing/certificates.js';
 import { failureOf } from '../testing/messages.js';
 import { addressingHeaders } from './addressing-headers.js';

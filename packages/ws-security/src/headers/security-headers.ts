@@ -1,10 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import {
-  assertCredentialProfile,
-  type CredentialProfile,
-  type UsernameTokenProfile,
-} from '../credentials/credential-profile.js';
-import type { SignatureProfile } from '../credentials/signature-profile.js';
+import type { CredentialProfile, SignatureProfile, UsernameTokenProfile } from '@soapstone/credentials';
+import { assertCredentialProfile } from '../credentials/credential-profile.js';
 import { BASE64_BINARY, X509_V3 } from '../namespaces.js';
 import { assertionOf } from '../saml/attach-assertion.js';
 import { unusableRequest } from '../security-error.js';

@@ -1,5 +1,5 @@
+import type { UsernameTokenProfile } from '@soapstone/credentials';
 import { escapeText } from '@soapstone/soap-model/xml';
-import type { UsernameTokenProfile } from '../credentials/credential-profile.js';
 import { BASE64_BINARY, PASSWORD_DIGEST, PASSWORD_TEXT } from '../namespaces.js';
 import { base64Of } from '../print-bytes.js';
 import { createId, drawBytes, type HeaderContext, printInstant } from './header-context.js';

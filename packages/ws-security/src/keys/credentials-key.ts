@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { isDecrypter, isSigner } from '../credentials/key-holder.js';
+import { isDecrypter, isSigner } from '@soapstone/credentials';
 
 // A key that lives only in this process. A plain hash of a profile with a weak password could be guessed from a memory dump or a
 // log.

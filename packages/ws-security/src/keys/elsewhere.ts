@@ -1,10 +1,8 @@
 import { KeyObject } from 'node:crypto';
+import type { Decrypter, KeyTransport, SignatureAlgorithm, Signer } from '@soapstone/credentials';
 import { bytes } from '@soapstone/options';
-import type { SignatureAlgorithm } from '../algorithms/algorithm-names.js';
 import { integerBytes, verifyOctets } from '../algorithms/algorithms.js';
 import { DerError, derChildren, integerOf, readDer } from '../certificates/der.js';
-import type { Decrypter, Signer } from '../credentials/key-holder.js';
-import type { KeyTransport } from '../encryption/algorithm-names.js';
 import { SecurityError } from '../security-error.js';
 
 /** The time limit for an external key (`Signer`, `Decrypter`), in milliseconds; a call also ends at its own deadline. */

@@ -1,6 +1,5 @@
-import { KINDS } from '@soapstone/credentials';
+import { type CredentialProblem, type CredentialProfile, KINDS } from '@soapstone/credentials';
 import { bytes } from '@soapstone/options';
-import type { CredentialProblem, CredentialProfile } from '../credentials/credential-profile.js';
 import { type KeyBundle, readPkcs12 } from './pkcs12.js';
 import { Pkcs12Error } from './pkcs12-error.js';
 import { pkcs12Problem } from './pkcs12-problem.js';

@@ -1,5 +1,5 @@
 import { createDecipheriv, createHash, pbkdf2Sync } from 'node:crypto';
-import type { DigestAlgorithm } from '../algorithms/algorithm-names.js';
+import type { DigestAlgorithm } from '@soapstone/credentials';
 import { type DerValue, derChildren, integerOf, oidOf, TAG } from '../certificates/der.js';
 import type { DerivationBudget } from './derivation-budget.js';
 import { Pkcs12Error } from './pkcs12-error.js';

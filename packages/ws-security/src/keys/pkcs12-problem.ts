@@ -1,4 +1,4 @@
-import type { CredentialProblem } from '../credentials/credential-profile.js';
+import type { CredentialProblem } from '@soapstone/credentials';
 import type { Pkcs12Error } from './pkcs12-error.js';
 
 /**

@@ -1,6 +1,6 @@
 import { createHmac, createPrivateKey, type KeyObject, timingSafeEqual, X509Certificate } from 'node:crypto';
+import type { DigestAlgorithm } from '@soapstone/credentials';
 import { assertOptions, bytes, text } from '@soapstone/options';
-import type { DigestAlgorithm } from '../algorithms/algorithm-names.js';
 import { DerError, type DerValue, derChildren, oidOf, readDer, TAG } from '../certificates/der.js';
 import { toDer } from './ber.js';
 import { DerivationBudget, ExpensiveKeyError } from './derivation-budget.js';

@@ -1,5 +1,4 @@
-import type { SignatureAlgorithm } from '../algorithms/algorithm-names.js';
-import type { ContentCipher, KeyTransport } from '../encryption/algorithm-names.js';
+import type { ContentCipher, KeyTransport, SignatureAlgorithm } from '@soapstone/credentials';
 
 /** The algorithms of an algorithm suite for messages between two key pairs. */
 export interface AlgorithmSuite {

@@ -1,5 +1,5 @@
+import type { RequestPart } from '@soapstone/credentials';
 import type { BindingToken, SecurityAlternative, SecurityBinding } from '@soapstone/soap-model';
-import type { RequestPart } from '../credentials/signature-profile.js';
 import {
   canonicalizationOf,
   cipherOf,

@@ -1,6 +1,6 @@
+import { type CredentialProfile, isDecrypter, isSigner } from '@soapstone/credentials';
 import { anything, assertOptions, type Check, recordOf, wrong } from '@soapstone/options';
-import { assertCredentialProfile, type CredentialProfile } from '../credentials/credential-profile.js';
-import { isDecrypter, isSigner } from '../credentials/key-holder.js';
+import { assertCredentialProfile } from '../credentials/credential-profile.js';
 import { unusableRequest } from '../security-error.js';
 import type { CredentialTemplate, PolicyDemands, PolicyNeed } from './policy-demands.js';
 

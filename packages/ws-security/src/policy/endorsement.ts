@@ -1,5 +1,5 @@
+import type { SignatureProfile } from '@soapstone/credentials';
 import type { SecurityAlternative, SupportingToken } from '@soapstone/soap-model';
-import type { SignatureProfile } from '../credentials/signature-profile.js';
 import { canonicalizationOf, openBinding, signatureOf } from './message-binding.js';
 import type { PolicyDraft } from './policy-draft.js';
 import { partsOf } from './protected-parts.js';

@@ -1,8 +1,11 @@
+import type {
+  ContentCipher,
+  EncryptedPart,
+  KeyTransport,
+  SignatureAlgorithm,
+  SignedPart,
+} from '@soapstone/credentials';
 import type { SecurityAlternative, SecurityBinding, SecurityToken } from '@soapstone/soap-model';
-import type { SignatureAlgorithm } from '../algorithms/algorithm-names.js';
-import type { EncryptedPart } from '../credentials/encryption-profile.js';
-import type { SignedPart } from '../credentials/verify-profile.js';
-import type { ContentCipher, KeyTransport } from '../encryption/algorithm-names.js';
 import type { AlgorithmSuite } from './algorithm-suites.js';
 import type { PolicyDraft } from './policy-draft.js';
 import { encryptedPartsOf, partsOf } from './protected-parts.js';

@@ -1,4 +1,4 @@
-import type { CredentialProfile } from '../credentials/credential-profile.js';
+import type { CredentialProfile } from '@soapstone/credentials';
 
 /** An algorithm that is only used if the owner of a profile allows it: SHA-1 in signatures, AES-CBC, RSA 1.5. */
 export type LegacyAlgorithm = (typeof LEGACY_ALGORITHMS)[number];

@@ -1,5 +1,5 @@
+import type { CredentialProfile } from '@soapstone/credentials';
 import type { SecurityOptions } from '@soapstone/soap-model';
-import type { CredentialProfile } from '../credentials/credential-profile.js';
 import type { AlgorithmSuite } from './algorithm-suites.js';
 import { suiteNamed } from './algorithm-suites.js';
 import type {

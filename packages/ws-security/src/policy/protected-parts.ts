@@ -1,3 +1,4 @@
+import type { EncryptedPart, RequestPart } from '@soapstone/credentials';
 import {
   clarkName,
   type ExpandedName,
@@ -5,8 +6,6 @@ import {
   type ProtectedPart,
 } from '@soapstone/soap-model';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
-import type { EncryptedPart } from '../credentials/encryption-profile.js';
-import type { RequestPart } from '../credentials/signature-profile.js';
 import { SAML1, SAML2, WSSE, WSU } from '../namespaces.js';
 import type { PolicyDraft } from './policy-draft.js';
 

@@ -1,5 +1,5 @@
+import type { StsProfile } from '@soapstone/credentials';
 import type { SecurityAlternative, SecurityToken, SupportingToken } from '@soapstone/soap-model';
-import type { StsProfile } from '../credentials/credential-profile.js';
 import { endorse, type Protection } from './endorsement.js';
 import type { PolicyDraft } from './policy-draft.js';
 

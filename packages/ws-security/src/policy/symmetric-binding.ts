@@ -1,7 +1,5 @@
+import type { MacAlgorithm, RequestPart, SessionProfile } from '@soapstone/credentials';
 import type { SecurityAlternative, SecurityBinding, SecurityToken } from '@soapstone/soap-model';
-import type { MacAlgorithm } from '../algorithms/algorithm-names.js';
-import type { SessionProfile } from '../credentials/session-profile.js';
-import type { RequestPart } from '../credentials/signature-profile.js';
 import {
   canonicalizationOf,
   cipherOf,

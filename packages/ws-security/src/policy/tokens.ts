@@ -1,5 +1,5 @@
+import type { KeyIdentifier } from '@soapstone/credentials';
 import type { SecurityAlternative, SecurityToken, SupportingToken } from '@soapstone/soap-model';
-import type { KeyIdentifier } from '../credentials/signature-profile.js';
 import { endorse, type Protection, protectionOf } from './endorsement.js';
 import type { PolicyDraft } from './policy-draft.js';
 import { readIssuedToken, readSamlToken } from './saml-tokens.js';

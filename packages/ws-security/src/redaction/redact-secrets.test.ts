@@ -1,5 +1,5 @@
+import type { CredentialProfile } from '@soapstone/credentials';
 import { expect, test } from 'vitest';
-import type { CredentialProfile } from '../credentials/credential-profile.js';
 import { redactSecrets } from './redact-secrets.js';
 
 const profile: CredentialProfile = {

@@ -1,5 +1,5 @@
-import { secretTexts } from '@soapstone/credentials';
-import { assertCredentialProfile, type CredentialProfile } from '../credentials/credential-profile.js';
+import { type CredentialProfile, secretTexts } from '@soapstone/credentials';
+import { assertCredentialProfile } from '../credentials/credential-profile.js';
 import { issuedSecrets, secretsOfAssertion } from '../saml/assertion-secrets.js';
 import { hideTexts, readSecrets, textHider } from './hide-texts.js';
 

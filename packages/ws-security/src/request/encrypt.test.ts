@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import {
+  CONTENT_CIPHERS,
+  type CredentialProfile,
+  type EncryptionProfile,
+  KEY_IDENTIFIERS,
+  KEY_TRANSPORTS,
+} from '@soapstone/credentials';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCertificate } from '../certificates/certificate.js';
-import type { CredentialProfile } from '../credentials/credential-profile.js';
-import type { EncryptionProfile } from '../credentials/encryption-profile.js';
-import { KEY_IDENTIFIERS } from '../credentials/signature-profile.js';
-import { CONTENT_CIPHERS, KEY_TRANSPORTS } from '../encryption/algorithm-names.js';
 import { encryptContent, wrapKey } from '../encryption/ciphers.js';
 import { securityHeaders } from '../headers/security-headers.js';
 import { openEnvelope, type ResponseSecurity } from '../response/open-response.js';

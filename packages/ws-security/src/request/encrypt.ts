@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import type {
+  ContentCipher,
+  EncryptedPart,
+  EncryptionProfile,
+  KeyIdentifier,
+  KeyTransport,
+  SessionProfile,
+} from '@soapstone/credentials';
 import { escapeText } from '@soapstone/soap-model/xml';
 import type { Certificate } from '../certificates/certificate.js';
-import type { EncryptedPart, EncryptionProfile } from '../credentials/encryption-profile.js';
-import type { SessionProfile } from '../credentials/session-profile.js';
-import type { KeyIdentifier } from '../credentials/signature-profile.js';
-import type { ContentCipher, KeyTransport } from '../encryption/algorithm-names.js';
 import { CONTENT_METHODS, encryptContent, printKeyTransport, wrapKey } from '../encryption/ciphers.js';
 import { createId } from '../headers/header-context.js';
 import { DS, XENC } from '../namespaces.js';

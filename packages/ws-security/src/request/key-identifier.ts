@@ -1,6 +1,6 @@
+import type { KeyIdentifier } from '@soapstone/credentials';
 import { escapeText } from '@soapstone/soap-model/xml';
 import { type Certificate, issuerNameOf, thumbprintOf } from '../certificates/certificate.js';
-import type { KeyIdentifier } from '../credentials/signature-profile.js';
 import { createId, type HeaderContext } from '../headers/header-context.js';
 import { BASE64_BINARY, DS, THUMBPRINT_SHA1, WSSE, WSSE11, WSU, X509_SKI, X509_V3 } from '../namespaces.js';
 import { cannotSecure } from './message-parts.js';

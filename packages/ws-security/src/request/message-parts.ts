@@ -1,4 +1,4 @@
-import type { HeaderPart, RequestPart } from '../credentials/signature-profile.js';
+import type { HeaderPart, RequestPart } from '@soapstone/credentials';
 import { createId, type HeaderContext } from '../headers/header-context.js';
 import { DS, WSSE, WSSE11, WSU, XENC } from '../namespaces.js';
 import type { Assertion } from '../saml/assertion.js';

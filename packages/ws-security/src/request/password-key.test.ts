@@ -1,9 +1,8 @@
 import crypto, { createHmac, randomBytes } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
+import type { CredentialProfile, PasswordKeyProfile } from '@soapstone/credentials';
 import { describe, expect, test, vi } from 'vitest';
 import { findProblems } from '../credential-problems.js';
-import type { CredentialProfile } from '../credentials/credential-profile.js';
-import type { PasswordKeyProfile } from '../credentials/password-key-profile.js';
 import { securityHeaders } from '../headers/security-headers.js';
 import { DS, WSSE, WSSE11, WSU } from '../namespaces.js';
 import { redactSecrets } from '../redaction/redact-secrets.js';

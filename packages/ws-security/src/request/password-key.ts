@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { CredentialProfile, PasswordKeyProfile, RequestPart } from '@soapstone/credentials';
 import { escapeText } from '@soapstone/soap-model/xml';
-import type { CredentialProfile } from '../credentials/credential-profile.js';
-import type { PasswordKeyProfile } from '../credentials/password-key-profile.js';
-import type { RequestPart } from '../credentials/signature-profile.js';
 import { CONTENT_METHODS } from '../encryption/ciphers.js';
 import { createId, drawBytes, type HeaderContext } from '../headers/header-context.js';
 import { DerivedValues } from '../keys/derived-values.js';

@@ -2,10 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  type CredentialProfile,
+  KEY_IDENTIFIERS,
+  SIGNATURE_ALGORITHMS,
+  type SignatureProfile,
+} from '@soapstone/credentials';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SIGNATURE_ALGORITHMS } from '../algorithms/algorithm-names.js';
-import type { CredentialProfile } from '../credentials/credential-profile.js';
-import { KEY_IDENTIFIERS, type SignatureProfile } from '../credentials/signature-profile.js';
 import type { HeaderContext } from '../headers/header-context.js';
 import { securityHeaders } from '../headers/security-headers.js';
 import { WSU } from '../namespaces.js';

@@ -1,11 +1,8 @@
+import { type CredentialProfile, isSigner } from '@soapstone/credentials';
 import { bytes } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
-import {
-  assertCredentialProfile,
-  type CredentialProfile,
-  unusableMember,
-} from '../credentials/credential-profile.js';
-import { isSigner, needsAsync } from '../credentials/key-holder.js';
+import { assertCredentialProfile, unusableMember } from '../credentials/credential-profile.js';
+import { needsAsync } from '../credentials/key-holder.js';
 import { assertHeaderContext, type HeaderContext } from '../headers/header-context.js';
 import { isSecured } from '../headers/security-block.js';
 import { XENC } from '../namespaces.js';

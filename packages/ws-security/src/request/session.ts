@@ -1,7 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { CredentialProfile } from '../credentials/credential-profile.js';
-import type { SessionProfile } from '../credentials/session-profile.js';
-import type { RequestPart } from '../credentials/signature-profile.js';
+import type { CredentialProfile, RequestPart, SessionProfile } from '@soapstone/credentials';
 import { CONTENT_METHODS } from '../encryption/ciphers.js';
 import { createId } from '../headers/header-context.js';
 import { DS, ENCRYPTED_KEY, WSC, WSSE, WSSE11, WSU } from '../namespaces.js';

@@ -1,10 +1,15 @@
 import { createHash, type KeyObject } from 'node:crypto';
-import type { DigestAlgorithm } from '../algorithms/algorithm-names.js';
+import {
+  type CredentialProfile,
+  type DigestAlgorithm,
+  isSigner,
+  type KeyIdentifier,
+  type RequestPart,
+  type SignatureProfile,
+  type Signer,
+} from '@soapstone/credentials';
 import { DIGEST_URIS, hashOf, keyTypeOf, signatureUri, signOctets } from '../algorithms/algorithms.js';
 import type { Certificate } from '../certificates/certificate.js';
-import type { CredentialProfile } from '../credentials/credential-profile.js';
-import { isSigner, type Signer } from '../credentials/key-holder.js';
-import type { KeyIdentifier, RequestPart, SignatureProfile } from '../credentials/signature-profile.js';
 import { createId } from '../headers/header-context.js';
 import { signElsewhere } from '../keys/elsewhere.js';
 import { DS, EXC_C14N, STR_TRANSFORM, WSSE, WSU } from '../namespaces.js';

@@ -1,5 +1,4 @@
-import type { DecryptionProfile } from '../credentials/encryption-profile.js';
-import type { ContentCipher } from '../encryption/algorithm-names.js';
+import type { ContentCipher, DecryptionProfile } from '@soapstone/credentials';
 import {
   CONTENT_METHODS,
   contentCipherOf,

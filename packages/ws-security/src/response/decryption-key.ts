@@ -1,7 +1,10 @@
 import type { KeyObject } from 'node:crypto';
-import type { DecryptionProfile } from '../credentials/encryption-profile.js';
-import { type Decrypter, isDecrypter } from '../credentials/key-holder.js';
-import type { KeyTransport } from '../encryption/algorithm-names.js';
+import {
+  type Decrypter,
+  type DecryptionProfile,
+  isDecrypter,
+  type KeyTransport,
+} from '@soapstone/credentials';
 import { unwrapKey } from '../encryption/ciphers.js';
 import { decryptElsewhere } from '../keys/elsewhere.js';
 import { readPrivateKey } from '../request/keys.js';

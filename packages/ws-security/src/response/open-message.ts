@@ -1,7 +1,7 @@
+import { credentialProfile, isDecrypter, trustsCertificates } from '@soapstone/credentials';
 import { bytes, describeProblem } from '@soapstone/options';
-import { credentialProfile, unusableMember } from '../credentials/credential-profile.js';
-import { isDecrypter, needsAsync } from '../credentials/key-holder.js';
-import { trustsCertificates } from '../credentials/verify-profile.js';
+import { unusableMember } from '../credentials/credential-profile.js';
+import { needsAsync } from '../credentials/key-holder.js';
 import { requestEvidence } from '../request/request-evidence.js';
 import { SecurityError, unusableRequest } from '../security-error.js';
 import { UnreadableXml } from '../xml/read-xml.js';

@@ -1,6 +1,5 @@
-import type { CredentialProfile } from '../credentials/credential-profile.js';
-import { isDecrypter, needsAsync } from '../credentials/key-holder.js';
-import type { HeaderPart } from '../credentials/signature-profile.js';
+import { type CredentialProfile, type HeaderPart, isDecrypter } from '@soapstone/credentials';
+import { needsAsync } from '../credentials/key-holder.js';
 import { DS, XENC } from '../namespaces.js';
 import { blocksOf } from '../request/message-parts.js';
 import { NO_EVIDENCE, type RequestEvidence } from '../request/request-evidence.js';

@@ -4,7 +4,7 @@ import {
   MAC_ALGORITHMS,
   type MacAlgorithm,
   type SignatureAlgorithm,
-} from '../algorithms/algorithm-names.js';
+} from '@soapstone/credentials';
 import {
   canonicalForm,
   digestAlgorithm,

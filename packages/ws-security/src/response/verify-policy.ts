@@ -4,10 +4,11 @@ import {
   type MacAlgorithm,
   SIGNATURE_ALGORITHMS,
   type SignatureAlgorithm,
-} from '../algorithms/algorithm-names.js';
+  type SignedPart,
+  type VerifyProfile,
+} from '@soapstone/credentials';
 import { readCertificates } from '../certificates/certificate.js';
 import { readRevocationLists } from '../certificates/revocation.js';
-import type { SignedPart, VerifyProfile } from '../credentials/verify-profile.js';
 import { unusableRequest } from '../security-error.js';
 import type { SignaturePolicy } from './signature.js';
 import type { Freshness } from './timestamp.js';

@@ -1,5 +1,5 @@
+import type { VerifyProfile } from '@soapstone/credentials';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { VerifyProfile } from '../credentials/verify-profile.js';
 import { createAuthority, createIdentity, type Identity } from '../testing/certificates.js';
 import { NOW, signedResponse } from '../testing/signed-responses.js';
 import { openEnvelope } from './open-response.js';

@@ -1,4 +1,4 @@
-import type { SamlProfile } from '../credentials/saml-profile.js';
+import type { SamlProfile } from '@soapstone/credentials';
 import { DS, XENC } from '../namespaces.js';
 import { isNamed, textOnly, walk } from '../xml/element.js';
 import { assertionOf } from './attach-assertion.js';

@@ -1,6 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import type { SamlProfile } from '../credentials/saml-profile.js';
-import type { SignatureProfile } from '../credentials/signature-profile.js';
+import type { SamlProfile, SignatureProfile } from '@soapstone/credentials';
 import { SAML_TYPES, WSSE, WSSE11, WSU } from '../namespaces.js';
 import { unusableRequest } from '../security-error.js';
 import { UnreadableXml } from '../xml/read-xml.js';

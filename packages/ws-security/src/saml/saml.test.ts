@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
+import type { CredentialProfile } from '@soapstone/credentials';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findProblems } from '../credential-problems.js';
-import type { CredentialProfile } from '../credentials/credential-profile.js';
 import { securityHeaders } from '../headers/security-headers.js';
 import { SAML1, SAML2 } from '../namespaces.js';
 import { redactSecrets } from '../redaction/redact-secrets.js';

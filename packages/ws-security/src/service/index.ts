@@ -22,10 +22,15 @@ import { faultOf, ServiceFault } from './service-fault.js';
 import { assertServiceSecurity, type ReplayStore, type ServiceSecurity } from './service-profile.js';
 import { authenticate } from './username-token.js';
 
-export type { DecryptionProfile, EncryptedPart } from '../credentials/encryption-profile.js';
-export type { Decrypter, Signer } from '../credentials/key-holder.js';
-export type { HeaderPart, SignatureProfile } from '../credentials/signature-profile.js';
-export type { SignedPart } from '../credentials/verify-profile.js';
+export type {
+  Decrypter,
+  DecryptionProfile,
+  EncryptedPart,
+  HeaderPart,
+  SignatureProfile,
+  SignedPart,
+  Signer,
+} from '@soapstone/credentials';
 export type { CallerCertificate } from './open-request.js';
 export { ServiceFault, type ServiceFaultCode, UnreadableRequest } from './service-fault.js';
 export type {

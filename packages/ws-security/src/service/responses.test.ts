@@ -1,7 +1,7 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
+import type { CredentialProfile } from '@soapstone/credentials';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signOctets } from '../algorithms/algorithms.js';
-import type { CredentialProfile } from '../credentials/credential-profile.js';
 import { unwrapKey } from '../encryption/ciphers.js';
 import { openEnvelope } from '../response/open-response.js';
 import { createAuthority, createIdentity, type Identity } from '../testing/certificates.js';

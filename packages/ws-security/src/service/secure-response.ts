@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { CredentialProfile } from '@soapstone/credentials';
 import { defined } from '@soapstone/options/defined';
 import { escapeAttribute } from '@soapstone/soap-model/xml';
-import type { CredentialProfile } from '../credentials/credential-profile.js';
 import { createId } from '../headers/header-context.js';
 import { securityHeaders } from '../headers/security-headers.js';
 import { WSSE11, WSU } from '../namespaces.js';

@@ -1,5 +1,5 @@
+import type { CredentialProfile } from '@soapstone/credentials';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { CredentialProfile } from '../credentials/credential-profile.js';
 import { createAuthority, createIdentity, type Identity } from '../testing/certificates.js';
 import { printEnvelope } from '../testing/messages.js';
 import { openCertificateOffice } from '../testing/openssl.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { UsernameTokenProfile } from '@soapstone/credentials';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { UsernameTokenProfile } from '../credentials/credential-profile.js';
 import { createIdentity, type Identity } from '../testing/certificates.js';
 import { printEnvelope } from '../testing/messages.js';
 import { requestWith, serviceWith, textOf } from '../testing/service-scene.js';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type DigestAlgorithm, MAC_ALGORITHMS, type MacAlgorithm } from '../algorithms/algorithm-names.js';
+import { type DigestAlgorithm, MAC_ALGORITHMS, type MacAlgorithm } from '@soapstone/credentials';
 import { DS } from '../namespaces.js';
 
 const MORE = 'http://www.w3.org/2001/04/xmldsig-more#';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CredentialProfile } from '../credentials/credential-profile.js';
+import type { CredentialProfile } from '@soapstone/credentials';
 import { securityHeaders } from '../headers/security-headers.js';
 import type { SecuredRequest } from '../request/request-evidence.js';
 import { secureRequest } from '../request/secure-envelope.js';

@@ -1,7 +1,6 @@
 import { createHash, createPrivateKey, randomBytes } from 'node:crypto';
-import { type DigestAlgorithm, SIGNATURE_ALGORITHMS } from '../algorithms/algorithm-names.js';
+import { type CredentialProfile, type DigestAlgorithm, SIGNATURE_ALGORITHMS } from '@soapstone/credentials';
 import { canonicalForm, digestAlgorithm, signatureAlgorithm, signOctets } from '../algorithms/algorithms.js';
-import type { CredentialProfile } from '../credentials/credential-profile.js';
 import { securityHeaders } from '../headers/security-headers.js';
 import { DS, EXC_C14N, WSSE11, WSU } from '../namespaces.js';
 import { secureEnvelope } from '../request/secure-envelope.js';

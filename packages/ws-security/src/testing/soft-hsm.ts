@@ -4,9 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { SignatureAlgorithm } from '../algorithms/algorithm-names.js';
-import type { Decrypter, Signer } from '../credentials/key-holder.js';
-import type { KeyTransport } from '../encryption/algorithm-names.js';
+import type { Decrypter, KeyTransport, SignatureAlgorithm, Signer } from '@soapstone/credentials';
 import { isInstalled } from './installed.js';
 
 const MODULE = '/usr/lib/softhsm/libsofthsm2.so';

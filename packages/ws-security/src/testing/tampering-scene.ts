@@ -1,5 +1,5 @@
+import type { VerifyProfile } from '@soapstone/credentials';
 import { beforeAll, expect } from 'vitest';
-import type { VerifyProfile } from '../credentials/verify-profile.js';
 import { openEnvelope } from '../response/open-response.js';
 import { Refusal } from '../response/refusal.js';
 import { createRequestOpener, ServiceFault, UnreadableRequest } from '../service/index.js';

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
+import type { StsOptions } from '@soapstone/credentials';
 import { ADDRESSING_2005 } from '@soapstone/soap-model/namespaces';
 import { escapeAttribute, escapeText } from '@soapstone/soap-model/xml';
-import type { StsOptions } from '../credentials/sts-profile.js';
 import { type HeaderContext, printInstant } from '../headers/header-context.js';
 import { DS, SAML_TYPES, WSU } from '../namespaces.js';
 import type { Assertion } from '../saml/assertion.js';

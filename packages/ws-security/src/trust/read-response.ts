@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { tokenServiceOptions } from '@soapstone/credentials';
+import { type StsOptions, tokenServiceOptions } from '@soapstone/credentials';
 import { bytes, type Check, describeProblem, flag, members, numeric, text } from '@soapstone/options';
-import type { StsOptions } from '../credentials/sts-profile.js';
 import { WSU } from '../namespaces.js';
 import { findParts } from '../response/message.js';
 import { Refusal } from '../response/refusal.js';

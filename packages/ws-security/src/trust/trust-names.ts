@@ -1,4 +1,4 @@
-import type { StsOptions } from '../credentials/sts-profile.js';
+import type { StsOptions } from '@soapstone/credentials';
 
 /** The names of a version of WS-Trust. */
 export interface TrustNames {

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import {
+  type CredentialProfile,
+  SIGNATURE_ALGORITHMS,
+  type SignatureAlgorithm,
+} from '@soapstone/credentials';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SIGNATURE_ALGORITHMS, type SignatureAlgorithm } from '../algorithms/algorithm-names.js';
-import type { CredentialProfile } from '../credentials/credential-profile.js';
 import { securityHeaders } from '../headers/security-headers.js';
 import { secureRequest } from '../request/secure-envelope.js';
 import { openResponse } from '../response/open-message.js';

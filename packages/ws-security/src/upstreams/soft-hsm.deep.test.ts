@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { CredentialProfile, Decrypter, SignatureAlgorithm, Signer } from '@soapstone/credentials';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SignatureAlgorithm } from '../algorithms/algorithm-names.js';
-import type { CredentialProfile } from '../credentials/credential-profile.js';
-import type { Decrypter, Signer } from '../credentials/key-holder.js';
 import { securityHeaders } from '../headers/security-headers.js';
 import { secureRequestAsync } from '../request/secure-envelope.js';
 import { openResponse, openResponseAsync } from '../response/open-message.js';

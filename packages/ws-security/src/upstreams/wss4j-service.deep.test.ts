@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { CredentialProfile, SessionProfile } from '@soapstone/credentials';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CredentialProfile } from '../credentials/credential-profile.js';
-import type { SessionProfile } from '../credentials/session-profile.js';
 import { securityHeaders } from '../headers/security-headers.js';
 import type { SecuredRequest } from '../request/request-evidence.js';
 import { secureRequest } from '../request/secure-envelope.js';

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import {
+  type CredentialProfile,
+  type KeyIdentifier,
+  PASSWORD_KEY_CIPHERS,
+  type PasswordKeyProfile,
+} from '@soapstone/credentials';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CredentialProfile } from '../credentials/credential-profile.js';
-import { PASSWORD_KEY_CIPHERS, type PasswordKeyProfile } from '../credentials/password-key-profile.js';
-import type { KeyIdentifier } from '../credentials/signature-profile.js';
 import { securityHeaders } from '../headers/security-headers.js';
 import { secureEnvelope } from '../request/secure-envelope.js';
 import { openEnvelope } from '../response/open-response.js';

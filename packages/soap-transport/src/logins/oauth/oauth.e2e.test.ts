@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { inspect } from 'node:util';
+import type { OAuthProfile } from '@soapstone/credentials';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { OAuthProfile } from '../../../../ws-security/src/credentials/oauth-profile.js';
 import { createCleanup } from '../../testing/cleanup.js';
 import { serveHttp } from '../../testing/loopback-server.js';
 import { failureOf, receivedBody, soapRequest } from '../../testing/messages.js';

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
+import type { KerberosProfile } from '@soapstone/credentials';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { KerberosProfile } from '../../../../ws-security/src/credentials/kerberos-profile.js';
 import { createAuthority, createIdentity } from '../../../../ws-security/src/testing/certificates.js';
 import { suiteName } from '../../../../ws-security/src/testing/installed.js';
 import { APACHE_PACKAGES, type Apache, hasApache, startApache } from '../../testing/apache.js';

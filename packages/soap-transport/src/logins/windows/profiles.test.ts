@@ -1,6 +1,6 @@
+import type { CredentialProfile } from '@soapstone/credentials';
 import { describe, expect, test } from 'vitest';
 import { derChildren, readDer } from '../../../../ws-security/src/certificates/der.js';
-import type { CredentialProfile } from '../../../../ws-security/src/credentials/credential-profile.js';
 import { redactSecrets } from '../../../../ws-security/src/redaction/redact-secrets.js';
 import { findCredentialProblems } from '../../secured/credential-problems.js';
 import { printNegTokenInit } from './spnego.js';
