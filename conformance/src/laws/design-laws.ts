@@ -16,7 +16,7 @@ import type {
 } from '@soapstone/json-xml-mapper/shapes';
 import type { Draw } from './draw.js';
 import { drawSimple } from './draw-simple.js';
-import { drawObject } from './draw-value.js';
+import { drawObject, isObject } from './draw-value.js';
 import { type Law, type Subject, same, text, utf8 } from './laws.js';
 
 /** Laws of designs: what an owner fills in is as if the client had sent it. */
@@ -275,13 +275,4 @@ function reverseKeys(value: JsonObject): JsonObject {
   const result = Object.create(null) as JsonObject;
   for (const key of Object.keys(value).reverse()) result[key] = value[key] as JsonValue;
   return result;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    (Object.getPrototypeOf(value) === null || Object.getPrototypeOf(value) === Object.prototype)
-  );
 }

@@ -192,3 +192,13 @@ function own(...parts: readonly object[]): JsonObject {
   for (const part of parts) for (const [key, value] of Object.entries(part)) object[key] = value as JsonValue;
   return object;
 }
+
+/** Whether a value is a JSON object, rather than a number that keeps its digits. */
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    (Object.getPrototypeOf(value) === null || Object.getPrototypeOf(value) === Object.prototype)
+  );
+}

@@ -2,7 +2,7 @@ import { createMapper, type JsonObject, type JsonValue, stringify } from '@soaps
 import { checkDesign, type Design } from '@soapstone/json-xml-mapper/design';
 import type { ContentNode, Scope, Shape } from '@soapstone/json-xml-mapper/shapes';
 import type { Draw } from './draw.js';
-import { drawObject } from './draw-value.js';
+import { drawObject, isObject } from './draw-value.js';
 import { JUDGED_LAWS } from './judged-laws.js';
 import { LAWS, type Law, resultOf, type Subject, same, text, utf8 } from './laws.js';
 
@@ -166,13 +166,4 @@ function pick(value: JsonObject, key: string): JsonObject {
   const one = Object.create(null) as JsonObject;
   one[key] = value[key]!;
   return one;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    (Object.getPrototypeOf(value) === null || Object.getPrototypeOf(value) === Object.prototype)
-  );
 }
