@@ -10,7 +10,7 @@ export { isSecured } from './headers/security-block.js';
 export { credentialsKey } from './keys/credentials-key.js';
 export { ExpensiveKeyError } from './keys/derivation-budget.js';
 export { DerivedValues } from './keys/derived-values.js';
-export { signElsewhere } from './keys/elsewhere.js';
+export { signWithExternalKey } from './keys/external-key.js';
 export { assertAffordable } from './keys/private-key.js';
 export { ENVELOPE } from './namespaces.js';
 export { readPrivateKey } from './request/keys.js';

@@ -11,7 +11,7 @@ import {
 import { DIGEST_URIS, hashOf, keyTypeOf, signatureUri, signOctets } from '../algorithms/algorithms.js';
 import type { Certificate } from '../certificates/certificate.js';
 import { createId } from '../headers/header-context.js';
-import { signElsewhere } from '../keys/elsewhere.js';
+import { signWithExternalKey } from '../keys/external-key.js';
 import { DS, EXC_C14N, STR_TRANSFORM, WSSE, WSU } from '../namespaces.js';
 import { printAssertionReference } from '../saml/attach-assertion.js';
 import { canonicalize, canonicalizeToken, EXCLUSIVE, INCLUSIVE } from '../xml/canonicalize.js';
@@ -53,7 +53,7 @@ export function signMessage(
     keyInfo: printSigner(message, certificate, keyIdentifier),
   });
   if (isSigner(key)) {
-    return { element, signing: signElsewhere(key, algorithm, octets, publicKey).then(complete) };
+    return { element, signing: signWithExternalKey(key, algorithm, octets, publicKey).then(complete) };
   }
   complete(signOctets(algorithm, key, octets));
   return { element, signing: undefined };

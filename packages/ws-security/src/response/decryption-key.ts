@@ -6,7 +6,7 @@ import {
   type KeyTransport,
 } from '@soapstone/credentials';
 import { unwrapKey } from '../encryption/ciphers.js';
-import { decryptElsewhere } from '../keys/elsewhere.js';
+import { decryptWithExternalKey } from '../keys/external-key.js';
 import { readPrivateKey } from '../request/keys.js';
 
 const keys = new WeakMap<DecryptionProfile, KeyObject>();
@@ -36,7 +36,7 @@ export function unwrap({
   transport,
   value,
 }: WrappedKey): Uint8Array | undefined | Promise<Uint8Array | undefined> {
-  if (isDecrypter(key)) return decryptElsewhere(key, transport, value);
+  if (isDecrypter(key)) return decryptWithExternalKey(key, transport, value);
   try {
     return unwrapKey(transport, key, value);
   } catch {

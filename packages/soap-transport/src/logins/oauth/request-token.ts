@@ -1,7 +1,7 @@
 import { randomUUID, webcrypto } from 'node:crypto';
 import { defined } from '@soapstone/options/defined';
 import type { OAuthProfile, SignatureAlgorithm, Signer } from '@soapstone/ws-security';
-import { isSigner, readPrivateKey, signElsewhere } from '@soapstone/ws-security/internal';
+import { isSigner, readPrivateKey, signWithExternalKey } from '@soapstone/ws-security/internal';
 import {
   type AuthorizationServer,
   allowInsecureRequests,
@@ -96,7 +96,7 @@ function assertionBy(
     const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
     const octets = `${encode({ alg: algorithm, ...defined({ kid: keyId }) })}.${encode(claims)}`;
     const size = algorithm === 'ES256' ? P256_BYTES : undefined;
-    const value = await signElsewhere(signer, SIGNER_ALGORITHMS[algorithm], octets, { size });
+    const value = await signWithExternalKey(signer, SIGNER_ALGORITHMS[algorithm], octets, { size });
     form.set('client_id', id);
     form.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer');
     form.set('client_assertion', `${octets}.${value.toString('base64url')}`);

@@ -6,7 +6,7 @@ import { DerError, derChildren, integerOf, readDer } from '../certificates/der.j
 import { SecurityError } from '../security-error.js';
 
 /** The time limit for an external key (`Signer`, `Decrypter`), in milliseconds; a call also ends at its own deadline. */
-const LONGEST_MS = 10_000;
+const MAX_ANSWER_MS = 10_000;
 
 /**
  * Signs with an external key, and checks the signature, because a server would only say that it is wrong. Rejects with
@@ -14,7 +14,7 @@ const LONGEST_MS = 10_000;
  *
  * @param key the public key of the certificate; without one, `size`: the number of octets of r, and of s
  */
-export async function signElsewhere(
+export async function signWithExternalKey(
   signer: Signer,
   algorithm: SignatureAlgorithm,
   octets: string,
@@ -22,9 +22,12 @@ export async function signElsewhere(
 ): Promise<Buffer> {
   let value: Uint8Array;
   try {
-    value = await soon(signer.sign(algorithm, Buffer.from(octets)));
+    value = await withinLimit(signer.sign(algorithm, Buffer.from(octets)));
   } catch (cause) {
-    throw unusable(cause instanceof Overdue ? `did not answer within ${LONGEST_MS} ms` : 'failed', cause);
+    throw unusable(
+      cause instanceof TimeLimitError ? `did not answer within ${MAX_ANSWER_MS} ms` : 'failed',
+      cause,
+    );
   }
   if (bytes(value).length > 0) throw unusable('returned something other than a Uint8Array');
   try {
@@ -39,28 +42,28 @@ export async function signElsewhere(
 }
 
 /** Decrypts with an external key. Returns `undefined` on failure, which later steps must not reveal. */
-export async function decryptElsewhere(
+export async function decryptWithExternalKey(
   decrypter: Decrypter,
   algorithm: KeyTransport,
   data: Uint8Array,
 ): Promise<Uint8Array | undefined> {
   try {
-    const secret = await soon(decrypter.decrypt(algorithm, data));
+    const secret = await withinLimit(decrypter.decrypt(algorithm, data));
     return bytes(secret).length === 0 ? secret : undefined;
   } catch {
     return undefined;
   }
 }
 
-class Overdue extends Error {}
+class TimeLimitError extends Error {}
 
-function soon<Value>(promise: Promise<Value>): Promise<Value> {
+function withinLimit<Value>(promise: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
-  const overdue = new Promise<never>((_resolve, reject) => {
+  const limit = new Promise<never>((_resolve, reject) => {
     // The process may have been suspended or busy: the event loop reads an answer that has arrived before the limit counts.
-    timer = setTimeout(() => setImmediate(() => reject(new Overdue())), LONGEST_MS);
+    timer = setTimeout(() => setImmediate(() => reject(new TimeLimitError())), MAX_ANSWER_MS);
   });
-  return Promise.race([promise, overdue]).finally(() => clearTimeout(timer));
+  return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
 }
 
 function unusable(why: string, cause?: unknown): SecurityError {
