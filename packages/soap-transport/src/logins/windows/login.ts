@@ -10,7 +10,7 @@ import {
   readDigestChallenge,
   rememberChallenge,
   takeNextNonce,
-} from './digest-login.js';
+} from '../digest/digest-login.js';
 import { printAuthenticate, printNegotiate, readChallenge } from './ntlm-messages.js';
 import { printNegTokenInit } from './spnego.js';
 
