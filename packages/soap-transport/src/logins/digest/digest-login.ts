@@ -90,9 +90,9 @@ export function readDigestChallenge(headers: ResponseHeaders): DigestChallenge |
   for (const [index, item] of items.entries()) {
     const first = /^digest[ \t]+(.*)$/is.exec(item)?.[1];
     if (first === undefined) continue;
-    const rest = items.slice(index + 1);
-    const end = rest.findIndex((text) => !PARAM.test(text));
-    const challenge = challengeFrom(paramsOf([first, ...(end === -1 ? rest : rest.slice(0, end))]));
+    const own = [first];
+    for (let next = index + 1; PARAM.test(items[next] ?? ''); next += 1) own.push(items[next] ?? '');
+    const challenge = challengeFrom(paramsOf(own));
     if (challenge !== undefined) found.push(challenge);
   }
   return found.find(({ algorithm }) => algorithm === 'SHA-256') ?? found[0];
