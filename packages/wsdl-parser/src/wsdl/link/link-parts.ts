@@ -34,10 +34,13 @@ export function createPartLinker(
 ): PartLinker {
   const linked = new Map<MessagePart, LinkedPart>();
   const untyped = new Map<string, ElementDeclaration>();
-  /** Created for the first reference without a prefix. */
-  const byLocalName: Partial<Record<'element' | 'type', LocalNames>> = {};
-
-  const bySpelling: Partial<Record<'element' | 'type', LocalNames>> = {};
+  /** Both are created for the first reference to a name that is not declared. */
+  const byLocalName: Partial<Record<'element' | 'type', NameIndex>> = {};
+  const bySpelling: Partial<Record<'element' | 'type', NameIndex>> = {};
+  const namesOf = (kind: 'element' | 'type'): readonly ExpandedName[] =>
+    kind === 'element'
+      ? schema.set.elements.map((e) => e.name)
+      : schema.set.types.flatMap((t) => (t.name === undefined ? [] : [t.name]));
 
   let namespaces: ReadonlySet<string> | undefined;
   /** A namespace without a present or missing schema: the prefix is bound to the wrong one. */
@@ -56,12 +59,8 @@ export function createPartLinker(
     corrections: string[],
   ): ExpandedName | undefined => {
     if (missing.has(written.namespace)) return undefined;
-    bySpelling[kind] ??= indexBySpelling(
-      kind === 'element'
-        ? schema.set.elements.map((e) => e.name)
-        : schema.set.types.flatMap((t) => (t.name === undefined ? [] : [t.name])),
-    );
-    const only = bySpelling[kind].get(clarkName(written).toLowerCase());
+    bySpelling[kind] ??= indexNames(namesOf(kind), spellingOf);
+    const only = bySpelling[kind].get(spellingOf(written));
     if (only === undefined || only === 'several') return undefined;
     corrections.push(`${kind} ${clarkName(written)} is not declared; ${clarkName(only)} is meant`);
     return only;
@@ -73,11 +72,7 @@ export function createPartLinker(
     const { namespace } = written;
     const isWrong = kind === 'element' ? isForeign(namespace) : !missing.has(namespace);
     if (!lacksPrefix(written) && !isWrong) return misspelt(kind, written, corrections) ?? written;
-    byLocalName[kind] ??= indexByLocalName(
-      kind === 'element'
-        ? schema.set.elements.map((e) => e.name)
-        : schema.set.types.flatMap((t) => (t.name === undefined ? [] : [t.name])),
-    );
+    byLocalName[kind] ??= indexNames(namesOf(kind), ({ localName }) => localName);
     const only = byLocalName[kind].get(written.localName);
     if (only === undefined || only === 'several') return misspelt(kind, written, corrections) ?? written;
     corrections.push(`${kind} ${clarkName(written)} is not declared; ${clarkName(only)} is meant`);
@@ -197,20 +192,19 @@ function otherKind(written: 'element' | 'type', meant: 'element' | 'type', name:
   return `${written} ${clarkName(name)} is not declared; the ${meant} of this name is meant`;
 }
 
-/** The only name with a local name, or a marker that there are several. */
-type LocalNames = ReadonlyMap<string, ExpandedName | 'several'>;
+/** The only name with a key, or a marker that there are several. */
+type NameIndex = ReadonlyMap<string, ExpandedName | 'several'>;
 
-function indexBySpelling(names: readonly ExpandedName[]): LocalNames {
+function indexNames(names: readonly ExpandedName[], keyOf: (name: ExpandedName) => string): NameIndex {
   const index = new Map<string, ExpandedName | 'several'>();
   for (const name of names) {
-    const spelling = clarkName(name).toLowerCase();
-    index.set(spelling, index.has(spelling) ? 'several' : name);
+    const key = keyOf(name);
+    index.set(key, index.has(key) ? 'several' : name);
   }
   return index;
 }
 
-function indexByLocalName(names: readonly ExpandedName[]): LocalNames {
-  const index = new Map<string, ExpandedName | 'several'>();
-  for (const name of names) index.set(name.localName, index.has(name.localName) ? 'several' : name);
-  return index;
+/** What names that differ in case alone have in common. */
+function spellingOf(name: ExpandedName): string {
+  return clarkName(name).toLowerCase();
 }
