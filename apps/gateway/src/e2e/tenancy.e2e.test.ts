@@ -151,7 +151,7 @@ describe.each(await setUps())(
                 expect([label(route), tellable(first)]).toEqual([label(route), tellable(second)]);
                 return first;
               },
-              { interval: 1_000, timeout: 5_000 },
+              { interval: 1_000, timeout: 30_000 },
             );
             // Another status would mean that the request was wrong and the test proved nothing.
             if (inPath.some((name) => foreign.includes(name)) && theirs.status !== 401) {
