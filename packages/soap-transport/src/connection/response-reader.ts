@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setBrokenRule } from '../http/broken-rule.js';
 import { ChunkLines } from '../http/chunk-lines.js';
-import { endOfSection, needsReading, readHeaderSection } from '../http/header-section.js';
+import { endOfSection, kindOfSection, readHeaderSection } from '../http/header-section.js';
 
 /** What identifies the status of a response, `HTTP/1.1 100`, and where its status begins. */
 const STATUS_LINE = 12;
@@ -22,8 +22,8 @@ export interface ReadingOptions {
 
 /**
  * Stands between a socket and undici's parser. Always: interim responses are skipped, as RFC 9110 §15.2 asks for, also `100 Continue`;
- * folded field lines are unfolded (RFC 9112 §5.2) and equal lengths are one (§6.3). With `lenient`, also the line ends, names, values and
- * chunk sizes that old servers write. An error of undici's parser gets the rule that the header section breaks.
+ * folded field lines are unfolded (RFC 9112 §5.2), equal lengths are one (§6.3), and white space in chunk extensions is skipped (§7.1.1). With
+ * `lenient`, also the line ends, names, values and chunk sizes that old servers write. An error of undici's parser gets the rule that the header section breaks.
  *
  * @param socket a connection with one request at a time
  */
@@ -78,10 +78,15 @@ export function readResponses(socket: Socket, { lenient, onMended }: ReadingOpti
     // The usual case: the first bytes are the whole header section of the final response.
     if (held === undefined && !lenient && bytes[STATUS] !== INTERIM && isStatusLine(bytes, 0)) {
       const end = endOfSection(bytes, 0);
-      if (end !== -1 && !needsReading(bytes, 0, end)) {
+      const kind = end === -1 ? 'unusual' : kindOfSection(bytes, 0, end);
+      if (kind !== 'unusual') {
         isAwaiting = false;
         section = bytes.subarray(0, end);
-        return bytes;
+        if (kind === 'plain' || !hasBody(section)) return bytes;
+        chunks = new ChunkLines(false);
+        const body = bytes.subarray(end);
+        const rewritten = rewriteBody(body);
+        return rewritten === body ? bytes : Buffer.concat([section, rewritten]);
       }
     }
     return rewriteHead(held === undefined ? bytes : Buffer.concat([held, bytes]));
@@ -125,8 +130,7 @@ export function readResponses(socket: Socket, { lenient, onMended }: ReadingOpti
     section = bytes;
     const { rewritten, broken, chunked } = readHeaderSection(bytes);
     if (broken !== undefined && (!lenient || !broken.mends)) return bytes;
-    const status = bytes.toString('latin1', STATUS, STATUS_LINE);
-    if (lenient && chunked && status !== '204' && status !== '304') chunks = new ChunkLines();
+    if (chunked && hasBody(bytes)) chunks = new ChunkLines(lenient);
     if (broken !== undefined) onMended();
     return rewritten ?? bytes;
   }
@@ -138,6 +142,12 @@ export function readResponses(socket: Socket, { lenient, onMended }: ReadingOpti
     if (chunks.over) chunks = undefined;
     return rewritten;
   }
+}
+
+/** Whether the status of a section lets a body follow (RFC 9112 §6.3). */
+function hasBody(bytes: Buffer): boolean {
+  const status = bytes.toString('latin1', STATUS, STATUS_LINE);
+  return status !== '204' && status !== '304';
 }
 
 /** Whether the bytes at `at` are, or may become, a status line. */

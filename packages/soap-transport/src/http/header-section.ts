@@ -48,24 +48,42 @@ export function endOfSection(bytes: Buffer, from: number, scanned: number = from
   return -1;
 }
 
+/** What a reader has to do with a section and its body. */
+export type SectionKind = 'plain' | 'chunked' | 'unusual';
+
 /**
  * Whether a section may have something that undici refuses and RFC 9112 lets a client read: a folded field line, or a length that is
- * there twice. Much cheaper than reading the section.
+ * there twice (`unusual`). Otherwise, whether its body is in chunks. Much cheaper than reading the section.
  */
-export function needsReading(bytes: Buffer, start: number, end: number): boolean {
+export function kindOfSection(bytes: Buffer, start: number, end: number): SectionKind {
   let lengths = 0;
+  let kind: SectionKind = 'plain';
   for (let at = bytes.indexOf(LF, start); at !== -1 && at < end; at = bytes.indexOf(LF, at + 1)) {
     const next = bytes[at + 1] ?? 0;
-    if (next === SPACE || next === TAB) return true;
-    // `Content-Length:`, or another name of this length with this first letter.
+    if (next === SPACE || next === TAB) return 'unusual';
+    // `Transfer-Encoding:`, and `Content-Length:` or another name of this length with this first letter.
+    if ((next | 0x20) === 0x74 && bytes[at + 18] === COLON) {
+      if (isChunked(bytes, at + 1)) kind = 'chunked';
+      continue;
+    }
     if ((next | 0x20) !== 0x63 || bytes[at + 15] !== COLON) continue;
     lengths += 1;
-    if (lengths > 1) return true;
+    if (lengths > 1) return 'unusual';
     for (let value = at + 16; value < end && bytes[value] !== LF; value += 1) {
-      if (bytes[value] === COMMA) return true;
+      if (bytes[value] === COMMA) return 'unusual';
     }
   }
-  return false;
+  return kind;
+}
+
+/** Whether the field line at `start` says that the last transfer coding is `chunked`. */
+function isChunked(bytes: Buffer, start: number): boolean {
+  const line = bytes.toString('latin1', start, bytes.indexOf(LF, start)).toLowerCase();
+  return line.startsWith('transfer-encoding:') && lastCoding(line.slice(18).replace('\r', '')) === 'chunked';
+}
+
+function lastCoding(value: string): string {
+  return trim(value.slice(value.lastIndexOf(',') + 1)).toLowerCase();
 }
 
 /** A field line without its folds. Latin-1, so that each unit is a byte. */
@@ -120,7 +138,7 @@ export function readHeaderSection(bytes: Buffer): HeaderSection {
   for (const field of fields) checkValue(field, breaks);
   const length = readLength(fields, breaks);
   const codings = fields.filter(({ name }) => isNamed(name, 'transfer-encoding'));
-  const coding = trim(codings.at(-1)?.value.split(',').at(-1) ?? '').toLowerCase();
+  const coding = lastCoding(codings.at(-1)?.value ?? '');
   if (length !== undefined && codings.length > 0) breaks(RULES.both, undefined, false);
   const isRefused = broken?.mends === false;
   isChanged ||= broken !== undefined || length?.isRepeated === true;
