@@ -210,13 +210,27 @@ describe('agents: resources', () => {
 });
 
 describe('agents: all services of an account', () => {
-  test('are listed with the service name before the operation name', async () => {
+  test('are listed with the service name before the operation name, however many services there are', async () => {
+    const names = async (): Promise<string[]> => {
+      const listed = await post(text('tools/list'), { slug: '', headers: modernHeaders('tools/list') });
+      return listed
+        .json<{ result: { tools: { name: string }[] } }>()
+        .result.tools.map(({ name }) => name)
+        .sort();
+    };
     await setService('silent', { agents: { operations: { GetUser: 'yes' } } });
-    const listed = await post(text('tools/list'), { slug: '', headers: modernHeaders('tools/list') });
-    const names = listed
-      .json<{ result: { tools: { name: string }[] } }>()
-      .result.tools.map(({ name }) => name);
-    expect(names.sort()).toEqual(['silent.GetUser', 'users.CreateUser', 'users.GetUser']);
+    await expect.poll(names).toEqual(['silent_GetUser', 'users_CreateUser', 'users_GetUser']);
     await setService('silent', { agents: undefined as never });
+    await expect.poll(names).toEqual(['users_CreateUser', 'users_GetUser']);
+  });
+
+  test('are called by the names of earlier listings too', async () => {
+    for (const name of ['users_GetUser', 'users.GetUser', 'GetUser']) {
+      const called = await post(text('tools/call', { name, arguments: { userId: 1001 } }), {
+        slug: '',
+        headers: modernHeaders('tools/call', name),
+      });
+      expect(called.json<{ result: { isError: boolean } }>().result.isError).toBe(false);
+    }
   });
 });

@@ -64,3 +64,21 @@ test('createCatalog: does not generate a schema over the budget, and describe_op
   expect(await describedAs(true)).toContain('too many types to describe');
   expect(asked.every((most) => most !== undefined && most <= 20_000)).toBe(true);
 });
+
+test('createCatalog: names stay when a service is added, and every other name of an operation still calls it', () => {
+  const service = (slug: string) => ({ slug, title: slug, mapper, operations: OPERATIONS });
+  const names = (slugs: readonly string[], qualified?: boolean) =>
+    createCatalog(slugs.map(service), { ...(qualified !== undefined && { qualified }) }).operations.map(
+      ({ tool }) => tool,
+    );
+  expect(names(['ledger'])).toEqual(['Post', 'Find']);
+  const before = names(['ledger'], true);
+  expect(before).toEqual(['ledger_Post', 'ledger_Find']);
+  expect(names(['ledger', 'archive']).slice(0, 2)).toEqual(before);
+  expect(names(['a', 'archive', 'ledger'], true).slice(4)).toEqual(before);
+  const joint = createCatalog([service('ledger')], { qualified: true });
+  for (const name of ['ledger_Find', 'ledger.Find', 'Find']) expect(joint.find(name)?.name).toBe('Find');
+  const alone = createCatalog([service('ledger')]);
+  for (const name of ['ledger_Find', 'ledger.Find', 'Find']) expect(alone.find(name)?.name).toBe('Find');
+  expect(createCatalog(['a', 'b'].map(service)).find('Find')).toBeUndefined();
+});

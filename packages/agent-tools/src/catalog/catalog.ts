@@ -1,12 +1,13 @@
 import { stringify } from '@soapstone/json-xml-mapper';
 import { assertOptions, type Check, callback, flag, limit, listOf, members, text } from '@soapstone/options';
+import { hash } from '../hash.js';
 import { LAZY_TOOLS } from '../lazy/lazy-tools.js';
 import { createSearch, type Search } from '../lazy/search.js';
 import { encodeUtf8 } from '../platform.js';
 import { unlessTooLarge } from '../schema/tool-schema.js';
 import type { AgentOperation, AgentService, OfferedOperation } from '../service/agent-service.js';
 import { createTool } from '../service/tool.js';
-import { hash, uniqueToolNames } from '../service/tool-name.js';
+import { otherToolNames, uniqueToolNames } from '../service/tool-name.js';
 
 /** The options of a catalog. */
 export interface CatalogOptions {
@@ -17,6 +18,11 @@ export interface CatalogOptions {
   readonly tokenBudget?: number;
   /** Sends nothing: tools return the SOAP request instead. Default false. */
   readonly dryRun?: boolean;
+  /**
+   * Whether the name of every tool begins with the name of its service. A listing to which services may be added later needs it, because
+   * names must not change then. Default: true if there are several services.
+   */
+  readonly qualified?: boolean;
   /**
    * `lazy`, `version` and perhaps `tools` of a catalog of the same services that was created elsewhere, such as in a thread. This catalog
    * then names and finds operations without compiling any. Without `tools`, it lists none.
@@ -36,7 +42,10 @@ export interface Catalog {
   readonly search: Search;
   /** The JSON text of each tool of the listing, in its order. */
   readonly tools: readonly string[];
-  /** The operation of a tool; `undefined` for other names. */
+  /**
+   * The operation of a tool; `undefined` for other names. Also accepts the names that earlier versions listed, and those of the same
+   * operation in another listing, if they are unambiguous.
+   */
   find(tool: string): AgentOperation | undefined;
 }
 
@@ -46,6 +55,7 @@ export const DEFAULT_TOKEN_BUDGET = 8000;
 const catalogOptions: Check = members<CatalogOptions>({
   tokenBudget: limit,
   dryRun: flag,
+  qualified: flag,
   listing: members<NonNullable<CatalogOptions['listing']>>(
     { lazy: flag, version: text, tools: listOf(text) },
     ['lazy', 'version'],
@@ -99,13 +109,14 @@ export function createCatalog(services: readonly AgentService[], options: Catalo
   assertOptions(agentServices, services, 'createCatalog', 'services');
   assertOptions(catalogOptions, options, 'createCatalog');
   const { tokenBudget = DEFAULT_TOKEN_BUDGET, dryRun = false } = options;
-  const operations = nameOperations(services);
+  const operations = nameOperations(services, options.qualified ?? services.length > 1);
   const byTool = new Map(operations.map((operation) => [operation.tool, operation]));
   const { tools, lazy, version } =
     options.listing === undefined
       ? listTools(operations, tokenBudget, dryRun)
       : { tools: [], ...options.listing };
   let search: Search | undefined;
+  let byOtherName: ReadonlyMap<string, AgentOperation> | undefined;
   return {
     services,
     operations,
@@ -117,7 +128,12 @@ export function createCatalog(services: readonly AgentService[], options: Catalo
       return search;
     },
     tools,
-    find: (tool) => byTool.get(tool),
+    find(tool) {
+      const found = byTool.get(tool);
+      if (found !== undefined) return found;
+      byOtherName ??= otherToolNames(operations);
+      return byOtherName.get(tool);
+    },
   };
 }
 
@@ -134,13 +150,14 @@ function listTools(
   return { tools, lazy: full === undefined, version };
 }
 
-function nameOperations(services: readonly AgentService[]): AgentOperation[] {
-  const several = services.length > 1;
+function nameOperations(services: readonly AgentService[], qualified: boolean): AgentOperation[] {
   const entries = services.flatMap((service) =>
     service.operations.map((operation) => ({ service, operation })),
   );
   const names = uniqueToolNames(
-    entries.map(({ service, operation: { name } }) => (several ? { name, prefix: service.slug } : { name })),
+    entries.map(({ service, operation: { name } }) =>
+      qualified ? { name, prefix: service.slug } : { name },
+    ),
   );
   return entries.map(({ service, operation }, index) => ({
     ...operation,

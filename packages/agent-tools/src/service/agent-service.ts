@@ -14,7 +14,7 @@ export interface OfferedOperation {
 
 /** A service with the operations that agents may call. */
 export interface AgentService {
-  /** The name of the service in resource URIs, and in tool names if a listing has several services. */
+  /** The name of the service in resource URIs, and at the beginning of tool names if a listing is for several services. */
   readonly slug: string;
   readonly title: string;
   readonly mapper: Pick<Mapper, 'compile' | 'model'>;

@@ -69,7 +69,7 @@ test('the tools of agents are compiled in the mapping thread, never on the event
   const tools = createAgentTools(thread);
   const { accountId } = compiled.service;
   const jobs = () => thread.stats().jobs;
-  const opened = await tools.open(accountId, [compiled]);
+  const opened = await tools.open(accountId, [compiled], false);
   expect(opened.listing.tools).toBe(2);
   expect(jobs()).toBe(1);
   const ask = async (method: string, params: object): Promise<string> => {

@@ -32,11 +32,13 @@ export interface AgentTools {
   /**
    * Creates the listing of the operations that agents may call now.
    *
+   * @param joint whether the listing is that of an account, whose names begin with the service however many there are
    * @param allowed the only operations that the key may call; undefined for all. A service without any of them is left out
    */
   open(
     accountId: string,
     services: readonly CompiledService[],
+    joint: boolean,
     allowed?: ApiKey['operations'],
   ): Promise<ServiceTools>;
   /** Returns the text about an operation that a model reads if the operation is offered; undefined if it cannot become a tool. */
@@ -61,12 +63,12 @@ export function createAgentTools(thread: MappingThread): AgentTools {
   };
 
   return {
-    async open(accountId, all, allowed) {
+    async open(accountId, all, qualified, allowed) {
       const offered = all.map((each) => ({ each, operations: offeredOperations(each, allowed) }));
       const shown = offered.filter(({ operations }) => allowed === undefined || operations.length > 0);
       const compiled = shown.map(({ each }) => each);
       const services = shown.map(({ each, operations }) => pack(each, operations));
-      const print = () => run<'listing'>(accountId, compiled, { kind: 'listing', services });
+      const print = () => run<'listing'>(accountId, compiled, { kind: 'listing', services, qualified });
       const { texts, ...listing } = await print();
       const { lazy, version } = listing;
       const named = shown.map(({ each, operations }) => withoutTypes(each, operations));
@@ -78,19 +80,20 @@ export function createAgentTools(thread: MappingThread): AgentTools {
         return catalog;
       };
       const withTexts = (tools: readonly string[]): ToolCatalog =>
-        createCatalog(named, { listing: { lazy, version, tools } });
+        createCatalog(named, { qualified, listing: { lazy, version, tools } });
       keep(withTexts(texts));
       return {
         listing,
         services: compiled,
-        catalog: createCatalog(named, { listing: { lazy, version } }),
+        catalog: createCatalog(named, { qualified, listing: { lazy, version } }),
         listed() {
           const known = kept.get(listing);
           return known === undefined
             ? print().then((printed) => keep(withTexts(printed.texts)))
             : keep(known);
         },
-        answer: (message) => run<'agent'>(accountId, compiled, { kind: 'agent', services, ...message }),
+        answer: (message) =>
+          run<'agent'>(accountId, compiled, { kind: 'agent', services, qualified, ...message }),
       };
     },
     describe(compiled, name, lazy) {

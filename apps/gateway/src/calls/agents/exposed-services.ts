@@ -50,10 +50,11 @@ export function createExposedServices(
   function open(
     accountId: string,
     of: readonly CompiledService[],
+    isJoint: boolean,
     allowed: ApiKey['operations'],
     forget: (opened: OpenedTools) => void,
   ): OpenedTools {
-    const opening = tools.open(accountId, of, allowed);
+    const opening = tools.open(accountId, of, isJoint, allowed);
     const opened: OpenedTools = { of, tools: opening, limited: new Map() };
     opening.then(
       (ready) => {
@@ -82,7 +83,7 @@ export function createExposedServices(
     if (service === undefined) throw serviceNotFound();
     let opened = single.get(service);
     if (opened === undefined) {
-      opened = open(accountId, [service], undefined, () => single.delete(service));
+      opened = open(accountId, [service], false, undefined, () => single.delete(service));
       single.set(service, opened);
     }
     return opened;
@@ -103,7 +104,7 @@ export function createExposedServices(
     const isCurrent =
       known?.of.length === services.length && known.of.every((each, index) => each === services[index]);
     if (known !== undefined && isCurrent) return known;
-    const opened = open(accountId, services, undefined, (failed) => {
+    const opened = open(accountId, services, true, undefined, (failed) => {
       if (joint.get(accountId) === failed) joint.delete(accountId);
     });
     keepNewest(joint, accountId, opened, MAX_JOINT);
@@ -118,7 +119,7 @@ export function createExposedServices(
     allowed: NonNullable<ApiKey['operations']>,
   ): MaybePromise<ServiceTools> {
     const list = JSON.stringify(allowed);
-    const opened = limited.get(list) ?? open(accountId, of, allowed, () => limited.delete(list));
+    const opened = limited.get(list) ?? open(accountId, of, slug === '', allowed, () => limited.delete(list));
     keepNewest(limited, list, opened, MAX_LISTS);
     return whenKnown(opened.tools, (found) => {
       if (slug !== '' && found.catalog.operations.length === 0) throw serviceNotFound();

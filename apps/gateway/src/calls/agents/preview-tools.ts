@@ -20,7 +20,7 @@ export function previewTools(compiled: CompiledService, tools: AgentTools): Prom
 
 async function createPreview(compiled: CompiledService, agentTools: AgentTools): Promise<ToolPreview> {
   const { service, mapper, operationSettings } = compiled;
-  const { catalog, listing } = await agentTools.open(service.accountId, [compiled]);
+  const { catalog, listing } = await agentTools.open(service.accountId, [compiled], false);
   const { lazy, tools, tokens } = listing;
   const operations: PreviewedOperation[] = [];
   const isRead = new Map(mapper.operations.map(({ name, readStyle }) => [name, readStyle]));
@@ -39,6 +39,6 @@ export async function previewTool(
   name: string,
   tools: AgentTools,
 ): Promise<string | undefined> {
-  const { listing } = await tools.open(compiled.service.accountId, [compiled]);
+  const { listing } = await tools.open(compiled.service.accountId, [compiled], false);
   return tools.describe(compiled, name, listing.lazy);
 }

@@ -127,11 +127,17 @@ export type Job =
       readonly recordings: readonly (ArchivedExchange & Pick<Recording, 'contract' | 'rules'>)[];
     })
   /** Creates the listing of the tools of some services. */
-  | { readonly kind: 'listing'; readonly services: readonly PackedAgentService[] }
+  | {
+      readonly kind: 'listing';
+      readonly services: readonly PackedAgentService[];
+      /** Whether the names of tools begin with the service. */
+      readonly qualified: boolean;
+    }
   /** Answers a message of an agent that needs the types of operations. */
   | {
       readonly kind: 'agent';
       readonly services: readonly PackedAgentService[];
+      readonly qualified: boolean;
       readonly message: Uint8Array;
       /** The headers of the HTTP request that the protocol knows. */
       readonly headers: Readonly<Record<string, string>>;

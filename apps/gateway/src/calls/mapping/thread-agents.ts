@@ -36,11 +36,11 @@ export async function answerAgentJob(job: AgentJob, mappers: ThreadMappers): Pro
   if (services === undefined) return LACKS_MAPPER;
   switch (job.kind) {
     case 'listing':
-      return listingOf(findCatalog(job.services, services));
+      return listingOf(findCatalog(job, services));
     case 'tool':
       return toolText(services, job.lazy);
     case 'agent': {
-      const catalog = findCatalog(job.services, services);
+      const catalog = findCatalog(job, services);
       const host: AgentHost = {
         info: job.info,
         ttlMs: job.ttlMs,
@@ -70,9 +70,12 @@ function unpack(
   return unpacked;
 }
 
-function findCatalog(packed: readonly PackedAgentService[], services: readonly AgentService[]): Catalog {
-  const key = JSON.stringify(packed.map(({ source: _, ...rest }) => rest));
-  const catalog = listings.get(key) ?? createCatalog(services);
+function findCatalog(
+  { services: packed, qualified }: Pick<Extract<AgentJob, { kind: 'listing' }>, 'services' | 'qualified'>,
+  services: readonly AgentService[],
+): Catalog {
+  const key = JSON.stringify([qualified, packed.map(({ source: _, ...rest }) => rest)]);
+  const catalog = listings.get(key) ?? createCatalog(services, { qualified });
   listings.delete(key);
   listings.set(key, catalog);
   const [oldest] = listings.keys();
