@@ -335,6 +335,8 @@ export type ManagementErrorCode =
   | 'ACCOUNT_SUSPENDED'
   | 'PLAN_FIXED'
   | 'SIGN_UP_CLOSED'
+  | 'ONLY_ADMINISTRATORS'
+  | 'RELEASE_FIRST'
   | 'INVITATION_REQUIRED'
   | 'INVITATION_INVALID'
   | 'DOMAIN_NOT_ALLOWED'
@@ -418,6 +420,18 @@ const MANAGEMENT: Readonly<Record<ManagementErrorCode, ErrorCodeRow>> = {
     status: 403,
     title: 'Sign-up is closed',
     advice: 'Ask the operator of this gateway for an account.',
+  },
+  ONLY_ADMINISTRATORS: {
+    type: 'VALIDATION_ERROR',
+    status: 409,
+    title: 'Only administrators can be invited',
+    advice: 'To invite owners too, the operator sets SIGN_UP=invitation.',
+  },
+  RELEASE_FIRST: {
+    type: 'VALIDATION_ERROR',
+    status: 409,
+    title: 'This operation is on hold',
+    advice: 'Release it on the Operations page, then try again.',
   },
   INVITATION_REQUIRED: {
     type: 'AUTHENTICATION_ERROR',

@@ -20,9 +20,9 @@ export function storageRefused(why: 'full' | 'read-only', cause: unknown): Gatew
   });
 }
 
-/** The request conflicts with the current state. */
+/** The request conflicts with the current state. Type and status, 409, are those of the code. */
 export function conflict(code: ErrorCode, message: string): GatewayError {
-  return new GatewayError({ type: 'VALIDATION_ERROR', code, status: 409, message });
+  return new GatewayError({ ...withCode(code), message });
 }
 
 /** The account has no room for more recordings. `most` is their number, `bytes` that of their messages. */

@@ -40,7 +40,7 @@ interface InviteDependencies {
 export function assertInvitable({ role }: Pick<NewInvitation, 'role'>, { mode }: SignUpRules): void {
   if (mode !== 'closed' || role === 'administrator') return;
   throw conflict(
-    'SIGN_UP_CLOSED',
+    'ONLY_ADMINISTRATORS',
     'Sign-up is closed: only administrators can be invited. To invite owners too, set SIGN_UP=invitation',
   );
 }

@@ -51,7 +51,7 @@ export async function findOperation(
 export async function judgeInput(call: ManagementCall, input: string, deps: ManagementDependencies) {
   const { service, owner, compiled, name } = await findOperation(call, deps);
   if (compiled.heldSince(name) !== undefined)
-    throw conflict('OPERATION_HELD', 'This operation is held: release it first');
+    throw conflict('RELEASE_FIRST', 'This operation is held: release it first');
   await takeFromMinute(deps, owner);
   const bytes = new TextEncoder().encode(input);
   const { requestBytes } = deps.limits;

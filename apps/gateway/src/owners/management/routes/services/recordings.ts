@@ -145,7 +145,7 @@ async function keepCall(service: RegisteredService, requestId: string, deps: Man
   const { operation, method, status } = logged;
   const live = await deps.live.compile(service);
   if (live.heldSince(operation) !== undefined)
-    throw conflict('OPERATION_HELD', 'This operation is held: release it first');
+    throw conflict('RELEASE_FIRST', 'This operation is held: release it first');
   try {
     const { request, response } = bodies;
     return await deps.live.recordings.keepCall(service, { operation, method, request, response, status });
