@@ -164,7 +164,10 @@ describe.each(await setUps())('sign-up with $name', (setUp) => {
     const invited = async (role: string) =>
       (await boss.send('POST', '/api/admin/invitations', { role })).json<{ error?: { code: string } }>().error
         ?.code;
-    expect([await invited('owner'), await invited('administrator')]).toEqual(['ONLY_ADMINISTRATORS', undefined]);
+    expect([await invited('owner'), await invited('administrator')]).toEqual([
+      'ONLY_ADMINISTRATORS',
+      undefined,
+    ]);
     const { entries, brokenAt } = (await boss.send('GET', '/api/admin/audit')).json<{
       entries: { action: string; actor: string; subject: string }[];
       brokenAt: number | null;
