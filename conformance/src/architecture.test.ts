@@ -113,7 +113,9 @@ const pure = [
   'packages/rate-limiter',
 ];
 /** Files of pure packages that use Node by design: subpath exports, and files that only these import. */
-const nodeOnly = new Set(['packages/wsdl-parser/src/file.ts', 'packages/wsdl-parser/src/model-cache.ts']);
+const nodeOnly = new Set(
+  ['file.ts', 'model-cache.ts', 'read-local.ts'].map((name) => `packages/wsdl-parser/src/${name}`),
+);
 /** The file with the limiter's default clock. */
 const defaultClock =
   /^packages\/rate-limiter\/src\/(memory-limiter|middleware|redis\/redis-options)\.ts uses (Date|performance)\.now$/;

@@ -44,7 +44,7 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
   },
   DUPLICATE_COMPONENT: {
     severity: 'warning',
-    effect: 'the first one is used',
+    effect: 'the first one is used, unless the message says otherwise',
     advice: 'give each component its own name',
   },
   EMPTY_SERVICE: {
@@ -240,6 +240,11 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
     severity: 'warning',
     effect: 'the value is passed on untyped (MO-4)',
     advice: 'supply the schema that declares the element',
+  },
+  UNRESOLVED_FAULT: {
+    severity: 'info',
+    effect: 'the details of this fault are passed on untyped',
+    advice: 'declare the fault in the portType, or remove it from the binding',
   },
   UNRESOLVED_GROUP: {
     severity: 'warning',

@@ -48,6 +48,32 @@ describe('a directory as the source', () => {
 });
 
 describe('a location from the command line', () => {
+  test('a self-extracting archive is one, and files without an extension are documents', async () => {
+    const importing = wsdl11({
+      head: '<import namespace="urn:t2" location="http://build.example/parts/second"/>',
+    });
+    const second = '<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:t2"/>';
+    const archive = zipSync({ 'pack/service': strToU8(importing), 'pack/parts/second': strToU8(second) });
+    await writeFile(join(root, 'setup.exe'), Buffer.concat([Buffer.from('MZ stub'), archive]));
+    await mkdir(join(root, 'odd/parts'), { recursive: true });
+    await writeFile(join(root, 'odd/service'), importing);
+    await writeFile(join(root, 'odd/parts/second'), second);
+    await writeFile(join(root, 'odd/readme'), 'x');
+    for (const path of ['setup.exe', 'odd']) {
+      const { location, resolve } = await openLocal(join(root, path));
+      const { model, diagnostics } = await parseWsdl(location, { resolve });
+      expect(model.exposed.map(({ name }) => name)).toEqual(['Op']);
+      expect(diagnostics).toEqual([]);
+    }
+  });
+
+  test('a file with the name of a document is preferred to a copy without', async () => {
+    await mkdir(join(root, 'copies'));
+    await writeFile(join(root, 'copies/a.old'), wsdl11({}));
+    await writeFile(join(root, 'copies/z.wsdl'), wsdl11({}));
+    expect((await openLocal(join(root, 'copies'))).location).toMatch(/z\.wsdl$/);
+  });
+
   test.each([['in/api/a.wsdl'], ['in'], ['in.zip']])('%s can be parsed', async (path) => {
     const { location, resolve } = await openLocal(join(root, path));
     const { model, diagnostics } = await parseWsdl(location, { resolve });

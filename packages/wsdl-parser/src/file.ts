@@ -6,7 +6,7 @@
  * it in an error message.
  */
 import { realpathSync } from 'node:fs';
-import { open, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve as resolvePath, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { assertOptions, count, optional, text } from '@soapstone/options';
@@ -14,9 +14,10 @@ import { bundleResolver } from './documents/bundle.js';
 import { findDescriptions } from './documents/find-descriptions.js';
 import { lookUp, schemaNamespace } from './documents/look-up.js';
 import type { Resolver } from './documents/resolver.js';
-import { isZip, readZip } from './documents/zip.js';
+import { isSelfExtracting, isZip, readZip, ZIP_TAIL } from './documents/zip.js';
 import { WsdlError } from './errors.js';
 import { DEFAULT_PARSE_LIMITS } from './limits.js';
+import { HEAD, listDocuments, readDirectory, readEnd, readStart } from './read-local.js';
 
 export { parseWsdlCached } from './model-cache.js';
 
@@ -44,15 +45,20 @@ export function fileResolver(root: string): Resolver {
   };
 }
 
-/** The most files, and the most other entries, of a directory that are looked at. */
-const MAX_FILES = 1_000;
-const MAX_ENTRIES = 20_000;
-
 /**
- * A resolver for the documents of a directory and its subdirectories: the file at the location, or what `lookUp` finds among all
- * files with the name of a document. Never reads outside `root`.
+ * A resolver for the documents of a directory and its subdirectories: the file at the location, or what the look-up by path, case, trailing
+ * segments, query and target namespace finds. Never reads outside `root`.
+ *
+ * @param root a directory; relative paths start there
+ * @throws {OptionError} if `root` is no text
+ *
+ * @example
+ * ```ts
+ * const resolve = directoryResolver('wsdl');
+ * ```
  */
-function directoryResolver(root: string): Resolver {
+export function directoryResolver(root: string): Resolver {
+  assertOptions(text, root, 'directoryResolver', 'root');
   const exactly = fileResolver(root);
   let listing: Promise<readonly string[]> | undefined;
   const namespaces = new Map<string, Promise<string | undefined>>();
@@ -78,9 +84,6 @@ function directoryResolver(root: string): Resolver {
   };
 }
 
-/** Where the root element of a document has to begin. */
-const HEAD = 64 * 1024;
-
 /** A `file:` URI inside `root` as a path from there; any other location as it is. A query stays. */
 function relativeTo(root: string, uri: string): string {
   if (!uri.startsWith('file:')) return uri;
@@ -94,26 +97,6 @@ function relativeTo(root: string, uri: string): string {
     return uri;
   }
 }
-
-/** The paths of the files in a directory that have the name of a document, nearest first. Links to directories are not followed. */
-async function listDocuments(root: string): Promise<readonly string[]> {
-  const paths: string[] = [];
-  const directories = [''];
-  let entries = 0;
-  for (const directory of directories) {
-    const found = await readdir(join(root, directory), { withFileTypes: true }).catch(() => []);
-    for (const entry of found) {
-      entries += 1;
-      if (entries > MAX_ENTRIES || paths.length === MAX_FILES) return paths;
-      const path = directory === '' ? entry.name : `${directory}/${entry.name}`;
-      if (entry.isDirectory()) directories.push(path);
-      else if (DOCUMENT.test(entry.name)) paths.push(path);
-    }
-  }
-  return paths;
-}
-
-const DOCUMENT = /\.(?:wsdl|wsdl2|wsdl20|xsd|xml)$/i;
 
 /** A description on this machine, ready for `parseWsdl`. */
 export interface LocalInput {
@@ -164,7 +147,10 @@ export async function openLocal(
     if (isZip(bytes)) return await fromArchive(path, bytes);
     return { location: path, resolve: bundleResolver(new Map([[path, bytes]])) };
   }
-  if (isZip(await readStart(path, 2))) return await fromArchive(path, await readFile(path));
+  const start = await readStart(path, 2);
+  if (isZip(start) || isSelfExtracting(start, await readEnd(path, ZIP_TAIL))) {
+    return await fromArchive(path, await readFile(path));
+  }
   const directory = dirname(resolvePath(path));
   const inside = isInside(process.cwd(), directory) ? process.cwd() : directory;
   return {
@@ -173,60 +159,15 @@ export async function openLocal(
   };
 }
 
-/** Bytes of a pipe that are asked for at once. */
-const PIECE = 64 * 1024;
-
-/** The first bytes of a file, a pipe or a device. */
-async function readStart(path: string, max: number): Promise<Uint8Array> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  const file = await open(path);
-  try {
-    while (length < max) {
-      // A pipe has no position.
-      const { buffer, bytesRead } = await file.read(
-        Buffer.alloc(Math.min(max - length, PIECE)),
-        0,
-        null,
-        null,
-      );
-      if (bytesRead === 0) break;
-      pieces.push(buffer.subarray(0, bytesRead));
-      length += bytesRead;
-    }
-  } finally {
-    await file.close();
-  }
-  return Buffer.concat(pieces);
-}
-
 async function fromArchive(path: string, bytes: Uint8Array): Promise<LocalInput> {
   const files = await readZip(bytes);
   return { location: likeliest(path, files), resolve: bundleResolver(files) };
-}
-
-/** The WSDL files of a directory and its subdirectories, enough to find the description among them. */
-async function readDirectory(directory: string): Promise<ReadonlyMap<string, Uint8Array>> {
-  const files = new Map<string, Uint8Array>();
-  for (const name of await readdir(directory, { recursive: true })) {
-    if (!/\.(wsdl|wsdl2|wsdl20|xml)$/i.test(name)) continue;
-    files.set(name.replaceAll(sep, '/'), await readFile(join(directory, name)));
-    if (files.size > 1000) throw tooMany(directory);
-  }
-  return files;
 }
 
 function likeliest(path: string, files: ReadonlyMap<string, Uint8Array>): string {
   const [first] = findDescriptions(files);
   if (first !== undefined) return first;
   throw new WsdlError({ code: 'LOAD_FAILED', message: `cannot read ${path}: there is no WSDL in it` });
-}
-
-function tooMany(directory: string): WsdlError {
-  return new WsdlError({
-    code: 'LIMIT_EXCEEDED',
-    message: `cannot read ${directory}: it has more than 1000 XML files; name the WSDL itself`,
-  });
 }
 
 function isInside(root: string, path: string): boolean {

@@ -9,5 +9,5 @@ export { localThenRemote } from './documents/local-then-remote.js';
 export { unpackZip } from './documents/zip.js';
 export { openText } from './parse-wsdl.js';
 export { bundledSchema } from './schema/bundled/index.js';
-export { isUsableAddress } from './wsdl/link/unusable-address.js';
+export { addressProblem } from './wsdl/link/unusable-address.js';
 export { KEYWORDS, type KeywordValues, readKeyword } from './xml/keywords.js';

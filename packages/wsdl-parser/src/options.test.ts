@@ -1,6 +1,6 @@
 import { clarkName, parseClarkName } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
-import { fileResolver, openLocal } from './file.js';
+import { directoryResolver, fileResolver, openLocal } from './file.js';
 import * as surface from './index.js';
 import { bundleResolver, OptionError, parseWsdl, parseWsdlText } from './index.js';
 
@@ -103,6 +103,7 @@ const wrong: Record<string, readonly (readonly [use: () => unknown, option: stri
     [() => surface.selectOperations(model, asAny('Service')), ''],
     [() => surface.selectOperations(model, asAny({ ports: [{ service: 'S', port: 5 }] })), 'ports.0.port'],
   ],
+  directoryResolver: [[() => directoryResolver(asAny(1)), 'root']],
   fileResolver: [[() => fileResolver(asAny(undefined)), 'root']],
   openLocal: [
     [() => openLocal(asAny(undefined)), 'path'],

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { directoryOf, runCommand } from '../testing/run-command.js';
 import { USERS_WSDL } from '../testing/users-wsdl.js';
@@ -143,6 +144,33 @@ describe('a stranger at the command line', () => {
     const argv = ['request', '-', 'GetUser', '{"userId": 1}', '--format', 'body'];
     expect((await runCommand([...argv, '--root', root], { input: importing })).out).toContain('userId>1<');
     expect((await runCommand(argv, { input: importing })).out).not.toContain('userId>1<');
+    // The same rules as for a file: letter case, and the end of another machine's path.
+    const deep = directoryOf({});
+    mkdirSync(join(deep, 'parts'));
+    writeFileSync(join(deep, 'parts/Types.xsd'), schema);
+    const elsewhere = importing.replace('types.xsd', 'file:///C:/build/parts/types.xsd');
+    const found = await runCommand([...argv, '--root', deep], { input: elsewhere });
+    expect(found.out).toContain('userId>1<');
+    const archive = zipSync({ 'a/users.wsdl': strToU8(elsewhere) });
+    const packed = await runCommand([...argv, '--root', deep], { input: archive });
+    expect(packed.out).toContain('userId>1<');
+  });
+
+  test('--root names a directory that exists, for standard input and for a file', async () => {
+    for (const wsdl of ['-', 'users.wsdl']) {
+      for (const [root, reason] of [
+        ['nowhere', 'no such file'],
+        ['users.wsdl', 'it is not a directory'],
+      ] as const) {
+        const { err, exitCode } = await runCommand(['inspect', wsdl, '--root', root], {
+          cwd,
+          input: USERS_WSDL,
+        });
+        expect(err).toContain(`cannot use --root ${root}: `);
+        expect(err).toContain(reason);
+        expect(exitCode).toBe(2);
+      }
+    }
   });
 
   test('--json is rejected with the option that replaced it', async () => {

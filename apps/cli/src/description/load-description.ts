@@ -1,4 +1,4 @@
-import { access, realpath } from 'node:fs/promises';
+import { access, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { defined } from '@soapstone/options/defined';
@@ -15,8 +15,8 @@ import {
   type Resolver,
   type SelectionCriteria,
 } from '@soapstone/wsdl-parser';
-import { fileResolver, openLocal } from '@soapstone/wsdl-parser/file';
-import { localThenRemote } from '@soapstone/wsdl-parser/internal';
+import { directoryResolver, fileResolver, openLocal } from '@soapstone/wsdl-parser/file';
+import { identifySource, localThenRemote } from '@soapstone/wsdl-parser/internal';
 import { CliError, reasonOf, usageError } from '../errors/errors.js';
 import { EXIT } from '../errors/exit-code.js';
 import { inOptionsOf } from '../errors/transport-advice.js';
@@ -102,7 +102,7 @@ export async function loadDescription(
     }
   };
   if (input === '-') {
-    const given = standardInput(await terminal.readInput(), terminal.cwd, options.root);
+    const given = await standardInput(await terminal.readInput(), terminal.cwd, options.root);
     return await parse(given.location, given.resolve);
   }
   const path = resolve(terminal.cwd, pathOf(input));
@@ -116,7 +116,11 @@ export async function loadDescription(
   await access(path).catch((cause: unknown) => {
     throw unreadable(reasonOf(cause), cause);
   });
-  const local = await openLocal(path, options.root, parseOptions.limits.bytes + 1).catch((error: unknown) => {
+  const root =
+    options.root === undefined
+      ? undefined
+      : await directoryOf(resolve(terminal.cwd, options.root), options.root);
+  const local = await openLocal(path, root, parseOptions.limits.bytes + 1).catch((error: unknown) => {
     if (!isWsdlError(error)) throw error;
     throw unreadable(error.message.replace(`cannot read ${path}: `, ''), error);
   });
@@ -160,21 +164,37 @@ function lazyRemote(
 }
 
 /**
- * A WSDL from standard input. With `--root` it is treated as a file in that directory, so that its references are read from there;
- * otherwise it has no location, and every relative reference is reported as missing.
+ * A WSDL, or a zip archive with one, from standard input. With `--root` a WSDL is treated as a file in that directory, so that its references
+ * are found there, and what an archive does not have may be there too; otherwise a WSDL has no location, and every relative reference is
+ * reported as missing.
  */
-function standardInput(
+async function standardInput(
   bytes: Uint8Array,
   cwd: string,
   root: string | undefined,
-): { readonly location: string; readonly resolve: Resolver } {
-  if (root === undefined) {
+): Promise<{ readonly location: string; readonly resolve: Resolver }> {
+  const source = await identifySource(bytes, 'read standard input');
+  const directory = root === undefined ? undefined : await directoryOf(resolve(cwd, root), root);
+  const files = directory === undefined ? undefined : directoryResolver(directory);
+  if (source.kind === 'bundle') {
+    const { location, resolve: within } = source;
+    if (files === undefined) return { location, resolve: within };
+    return { location, resolve: (uri, wanted) => within(uri, wanted).catch(() => files(uri, wanted)) };
+  }
+  if (directory === undefined || files === undefined) {
     return { location: STANDARD_INPUT, resolve: bundleResolver(new Map([[STANDARD_INPUT, bytes]])) };
   }
-  const directory = resolve(cwd, root);
   const location = pathToFileURL(resolve(directory, STANDARD_INPUT)).href;
-  const files = fileResolver(directory);
-  return { location, resolve: async (uri) => (uri === location ? { bytes } : files(uri)) };
+  return { location, resolve: async (uri, wanted) => (uri === location ? { bytes } : files(uri, wanted)) };
+}
+
+/** The directory that `--root` names. */
+async function directoryOf(path: string, given: string): Promise<string> {
+  const info = await stat(path).catch((cause: unknown) => {
+    throw usageError(`cannot use --root ${given}: ${reasonOf(cause)}`);
+  });
+  if (!info.isDirectory()) throw usageError(`cannot use --root ${given}: it is not a directory`);
+  return path;
 }
 
 function pathOf(input: string): string {

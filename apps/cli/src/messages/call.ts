@@ -3,7 +3,7 @@ import { defined } from '@soapstone/options/defined';
 import type { Transport } from '@soapstone/soap-transport';
 import { isTransportError } from '@soapstone/soap-transport/fetch';
 import { BodyStart } from '@soapstone/soap-transport/internal/answer';
-import { isUsableAddress } from '@soapstone/wsdl-parser/internal';
+import { addressProblem } from '@soapstone/wsdl-parser/internal';
 import { readCredentials } from '../access/credentials.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';
 import { assertComplete, missingOf } from '../description/incomplete.js';
@@ -257,8 +257,9 @@ async function givenInput(
 /** Returns the address of an operation in the WSDL. */
 function addressOf({ info: { address } }: CompiledOperation): string {
   if (address === undefined) throw usageError('the WSDL has no address: --endpoint sets one');
-  if (!isUsableAddress(address)) {
-    throw usageError(`the WSDL has the address ${address}, which is not a URL: --endpoint sets another`);
+  const problem = addressProblem(address);
+  if (problem !== undefined) {
+    throw usageError(`the WSDL has the address ${address}, which ${problem}: --endpoint sets another`);
   }
   return address;
 }

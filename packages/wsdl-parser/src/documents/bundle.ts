@@ -49,7 +49,7 @@ export function bundleResolver(files: BundleFiles): Resolver {
   };
   return async (uri, wanted = {}): Promise<ResolvedDocument> => {
     assertOptions(text, uri, 'bundleResolver', 'uri');
-    const path = await lookUp(uri, wanted, { paths, namespaceOf });
+    const path = await lookUp(uri, wanted, { paths, namespaceOf, areDocuments: true });
     const bytes = path === undefined ? undefined : byPath.get(path);
     if (path === undefined || bytes === undefined) throw new Error('the bundle has no such file');
     return { bytes, uri: path };

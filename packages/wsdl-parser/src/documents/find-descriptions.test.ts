@@ -24,6 +24,15 @@ test.each<[string, Record<string, string>, string[]]>([
     { 'x/a.wsdl': wsdl(''), 'c.wsdl': wsdl(''), 'b.wsdl': wsdl('') },
     ['b.wsdl', 'c.wsdl', 'x/a.wsdl'],
   ],
+  [
+    'a file without the name of a document comes last',
+    {
+      'a.bak': wsdl('<wsdl:service name="a"/>'),
+      service: wsdl('<wsdl:service name="s"/>'),
+      'x/b.wsdl': wsdl(''),
+    },
+    ['x/b.wsdl', 'a.bak', 'service'],
+  ],
   ['WSDL 2.0', { 'a.xml': '<description xmlns="http://www.w3.org/ns/wsdl">' }, ['a.xml']],
 ])('the descriptions of a bundle: %s', (_, files, want) => {
   expect(findDescriptions(files)).toEqual(want);

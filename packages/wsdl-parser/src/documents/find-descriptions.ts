@@ -4,12 +4,15 @@ import { type BundleFiles, bundleEntries } from './bundle.js';
 
 /** Matches the start tag of a description, with any prefix. */
 const DESCRIPTION = /<(?:[\w.-]+:)?(definitions|description)[\s>]/;
+/** Names that documents have; a file with another one may be a copy. */
+const DOCUMENT_NAME = /\.(?:wsdl|wsdl2|wsdl20|xml|svc|asmx)$/i;
 const SERVICE = /<(?:[\w.-]+:)?service[\s>]/;
 const LOCATION = /\blocation\s*=\s*["']([^"']+)["']/g;
 
 /**
- * Returns the files of a bundle that may be the description to register, the likeliest first: files that no other file imports come
- * before imported ones, files with a service before those without, then by depth of the path and by name.
+ * Returns the files of a bundle that may be the description to register, the likeliest first: files with the name of a document come before
+ * others, files that no other file imports before imported ones, files with a service before those without, then by depth of the path and
+ * by name.
  *
  * It only searches the text. The documents are parsed properly later.
  *
@@ -29,7 +32,7 @@ export function findDescriptions(files: BundleFiles): readonly string[] {
     for (const [, location = ''] of text.matchAll(LOCATION)) imported.add(fileName(location));
   }
   const rank = ({ path, hasService }: { path: string; hasService: boolean }): number =>
-    (imported.has(fileName(path)) ? 2 : 0) + (hasService ? 0 : 1);
+    (DOCUMENT_NAME.test(path) ? 0 : 4) + (imported.has(fileName(path)) ? 2 : 0) + (hasService ? 0 : 1);
   const depth = (path: string): number => path.split('/').length;
   return candidates
     .sort(

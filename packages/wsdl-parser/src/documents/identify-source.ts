@@ -4,7 +4,7 @@ import { URL } from '../platform.js';
 import { type BundleFiles, bundleResolver } from './bundle.js';
 import { findDescriptions } from './find-descriptions.js';
 import type { Resolver } from './resolver.js';
-import { isZip, readZip } from './zip.js';
+import { isSelfExtracting, isZip, readZip, ZIP_TAIL } from './zip.js';
 
 /** A description as a program passes it: one document, several documents in memory, or the location of one. */
 export type IdentifiedSource =
@@ -29,7 +29,8 @@ export async function identifySource(
     return /^\uFEFF?\s*</.test(source) ? { kind: 'document', content: source } : identifyLocation(source);
   }
   if (!(source instanceof Uint8Array)) return openBundle(source, task);
-  return isZip(source) ? openBundle(await readZip(source), task) : { kind: 'document', content: source };
+  const isArchive = isZip(source) || isSelfExtracting(source, source.subarray(-ZIP_TAIL));
+  return isArchive ? openBundle(await readZip(source), task) : { kind: 'document', content: source };
 }
 
 function identifyLocation(location: string): IdentifiedSource {

@@ -16,6 +16,8 @@ export interface SearchedFiles {
   readonly paths: readonly string[];
   /** The target namespace of the file if it is a schema. Called only if nothing else finds a document. */
   readonly namespaceOf: (path: string) => string | undefined | Promise<string | undefined>;
+  /** Whether the files are all documents, whatever their names, as those of a bundle are. Default false. */
+  readonly areDocuments?: boolean;
 }
 
 /**
@@ -35,8 +37,9 @@ export interface SearchedFiles {
 export async function lookUp(
   uri: string,
   { namespace }: WantedDocument,
-  { paths, namespaceOf }: SearchedFiles,
+  files: SearchedFiles,
 ): Promise<string | undefined> {
+  const { paths } = files;
   const question = uri.indexOf('?');
   const query = question === -1 ? '' : uri.slice(question + 1);
   const bare = normalisePath(pathOf(question === -1 ? uri : uri.slice(0, question)));
@@ -46,7 +49,7 @@ export async function lookUp(
     samePath(path, paths) ??
     (isDocument ? (samePath(bare, paths) ?? bestSuffix(bare, paths)) : undefined) ??
     namedByQuery(query, paths) ??
-    (await ofNamespace(namespace, paths, namespaceOf))
+    (await ofNamespace(namespace, files))
   );
 }
 
@@ -127,14 +130,18 @@ function decoded(value: string): string {
 
 async function ofNamespace(
   namespace: string | undefined,
-  paths: readonly string[],
-  namespaceOf: SearchedFiles['namespaceOf'],
+  { paths, namespaceOf, areDocuments }: SearchedFiles,
 ): Promise<string | undefined> {
   if (namespace === undefined || namespace === '') return undefined;
   const found: string[] = [];
-  for (const path of paths) {
-    if (DOCUMENT_NAME.test(path) && (await namespaceOf(path)) === namespace) found.push(path);
-    if (found.length > 1) return undefined;
+  // Files with other names count if no document is found, and only where all files are documents.
+  const named = paths.filter((path) => DOCUMENT_NAME.test(path));
+  for (const candidates of [named, areDocuments ? paths : []]) {
+    for (const path of candidates) {
+      if ((await namespaceOf(path)) === namespace) found.push(path);
+      if (found.length > 1) return undefined;
+    }
+    if (found.length > 0) break;
   }
   return found[0];
 }
@@ -144,15 +151,25 @@ const HEAD = 64 * 1024;
 
 /** The target namespace of a schema, found in its text; `undefined` for any other document. The document is parsed properly later. */
 export function schemaNamespace(content: Uint8Array, path: string): string | undefined {
+  const root = rootOf(content, path);
+  if (root?.name !== 'schema') return undefined;
+  const { text, index } = root;
+  const tag = text.slice(index, text.indexOf('>', index));
+  return /\stargetNamespace\s{0,20}=\s{0,20}["']([^"']{0,2000})["']/.exec(tag)?.[1]?.trim() ?? '';
+}
+
+/** The first start tag of a schema or a description in the beginning of a document; `undefined` if there is none. */
+export function rootOf(
+  content: Uint8Array,
+  path: string,
+): { readonly name: string; readonly text: string; readonly index: number } | undefined {
   let text: string;
   try {
     text = decodeText(content.subarray(0, HEAD), path, undefined, () => {}).slice(0, HEAD);
   } catch {
-    // A document that cannot be decoded is not found by its namespace.
+    // A document that cannot be decoded is not found by its content.
     return undefined;
   }
   const root = /<(?:[\w.-]{1,100}:)?(schema|definitions|description)[\s>]/.exec(text);
-  if (root?.[1] !== 'schema') return undefined;
-  const tag = text.slice(root.index, text.indexOf('>', root.index));
-  return /\stargetNamespace\s{0,20}=\s{0,20}["']([^"']{0,2000})["']/.exec(tag)?.[1]?.trim() ?? '';
+  return root?.[1] === undefined ? undefined : { name: root[1], text, index: root.index };
 }

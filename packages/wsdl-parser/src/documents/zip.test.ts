@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { isWsdlError } from '../errors.js';
 import { cpuMilliseconds } from '../testing/cpu-milliseconds.js';
-import { readZip, unpackZip, type ZipLimits } from './zip.js';
+import { isSelfExtracting, readZip, unpackZip, ZIP_TAIL, type ZipLimits } from './zip.js';
 
 const zip = (files: Record<string, string>, level: 0 | 6 = 6): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])), { level });
@@ -28,6 +28,15 @@ function patchDirectory(archive: Uint8Array, offset: number, value: number, size
     return patched;
   }
   throw new Error('no directory');
+}
+
+/** Makes all offsets of an archive count from the first byte, `by` bytes earlier. */
+function addToOffsets(archive: Buffer, by: number): void {
+  for (let at = 0; at < archive.length - 3; at += 1) {
+    const signature = archive.readUInt32LE(at);
+    const field = signature === 0x02014b50 ? at + 42 : signature === 0x06054b50 ? at + 16 : undefined;
+    if (field !== undefined) archive.writeUInt32LE(archive.readUInt32LE(field) + by, field);
+  }
 }
 
 /** Replaces a name by another of the same length, wherever it appears. */
@@ -62,6 +71,64 @@ describe('a zip archive', () => {
       }),
     );
     expect([...files.keys()]).toEqual(['a.wsdl']);
+  });
+
+  test('returns files of other names that begin as a WSDL or a schema does, and no others', async () => {
+    const schema = '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"/>';
+    const files = await readZip(
+      zip({
+        service: '<?xml version="1.0"?>\n<!-- a -->\n<wsdl:definitions xmlns:wsdl="w"/>',
+        'types/order.xsd.txt': `\uFEFF${schema}`,
+        'order.xsd~': schema,
+        'page.html': '<html><body>definitions</body></html>',
+        'notes.txt': 'see <xs:schema > below',
+        'data.bin': '\u0001'.repeat(200_000),
+        '__MACOSX/service': '<definitions />',
+      }),
+    );
+    expect([...files.keys()]).toEqual(['service', 'types/order.xsd.txt', 'order.xsd~']);
+  });
+
+  test('is looked through for such files only as far as it may unpack', async () => {
+    const long = `<a>${' '.repeat(70_000)}`;
+    const archive = zip({
+      ...Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`f${n}`, long])),
+      z: '<definitions />',
+    });
+    const limits = { bytes: 1_000_000, entries: 2000, ratio: 1000 };
+    expect([...(await readZip(archive, limits)).keys()]).toEqual(['z']);
+    expect([...(await readZip(archive, { ...limits, bytes: 300_000 })).keys()]).toEqual([]);
+  });
+
+  test.each([
+    ['a program', 'MZ\u0090 stub', 0],
+    ['a script', '#!/bin/sh\nexec unzip "$0"\n', 0],
+    ['a program whose directory counts from its first byte', 'MZ stub', 1],
+    ['anything', '\u007fELF', 0],
+  ])('may have bytes before its first record: %s', async (_what, before, isCounted) => {
+    const archive = zip({ 'a.wsdl': '<definitions/>', 'b.xsd': 'x'.repeat(5000) });
+    const stub = strToU8(before, true);
+    const whole = Buffer.concat([stub, archive]);
+    if (isCounted === 1) addToOffsets(whole, stub.length);
+    expect([...(await readZip(whole)).keys()]).toEqual(['a.wsdl', 'b.xsd']);
+    expect(isSelfExtracting(whole.subarray(0, 2), whole.subarray(-ZIP_TAIL))).toBe(true);
+  });
+
+  test.each([
+    ['markup', '<definitions/>'],
+    ['markup after a mark', '\uFEFF<definitions/>'],
+    ['markup after white space', '\n<definitions/>'],
+  ])('at the end of a document is not read: %s', (_what, text) => {
+    const whole = Buffer.concat([strToU8(text), zip({ 'a.wsdl': 'w' })]);
+    expect(isSelfExtracting(whole.subarray(0, 2), whole)).toBe(false);
+  });
+
+  test('that lacks its first bytes is damaged', async () => {
+    const archive = zip({ 'a.wsdl': 'w'.repeat(100) }, 0);
+    expect(await refusal(Uint8Array.from(archive.subarray(20)))).toEqual([
+      'BAD_ARCHIVE',
+      'cannot read the archive: its directory is damaged',
+    ]);
   });
 
   test('has names with backslashes from Windows', async () => {

@@ -2,6 +2,7 @@ import { assertOptions, bytes, type Check, members, numberFrom } from '@soapston
 import { defined } from '@soapstone/options/defined';
 import { WsdlError } from '../errors.js';
 import { TextDecoder } from '../platform.js';
+import { rootOf } from './look-up.js';
 
 /** The limits of an archive. */
 export interface ZipLimits {
@@ -44,8 +45,27 @@ export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b;
 }
 
+/** How many bytes at the end of a file show whether it is an archive. */
+export const ZIP_TAIL: number = 22 + 0xffff;
+
 /**
- * Unpacks the documents of a zip archive into memory, by path. Never writes to disk.
+ * Whether bytes are an archive although they do not begin as one: a self-extracting program or script has the archive at its end. Markup is
+ * none.
+ *
+ * @param start the first bytes
+ * @param tail the last bytes, `ZIP_TAIL` if there are so many
+ */
+export function isSelfExtracting(start: Uint8Array, tail: Uint8Array): boolean {
+  const first = start[0] ?? 0;
+  // `<`, white space, and the first bytes of UTF-8, UTF-16 and EBCDIC with or without a mark.
+  if (first <= 0x20 || [0x3c, 0x4c, 0xef, 0xfe, 0xff].includes(first)) return false;
+  const view = new DataView(tail.buffer, tail.byteOffset, tail.byteLength);
+  return tail.length >= 22 && endRecord(view) !== undefined;
+}
+
+/**
+ * Unpacks the documents of a zip archive into memory, by path. Never writes to disk. A file is a document if its name ends as one
+ * (`.wsdl`, `.xsd`, `.xml` and the like), or if it begins as a WSDL or a schema does, whatever its name.
  *
  * The central directory lists the entries. Names that lead out of the archive, encrypted entries, duplicates, zip64 and compression
  * other than deflate make the whole archive invalid, because no common zip tool produces them for schemas.
@@ -68,6 +88,7 @@ export async function readZip(
     archive,
     limits,
     (name) => DOCUMENT_NAME.test(name) && !name.startsWith('__MACOSX/'),
+    (start, name) => !name.startsWith('__MACOSX/') && isDocumentStart(start, name),
   );
 }
 
@@ -75,12 +96,14 @@ export async function readZip(
  * The same for files of other kinds.
  *
  * @param accepts whether the file of this path is unpacked; never asked for a folder
+ * @param recognises whether another file is unpacked, by the bytes that it begins with. Default: none is
  * @throws {WsdlError} as `readZip`
  */
 export async function unpackZip(
   archive: Uint8Array,
   limits: ZipLimits,
   accepts: (path: string) => boolean,
+  recognises?: (start: Uint8Array, path: string) => boolean,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   // Loading it computes tables, which takes a fifth of the time to load a client. Archives are rare.
   const { Inflate } = await import('fflate');
@@ -93,8 +116,16 @@ export async function unpackZip(
       message: `cannot read the archive: it unpacks to more than ${limits.bytes} bytes, or ${limits.ratio} times its size`,
     });
   };
+  /** How much of files with other names may still be looked at. */
+  let looks = budget;
   for (const entry of readCentralDirectory(archive, limits)) {
-    if (entry.name.endsWith('/') || !accepts(entry.name)) continue;
+    if (entry.name.endsWith('/')) continue;
+    if (!accepts(entry.name)) {
+      if (recognises === undefined || looks <= 0 || files.has(entry.name)) continue;
+      const start = startOf(archive, entry, Inflate);
+      looks -= start.length;
+      if (!recognises(start, entry.name)) continue;
+    }
     if (files.has(entry.name)) refuse(`it has two entries "${entry.name}"`);
     const content = unpack(archive, entry, { budget: budget - unpacked, exceed, Inflate });
     if (crc32(content) !== entry.crc)
@@ -114,8 +145,12 @@ function readCentralDirectory(archive: Uint8Array, limits: ZipLimits): readonly 
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
   const end = findEnd(view);
   const count = view.getUint16(end + 10, true);
-  let at = view.getUint32(end + 16, true);
-  if (count === 0xffff || at === 0xffffffff) refuse('zip64 is not supported');
+  const stated = view.getUint32(end + 16, true);
+  if (count === 0xffff || stated === 0xffffffff) refuse('zip64 is not supported');
+  // Offsets may count from the first record instead of the first byte, if something precedes it. The directory ends at the end record.
+  const shift = end - view.getUint32(end + 12, true) - stated;
+  const before = shift > 0 && !isDirectoryAt(view, stated) ? shift : 0;
+  let at = stated + before;
   if (count > limits.entries) {
     throw new WsdlError({
       code: 'LIMIT_EXCEEDED',
@@ -141,7 +176,7 @@ function readCentralDirectory(archive: Uint8Array, limits: ZipLimits): readonly 
       packedSize: view.getUint32(at + 20, true),
       size: view.getUint32(at + 24, true),
       crc: view.getUint32(at + 16, true),
-      localHeader: view.getUint32(at + 42, true),
+      localHeader: view.getUint32(at + 42, true) + before,
     });
     at = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
@@ -150,13 +185,21 @@ function readCentralDirectory(archive: Uint8Array, limits: ZipLimits): readonly 
   return entries;
 }
 
+function isDirectoryAt(view: DataView, at: number): boolean {
+  return at + 4 <= view.byteLength && view.getUint32(at, true) === 0x02014b50;
+}
+
 /** The offset of the end record: the last record, followed by a comment of up to 65,535 bytes. */
 function findEnd(view: DataView): number {
+  return endRecord(view) ?? refuse('it has no directory: the file is truncated or not a zip archive');
+}
+
+function endRecord(view: DataView): number | undefined {
   const lowest = Math.max(0, view.byteLength - 22 - 0xffff);
   for (let at = view.byteLength - 22; at >= lowest; at -= 1) {
     if (view.getUint32(at, true) === 0x06054b50) return at;
   }
-  return refuse('it has no directory: the file is truncated or not a zip archive');
+  return undefined;
 }
 
 function readName(bytes: Uint8Array, utf8: boolean): string {
@@ -187,20 +230,61 @@ interface Unpacking {
   readonly Inflate: typeof import('fflate')['Inflate'];
 }
 
-function unpack(archive: Uint8Array, entry: Entry, unpacking: Unpacking): Uint8Array {
+/** Where the packed bytes of an entry begin. */
+function startOfData(archive: Uint8Array, { localHeader, name }: Entry): number {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
-  const { localHeader, packedSize, size, name } = entry;
   if (localHeader + 30 > archive.length || view.getUint32(localHeader, true) !== 0x04034b50) {
     refuse(`the entry "${name}" is damaged`);
   }
-  const start =
-    localHeader + 30 + view.getUint16(localHeader + 26, true) + view.getUint16(localHeader + 28, true);
+  return localHeader + 30 + view.getUint16(localHeader + 26, true) + view.getUint16(localHeader + 28, true);
+}
+
+function unpack(archive: Uint8Array, entry: Entry, unpacking: Unpacking): Uint8Array {
+  const { packedSize, size, name } = entry;
+  const start = startOfData(archive, entry);
   if (start + packedSize > archive.length) refuse(`the entry "${name}" is cut off`);
   if (size > unpacking.budget) unpacking.exceed();
   const packed = archive.subarray(start, start + packedSize);
   if (entry.method === 0) return packed.slice();
   if (entry.method !== 8) refuse(`the entry "${name}" is compressed with method ${entry.method}`);
   return inflate(packed, entry, unpacking);
+}
+
+/** Packed bytes per step, and unpacked bytes in all, of a file that is only looked at. */
+const LOOK_STEP = 64;
+const LOOK = 64 * 1024;
+
+/** The first bytes of an entry, few of one that is no markup; none if it cannot be unpacked, because it may be no document. */
+function startOf(archive: Uint8Array, entry: Entry, Inflate: Unpacking['Inflate']): Uint8Array {
+  try {
+    const from = startOfData(archive, entry);
+    const packed = archive.subarray(from, Math.min(from + entry.packedSize, archive.length));
+    if (entry.method === 0) return packed.subarray(0, LOOK);
+    if (entry.method !== 8) return new Uint8Array();
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    const inflater = new Inflate((chunk) => {
+      length += chunk.length;
+      chunks.push(chunk);
+    });
+    for (let at = 0; at < packed.length && length < LOOK; at += LOOK_STEP) {
+      inflater.push(packed.subarray(at, at + LOOK_STEP), at + LOOK_STEP >= packed.length);
+      if (length > 0 && !mayBeMarkup(chunks.find((chunk) => chunk.length > 0) ?? chunks[0]!)) break;
+    }
+    return joined(chunks, length);
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+/** Whether bytes may begin an XML document: with `<`, white space, or a mark of their encoding. */
+function mayBeMarkup(start: Uint8Array): boolean {
+  return [0x3c, 0x20, 0x09, 0x0a, 0x0d, 0xef, 0xfe, 0xff, 0x00, 0x4c].includes(start[0] ?? 0x3c);
+}
+
+/** Whether a document begins with these bytes: a WSDL or a schema. */
+export function isDocumentStart(start: Uint8Array, path: string): boolean {
+  return mayBeMarkup(start) && rootOf(start, path) !== undefined;
 }
 
 function inflate(packed: Uint8Array, entry: Entry, { budget, exceed, Inflate }: Unpacking): Uint8Array {
@@ -220,6 +304,10 @@ function inflate(packed: Uint8Array, entry: Entry, { budget, exceed, Inflate }: 
     if (length > budget) exceed();
   }
   if (length !== entry.size) refuse(`the entry "${entry.name}" does not have the size that it states`);
+  return joined(chunks, length);
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const content = new Uint8Array(length);
   let filled = 0;
   for (const chunk of chunks) {

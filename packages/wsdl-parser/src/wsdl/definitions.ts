@@ -168,6 +168,7 @@ export interface MimeContent {
 export interface BindingFault {
   readonly name: string;
   readonly use: SoapUse;
+  readonly location: SourceLocation;
 }
 
 /** wsdl:service (§2.7). */

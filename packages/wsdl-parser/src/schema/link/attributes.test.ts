@@ -75,3 +75,18 @@ test('a use that means nothing is optional', () => {
   expect(diagnostics).toMatchObject([{ code: 'INVALID_SCHEMA_VALUE' }]);
   expect(notation(set).of('P')).toBe('empty @a:int');
 });
+
+test.each([
+  ['<xs:attribute ref="t:Code" use="required"/>', 'empty @t:Code:t:Code!', 'attribute "Code"'],
+  ['<xs:attribute name="a" ref="t:Code"/>', 'empty @a:t:Code', 'attribute "a"'],
+])('a ref that names only a type means an attribute of that type: %s', (attribute, content, meant) => {
+  const { set, diagnostics } = link([
+    schema(
+      `<xs:simpleType name="Code"><xs:restriction base="xs:int"/></xs:simpleType><xs:complexType name="P">${attribute}</xs:complexType>`,
+    ),
+  ]);
+  expect(notation(set).of('P')).toBe(content);
+  expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
+    `REFERENCE_CORRECTED attribute {urn:t}Code is not declared; ${meant} of the type of this name is meant`,
+  ]);
+});

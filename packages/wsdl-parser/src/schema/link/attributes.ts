@@ -7,7 +7,7 @@ import { LAX_WILDCARD } from '../read/wildcard.js';
 import { visitInDependencyOrder } from './dependency-order.js';
 import { type GlobalDeclarations, linkAttributeDefinition, valueConstraint } from './elements.js';
 import { type LinkContext, reportCircular } from './link-context.js';
-import { useTarget } from './references.js';
+import { simpleTypeReference, useTarget } from './references.js';
 import { addSizes, type Budget, NO_SIZE, type Size, sizeOfUse } from './size.js';
 import { intersectWildcards, uniteWildcards } from './wildcards.js';
 
@@ -175,9 +175,10 @@ function linkUse(
     return { kind: 'use', use: { name, type, required, ...rest } };
   }
   const { reference } = declared;
-  const found = context.references.attribute(reference);
+  const found = context.references.attributeOrType(reference, declared.name);
   if (declared.use === 'prohibited') {
-    return { kind: 'prohibited', key: clarkName(found?.component.name ?? reference.name) };
+    const name = found === undefined || 'type' in found ? found?.name : found.component.name;
+    return { kind: 'prohibited', key: clarkName(name ?? reference.name) };
   }
   if (found === undefined) {
     // MO-4: not dropped; a wildcard of its namespace admits it with any value.
@@ -185,6 +186,21 @@ function linkUse(
       ? LAX_WILDCARD.namespaces
       : { kind: 'list' as const, list: [reference.name.namespace] };
     return { kind: 'unknown', wildcard: { namespaces, processContents: 'lax' } };
+  }
+  if ('type' in found) {
+    const { name, type: target } = found;
+    const at = { location: reference.location, component };
+    const type = simpleTypeReference(context, target, at);
+    return {
+      kind: 'use',
+      use: {
+        name,
+        type,
+        required,
+        ...valueConstraint(context, declared, target, component),
+        ...defined({ documentation: declared.documentation }),
+      },
+    };
   }
   const global = globals.attribute(found);
   const documentation = declared.documentation ?? global.documentation;

@@ -10,6 +10,7 @@ import { type Component, describeComponent } from '../read/schema.js';
 import { LAX_WILDCARD } from '../read/wildcard.js';
 import { visitInDependencyOrder } from './dependency-order.js';
 import { type GlobalDeclarations, valueConstraint } from './elements.js';
+import { foldParticle } from './fold-particle.js';
 import { type LinkContext, reportCircular } from './link-context.js';
 import { anyTypeReference, unknownMark, useTarget } from './references.js';
 import { addSizes, inSequence, NO_SIZE, type Size, type SizedParticle, sizeOfUse } from './size.js';
@@ -95,9 +96,23 @@ export function createParticleLinker(context: LinkContext, globals: GlobalDeclar
         });
       }
       case 'element-reference': {
-        const found = context.references.element(term.reference);
+        const found = context.references.elementOrType(term.reference, term.name);
         if (found === undefined) {
           return leaf({ kind: 'any', minOccurs, maxOccurs, wildcard: standIn(term.reference) });
+        }
+        if ('type' in found) {
+          const type = anyTypeReference(found.type);
+          const { documentation } = term;
+          return leaf({
+            kind: 'element',
+            minOccurs,
+            maxOccurs,
+            name: found.name,
+            type,
+            nillable: false,
+            global: false,
+            ...defined({ documentation }),
+          });
         }
         const element = globals.element(found);
         const documentation = term.documentation ?? element.documentation;
@@ -208,35 +223,4 @@ function groupReferences(particle: ParticleDeclaration | undefined): readonly Re
     () => undefined,
   );
   return references;
-}
-
-/** Processes a content model from its leaves upwards, in document order, with a work list instead of recursion. */
-function foldParticle<R>(
-  root: ParticleDeclaration,
-  term: (particle: Exclude<ParticleDeclaration, ModelGroupDeclaration>) => R,
-  group: (particle: ModelGroupDeclaration, children: readonly R[]) => R,
-): R {
-  if (!isModelGroup(root)) return term(root);
-  const frames: { group: ModelGroupDeclaration; next: number; results: R[] }[] = [
-    { group: root, next: 0, results: [] },
-  ];
-  for (;;) {
-    const frame = frames[frames.length - 1]!;
-    const child = frame.group.particles[frame.next++];
-    if (child === undefined) {
-      const result = group(frame.group, frame.results);
-      frames.pop();
-      const parent = frames[frames.length - 1];
-      if (parent === undefined) return result;
-      parent.results.push(result);
-    } else if (isModelGroup(child)) {
-      frames.push({ group: child, next: 0, results: [] });
-    } else {
-      frame.results.push(term(child));
-    }
-  }
-}
-
-function isModelGroup(particle: ParticleDeclaration): particle is ModelGroupDeclaration {
-  return particle.kind === 'sequence' || particle.kind === 'choice' || particle.kind === 'all';
 }

@@ -1,5 +1,6 @@
 import type { BuiltinTypeName, Diagnostic, DiagnosticCode, TypeReference } from '@soapstone/soap-model';
 import { clarkName, type ExpandedName } from '@soapstone/soap-model';
+import { isNCName } from '@soapstone/soap-model/xml';
 import { diagnose } from '../../diagnostics.js';
 import { builtinType, misspeltBuiltin, soapEncodingSimpleType } from '../builtin-types.js';
 import { isObsoleteXsdNamespace, isSoapEncodingNamespace, isXsdNamespace } from '../namespaces.js';
@@ -22,7 +23,16 @@ export interface References {
   /** The base of `slot`. Inside xs:redefine, the type's own name means the original. */
   base(reference: Reference, slot: TypeSlot): TypeTarget;
   element(reference: Reference): FoundComponent<'element'> | undefined;
-  attribute(reference: Reference): FoundComponent<'attribute'> | undefined;
+  /** The element, or what a `ref` without one means: an element of the type that it names. `name` is beside it. */
+  elementOrType(
+    reference: Reference,
+    name: ExpandedName | undefined,
+  ): FoundComponent<'element'> | OfType | undefined;
+  /** The same for attributes. */
+  attributeOrType(
+    reference: Reference,
+    name: ExpandedName | undefined,
+  ): FoundComponent<'attribute'> | OfType | undefined;
   /** The group or attribute group that `within` refers to; otherwise like `base`. */
   group(reference: Reference, within: Component | undefined): FoundComponent<'group'> | undefined;
   attributeGroup(
@@ -31,6 +41,12 @@ export interface References {
   ): FoundComponent<'attributeGroup'> | undefined;
   /** The type of that name, without a diagnostic. */
   typeNamed(name: ExpandedName): TypeTarget;
+}
+
+/** An element or attribute whose `ref` names a type. */
+export interface OfType {
+  readonly name: ExpandedName;
+  readonly type: Exclude<TypeTarget, undefined>;
 }
 
 /** The context in which references report problems, and the namespaces that they miss. */
@@ -84,8 +100,30 @@ class TableReferences implements References {
     return this.#once(reference, () => this.#component('element', 'UNRESOLVED_ELEMENT', reference));
   }
 
-  attribute(reference: Reference): FoundComponent<'attribute'> | undefined {
-    return this.#once(reference, () => this.#component('attribute', 'UNRESOLVED_ATTRIBUTE', reference));
+  elementOrType(
+    reference: Reference,
+    name: ExpandedName | undefined,
+  ): FoundComponent<'element'> | OfType | undefined {
+    return this.#once(
+      reference,
+      () =>
+        this.#declared('element', reference) ??
+        this.#ofType('element', reference, name) ??
+        this.#unresolved('UNRESOLVED_ELEMENT', 'element', reference),
+    );
+  }
+
+  attributeOrType(
+    reference: Reference,
+    name: ExpandedName | undefined,
+  ): FoundComponent<'attribute'> | OfType | undefined {
+    return this.#once(
+      reference,
+      () =>
+        this.#declared('attribute', reference) ??
+        this.#ofType('attribute', reference, name) ??
+        this.#unresolved('UNRESOLVED_ATTRIBUTE', 'attribute', reference),
+    );
   }
 
   group(reference: Reference, within: Component | undefined): FoundComponent<'group'> | undefined {
@@ -179,16 +217,41 @@ class TableReferences implements References {
     return match.type;
   }
 
-  #component<K extends 'element' | 'attribute' | 'group' | 'attributeGroup'>(
+  #component<K extends 'element' | 'group' | 'attributeGroup'>(
     kind: K,
     code: DiagnosticCode,
     reference: Reference,
   ): FoundComponent<K> | undefined {
+    return this.#declared(kind, reference) ?? this.#unresolved(code, kind, reference);
+  }
+
+  #declared<K extends 'element' | 'attribute' | 'group' | 'attributeGroup'>(
+    kind: K,
+    reference: Reference,
+  ): FoundComponent<K> | undefined {
     return (
       this.#find(kind, reference, (name) => this.#table.find(kind, name)) ??
-      this.#misspelt(kind, reference, (name) => this.#table.find(kind, name)) ??
-      this.#unresolved(code, kind, reference)
+      this.#misspelt(kind, reference, (name) => this.#table.find(kind, name))
     );
+  }
+
+  /**
+   * What a `ref` that names only a type means: an element or attribute of this type, which has the name beside the reference, otherwise
+   * that of the reference. A built-in type has no such name.
+   */
+  #ofType(
+    kind: 'element' | 'attribute',
+    reference: Reference,
+    beside: ExpandedName | undefined,
+  ): OfType | undefined {
+    if (reference.unbound) return undefined;
+    const name = beside ?? reference.name;
+    const type = this.typeNamed(reference.name);
+    if (type === undefined || !isNCName(name.localName)) return undefined;
+    if (beside === undefined && typeof type === 'string') return undefined;
+    const message = `${kind} ${clarkName(reference.name)} is not declared; ${kind} "${name.localName}" of the type of this name is meant`;
+    this.#complain('REFERENCE_CORRECTED', reference, message);
+    return { name, type };
   }
 
   /** A group by name; inside its own redefinition, the original definition. */

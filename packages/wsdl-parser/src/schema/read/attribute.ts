@@ -97,10 +97,12 @@ function readUse(reader: SchemaReader, node: XmlElement): AttributeUseDeclaratio
   const reference = referenceAttribute(reader, node, 'ref');
   if (reference !== undefined) {
     refuseChildren(reader, node);
+    const name = token(node, 'name') === undefined ? undefined : readLocalName(reader, node, 'attribute');
     return {
       kind: 'attribute-reference',
       use,
       reference,
+      ...defined({ name }),
       ...readAttributeValueConstraint(node),
       ...readDocumentation(node),
     };

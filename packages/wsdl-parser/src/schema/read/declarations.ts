@@ -176,6 +176,8 @@ export interface ElementParticleDeclaration extends Occurrence {
 export interface ElementReferenceDeclaration extends Occurrence {
   readonly kind: 'element-reference';
   readonly reference: Reference;
+  /** The name beside the reference, which counts if this names a type. */
+  readonly name?: ExpandedName;
   readonly documentation?: string;
 }
 
@@ -206,6 +208,8 @@ export type AttributeUseDeclaration =
       readonly kind: 'attribute-reference';
       readonly use: AttributeUsage;
       readonly reference: Reference;
+      /** As for an element. */
+      readonly name?: ExpandedName;
       readonly default?: ScopedText;
       readonly fixed?: ScopedText;
       readonly documentation?: string;

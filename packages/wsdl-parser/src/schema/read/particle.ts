@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/options/defined';
 import type { XmlElement } from '../../xml/element.js';
 import { attribute } from '../../xml/element.js';
 import { KEYWORDS } from '../../xml/keywords.js';
@@ -118,7 +119,15 @@ function readTerm(reader: SchemaReader, node: XmlElement): ParticleDeclaration |
   const reference = referenceAttribute(reader, node, 'ref');
   if (reference !== undefined) {
     refuseChildren(reader, node);
-    return { kind: 'element-reference', minOccurs, maxOccurs, reference, ...readDocumentation(node) };
+    const name = token(node, 'name') === undefined ? undefined : readLocalName(reader, node, 'element');
+    return {
+      kind: 'element-reference',
+      minOccurs,
+      maxOccurs,
+      reference,
+      ...defined({ name }),
+      ...readDocumentation(node),
+    };
   }
   const name = readLocalName(reader, node, 'element');
   return name && { kind: 'element', minOccurs, maxOccurs, element: readElement(reader, node, name) };

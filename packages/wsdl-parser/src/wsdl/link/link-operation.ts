@@ -9,9 +9,11 @@ import type {
   BindingOperation,
   PortType,
   SoapStyle,
+  SoapUse,
 } from '../definitions.js';
 import { defaultAction, defaultFaultAction, inputAction } from './addressing.js';
 import { linkMessage, type MessageContext } from './link-message.js';
+import { type MatchedOperation, matchFaults } from './match-operations.js';
 
 /**
  * Links the operations of a SOAP binding with those of its portType, in the order of the portType. An operation that cannot be
@@ -20,11 +22,10 @@ import { linkMessage, type MessageContext } from './link-message.js';
 export function linkOperations(
   binding: Binding & { readonly protocol: { readonly kind: 'soap' } },
   portType: PortType,
+  matched: readonly MatchedOperation[],
   context: MessageContext,
 ): readonly Operation[] {
-  const matched = matchOperations(binding, portType, context);
-  return portType.operations.flatMap((operation): readonly Operation[] => {
-    const bound = matched.get(operation);
+  return matched.flatMap(({ operation, bound }): readonly Operation[] => {
     if (bound === undefined) {
       const what = `binding ${binding.name.localName} does not bind the operation (R2718)`;
       context.report(
@@ -35,42 +36,6 @@ export function linkOperations(
     const linked = linkOperation(operation, bound, binding, portType, context);
     return linked === undefined ? [] : [linked];
   });
-}
-
-/**
- * Which portType operation each binding operation means: the name decides; for overloads, the names of input and output if the
- * binding states them (§2.5), otherwise their order.
- */
-function matchOperations(
-  binding: Binding,
-  portType: PortType,
-  context: MessageContext,
-): ReadonlyMap<AbstractOperation, BindingOperation> {
-  const byName = new Map<string, AbstractOperation[]>();
-  for (const operation of portType.operations) {
-    const same = byName.get(operation.name);
-    if (same === undefined) byName.set(operation.name, [operation]);
-    else same.push(operation);
-  }
-  const matched = new Map<AbstractOperation, BindingOperation>();
-  for (const bound of binding.operations) {
-    const free = (byName.get(bound.name) ?? []).filter((o) => !matched.has(o));
-    const named = free.filter(
-      (o) =>
-        (bound.inputName === undefined || bound.inputName === o.input?.name) &&
-        (bound.outputName === undefined || bound.outputName === o.output?.name),
-    );
-    const found = named[0] ?? free[0];
-    if (found !== undefined) matched.set(found, bound);
-    else if (byName.has(bound.name)) {
-      const what = `binding ${binding.name.localName} binds the operation again`;
-      context.report(diagnose('DUPLICATE_COMPONENT', bound.location, what, `operation ${bound.name}`));
-    } else {
-      const what = `binding ${binding.name.localName} binds an operation that portType ${clarkName(portType.name)} does not have`;
-      context.report(diagnose('UNRESOLVED_OPERATION', bound.location, what, `operation ${bound.name}`));
-    }
-  }
-  return matched;
 }
 
 function linkOperation(
@@ -132,6 +97,7 @@ function linkOperation(
         );
   const oneWay = pattern === 'one-way';
   if (!oneWay && output === undefined) return undefined;
+  const boundFaults = matchFaults(operation, bound, context);
   return {
     name: operation.name,
     ...defined({ documentation: operation.documentation }),
@@ -140,16 +106,37 @@ function linkOperation(
     oneWay,
     input,
     ...defined({ output }),
-    faults: operation.faults.flatMap((fault) => linkFault(fault, operation, bound, portType, context) ?? []),
+    faults: distinctFaults(operation, context).flatMap(
+      (fault) => linkFault(fault, operation, boundFaults.get(fault)?.use, portType, context) ?? [],
+    ),
     location: operation.location,
   };
+}
+
+/** The faults of an operation. One with the name and the message of an earlier one is left out; both it and a name with two messages are reported. */
+function distinctFaults(operation: AbstractOperation, context: MessageContext): readonly AbstractFault[] {
+  const names = new Set<string>();
+  const identities = new Set<string>();
+  return operation.faults.filter(({ name, message, location }) => {
+    const identity = JSON.stringify([name, clarkName(message.name)]);
+    const isAgain = identities.has(identity);
+    if (names.has(name)) {
+      const what = isAgain
+        ? `fault "${name}" is declared again, with the same message`
+        : `fault "${name}" is declared again, with another message; both are read`;
+      context.report(diagnose('DUPLICATE_COMPONENT', location, what, `operation ${operation.name}`));
+    }
+    names.add(name);
+    identities.add(identity);
+    return !isAgain;
+  });
 }
 
 /** Links a fault: the only part of its message (§3.6). A binding that does not mention it binds it as literal (R2754). */
 function linkFault(
   fault: AbstractFault,
   operation: AbstractOperation,
-  bound: BindingOperation,
+  use: SoapUse | undefined,
   portType: PortType,
   context: MessageContext,
 ): BoundFault | undefined {
@@ -164,7 +151,7 @@ function linkFault(
   }
   return {
     name: fault.name,
-    use: bound.faults.find((f) => f.name === fault.name)?.use ?? 'literal',
+    use: use ?? 'literal',
     part: context.parts.link(part, component),
     action: fault.action ?? defaultFaultAction(portType.name, operation.name, fault.name),
     ...defined({ documentation: fault.documentation }),

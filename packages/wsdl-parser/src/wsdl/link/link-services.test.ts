@@ -164,7 +164,8 @@ test.each([
   ['http://[::1]:8080/x', false],
   ['http://größe.example/x{y}', false],
   ['http://%HOST%/x', true],
-  ['http://h.example:99999/x', true],
+  ['http://h.example:8080:8080/x', true],
+  ['http://-/x', true],
   ['http://caf%C3%A9.example:65535/x', false],
 ])('an address that no call can be sent to is reported: %s', async (address, isReported) => {
   const { diagnostics } = await parsePieces({ port: `<soap:address location="${address}"/>` });
@@ -174,9 +175,55 @@ test.each([
 });
 
 test.each([
+  'http://REPLACE_ME/x',
+  'http://REPLACE_WITH_ACTUAL_URL',
+  'https://insert-host-here:8443/x',
+  'http://__HOST__/x',
+  'http://HOST_NAME:8080/x',
+  'http://your-server.example.com/x',
+  'http://yourHostName/x',
+  'http://xxx.xxx.xxx.xxx/x',
+  'http://@host@:@port@/x',
+  'http://@@HOST@@/x',
+  'http://h.example:@port@/x',
+  'http://app-@ENV@.h.example/x',
+])('an address whose host is a placeholder is reported as one: %s', async (address) => {
+  const { model, diagnostics } = await parsePieces({ port: `<soap:address location="${address}"/>` });
+  expect(model.services[0]?.ports[0]?.address).toBe(address);
+  expect(diagnostics.map((d) => [d.code, d.message])).toEqual([
+    ['NO_ADDRESS', `the address "${address}" is a placeholder, not the URL of a server`],
+  ]);
+});
+
+test.each([
+  'http://my_server/x',
+  'http://SERVER_01:8080/x',
+  'http://todo.h.example/x',
+  'http://change-the-world.example/x',
+  'http://yourmembership.example/x',
+  'http://placehold.example/x',
+  'http://here.example/x',
+  'http://h.example:/x',
+  'http://h.example:080/x',
+])('a host that may exist is none: %s', async (address) => {
+  expect((await parsePieces({ port: `<soap:address location="${address}"/>` })).codes).toEqual([]);
+});
+
+test.each(['0', '00000', '65536', '70000', '99999'])('the port %s is reported', async (port) => {
+  const { diagnostics } = await parsePieces({
+    port: `<soap:address location="http://h.example:${port}/x"/>`,
+  });
+  expect(diagnostics.map((d) => [d.code, d.message])).toEqual([
+    ['NO_ADDRESS', `the address "http://h.example:${port}/x" has the port ${port}: ports are 1 to 65535`],
+  ]);
+});
+
+test.each([
   ['http://user:secret@h.example/x', 'http://h.example/x'],
   ['HTTPS://user@h_1.example:8443?wsdl', 'HTTPS://h_1.example:8443?wsdl'],
   ['http://a@b:secret@[::1]/', 'http://[::1]/'],
+  ['http://user:@secret@h.example/x', 'http://h.example/x'],
+  ['http://@h.example/x', 'http://h.example/x'],
 ])('credentials in an address are reported and not part of it: %s', async (written, address) => {
   const { model, diagnostics } = await parsePieces({ port: `<soap:address location="${written}"/>` });
   expect(model.services[0]?.ports[0]?.address).toBe(address);

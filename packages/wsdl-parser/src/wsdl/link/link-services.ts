@@ -19,6 +19,8 @@ import type { MessageContext } from './link-message.js';
 import { linkOperations } from './link-operation.js';
 import type { PartLinker } from './link-parts.js';
 import { type NamedOperations, reasonOfLoss, reportLostOperations } from './lost-operations.js';
+import { type MatchedOperation, matchOperations } from './match-operations.js';
+import { type Described, distinctPorts, readRepeatedNames } from './repeated-names.js';
 import { readAddress } from './unusable-address.js';
 
 /** `soap:binding/@transport` for HTTP: the value of WSDL 1.1, and the name of the SOAP 1.2 HTTP binding. */
@@ -35,6 +37,8 @@ interface LinkedBinding {
   readonly version: '1.1' | '1.2';
   readonly portType: PortType;
   readonly operations: readonly Operation[];
+  /** The names of the operations that were linked, or reported. */
+  readonly tried: ReadonlySet<string>;
   /** The extensions of the binding and its portType. */
   readonly policy: PolicyFacts;
   /** The extensions of the operations and their messages. */
@@ -54,6 +58,7 @@ export function linkServices(
   linkContext: ReferenceContext,
 ): readonly WsdlService[] {
   const report = (diagnostic: Diagnostic): void => linkContext.report(diagnostic);
+  const described = readRepeatedNames(definitions, report);
   const table = <T extends { name: Binding['name']; location: Binding['location'] }>(
     kind: string,
     code: 'UNRESOLVED_MESSAGE' | 'UNRESOLVED_PORT_TYPE' | 'UNRESOLVED_BINDING',
@@ -64,16 +69,8 @@ export function linkServices(
     'UNRESOLVED_MESSAGE',
     definitions.flatMap((d) => d.messages),
   );
-  const portTypes = table(
-    'portType',
-    'UNRESOLVED_PORT_TYPE',
-    definitions.flatMap((d) => d.portTypes),
-  );
-  const bindings = table(
-    'binding',
-    'UNRESOLVED_BINDING',
-    definitions.flatMap((d) => d.bindings),
-  );
+  const portTypes = table('portType', 'UNRESOLVED_PORT_TYPE', described.portTypes);
+  const bindings = table('binding', 'UNRESOLVED_BINDING', described.bindings);
   const context: MessageContext = { messages, parts, report };
 
   const linked = new Map<Binding, LinkedBinding | undefined>();
@@ -90,13 +87,16 @@ export function linkServices(
     if (!isSoap(binding)) return undefined;
     const portType = portTypes.find(binding.portType, binding.location, `binding ${clarkName(binding.name)}`);
     if (portType === undefined) return undefined;
+    const matched = matchOperations(binding, portType, context);
+    const bound = matched.flatMap(({ operation, bound }) => (bound === undefined ? [] : [operation.name]));
     return {
       binding,
       version: binding.protocol.version,
       portType,
-      operations: linkOperations(binding, portType, context),
+      operations: linkOperations(binding, portType, matched, context),
+      tried: new Set([...binding.operations.map(({ name }) => name), ...bound]),
       policy: mergePolicies(binding.policy, portType.policy),
-      operationPolicies: policiesOfOperations(binding, portType),
+      operationPolicies: policiesOfOperations(binding, matched),
     };
   };
 
@@ -119,7 +119,7 @@ export function linkServices(
     ];
   };
 
-  const services = definitions.flatMap((d) => d.services);
+  const { services } = described;
   const seen = new Set<string>();
   const result = services.flatMap((service): readonly WsdlService[] => {
     const name = clarkName(service.name);
@@ -133,7 +133,7 @@ export function linkServices(
       {
         name: service.name,
         ...defined({ documentation }),
-        ports: service.ports.flatMap((port) => linkPort(port, service)),
+        ports: distinctPorts(service, report).flatMap((port) => linkPort(port, service)),
       },
     ];
   });
@@ -142,9 +142,9 @@ export function linkServices(
     if (ports.length > 0) continue;
     report(diagnose('EMPTY_SERVICE', location, `service ${clarkName(name)} has no port`));
   }
-  const offered = hasPort ? result : serviceOfBindings(definitions, linkBinding, report);
+  const offered = hasPort ? result : serviceOfBindings(definitions, described.bindings, linkBinding, report);
 
-  const lost = findLostOperations(definitions, portTypes, bindings, linked);
+  const lost = findLostOperations(described, portTypes, bindings, linked);
   reportLostOperations(lost, offered, report);
   return offered;
 }
@@ -154,14 +154,14 @@ export function linkServices(
  * link.
  */
 function findLostOperations(
-  definitions: readonly Definitions[],
+  described: Described,
   portTypes: ComponentTable<PortType>,
   bindings: ComponentTable<Binding>,
   linked: ReadonlyMap<Binding, LinkedBinding | undefined>,
 ): readonly NamedOperations[] {
   const bindingsOf = new Map<PortType, Binding[]>();
   const lost: NamedOperations[] = [];
-  for (const binding of definitions.flatMap((d) => d.bindings)) {
+  for (const binding of described.bindings) {
     const portType = portTypes.peek(binding.portType);
     if (portType !== undefined) {
       const known = bindingsOf.get(portType);
@@ -172,24 +172,23 @@ function findLostOperations(
       lost.push({ owner: { kind: 'binding', name: binding.name }, operations: binding.operations, reason });
     }
   }
-  const ports = definitions.flatMap((d) => d.services).flatMap((s) => s.ports);
+  const ports = described.services.flatMap((s) => s.ports);
   const missingBindings = ports.flatMap((port) =>
     bindings.peek(port.binding) === undefined ? [port.binding.text] : [],
   );
-  for (const portType of definitions.flatMap((d) => d.portTypes)) {
+  for (const portType of described.portTypes) {
     const own = bindingsOf.get(portType) ?? [];
     // Operations that a linked binding names are offered, or were reported when they were linked.
-    const used = own.filter((binding) => linked.get(binding) !== undefined);
-    const tried = new Set(used.flatMap((binding) => binding.operations.map((o) => o.name)));
+    const used = own.flatMap((binding) => linked.get(binding) ?? []);
     const evidence = own.map((b) => ({ name: b.name, problem: bindingProblem(b)?.message }));
     const [first] = used;
     lost.push({
       owner: { kind: 'portType', name: portType.name },
-      operations: portType.operations.filter(({ name }) => !tried.has(name)),
+      operations: portType.operations.filter(({ name }) => !used.some(({ tried }) => tried.has(name))),
       reason:
         first === undefined
           ? reasonOfLoss({ bindings: evidence, missingBindings })
-          : `binding ${first.name.localName} does not bind it`,
+          : `binding ${first.binding.name.localName} does not bind it`,
     });
   }
   return lost;
@@ -198,11 +197,12 @@ function findLostOperations(
 /** The service that stands for bindings without one: a port per SOAP binding, with its name. */
 function serviceOfBindings(
   definitions: readonly Definitions[],
+  bindings: readonly Binding[],
   linkBinding: (binding: Binding) => LinkedBinding | undefined,
   report: (diagnostic: Diagnostic) => void,
 ): readonly WsdlService[] {
   const ports: Port[] = [];
-  for (const binding of definitions.flatMap((d) => d.bindings)) {
+  for (const binding of bindings) {
     const found = linkBinding(binding);
     if (found === undefined) continue;
     const { name, location } = binding;
@@ -216,9 +216,12 @@ function serviceOfBindings(
   return [{ name: { namespace: first.targetNamespace, localName }, ports }];
 }
 
-function policiesOfOperations(binding: Binding, portType: PortType): PortPolicies['operations'] {
-  return portType.operations.map(({ name, policy, input, output }) => {
-    const bound = binding.operations.filter((operation) => operation.name === name);
+function policiesOfOperations(
+  binding: Binding,
+  matched: readonly MatchedOperation[],
+): PortPolicies['operations'] {
+  return matched.map(({ operation: { name, policy, input, output }, bound: own }) => {
+    const bound = binding.operations.filter((operation) => operation.name === name || operation === own);
     const common = [policy, ...bound.map((operation) => operation.policy)].reduce(mergePolicies);
     const unite = (message: AbstractMessage | undefined, ofBinding: readonly PolicyFacts[]): PolicyFacts =>
       [message?.policy ?? NO_POLICY, ...ofBinding].reduce(mergePolicies, common);

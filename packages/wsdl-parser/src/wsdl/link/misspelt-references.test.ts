@@ -75,6 +75,21 @@ test.each([
     'type {urn:t}Named is not declared; the type of the element of this name is meant',
   ],
   [
+    '<xs:element ref="t:Own"/>',
+    '(t:Own:t:Own)',
+    'element {urn:t}Own is not declared; element "Own" of the type of this name is meant',
+  ],
+  [
+    '<xs:element name="a" ref="t:Own" minOccurs="0"/>',
+    '(a:t:Own?)',
+    'element {urn:t}Own is not declared; element "a" of the type of this name is meant',
+  ],
+  [
+    '<xs:element name="a" ref="xs:int"/>',
+    '(a:int)',
+    'element {http://www.w3.org/2001/XMLSchema}int is not declared; element "a" of the type of this name is meant',
+  ],
+  [
     '<xs:element name="a" type="xs:date_time"/>',
     '(a:dateTime)',
     'type {http://www.w3.org/2001/XMLSchema}date_time is not declared; xs:dateTime is meant',

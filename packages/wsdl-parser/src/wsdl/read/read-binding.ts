@@ -199,5 +199,6 @@ function readMimeContents(holder: XmlElement): readonly MimeContent[] {
 function readBindingFault(element: XmlElement, component: string, reader: WsdlReader): BindingFault {
   const soap = soapChild(element, 'fault');
   const name = attribute(element, 'name') ?? (soap === undefined ? undefined : attribute(soap, 'name'));
-  return { name: name?.trim() ?? '', use: readUse(soap, component, reader) ?? 'literal' };
+  const use = readUse(soap, component, reader) ?? 'literal';
+  return { name: name?.trim() ?? '', use, location: element.location };
 }
