@@ -259,7 +259,8 @@ function addressOf({ info: { address } }: CompiledOperation): string {
   if (address === undefined) throw usageError('the WSDL has no address: --endpoint sets one');
   const problem = addressProblem(address);
   if (problem !== undefined) {
-    throw usageError(`the WSDL has the address ${address}, which ${problem}: --endpoint sets another`);
+    const what = problem.replace('an http or https URL', 'a URL');
+    throw usageError(`the WSDL has the address ${address}, which ${what}: --endpoint sets another`);
   }
   return address;
 }
