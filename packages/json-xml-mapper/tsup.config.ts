@@ -12,6 +12,7 @@ export default defineConfig({
     'src/operation/identity-problems.ts',
     'src/unchecked.ts',
     'src/designs.ts',
+    'src/routes.ts',
     'src/design/design-parts.ts',
   ],
   format: 'esm',

@@ -26,6 +26,8 @@ export interface Design {
   readonly names?: 'as-is' | 'camel' | undefined;
   /** The new name of every member that has a key, whatever its operation (DF-5). */
   readonly rename?: { readonly [key: string]: string } | undefined;
+  /** The path that the paths of all routes begin with (DF-12): `/v1`. Default: none. */
+  readonly base?: string | undefined;
   /** What is changed in single operations, by their names. */
   readonly operations?: { readonly [operation: string]: OperationDesign } | undefined;
 }
@@ -36,6 +38,24 @@ export interface OperationDesign {
   readonly hidden?: boolean | undefined;
   readonly input?: MessageDesign | undefined;
   readonly result?: MessageDesign | undefined;
+  /**
+   * The HTTP method and path of the operation (DF-12): `GET /users/{userId}`. A member in braces, whose keys are joined by dots, is taken from
+   * the path. The other members of a GET or DELETE are query parameters, those of a POST, PUT or PATCH are in the body.
+   */
+  readonly route?: string | undefined;
+  /** The status of a response that succeeds: 201, 202 or 204, which has no body. Default 200. */
+  readonly status?: number | undefined;
+  /** The path in the header `Location`, below `Design.base`: `/users/{result.userId}`. Other members in braces are those of the input. */
+  readonly location?: string | undefined;
+  /**
+   * The key of the member that is the whole body; the other members are query parameters. Default `*` for POST, PUT and PATCH: all that the
+   * path leaves is in the body.
+   */
+  readonly body?: string | undefined;
+  /** The statuses, 400 to 599, of declared faults by their names. Default 502. */
+  readonly faults?: { readonly [fault: string]: number } | undefined;
+  /** Whether the operation only reads, though its name does not say so: a GET needs it then. Default false. */
+  readonly safe?: true | undefined;
 }
 
 /** What a design changes in the input or the result of an operation. */

@@ -5,6 +5,7 @@ import { filledContent } from '../explain/filled.js';
 import { DesignError } from './design-error.js';
 import type { Designer, DesignerSettings } from './designer.js';
 import { parseDesign } from './parse-design.js';
+import type { RoutedShapes } from './routes/check-routes.js';
 import { ServiceDesigner } from './service-designer.js';
 import { sessionOf } from './session-rules.js';
 
@@ -13,10 +14,7 @@ export interface DesignParts {
   /** Throws `DesignError` if it is not a design. */
   createDesigner(design: Design, settings: DesignerSettings): Designer;
   /** Throws `DesignError` with every problem if a design does not fit a service. */
-  assertFits(
-    designer: Designer,
-    shapes: { readonly names: readonly string[]; get(name: string): unknown },
-  ): void;
+  assertFits(designer: Designer, shapes: RoutedShapes): void;
   /** The session of a design, if it has one (DF-7). */
   sessionOf<Operation>(
     designer: Designer,

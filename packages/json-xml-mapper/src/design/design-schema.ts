@@ -35,6 +35,12 @@ export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
       description: 'The new name of every member that has a key, whatever its operation.',
       $ref: '#/$defs/rename',
     },
+    base: {
+      description: 'The path that the paths of all routes begin with, such as /v1.',
+      type: ['string', 'null'],
+      pattern: '^(/[A-Za-z0-9._~:-]{1,100})+$',
+      maxLength: DESIGN_LIMITS.textLength,
+    },
     operations: {
       description: 'What is changed in single operations, by their names.',
       type: ['object', 'null'],
@@ -51,6 +57,39 @@ export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
         hidden: { description: 'Whether clients do not see the operation at all.', type: 'boolean' },
         input: { $ref: '#/$defs/message' },
         result: { $ref: '#/$defs/message' },
+        route: {
+          description: 'The method and the path, with members in braces: GET /users/{userId}.',
+          type: ['string', 'null'],
+          pattern: '^(GET|POST|PUT|PATCH|DELETE) (/([A-Za-z0-9._~:-]{1,100}|\\{[^{}/=*]{1,500}\\}))+$',
+          maxLength: DESIGN_LIMITS.textLength,
+        },
+        status: {
+          description: 'The status of a response that succeeds. Default: 200. A 204 has no body.',
+          enum: [201, 202, 204, null],
+        },
+        location: {
+          description: 'The path in the header Location: /users/{result.userId}.',
+          type: ['string', 'null'],
+          pattern: '^(/([A-Za-z0-9._~:-]{1,100}|\\{[^{}/=*]{1,500}\\}))+$',
+          maxLength: DESIGN_LIMITS.textLength,
+        },
+        body: {
+          description:
+            'The member that is the whole body. Default of POST, PUT and PATCH: all members that are not in the path.',
+          type: ['string', 'null'],
+          minLength: 1,
+          maxLength: DESIGN_LIMITS.textLength,
+        },
+        faults: {
+          description: 'The statuses of declared faults, by their names. Default: 502.',
+          type: ['object', 'null'],
+          maxProperties: DESIGN_LIMITS.routeFaults,
+          additionalProperties: { type: 'integer', minimum: 400, maximum: 599 },
+        },
+        safe: {
+          description: 'The operation only reads, though its name does not say so.',
+          enum: [true, null],
+        },
       },
     },
     message: {

@@ -6,6 +6,9 @@ export const DESIGN_LIMITS: {
   readonly textLength: number;
   readonly characters: number;
   readonly sessionEntries: number;
+  readonly routes: number;
+  readonly routeSegments: number;
+  readonly routeFaults: number;
   readonly problems: number;
 } = {
   /** Members that are filled. */
@@ -20,6 +23,12 @@ export const DESIGN_LIMITS: {
   characters: 262_144,
   /** Entries in each list of a session: hosts, faults, statuses. */
   sessionEntries: 50,
+  /** Operations with a route. */
+  routes: 1_000,
+  /** Segments of the path of a route. */
+  routeSegments: 16,
+  /** Faults with a status in one operation. */
+  routeFaults: 100,
   /** Problems that are reported. */
   problems: 100,
 };

@@ -5,6 +5,8 @@ import { DesignError, type DesignProblem } from './design-error.js';
 import { DESIGN_LIMITS } from './limits.js';
 import { readSession } from './parse-session.js';
 import type { ParsedSession } from './parsed-session.js';
+import { readRoutes } from './routes/parse-routes.js';
+import type { ParsedRoutes } from './routes/parsed-route.js';
 import type { EntryReader } from './session-fields.js';
 import {
   type ParsedShaping,
@@ -32,10 +34,11 @@ export interface ParsedDesign {
   readonly fills: readonly ParsedFill[];
   readonly session?: ParsedSession | undefined;
   readonly shaping: ParsedShaping;
+  readonly routes: ParsedRoutes;
 }
 
 /** The parts of a design. */
-const PARTS: readonly string[] = ['fill', 'session', ...SHAPING_PARTS, '$schema'];
+const PARTS: readonly string[] = ['fill', 'session', ...SHAPING_PARTS, 'base', '$schema'];
 
 /** Names of secrets: the same as those of environment variables and files. */
 const SECRET_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -49,9 +52,11 @@ const DIRECTIVES: readonly string[] = ['secret', 'generate', 'header'];
 export function parseDesign(data: unknown): ParsedDesign {
   const reader = new DesignReader();
   const { fills, session } = reader.read(data);
-  const shaping = readShaping(isRecord(data) ? data : {}, reader);
+  const record = isRecord(data) ? data : {};
+  const shaping = readShaping(record, reader);
+  const routes = readRoutes(record, reader);
   if (reader.problems.length > 0) throw new DesignError(reader.problems);
-  return { fills, session, shaping };
+  return { fills, session, shaping, routes };
 }
 
 /** An entry that is still to be read. */

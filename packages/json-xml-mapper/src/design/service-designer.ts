@@ -5,6 +5,7 @@ import { type Designer, type DesignerSettings, FillDesigner, type FilledMember }
 import { DESIGN_LIMITS } from './limits.js';
 import type { ParsedDesign } from './parse-design.js';
 import type { ParsedSession } from './parsed-session.js';
+import { checkRoutes, type RoutedShapes } from './routes/check-routes.js';
 import { checkSession, sessionOperations } from './session-check.js';
 import { type ChangedMember, Shaper } from './shaping/shaper.js';
 
@@ -20,6 +21,7 @@ export class ServiceDesigner implements Designer {
   readonly #shaper: Shaper;
   /** The designed Shapes of login and logout. */
   readonly #ofSession = new Map<string, OperationShape>();
+  readonly #design: ParsedDesign;
   #showsAll = false;
   readonly session: ParsedSession | undefined;
 
@@ -27,6 +29,7 @@ export class ServiceDesigner implements Designer {
     this.#fills = new FillDesigner(design, settings);
     this.#shaper = new Shaper(design.shaping);
     this.session = design.session;
+    this.#design = design;
   }
 
   /** The members that are filled so far, in the order of the operations. */
@@ -85,12 +88,13 @@ export class ServiceDesigner implements Designer {
    *
    * @param shapes builds the Shapes of operations with this designer; those that cannot be built are not considered
    */
-  check(shapes: ServiceShapes<unknown>): readonly DesignProblem[] {
+  check(shapes: RoutedShapes): readonly DesignProblem[] {
     // Lines about hidden operations are checked, too.
     return this.showingAll(() => {
       const filled = this.#shaper.collect(() => this.#fills.check(shapes, sessionOperations(this.session)));
       const problems = [...filled, ...this.#checkSession(shapes), ...this.#shaper.check(shapes)];
-      return problems.slice(0, DESIGN_LIMITS.problems);
+      const routes = this.#shaper.collect(() => checkRoutes(this.#design.routes, shapes));
+      return [...problems, ...routes].slice(0, DESIGN_LIMITS.problems);
     });
   }
 

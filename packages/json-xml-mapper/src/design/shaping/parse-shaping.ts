@@ -1,6 +1,7 @@
 import { nearestName } from '../../explain/nearest-name.js';
 import { describeValue } from '../../scalar/describe.js';
 import { DESIGN_LIMITS } from '../limits.js';
+import { hasRoute, ROUTE_PARTS } from '../routes/parse-routes.js';
 
 /** A line of a design that changes what clients see of one message. */
 export interface ShapingLine {
@@ -48,7 +49,7 @@ type Data = Readonly<Record<string, unknown>>;
 /** The parts of a design that this file reads. */
 export const SHAPING_PARTS: readonly string[] = ['names', 'rename', 'operations'];
 
-const OPERATION_PARTS: readonly string[] = ['hidden', 'input', 'result'];
+const OPERATION_PARTS: readonly string[] = ['hidden', 'input', 'result', ...ROUTE_PARTS];
 const MESSAGE_PARTS: readonly string[] = ['rename'];
 
 /** A name of a member: no `$`, which the mapper uses, and nothing that a path or a query string has a meaning for. */
@@ -104,8 +105,8 @@ class ShapingReader {
     if (hidden === true) {
       const [line] = [...input, ...result];
       if (line !== undefined) this.#reporter.report(line.at, 'changes nothing: the operation is hidden');
-    } else if (input.length === 0 && result.length === 0)
-      this.#reporter.report(at, 'changes nothing: give hidden: true, input or result');
+    } else if (input.length === 0 && result.length === 0 && !hasRoute(parts))
+      this.#reporter.report(at, 'changes nothing: give hidden: true, input, result or route');
     return { name, at, input, result, ...(hidden === true && { hidden: [...at, 'hidden'] }) };
   }
 

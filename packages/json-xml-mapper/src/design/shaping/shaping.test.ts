@@ -189,11 +189,11 @@ describe('mistakes of the owner', () => {
     ],
     [
       { operations: { GetUser: {} } },
-      'operations > GetUser: changes nothing: give hidden: true, input or result',
+      'operations > GetUser: changes nothing: give hidden: true, input, result or route',
     ],
     [
       { operations: { GetUser: { hiden: true, hidden: true } } },
-      'operations > GetUser > hiden: is not a part of an operation: it has hidden, input and result; did you mean hidden?',
+      'operations > GetUser > hiden: is not a part of an operation: it has hidden, input, result, route, status, location, body, faults and safe; did you mean hidden?',
     ],
     [
       { operations: { GetUser: { hidden: true, input: { rename: { UserID: 'id' } } } } },

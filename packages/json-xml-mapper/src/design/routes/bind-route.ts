@@ -1,0 +1,143 @@
+import { nearestName } from '../../explain/nearest-name.js';
+import { type QueryParameter, queryParameters } from '../../query/query-parameters.js';
+import type { MessageShape, OperationShape } from '../../shape/operation-shape.js';
+import type { ContentNode, ElementMember, ObjectShape, SequenceNode } from '../../shape/shape.js';
+import { chargeHint } from '../../work.js';
+import { elementAt, findMember, keysOf, objectOf, type RouteMember } from './find-member.js';
+import type { ParsedRoute } from './parsed-route.js';
+
+/** Where a route takes each member of an input from. */
+export interface RouteBinding {
+  /** The members in the path, in its order. */
+  readonly path: readonly RouteMember[];
+  /** The members in the query string. */
+  readonly query: readonly QueryParameter[];
+  /** The member that is the body, if it is one. */
+  readonly body?: ElementMember | undefined;
+}
+
+/** Takes what is wrong with a line of a route. */
+export type ReportRoute = (part: string, message: string, nearest?: string | undefined) => void;
+
+/** Finds where each member of the designed input comes from (DF-12), and reports those without a place. */
+export function bindRoute(route: ParsedRoute, shape: OperationShape, report: ReportRoute): RouteBinding {
+  const { input } = shape;
+  const root = objectOf(input.root) as ObjectShape;
+  const path = bindPath(route, root, report);
+  if (route.body === '*') {
+    checkRest(path, root, 0, report);
+    return { path, query: [] };
+  }
+  const body = route.body === undefined ? undefined : bindBody(route, root, route.body, report);
+  if (route.body !== undefined && body === undefined) return { path, query: [] };
+  if (body !== undefined) checkBody(path, body, report);
+  const { parameters, refusal } = queryParameters(body === undefined ? input : without(input, root, body));
+  if (refusal !== undefined) {
+    const place = body === undefined ? `a ${route.method} has no body, and` : `the body is ${body.key}, and`;
+    report('route', `leaves a member without a place: ${place} ${refusal}`);
+  }
+  const taken = new Set(path.map(({ name }) => name));
+  return { path, query: parameters.filter(({ name }) => !taken.has(name)), ...(body && { body }) };
+}
+
+function bindPath(
+  { segments, operation }: ParsedRoute,
+  root: ObjectShape,
+  report: ReportRoute,
+): readonly RouteMember[] {
+  const found = new Map<string, RouteMember>();
+  for (const segment of segments) {
+    if ('literal' in segment) continue;
+    const { member: name } = segment;
+    if (found.has(name)) {
+      report('route', `has {${name}} twice`);
+      continue;
+    }
+    const member = findMember(root, name, `the input of ${operation}`);
+    if ('problem' in member) report('route', `cannot have {${name}}: ${member.problem}`, member.nearest);
+    else found.set(name, member);
+  }
+  return [...found.values()];
+}
+
+function bindBody(
+  { operation }: ParsedRoute,
+  root: ObjectShape,
+  key: string,
+  report: ReportRoute,
+): ElementMember | undefined {
+  const member = elementAt(root, key);
+  if (member === undefined) {
+    const keys = root.members.map((each) => each.key);
+    const nearest = chargeHint(keys.length) ? nearestName(key, keys) : undefined;
+    const suggestion = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+    report(
+      'body',
+      `the input of ${operation} has no member ${JSON.stringify(key.slice(0, 80))}${suggestion}`,
+      nearest,
+    );
+  }
+  return member;
+}
+
+/** A member of the body can be in the path if the body is the object around it. */
+function checkBody(path: readonly RouteMember[], body: ElementMember, report: ReportRoute): void {
+  const inBody = path.filter(({ path: [first] }) => first === body.key);
+  if (inBody.some((member) => member.path.length === 1))
+    report('body', `uses ${body.key} twice: it is in the path`);
+  else if (!body.array && objectOf(body.shape) !== undefined)
+    checkRest(inBody, objectOf(body.shape) as ObjectShape, 1, report);
+}
+
+/**
+ * Reports members of the path whose objects would be divided between the path and the body.
+ *
+ * @param depth how many keys lead from the input to the object that is the body
+ */
+function checkRest(
+  path: readonly RouteMember[],
+  body: ObjectShape,
+  depth: number,
+  report: ReportRoute,
+): void {
+  for (const { name, path: keys } of path) {
+    if (keys.length === depth + 1) continue;
+    const key = keys[depth] as string;
+    const inside = elementAt(body, key);
+    const object = inside && objectOf(inside.shape);
+    const taken = path.filter((member) => member.path.length === depth + 2 && member.path[depth] === key);
+    const isWhole =
+      keys.length === depth + 2 && object !== undefined && keysOf(object).length === taken.length;
+    if (isWhole) continue;
+    const above = keys.slice(0, -1).join('.');
+    report(
+      'route',
+      `cannot have {${name}}: the rest of ${above} is in the body; ${depth === 0 && keys.length === 2 ? `say body: ${key}` : 'leave it in the body'}`,
+    );
+  }
+}
+
+/** The input without a member. */
+function without(input: MessageShape, root: ObjectShape, member: ElementMember): MessageShape {
+  const content = dropped(root.content, member) as SequenceNode;
+  const rest: ObjectShape = { ...root, content, members: root.members.filter((each) => each !== member) };
+  return { ...input, root: rest };
+}
+
+/** A content model without the places of a member. Recursive over groups, whose nesting the builder bounds. */
+function dropped(node: ContentNode, member: ElementMember): ContentNode | undefined {
+  switch (node.kind) {
+    case 'element':
+      return node.member.key === member.key ? undefined : node;
+    case 'sequence':
+      return { ...node, children: node.children.flatMap((child) => dropped(child, member) ?? []) };
+    case 'choice': {
+      // A branch that is in the body alone leaves the others for the query string, and none of them is required.
+      const branches = node.branches.flatMap((branch) => dropped(branch, member) ?? []);
+      const optional = node.optional || branches.length < node.branches.length;
+      return branches.length === 0 ? undefined : { ...node, branches, optional };
+    }
+    default:
+      return node;
+  }
+}

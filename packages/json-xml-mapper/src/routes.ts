@@ -1,0 +1,49 @@
+/**
+ * `@soapstone/json-xml-mapper/internal/routes`: the routes of a design, for the servers and generators of Soapstone. It may change in any
+ * release.
+ */
+
+import type { Design } from './api/design.js';
+import type { SoapRequest } from './api/messages.js';
+import type { CompiledOperation, EncodeOptions } from './api/operation.js';
+import { parseDesign } from './design/parse-design.js';
+import { RouteTable } from './design/routes/match-route.js';
+import type { ParsedRoute } from './design/routes/parsed-route.js';
+import * as reading from './design/routes/read-route.js';
+import { DESIGNER_SETTINGS } from './operation/operation-shapes.js';
+
+export { bindRoute, type RouteBinding } from './design/routes/bind-route.js';
+export type { RouteMember } from './design/routes/find-member.js';
+export type { MatchedRoute, RouteMatch, RouteTable } from './design/routes/match-route.js';
+export type * from './design/routes/parsed-route.js';
+export { locationOf, queryOfRoute, type RouteInput } from './design/routes/read-route.js';
+
+/**
+ * The routes of a design; undefined if it has none. Throws `DesignError` for data that is not a design.
+ *
+ * @example
+ * ```ts
+ * const match = routesOf(design)?.match('/v1/users/1001');
+ * ```
+ */
+export function routesOf(design: Design): RouteTable | undefined {
+  const { routes } = parseDesign(design);
+  return routes.routes.length === 0 ? undefined : new RouteTable(routes);
+}
+
+/**
+ * Writes the request of a call by a route with a body. Throws `MappingError`, as `CompiledOperation.encodeJson` does.
+ *
+ * @example
+ * ```ts
+ * encodeRoute(operation, route, { values: ['1001'], query: '', body: encodeUtf8('{"email":"ann@example.com"}') });
+ * ```
+ */
+export function encodeRoute(
+  operation: CompiledOperation,
+  route: ParsedRoute,
+  input: reading.RouteInput,
+  options: EncodeOptions = {},
+): SoapRequest {
+  return reading.encodeRoute(operation, route, input, DESIGNER_SETTINGS.limits, options);
+}
