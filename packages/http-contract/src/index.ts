@@ -71,7 +71,7 @@ export {
   REQUEST_ID_HEADER,
   SOAP_HEADERS_HEADER,
 } from './headers.js';
-export { API_PREFIX, fillPath, operationPath, pathTemplate, servicePath } from './paths.js';
+export { API_PREFIX, fillPath, operationPath, pathTemplate, ROUTES_PREFIX, servicePath } from './paths.js';
 export {
   badStatusProblem,
   bodyTooLargeProblem,

@@ -3,6 +3,9 @@ import { assertOptions, type Check, kindOf, text, wrong } from '@soapstone/optio
 /** The prefix of every path that calls an operation. */
 export const API_PREFIX = '/api/v1';
 
+/** The prefix of the paths of the routes of a design: `/apis/{accountId}/{serviceSlug}` and the base of the design follow. */
+export const ROUTES_PREFIX = '/apis';
+
 /**
  * The path of a service: `/api/v1/{accountId}/{serviceSlug}`.
  *

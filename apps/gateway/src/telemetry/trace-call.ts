@@ -66,6 +66,7 @@ function traceOperation(operation: ServiceOperation, tracing: Tracing): ServiceO
     info: operation.info,
     encodeJson: (json, options) => encode(() => operation.encodeJson(json, options)),
     encodeQuery: (query, options) => encode(() => operation.encodeQuery(query, options)),
+    encodeRoute: (route, input, options) => encode(() => operation.encodeRoute(route, input, options)),
     canonicalJson: (json) => operation.canonicalJson(json),
     decodeXml: (xml, options) => decode(() => operation.decodeXml(xml, options)),
     decodeStream: async (pieces, options, mayBeEmpty) =>

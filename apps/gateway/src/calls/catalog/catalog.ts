@@ -1,4 +1,5 @@
 import type { Mapper, MapperLimits, MapperOptions } from '@soapstone/json-xml-mapper';
+import { type RouteTable, routesOf } from '@soapstone/json-xml-mapper/internal/routes';
 import { defined } from '@soapstone/options/defined';
 import type { Port, ServiceModel } from '@soapstone/wsdl-parser';
 import { loadServiceSecrets } from '../../credentials/service-secrets.js';
@@ -9,6 +10,7 @@ import {
   deprecatedOperations,
   mergeDeprecations,
 } from '../../domain/services/deprecation.js';
+import { readDesign } from '../../domain/services/read-design.js';
 import type { RegisteredService } from '../../domain/services/registered-service.js';
 import { DEFAULT_OPERATION_SETTINGS, mappingOf } from '../../domain/services/service-settings.js';
 import { serviceNotFound } from '../../errors/errors.js';
@@ -35,6 +37,8 @@ export interface CompiledService extends LiveService {
   portOf(name: string): Port | undefined;
   /** What the design fills into an exposed operation and only a call knows; undefined if there is nothing of that kind. */
   fillsOf(name: string): LateFills | undefined;
+  /** The routes of the design, if it has some. */
+  readonly routes: RouteTable | undefined;
   /** The deprecation of an exposed operation: its own, its service's, or both. */
   deprecationOf(name: string): Deprecation | undefined;
 }
@@ -148,6 +152,7 @@ export function createCatalog(
       operationSettings: (name) => operations.get(name) ?? DEFAULT_OPERATION_SETTINGS,
       heldSince: (name) => held.get(name),
       fillsOf: fillsOf(design, secrets),
+      routes: design === undefined ? undefined : routesOf(readDesign(design)),
       deprecationOf:
         deprecations.service === undefined && deprecated.size === 0
           ? () => undefined

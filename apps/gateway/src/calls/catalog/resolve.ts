@@ -52,11 +52,21 @@ export function resolveTarget(
   catalog: Catalog,
   numbers?: WideNumbers,
 ): Target | Promise<Target> {
-  const registered = directory.findService(accountId, serviceSlug);
-  const service = registered instanceof Promise ? registered.then(compile) : compile(registered);
+  const service = resolveService(accountId, serviceSlug, directory, catalog);
   return service instanceof Promise
     ? service.then((compiled) => targetOf(compiled, operationName, numbers))
     : targetOf(service, operationName, numbers);
+}
+
+/** Finds the account's service `serviceSlug`. Throws `SERVICE_NOT_FOUND` if there is none, and `SERVICE_PAUSED` if it is paused. */
+export function resolveService(
+  accountId: string,
+  serviceSlug: string,
+  directory: Directory,
+  catalog: Catalog,
+): CompiledService | Promise<CompiledService> {
+  const registered = directory.findService(accountId, serviceSlug);
+  return registered instanceof Promise ? registered.then(compile) : compile(registered);
 
   function compile(found: RegisteredService | undefined): CompiledService | Promise<CompiledService> {
     if (found === undefined) throw serviceNotFound();
@@ -65,7 +75,8 @@ export function resolveTarget(
   }
 }
 
-function targetOf(
+/** Returns the target of an operation of a service, as `resolveTarget` does. */
+export function targetOf(
   service: CompiledService,
   operationName: string,
   numbers: WideNumbers | undefined,

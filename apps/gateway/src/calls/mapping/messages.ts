@@ -14,6 +14,7 @@ import type {
   ValidationProblem,
   Warning,
 } from '@soapstone/json-xml-mapper';
+import type { ParsedRoute, RouteInput } from '@soapstone/json-xml-mapper/internal/routes';
 import type {
   ArchivedExchange,
   MatchedRequest,
@@ -81,6 +82,14 @@ export type Job =
       readonly kind: 'query';
       readonly target: JobTarget;
       readonly query: string;
+      readonly options: PackedEncodeOptions;
+    }
+  /** The request of a call by a route of the design with a body. */
+  | {
+      readonly kind: 'route';
+      readonly target: JobTarget;
+      readonly route: ParsedRoute;
+      readonly input: RouteInput;
       readonly options: PackedEncodeOptions;
     }
   | {
@@ -240,6 +249,7 @@ export interface JobValues {
   readonly example: Bytes;
   readonly encode: MadeRequest;
   readonly query: MadeRequest;
+  readonly route: MadeRequest;
   /** JSON text. */
   readonly canonical: string;
   readonly decode: PackedReply;

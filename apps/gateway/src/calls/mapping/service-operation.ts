@@ -8,6 +8,7 @@ import {
   stringify,
   WorkMeter,
 } from '@soapstone/json-xml-mapper';
+import { encodeRoute, type ParsedRoute, type RouteInput } from '@soapstone/json-xml-mapper/internal/routes';
 import { defined } from '@soapstone/options/defined';
 import { type Bytes, joinBytes } from '@soapstone/soap-model/bytes';
 import { ownBytes } from '../../children/own-bytes.js';
@@ -28,6 +29,12 @@ export interface ServiceOperation {
   readonly info: OperationInfo;
   encodeJson(json: Uint8Array, options: EncodeOptions): SoapRequest | Promise<SoapRequest>;
   encodeQuery(query: string, options: EncodeOptions): QueryRequest | Promise<QueryRequest>;
+  /** Encodes a call by a route of the design that has a body. */
+  encodeRoute(
+    route: ParsedRoute,
+    input: RouteInput,
+    options: EncodeOptions,
+  ): SoapRequest | Promise<SoapRequest>;
   /** Returns the canonical form of a valid input as JSON text, which is equal for equal inputs. */
   canonicalJson(json: Uint8Array): string | Promise<string>;
   /** Decodes a complete response. */
@@ -119,6 +126,26 @@ class MappedOperation implements ServiceOperation {
     return this.#inThread<'query'>(this.#querying, () => ({
       job: { kind: 'query', target: this.#parts.target, query, options: packEncodeOptions(options) },
     })).then(({ canonical = '', ...request }) => ({ request, canonical }));
+  }
+
+  encodeRoute(
+    route: ParsedRoute,
+    input: RouteInput,
+    options: EncodeOptions,
+  ): SoapRequest | Promise<SoapRequest> {
+    const { body } = input;
+    if (body.length <= this.#limits.bytes && this.#encoding.isQuick) {
+      const made = this.#onLoop(this.#encoding, (operation, work) =>
+        encodeRoute(operation, route, input, writtenBy(work, options)),
+      );
+      if (made !== undefined) return made;
+    }
+    return this.#inThread<'route'>(this.#encoding, () => {
+      const own = ownBytes(body);
+      const { target } = this.#parts;
+      const job = { kind: 'route', target, route, input: { ...input, body: own } } as const;
+      return { job: { ...job, options: packEncodeOptions(options) }, buffers: [own.buffer] };
+    });
   }
 
   canonicalJson(json: Uint8Array): string | Promise<string> {

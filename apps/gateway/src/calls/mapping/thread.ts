@@ -5,6 +5,7 @@ import {
   type SoapRequest,
   stringify,
 } from '@soapstone/json-xml-mapper';
+import { encodeRoute } from '@soapstone/json-xml-mapper/internal/routes';
 import { lowerPriority } from '../../children/lower-priority.js';
 import { ownBytes } from '../../children/own-bytes.js';
 import { greetParent, threadClock } from '../../children/thread-clock.js';
@@ -75,6 +76,8 @@ function work(job: Exclude<Job, AgentJob | RecordingJob>, made: ThreadOperation)
       return canonicalText(operation, job.json, operation.meter());
     case 'query':
       return encodeQuery(job, operation);
+    case 'route':
+      return requestOf(encodeRoute(operation, job.route, job.input, unpackEncodeOptions(job.options)));
     case 'decode':
       return packReply(operation.decodeXml(job.xml, job.options));
     case 'open':

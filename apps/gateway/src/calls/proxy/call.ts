@@ -1,4 +1,4 @@
-import { ANSWERS_HEADER } from '@soapstone/http-contract';
+import { ANSWERS_HEADER, REQUEST_ID_HEADER } from '@soapstone/http-contract';
 import type { SoapReplyText } from '@soapstone/json-xml-mapper';
 import type { Decision, Limiter } from '@soapstone/rate-limiter';
 import { mayCall } from '../../domain/accounts/api-key.js';
@@ -72,17 +72,15 @@ async function handleCall(
     if (pressure === 2 && !caller.plan.paid) throw overloaded();
     if (caller.account.id !== request.accountId) throw invalidKey();
 
-    const { serviceSlug, operationName } = request;
+    const { serviceSlug, operationName, route } = request;
+    const asked = route?.methodsFor(request, caller, deps);
+    if (asked !== undefined) return await answerMethods(asked, request, caller, trail, startedAt, deps);
     const numbers = readWideNumbers(request);
     trail.numbers = numbers;
-    const found = resolveTarget(
-      caller.account.id,
-      serviceSlug,
-      operationName,
-      deps.directory,
-      deps.catalog,
-      numbers,
-    );
+    const found =
+      route === undefined
+        ? resolveTarget(caller.account.id, serviceSlug, operationName, deps.directory, deps.catalog, numbers)
+        : route.find(request, caller, deps, numbers);
     const target = found instanceof Promise ? await found : found;
     trail.target = target;
     const { info } = target.operation;
@@ -102,7 +100,10 @@ async function handleCall(
       deps.now(),
       request.clientHeader ?? request.header,
     );
-    const encoded = await encodeInput(request, door, target, envelope, deps.limits.requestBytes);
+    const { requestBytes } = deps.limits;
+    const encoded = await (route === undefined
+      ? encodeInput(request, door, target, envelope, requestBytes)
+      : route.encode(request, target, envelope, requestBytes));
     markActivity(target.activity);
 
     const decided = deps.limiter.consume(caller.charges[mode.charge]);
@@ -129,6 +130,33 @@ async function handleCall(
   response = announce(response, trail);
   latencyMs ??= Math.round(deps.elapsed() - startedAt);
   deps.log.call(callRecord(request, response, latencyMs, trail));
+  return response;
+}
+
+/** Answers a request that asks for the methods at a path of the routes. It is no call, and charged as an attempt. */
+async function answerMethods(
+  asked: Promise<readonly string[]>,
+  request: ProxyRequest,
+  caller: Caller,
+  trail: CallTrail,
+  startedAt: number,
+  deps: ProxyDependencies,
+): Promise<ProxyResponse> {
+  const methods = await asked;
+  const decision = await deps.limiter.consume(caller.charges.attempt);
+  trail.decision = decision;
+  assertAllowed(decision);
+  const response = {
+    status: 204,
+    headers: {
+      ...limitHeaders(decision.quota, decision.minute, deps.now()),
+      Allow: methods.join(', '),
+      'Cache-Control': 'no-store',
+      [REQUEST_ID_HEADER]: request.id,
+    },
+    body: new Uint8Array(),
+  };
+  deps.log.call(callRecord(request, response, Math.round(deps.elapsed() - startedAt), trail));
   return response;
 }
 
@@ -179,14 +207,15 @@ async function fail(
   trail.charged = false;
   if (caller === undefined || caller.account.id !== request.accountId) {
     const headers = limitHeaders(anonymousQuota(deps.now()), undefined, deps.now());
-    return failedResponse(error, request.id, headers);
+    return (request.route?.failed ?? failedResponse)(error, request.id, headers);
   }
   const decision = await settle(trail, caller, deps);
   // The limiter may have answered in a later turn, and hiding the secrets in a long fault is work.
   if (target !== undefined) markActivity(target.activity);
   const quota = decision?.quota ?? emptyQuota(caller.plan.quota, deps.now());
   const headers = limitHeaders(quota, decision?.minute, deps.now());
-  return failedResponse(trail.failure, request.id, headers, target?.service.secrets);
+  const respond = request.route?.failed ?? failedResponse;
+  return respond(trail.failure, request.id, headers, target?.service.secrets);
 }
 
 /** Charges or refunds a failed call. Resolves to the state of the limits; undefined if the limiter does not answer. */

@@ -37,6 +37,9 @@ const EXPOSED_HEADERS = [
   'ETag',
 ].join(', ');
 
+/** The same in responses of the routes of a design. */
+const EXPOSED_BY_ROUTES = ['Location', 'Allow', 'Server-Timing', 'Cache-Status'].join(', ');
+
 /** How long a browser may reuse the response to a preflight, in seconds; a changed setting takes effect within this time. */
 const PREFLIGHT_SECONDS = '600';
 
@@ -76,7 +79,8 @@ async function answerPreflight(
       [REQUEST_ID_HEADER]: request.id,
       ...(allowed && {
         'Access-Control-Allow-Origin': request.header('origin') ?? '',
-        'Access-Control-Allow-Methods': 'GET, POST',
+        'Access-Control-Allow-Methods':
+          request.route === undefined ? 'GET, POST' : 'GET, POST, PUT, PATCH, DELETE',
         'Access-Control-Allow-Headers': ALLOWED_HEADERS,
         'Access-Control-Max-Age': PREFLIGHT_SECONDS,
       }),
@@ -101,7 +105,8 @@ async function withCors(
     headers: {
       ...headers,
       'Access-Control-Allow-Origin': request.header('origin') ?? '',
-      'Access-Control-Expose-Headers': EXPOSED_HEADERS,
+      'Access-Control-Expose-Headers':
+        request.route === undefined ? EXPOSED_HEADERS : `${EXPOSED_HEADERS}, ${EXPOSED_BY_ROUTES}`,
       Vary: vary,
     },
   };

@@ -18,8 +18,8 @@ const API: Door = {
 };
 
 /** Returns the way in of a request. */
-export function doorOf({ agent }: ProxyRequest): Door {
-  return agent ?? API;
+export function doorOf({ agent, route }: ProxyRequest): Door {
+  return agent ?? route ?? API;
 }
 
 /** What is known about a tool call. */

@@ -1,9 +1,16 @@
-import type { Digits, MimePart, Warning } from '@soapstone/json-xml-mapper';
+import type { Digits, MimePart, SoapRequest, Warning } from '@soapstone/json-xml-mapper';
 import type { Decision } from '@soapstone/rate-limiter';
 import type { CallSignal } from '@soapstone/soap-transport';
+import type { ServiceSecrets } from '../../credentials/service-secrets.js';
 import type { AllowedMethods } from '../../domain/services/method-policy.js';
+import type { GatewayError } from '../../errors/errors.js';
+import type { Catalog } from '../catalog/catalog.js';
+import type { Directory } from '../catalog/directory.js';
+import type { Target } from '../catalog/resolve.js';
+import type { WideNumbers } from '../catalog/service-operations.js';
 import type { AuthenticateDependencies, Caller } from './authenticate.js';
 import type { ByteText } from './byte-text.js';
+import type { CallEnvelope } from './request-options.js';
 
 /**
  * An HTTP request to the proxy, independent of framework and socket. The path is already decoded; everything else is as the client sent it.
@@ -30,6 +37,8 @@ export interface ProxyRequest {
   readonly signal: CallSignal;
   /** The way in of the AI agent that calls through a tool; absent for a call to the API. */
   readonly agent?: AgentDoor;
+  /** The way in of a client of the routes of a design. */
+  readonly route?: RouteDoor;
 }
 
 /** What differs between the two ways in: a request to the JSON API, and a tool call of an agent. */
@@ -53,6 +62,51 @@ export interface Door {
   readonly onAttachments?: ((attachments: readonly MimePart[]) => void) | undefined;
   /** Called when the request is sent to the SOAP service. */
   readonly onSent?: (() => void) | undefined;
+}
+
+/** The way in of a client of the API that a design describes: it finds the operation by method and path. */
+export interface RouteDoor extends Door {
+  /** The methods at the path of a request that only asks for them (`OPTIONS`); undefined for a call. */
+  methodsFor(
+    request: ProxyRequest,
+    caller: Caller,
+    deps: TargetDependencies,
+  ): Promise<readonly string[]> | undefined;
+  /** Finds the operation. Throws 404 if there is no route at the path, 405 if there is none of the method. */
+  find(
+    request: ProxyRequest,
+    caller: Caller,
+    deps: TargetDependencies,
+    numbers: WideNumbers | undefined,
+  ): Promise<Target>;
+  /** Reads the input and writes the envelope. Throws `VALIDATION_ERROR` with every problem. */
+  encode(
+    request: ProxyRequest,
+    target: Target,
+    envelope: CallEnvelope,
+    requestBytes: number,
+  ): Promise<EncodedInput>;
+  /** Creates the response to a call that failed. */
+  failed(
+    error: GatewayError,
+    requestId: string,
+    headers: Readonly<Record<string, string>>,
+    secrets?: ServiceSecrets,
+  ): ProxyResponse;
+}
+
+/** The request to the SOAP service. `canonical` is the input of a GET as text that is equal for equal inputs, however they were sent. */
+export interface EncodedInput {
+  readonly request: SoapRequest;
+  readonly canonical?: string;
+  /** The request without the owner's additions, if the call is recorded. */
+  readonly recorded?: SoapRequest;
+}
+
+/** What finds the target of a call. */
+export interface TargetDependencies {
+  readonly directory: Directory;
+  readonly catalog: Catalog;
 }
 
 /** The way in of an agent. */

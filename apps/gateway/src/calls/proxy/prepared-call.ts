@@ -1,18 +1,10 @@
-import type { DecodeOptions, SoapRequest } from '@soapstone/json-xml-mapper';
+import type { DecodeOptions } from '@soapstone/json-xml-mapper';
 import { markActivity } from '../../log/activity.js';
 import type { Target } from '../catalog/resolve.js';
 import type { Caller } from './authenticate.js';
-import type { Door, ProxyRequest } from './http.js';
+import type { Door, EncodedInput, ProxyRequest } from './http.js';
 import { readJsonBody } from './input.js';
 import type { CallEnvelope } from './request-options.js';
-
-/** The request to the SOAP service. `canonical` is the input of a GET as text that is equal for equal inputs, however they were sent. */
-export interface EncodedInput {
-  readonly request: SoapRequest;
-  readonly canonical?: string;
-  /** The request without the owner's additions, if the call is recorded. */
-  readonly recorded?: SoapRequest;
-}
 
 /** A call that has passed every rule and is ready to be answered. */
 export interface PreparedCall {

@@ -63,10 +63,19 @@ export function successResponse(
   left: number,
   limits: LimitTexts,
 ): ProxyResponse {
-  if (left <= 0) {
-    const headers = successHeaders(limits, request.id, 'private, no-store');
-    return { status: 200, headers, body: successBody(result, meta) };
-  }
+  const { headers, known } = freshness(request, result, left, limits);
+  if (known) return { status: 304, headers, body: new Uint8Array() };
+  return { status: 200, headers, body: successBody(result, meta) };
+}
+
+/** The headers of a success response, and whether the client already has a result that is reusable for `left` milliseconds. */
+export function freshness(
+  request: ProxyRequest,
+  result: Uint8Array,
+  left: number,
+  limits: LimitTexts,
+): { readonly headers: Record<string, string>; readonly known: boolean } {
+  if (left <= 0) return { headers: successHeaders(limits, request.id, 'private, no-store'), known: false };
   // Weak, because `meta` differs between responses and only the result is compared.
   const etag = `W/"${createHash('sha256').update(result).digest('base64url')}"`;
   const headers = {
@@ -79,14 +88,16 @@ export function successResponse(
       .header('if-none-match')
       ?.split(',')
       .some((tag) => tag.trim() === etag) ?? false;
-  if (known) return { status: 304, headers, body: new Uint8Array() };
-  return { status: 200, headers, body: successBody(result, meta) };
+  return { headers, known };
 }
 
 /** Says in the headers of a response that its wide numbers are strings because the request asked for them (NM-2). */
 export function sayStrings({ headers, ...response }: ProxyResponse): ProxyResponse {
+  const vary = { Vary: 'Accept, Origin', ...headers };
+  // Problem details, and responses without a body.
+  if (headers['Content-Type'] !== CONTENT_TYPE) return { ...response, headers: vary };
   const contentType = `${CONTENT_TYPE}; IEEE754Compatible=true`;
-  return { ...response, headers: { Vary: 'Accept, Origin', ...headers, 'Content-Type': contentType } };
+  return { ...response, headers: { ...vary, 'Content-Type': contentType } };
 }
 
 const NO_HEADERS: Readonly<Record<string, string>> = {};

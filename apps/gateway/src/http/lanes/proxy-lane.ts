@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { API_PREFIX } from '@soapstone/http-contract';
+import { API_PREFIX, ROUTES_PREFIX } from '@soapstone/http-contract';
 import type { CallSignal } from '@soapstone/soap-transport';
 import type { ProxyRequest } from '../../calls/proxy/http.js';
 import { type CallHandler, newTrail } from '../../calls/proxy/layer.js';
 import { anonymousQuota, limitHeaders } from '../../calls/proxy/limit-headers.js';
+import { createRouteDoor } from '../../calls/routes/route-door.js';
 import { createRequestId } from '../../domain/calls/request-id.js';
 import { errorResponse } from '../../errors/error-response.js';
 import { overloaded } from '../../errors/errors.js';
@@ -18,6 +19,13 @@ import { writeResponse } from '../messages/write-response.js';
 /** Whether the proxy serves this path, including its query. The match is exact: `/API/V1` is another path. */
 export function isProxyPath(url: string): boolean {
   return url.startsWith(API_PREFIX) && (url.length === API_PREFIX.length || url[7] === '/' || url[7] === '?');
+}
+
+/** Whether the routes of designs are served on this path, including its query. */
+export function isRoutePath(url: string): boolean {
+  return (
+    url.startsWith(ROUTES_PREFIX) && (url.length === ROUTES_PREFIX.length || url[5] === '/' || url[5] === '?')
+  );
 }
 
 /**
@@ -72,15 +80,17 @@ function readRequest(request: IncomingMessage, signal: CallSignal): ProxyRequest
   const { url = '' } = request;
   const mark = url.indexOf('?');
   const path = mark === -1 ? url : url.slice(0, mark);
-  const afterAccount = endOfSegment(path, API_PREFIX.length + 1);
+  const byRoute = isRoutePath(path);
+  const prefix = byRoute ? ROUTES_PREFIX.length : API_PREFIX.length;
+  const afterAccount = endOfSegment(path, prefix + 1);
   const afterService = endOfSegment(path, afterAccount + 1);
-  return {
+  const read: ProxyRequest = {
     id: createRequestId(),
     method: request.method ?? '',
-    accountId: decodeSegment(path.slice(API_PREFIX.length + 1, afterAccount)),
+    accountId: decodeSegment(path.slice(prefix + 1, afterAccount)),
     serviceSlug: decodeSegment(path.slice(afterAccount + 1, afterService)),
-    // No operation's name contains a slash, so a longer path names no operation.
-    operationName: decodeSegments(path.slice(afterService + 1)),
+    // No operation's name contains a slash, so a longer path names no operation. A route has its path instead of a name.
+    operationName: byRoute ? path.slice(afterService + 1) : decodeSegments(path.slice(afterService + 1)),
     query: mark === -1 ? '' : url.slice(mark + 1),
     apiKeys: headerLines(request, 'x-api-key'),
     header: (name) => {
@@ -90,6 +100,7 @@ function readRequest(request: IncomingMessage, signal: CallSignal): ProxyRequest
     readBody: (limit) => readBody(request, limit),
     signal,
   };
+  return byRoute ? { ...read, route: createRouteDoor(path.slice(afterService)) } : read;
 }
 
 /** Returns the end of the segment that starts at `start`. */

@@ -16,12 +16,15 @@ export interface WrittenResponse {
   readonly body: Uint8Array | ByteText | string;
 }
 
+/** The methods whose requests have a body that a client may still be sending. */
+const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
 /** How much of the rest of a body is discarded before the connection is closed: at most this many bytes, and this many milliseconds. */
 const MAX_REST = 16 * 1024 * 1024;
 const REST_TIME = 5_000;
 
 /**
- * Writes a response, unless the client has disconnected. If the request body was not read, the connection is closed, for a POST after the
+ * Writes a response, unless the client has disconnected. If the request body was not read, the connection is closed, for a POST, PUT or PATCH after the
  * rest of its body has been discarded.
  */
 export function writeResponse(
@@ -42,7 +45,7 @@ export function writeResponse(
   }
   response.writeHead(status, lines as string[]);
   const isText = body instanceof ByteText;
-  if (!request.complete && request.method === 'POST')
+  if (!request.complete && WITH_BODY.has(request.method ?? ''))
     endAfterRest(request, response, isText ? body.bytes() : body);
   else if (request.method === 'HEAD') response.end();
   else if (isText) response.end(body.characters, 'latin1');

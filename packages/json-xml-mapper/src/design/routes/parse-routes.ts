@@ -137,11 +137,7 @@ function readBody(
   return hasBody ? body : undefined;
 }
 
-function readFaults(
-  faults: unknown,
-  at: readonly string[],
-  reporter: RouteReporter,
-): readonly FaultStatus[] {
+function readFaults(faults: unknown, at: readonly string[], reporter: RouteReporter): readonly FaultStatus[] {
   if (!isGiven(faults)) return [];
   if (!isRecord(faults)) {
     reporter.report(at, `must be an object of statuses by names of faults, got ${describe(faults)}`);

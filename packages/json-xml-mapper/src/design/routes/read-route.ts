@@ -3,12 +3,13 @@ import type { CompiledOperation, EncodeOptions } from '../../api/operation.js';
 import type { MapperLimits } from '../../api/options.js';
 import type { ValidationProblem } from '../../api/problems.js';
 import type { JsonObject } from '../../api/values.js';
-import { isMappingError, MappingError } from '../../errors.js';
+import { isMappingError, MappingError, tooComplex } from '../../errors.js';
 import { stringify } from '../../json/stringify.js';
 import { printPointer } from '../../pointer.js';
 import type { QueryParameter } from '../../query/query-parameters.js';
 import { compileQueryReader, type QueryReader } from '../../query/read-query.js';
 import type { SimpleLimits } from '../../scalar/simple-codec.js';
+import { WorkExceeded } from '../../work.js';
 import { bindRoute } from './bind-route.js';
 import type { RouteMember } from './find-member.js';
 import { addMembers, wrapMember } from './join-json.js';
@@ -52,8 +53,16 @@ export function encodeRoute(
 ): SoapRequest {
   const reader = readerOf(operation, route, limits);
   const work = options.work ?? operation.meter();
-  const body = work.run(() => reader.toJson(input));
+  const body = withinBudget(() => work.run(() => reader.toJson(input)));
   return reader.naming(() => operation.encodeJson(body, { ...options, work }));
+}
+
+function withinBudget<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof WorkExceeded ? tooComplex(error.limit, '') : error;
+  }
 }
 
 /** The value of `Location`, below the base; undefined if the messages lack one of its members. */

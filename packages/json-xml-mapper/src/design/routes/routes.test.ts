@@ -24,8 +24,7 @@ function directory() {
     { attributes: [attribute('Lang', 'string')] },
   );
   const key = schema.complex('Key', sequence(el('Tenant', 'string'), el('UserID', 'long')));
-  const message = (...members: ReturnType<typeof el>[]) =>
-    schema.complex(undefined, sequence(...members));
+  const message = (...members: ReturnType<typeof el>[]) => schema.complex(undefined, sequence(...members));
   schema.element('GetUser', message(el('Key', key), times(el('Fields', 'string'), 0, 9)));
   schema.element('GetUserResponse', message(el('User', user)));
   schema.element(
