@@ -135,6 +135,11 @@ describe('describeAnswer', () => {
     expect(describeAnswer(answer(500, {}, body))).toBeUndefined();
   });
 
+  test('304 is no redirect', () => {
+    const found = describeAnswer(answer(304, { location: '/users' }));
+    expect(found).toMatchObject({ kind: 'empty', short: 'its body is empty' });
+  });
+
   test('XML in UTF-16 is for the reader of XML', () => {
     const utf16 = Buffer.from('\ufeff<a/>', 'utf16le');
     expect(describeAnswer(answer(200, {}, utf16))).toBeUndefined();

@@ -80,7 +80,8 @@ export function describeAnswer(answer: ReceivedAnswer): AnswerDescription | unde
 }
 
 function describeRedirect({ status, headers }: ReceivedAnswer): AnswerDescription | undefined {
-  if (status < 300 || status > 399) return undefined;
+  // 304 says that a cached response is still right, which no call has asked.
+  if (status < 300 || status > 399 || status === 304) return undefined;
   const location = fieldOf(headers, 'location');
   const short = `a redirect (${status}), which calls do not follow`;
   if (location === undefined) return { kind: 'redirect', short, full: `${short}; it names no target` };

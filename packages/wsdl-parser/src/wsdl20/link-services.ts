@@ -11,6 +11,7 @@ import { meansHttp } from '../wsdl/link/http-transport.js';
 import type { ReferenceContext } from '../wsdl/link/link-context.js';
 import type { PartLinker } from '../wsdl/link/link-parts.js';
 import { type NamedOperations, reasonOfLoss, reportLostOperations } from '../wsdl/link/lost-operations.js';
+import { distinctPorts } from '../wsdl/link/repeated-names.js';
 import { readAddress } from '../wsdl/link/unusable-address.js';
 import type {
   Binding20,
@@ -134,7 +135,9 @@ export function linkServices20(
       (service): WsdlService => ({
         name: service.name,
         ...defined({ documentation: service.documentation }),
-        ports: service.endpoints.flatMap((endpoint) => linkEndpoint(endpoint, service)),
+        ports: distinctPorts('endpoint', service.endpoints, report).flatMap((endpoint) =>
+          linkEndpoint(endpoint, service),
+        ),
       }),
     );
 

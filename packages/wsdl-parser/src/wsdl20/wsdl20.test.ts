@@ -189,3 +189,25 @@ describe('WSDL 2.0 (OP-6)', () => {
     expect(diagnostics.map((d) => d.code)).toEqual(codes);
   });
 });
+
+test('two endpoints of a service with one name: one with the same binding is left out, another one gets a number', async () => {
+  const endpoint = (binding: string, host: string): string =>
+    `<endpoint name="E" binding="t:${binding}" address="http://${host}.example/"/>`;
+  const binding = (name: string): string =>
+    `<binding name="${name}" interface="t:I" ${SOAP}><operation ref="t:Get"/></binding>`;
+  const { model, diagnostics } = await parseWsdlText(
+    wsdl20(
+      `<interface name="I"><operation name="Get" pattern="${IN_OUT}"><input element="t:In"/><output element="t:Out"/></operation></interface>`,
+      binding('B') + binding('C'),
+      `<service name="S" interface="t:I">${endpoint('B', 'one')}${endpoint('B', 'two')}${endpoint('C', 'three')}</service>`,
+    ),
+  );
+  expect(model.services[0]?.ports.map(({ name, address }) => `${name} ${address}`)).toEqual([
+    'E http://one.example/',
+    'E~2 http://three.example/',
+  ]);
+  expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
+    expect.stringMatching(/^DUPLICATE_COMPONENT endpoint "E" is declared twice .*, with the same binding$/),
+    expect.stringMatching(/^DUPLICATE_COMPONENT endpoint "E" is declared twice .*; read as "E~2"$/),
+  ]);
+});

@@ -133,7 +133,7 @@ export function linkServices(
       {
         name: service.name,
         ...defined({ documentation }),
-        ports: distinctPorts(service, report).flatMap((port) => linkPort(port, service)),
+        ports: distinctPorts('port', service.ports, report).flatMap((port) => linkPort(port, service)),
       },
     ];
   });

@@ -160,8 +160,10 @@ function isSameBinding(one: Binding, other: Binding): boolean {
   );
 }
 
+type PortIdentity = 'name' | 'binding';
+
 /** What the ports of one service differ in. */
-function identityOfPort({ name, binding }: ServicePort): string {
+function identityOfPort({ name, binding }: Pick<ServicePort, PortIdentity>): string {
   return JSON.stringify([name, clarkName(binding.name)]);
 }
 
@@ -169,20 +171,23 @@ function identityOfPort({ name, binding }: ServicePort): string {
  * Gives each port of a service its own name. A port with the name and the binding of an earlier one is left out; one with another binding
  * gets a number, because it offers something else. Both are reported.
  *
+ * @param kind what the ports are called: `port`, or `endpoint` in WSDL 2.0
+ *
  * @example
  * ```ts
- * const ports = distinctPorts(service, report);
+ * const ports = distinctPorts('port', service.ports, report);
  * ```
  */
-export function distinctPorts(
-  { ports }: Service,
+export function distinctPorts<P extends Pick<ServicePort, PortIdentity | 'location'>>(
+  kind: 'port' | 'endpoint',
+  ports: readonly P[],
   report: (diagnostic: Diagnostic) => void,
-): readonly ServicePort[] {
-  const firsts = new Map<string, ServicePort>();
+): readonly P[] {
+  const firsts = new Map<string, P>();
   const identities = new Set<string>();
   const taken = new Set(ports.map(({ name }) => name));
   const next = new Map<string, number>();
-  return ports.flatMap((port): readonly ServicePort[] => {
+  return ports.flatMap((port): readonly P[] => {
     const { name, location } = port;
     const first = firsts.get(name);
     const identity = identityOfPort(port);
@@ -192,9 +197,9 @@ export function distinctPorts(
       firsts.set(name, port);
       return [port];
     }
-    const what = `port "${name}" is declared twice in its service, first at ${placeOf(first)}`;
+    const what = `${kind} "${name}" is declared twice in its service, first at ${placeOf(first)}`;
     if (isKnown) {
-      report(diagnose('DUPLICATE_COMPONENT', location, `${what}, with the same binding`, `port ${name}`));
+      report(diagnose('DUPLICATE_COMPONENT', location, `${what}, with the same binding`, `${kind} ${name}`));
       return [];
     }
     let count = next.get(name) ?? 2;
@@ -202,7 +207,7 @@ export function distinctPorts(
     next.set(name, count + 1);
     const renamed = `${name}~${count}`;
     const reading = `${what}, with another binding; read as "${renamed}"`;
-    report(diagnose('DUPLICATE_COMPONENT', location, reading, `port ${name}`));
+    report(diagnose('DUPLICATE_COMPONENT', location, reading, `${kind} ${name}`));
     return [{ ...port, name: renamed }];
   });
 }
