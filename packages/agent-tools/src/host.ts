@@ -26,6 +26,11 @@ export interface AgentHost {
   catalog(): Catalog;
   /** Calls an operation. Failures are outcomes; it rejects only for a bug in the program. */
   call(call: ToolCall): Promise<ToolOutcome>;
+  /**
+   * The keys of an operation's input by their aliases, those that only a table turns back. Default: reads them from the operation. A host
+   * needs it if the mappers of its catalog compile nothing.
+   */
+  readonly keys?: ((operation: AgentOperation) => Promise<ReadonlyMap<string, string>>) | undefined;
   /** Documents in addition to those of the catalog. */
   readonly resources?: readonly AgentResource[];
   /**

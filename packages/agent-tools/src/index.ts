@@ -14,6 +14,7 @@
  *     lazy/       search, describe and call, if listing all tools would cost too many tokens
  *     service/    the operations of a service, each as a tool
  *     schema/     JSON Schema and notation for models
+ *     vendors/    limits of the APIs of models, and which tools exceed them
  *
  * Pure: no I/O, clock or environment. A host provides the services and makes the calls; `createMcpServer` is one for a client.
  */
@@ -46,5 +47,14 @@ export type { ClientInfo } from './protocol/revisions.js';
 export { RPC, RpcError } from './protocol/rpc-error.js';
 export { errorAnswer, type RpcAnswer, type ServerInfo } from './protocol/write-answer.js';
 export { type Answers, type DryRunRequest, MAX_ATTACHED_BYTES, type ToolOutcome } from './result/outcome.js';
+export { aliasOf } from './schema/key-alias.js';
 export type { AgentOperation, AgentService, OfferedOperation } from './service/agent-service.js';
+export { argumentKeys, type KeyTable } from './service/argument-keys.js';
 export { TOOL_NAME } from './service/tool-name.js';
+export {
+  VENDOR_LIMITS,
+  type VendorCount,
+  type VendorLimit,
+  type VendorRule,
+} from './vendors/limits.js';
+export { type LintedTool, lintTools, type VendorFinding } from './vendors/lint-tools.js';

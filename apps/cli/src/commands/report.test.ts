@@ -278,3 +278,30 @@ describe('soapstone report', () => {
     ]);
   });
 });
+
+describe('report --agents', () => {
+  test('lints the tool of every operation, and names what a vendor ignores with its source', async () => {
+    const { out, exitCode } = await runCommand(
+      ['report', '--format', 'json', '--agents', '--fail-on', 'unsupported', 'users.wsdl'],
+      { cwd },
+    );
+    const { agents } = JSON.parse(out) as {
+      agents: {
+        listing: { lazy: boolean; tools: number; tokens: number };
+        operations: { operation: string; tool: string; tokens: number }[];
+        findings: { limit: string; effect: string; tool: string; source: string; date: string }[];
+      };
+    };
+    expect(exitCode).toBe(0);
+    expect([agents.listing.lazy, agents.listing.tools]).toEqual([false, agents.operations.length]);
+    expect(agents.operations.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(agents.listing.tokens);
+    expect(agents.findings.filter(({ effect }) => effect === 'rejects')).toEqual([]);
+    expect(agents.findings.find(({ limit }) => limit === 'google-keywords')).toMatchObject({
+      effect: 'ignores',
+      source: expect.stringMatching(/^https:/),
+    });
+    const text = await runCommand(['report', '--agents', 'users.wsdl'], { cwd });
+    expect(text.out).toContain(`${agents.listing.tools} tools: ${agents.listing.tokens} tokens`);
+    expect(text.out).toContain('[google-keywords]');
+  });
+});

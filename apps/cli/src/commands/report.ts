@@ -15,9 +15,13 @@ file is a line with "ok": false, and the exit code is 3.
 
 --fail-on unsupported also fails for a description without a SOAP operation, or whose binding is in a missing document.
 
+--agents says of each finding whether the vendor rejects the request ("rejects"), rejects it in a strict mode ("strict"), or ignores a
+keyword ("ignores"), with a public source and its date. With --fail-on, "rejects" is a failure.
+
 Examples:
   soapstone report users.wsdl
   soapstone report wsdl/ --format json --fail-on unsupported
+  soapstone report users.wsdl --agents
   soapstone report wsdl/*.wsdl --format sarif > report.sarif`;
 
 /** `soapstone report`: shows how much of each description reaches the JSON, and what to do about the rest. */
@@ -41,6 +45,12 @@ export function reportCommand(context: CommandContext): Command {
         'degraded',
         'unsupported',
       ]),
+    )
+    .addOption(
+      new Option(
+        '--agents',
+        'also check the tools that AI agents would get against the limits of model vendors',
+      ),
     )
     .addHelpText('after', HELP)
     .action(async (inputs: string[], options: ReportOptions) => {

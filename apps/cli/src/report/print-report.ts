@@ -25,6 +25,7 @@ export function printReport(report: FileReport, color: boolean): string {
     ...exampleLines(report, colors),
     ...securityLines(report, colors),
     ...report.diagnostics.flatMap((diagnostic) => findingLines(diagnostic, colors)),
+    ...agentLines(report, colors),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -66,6 +67,31 @@ function securityLines({ security = [] }: FileReport, { dim, yellow }: Colors): 
       ...others.map((line) => `         ${line}`),
     ];
   });
+}
+
+/** The listing of tools, and what vendors do not take: one line for each limit, with the tools that exceed it. */
+function agentLines({ agents }: FileReport, { dim, red, yellow }: Colors): string[] {
+  if (agents === undefined) return [];
+  const { listing, operations, findings } = agents;
+  const largest = Math.max(0, ...operations.map(({ tokens = 0 }) => tokens));
+  const kind = listing.lazy ? 'tools that search, describe and call' : 'tools';
+  const lines = [
+    `  ${dim('agents')}     ${listing.tools} ${kind}: ${listing.tokens} tokens; the largest tool of one operation: ${largest}`,
+  ];
+  for (const id of new Set(findings.map(({ limit }) => limit))) {
+    const found = findings.filter(({ limit }) => limit === id);
+    const [first] = found;
+    if (first === undefined) continue;
+    const paint = first.effect === 'rejects' ? red : first.effect === 'strict' ? yellow : dim;
+    const tools = found.slice(0, 3).flatMap(({ tool }) => tool ?? []);
+    const more =
+      found.length > tools.length && tools.length > 0 ? ` and ${found.length - tools.length} more` : '';
+    lines.push(
+      `  ${paint(first.effect.padEnd(10))} ${first.vendor} [${id}] ${tools.join(', ')}${more}: ${first.message}`,
+      dim(`             ${first.source} (${first.date})`),
+    );
+  }
+  return lines;
 }
 
 function findingLines(diagnostic: Diagnostic, { red, yellow, dim }: Colors): string[] {

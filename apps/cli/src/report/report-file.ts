@@ -1,4 +1,4 @@
-import { createMapper } from '@soapstone/json-xml-mapper';
+import { createMapper, type Mapper } from '@soapstone/json-xml-mapper';
 import {
   ambiguityFindings,
   type GradedOperation,
@@ -11,6 +11,7 @@ import type { Diagnostic, ServiceModel } from '@soapstone/wsdl-parser';
 import { type LoadingTerminal, type LoadOptions, loadDescription } from '../description/load-description.js';
 import { type ErrorReport, reportOf } from '../errors/error-report.js';
 import { displayPath } from '../output/display-path.js';
+import type { AgentReport } from './agent-report.js';
 import { type MissingExample, missingExamples } from './missing-examples.js';
 
 /** The report of one file: a line of `--format json`. */
@@ -24,6 +25,8 @@ export interface FileReport {
   /** The requirements of the security policies of the selected ports; absent if there are none. */
   readonly security?: readonly ReportedPolicy[];
   readonly diagnostics: readonly Diagnostic[];
+  /** The tools that agents would get; only with `--agents`. */
+  readonly agents?: AgentReport;
 }
 
 /** The security policy of a port. */
@@ -45,7 +48,7 @@ export interface ReportedOperation
 export async function reportFile(
   file: string,
   terminal: LoadingTerminal,
-  options: LoadOptions,
+  options: LoadOptions & { readonly agents?: boolean | undefined },
 ): Promise<FileReport> {
   const display = (diagnostic: Diagnostic): Diagnostic => ({
     ...diagnostic,
@@ -58,6 +61,7 @@ export async function reportFile(
     const positions = new Map(found.map((finding, index) => [JSON.stringify(finding), index]));
     const mapper = createMapper(model);
     const security = policiesOf(model);
+    const agents = options.agents === true ? await agentReport(mapper) : undefined;
     return {
       file,
       ok: true,
@@ -78,6 +82,7 @@ export async function reportFile(
       ),
       ...(security.length === 0 ? {} : { security }),
       diagnostics: found.map(display),
+      ...defined({ agents }),
     };
   } catch (error) {
     const { report } = reportOf(error);
@@ -91,6 +96,12 @@ export async function reportFile(
       diagnostics: before.map(display),
     };
   }
+}
+
+/** Loaded only here, because most reports are not about agents. */
+async function agentReport(mapper: Mapper): Promise<AgentReport> {
+  const { reportTools } = await import('./agent-report.js');
+  return reportTools(mapper);
 }
 
 function policiesOf({ services, exposed }: ServiceModel): readonly ReportedPolicy[] {

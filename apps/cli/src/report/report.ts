@@ -9,6 +9,8 @@ import { sarifLog } from './sarif.js';
 export interface ReportOptions extends DescriptionOptions {
   readonly format: 'text' | 'json' | 'sarif';
   readonly failOn?: 'degraded' | 'unsupported';
+  /** Also lints the tools that agents would get. */
+  readonly agents?: boolean;
 }
 
 /** `soapstone report`: shows how much of each description reaches the JSON, and what to do about the rest. */
@@ -26,11 +28,11 @@ export async function report(
   let losing = 0;
   for (const [index, file] of files.entries()) {
     if (files.length > 1) terminal.status(`${index + 1}/${files.length} ${file}`);
-    const made = await reportFile(file, terminal, loadOptionsOf(options));
+    const made = await reportFile(file, terminal, { ...loadOptionsOf(options), agents: options.agents });
     const counts = countGrades([made]);
     for (const grade of ['exact', 'degraded', 'unsupported'] as const) total[grade] += counts[grade];
     if (!made.ok) unreadable++;
-    if (losesOperations(made)) losing++;
+    if (losesOperations(made) || made.agents?.findings.some(({ effect }) => effect === 'rejects')) losing++;
     // Each line is written as soon as it is known, so that thousands of files form a stream.
     if (format === 'json') terminal.out(`${JSON.stringify(made)}\n`);
     else if (format === 'text') terminal.out(printReport(made, terminal.color.out));

@@ -12,6 +12,7 @@ import type { ToolOutcome } from '../result/outcome.js';
 import { textResult, toolResult } from '../result/tool-result.js';
 import { plainLine } from '../schema/visible-text.js';
 import type { AgentOperation } from '../service/agent-service.js';
+import { argumentKeys, withKeys } from '../service/argument-keys.js';
 import { progressOf } from './progress.js';
 
 const NO_ARGUMENTS = encodeUtf8('{}');
@@ -25,7 +26,7 @@ export function callTool(
   { params }: RpcMessage,
   terms: RequestTerms,
   catalog: Catalog,
-  host: Pick<AgentHost, 'call'>,
+  host: Pick<AgentHost, 'call' | 'keys'>,
   options: Pick<MessageOptions, 'signal' | 'notify'>,
 ): string | Promise<string> {
   const name = textOf(params.get('name'));
@@ -35,11 +36,15 @@ export function callTool(
   const { signal } = options;
   const progress = progressOf(terms, options);
   const dryRun = catalog.dryRun || readDryRun(terms.meta.get('dry_run'));
-  const call = (operation: AgentOperation, json: Uint8Array): Promise<string> =>
+  const send = (operation: AgentOperation, json: Uint8Array): Promise<string> =>
     host.call({ operation, input: json, dryRun, client: terms.client, signal, progress }).then((outcome) => {
       assertJson(outcome);
       return toolResult(outcome, operation, catalog.dryRun);
     });
+  const call = (operation: AgentOperation, json: Uint8Array): Promise<string> => {
+    const keyed = withKeys(json, () => host.keys?.(operation) ?? argumentKeys(operation));
+    return keyed instanceof Promise ? keyed.then((named) => send(operation, named)) : send(operation, keyed);
+  };
   if (!catalog.lazy) {
     const operation = catalog.find(name);
     if (operation === undefined) throw invalid(`Unknown tool: ${plainLine(name, 64)}`);

@@ -1,8 +1,12 @@
 import { type CompiledOperation, stringify } from '@soapstone/json-xml-mapper';
+import { decodeUtf8, encodeUtf8 } from '../platform.js';
+import { renameKeys } from '../protocol/rename-keys.js';
+import { aliasOf } from '../schema/key-alias.js';
 import { describedSchema, toolSchema } from '../schema/tool-schema.js';
 import { type TypeNotation, typeNotation } from '../schema/type-notation.js';
 import { plainLine, showInvisible } from '../schema/visible-text.js';
 import type { AgentOperation } from '../service/agent-service.js';
+import { argumentKeys, seenKey } from '../service/argument-keys.js';
 import { quoteDocumentation } from '../service/tool.js';
 import type { Search } from './search.js';
 
@@ -12,11 +16,11 @@ export interface DescribeOptions {
   readonly types?: readonly string[];
   readonly example?: boolean;
   readonly schema?: boolean;
-  /** The maximum length of the description, in characters. Default 24,000, which is below 8,000 tokens even if names are not ASCII. */
+  /** The maximum length of the description, in characters. Default 14,000: with names in ASCII, 4,000 tokens at most. */
   readonly longest?: number;
 }
 
-const MAX_DESCRIPTION_CHARACTERS = 24_000;
+const MAX_DESCRIPTION_CHARACTERS = 14_000;
 const MAX_DOCUMENTATION_CHARACTERS = 1500;
 const MAX_OMITTED = 60;
 const MAX_FAULTS = 20;
@@ -38,7 +42,7 @@ export function describeOperation(
     `${operation.tool}: ${operation.readOnly ? 'reads only' : 'may change data'}.${quoteDocumentation(documentation, MAX_DOCUMENTATION_CHARACTERS)}`,
   );
   addFaults(compiled, text);
-  if (options.example === true) text.add(`Example arguments: ${exampleOf(compiled)}`);
+  if (options.example === true) text.add(`Example arguments: ${exampleOf(operation, compiled)}`);
   if (options.schema === true) {
     const schema = describedSchema(compiled, 'input');
     text.add(
@@ -65,9 +69,11 @@ export function summarise(operation: AgentOperation, search: Search): string {
   return `${operation.tool} ${showInvisible(root)}${effect}${said === '' ? '' : ` “${said}”`}`;
 }
 
-/** A valid example of the arguments as JSON, if there is a finite one. */
-export function exampleOf(compiled: CompiledOperation): string {
-  return stringify(compiled.example('input'));
+/** A valid example of the arguments as JSON, with the names that tools have for members, if there is a finite one. */
+export function exampleOf(operation: AgentOperation, compiled: CompiledOperation): string {
+  const table = argumentKeys(operation);
+  const json = encodeUtf8(stringify(compiled.example('input')));
+  return decodeUtf8(renameKeys(json, (key) => seenKey(key, table)));
 }
 
 function describeTypes(
@@ -102,7 +108,9 @@ function notationOf(
   ...options: [longest: number, names?: readonly string[]]
 ): TypeNotation {
   const schema = describedSchema(compiled, message);
-  return schema === undefined ? TOO_LARGE : typeNotation(schema, ...options);
+  const [longest, names] = options;
+  const nameOf = message === 'input' ? aliasOf : undefined;
+  return schema === undefined ? TOO_LARGE : typeNotation(schema, longest, names, nameOf);
 }
 
 function addMessage(text: BoundedText, title: string, notation: TypeNotation): void {

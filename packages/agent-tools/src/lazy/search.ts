@@ -1,4 +1,5 @@
 import type { ServiceModel } from '@soapstone/soap-model';
+import { wordsOf } from '../schema/words.js';
 import type { AgentOperation } from '../service/agent-service.js';
 
 /** Finds operations by words. */
@@ -91,14 +92,4 @@ function match({ name, plainName, documentation }: Entry, word: string): number 
   if (plainName.includes(word)) return 3;
   if (documentation.has(word)) return 2;
   return 0;
-}
-
-/** Words in lower case: `getUserByID` is get, user, by, id. */
-function wordsOf(text: string): string[] {
-  return text
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z])(?=[A-Z][a-z])/g, '$1 ')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
 }

@@ -124,14 +124,16 @@ function expect(json: Uint8Array, at: number, byte: number): number {
   return at + 1;
 }
 
-function skipSpace(json: Uint8Array, from: number): number {
+/** The index of the first byte from `from` on that is not white space. */
+export function skipSpace(json: Uint8Array, from: number): number {
   let at = from;
   for (let byte = json[at]; byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09; byte = json[at])
     at++;
   return at;
 }
 
-function skipString(json: Uint8Array, from: number): number {
+/** The index after the string that begins at `from`. Throws `JsonSyntaxError` if none does, or if it does not end. */
+export function skipString(json: Uint8Array, from: number): number {
   expect(json, from, QUOTE);
   // Most strings are short and without an escape, where a native search costs more than this loop.
   const near = Math.min(from + NEAR, json.length);

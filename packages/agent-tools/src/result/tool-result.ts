@@ -1,10 +1,11 @@
-import { problemBody } from '@soapstone/http-contract';
+import { type CallProblem, problemBody } from '@soapstone/http-contract';
 import { isMappingError, type MimePart, stringify, type Warning } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
 import { exampleOf } from '../lazy/describe-operation.js';
 import { decodeUtf8 } from '../platform.js';
 import { escapeInvisible, plainLine, showInvisible } from '../schema/visible-text.js';
 import type { AgentOperation } from '../service/agent-service.js';
+import { argumentKeys, type KeyTable, seenKey } from '../service/argument-keys.js';
 import { quoteWideNumbers } from './number-text.js';
 import { type Answers, type DryRunRequest, MAX_ATTACHED_BYTES, type ToolOutcome } from './outcome.js';
 
@@ -111,36 +112,75 @@ function toBase64(data: Uint8Array): string {
   return btoa(binary);
 }
 
-/** Writes a problem as the gateway's error body, with advice that helps a model to correct its call. */
+/**
+ * Writes a problem as the gateway's error body, with advice that helps a model to correct its call. Members of the arguments have the names
+ * that the schema of the tool gives them.
+ */
 function problemMembers(
   { problem, requestId, answers }: Extract<ToolOutcome, { kind: 'problem' }>,
   operation: AgentOperation,
 ): string {
-  const { error } = problemBody(problem, requestId);
+  const isInvalid = problem.type === 'VALIDATION_ERROR';
+  const { error } = problemBody(isInvalid ? seenProblem(problem, operation) : problem, requestId);
   const retryAfter = problem.headers?.['Retry-After'];
   const told = {
     ...error,
     ...(retryAfter === undefined ? {} : { retryAfterSeconds: Number(retryAfter) }),
-    ...(problem.type === 'VALIDATION_ERROR' ? adviceFor(operation) : {}),
+    ...(isInvalid ? { advice: ADVICE } : {}),
     ...(answers === undefined ? {} : { note: NOTES[answers] }),
   };
-  return textResult(escapeInvisible(stringify({ error: told })), true);
+  const example = isInvalid ? usableExample(operation) : undefined;
+  const text = stringify({ error: told });
+  const whole = example === undefined ? text : `${text.slice(0, -2)},"validArguments":${example}}}`;
+  return textResult(escapeInvisible(whole), true);
 }
 
-function adviceFor({ service, name }: AgentOperation): {
-  readonly advice: string;
-  readonly validArguments?: unknown;
-} {
-  const advice = 'Nothing was sent. Correct every place in "details" and call again.';
+/** The text before the key that a problem suggests. */
+const SUGGESTION = '; did you mean ';
+
+const ADVICE = 'Nothing was sent. Correct every place in "details" and call again.';
+
+/** Gives the members that a problem names the names that the agent has seen. */
+function seenProblem(problem: CallProblem, operation: AgentOperation): CallProblem {
+  const { details } = problem;
+  if (details === undefined) return problem;
+  const table = argumentKeys(operation);
+  return { ...problem, details: details.map((detail) => seenDetail(detail, table)) };
+}
+
+function seenDetail<Detail extends { readonly path: string; readonly message: string }>(
+  detail: Detail,
+  table: KeyTable,
+): Detail {
+  const path = detail.path
+    .split('/')
+    .map((segment) => printSegment(seenKey(readSegment(segment), table)))
+    .join('/');
+  const { message } = detail;
+  const start = message.lastIndexOf(SUGGESTION) + SUGGESTION.length;
+  if (start < SUGGESTION.length || !message.endsWith('?')) return { ...detail, path };
+  const suggested = seenKey(message.slice(start, -1), table);
+  return { ...detail, path, message: `${message.slice(0, start)}${suggested}?` };
+}
+
+function readSegment(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function printSegment(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** A valid example of the arguments as JSON; `undefined` if there is none that is short enough. */
+function usableExample(operation: AgentOperation): string | undefined {
   try {
-    const compiled = service.mapper.compile(name);
-    const validArguments = compiled.example('input');
-    const isUsable =
-      compiled.validate(validArguments).length === 0 && exampleOf(compiled).length <= MAX_EXAMPLE_CHARACTERS;
-    return { advice, ...(isUsable ? { validArguments } : {}) };
+    const compiled = operation.service.mapper.compile(operation.name);
+    if (compiled.validate(compiled.example('input')).length > 0) return undefined;
+    const example = exampleOf(operation, compiled);
+    return example.length <= MAX_EXAMPLE_CHARACTERS ? example : undefined;
   } catch (error) {
     // A type that requires itself as a member has no finite example.
-    if (isMappingError(error)) return { advice };
+    if (isMappingError(error)) return undefined;
     throw error;
   }
 }

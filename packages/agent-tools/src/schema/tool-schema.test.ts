@@ -35,7 +35,7 @@ describe('input schema', () => {
   });
 
   test('accepts exactly one branch of a choice', () => {
-    const schema = toolSchema(mapper.compile('Find').jsonSchema('input'));
+    const schema = toolSchema(mapper.compile('Find').jsonSchema('input', NULLS));
     expect(schema['type']).toBe('object');
     expect(
       [{ id: 1 }, { text: 'a' }, { id: 1, text: 'a' }, {}].map((value) => accepts(schema, value)),

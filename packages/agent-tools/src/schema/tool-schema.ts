@@ -5,10 +5,14 @@ import {
   type JsonSchemaOptions,
 } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
+import { aliasOf, isHashedAlias } from './key-alias.js';
+import { plainRoot } from './plain-root.js';
 import { plainLine } from './visible-text.js';
 
 /** The maximum length, in characters, of a description inside a schema. */
 const MAX_DESCRIPTION_CHARACTERS = 200;
+/** The maximum length of a key in the description of a member that has an alias. */
+const MAX_KEY_CHARACTERS = 120;
 
 /** Number types whose values all fit into a double. */
 const NARROW = new Set(['int', 'short', 'byte', 'unsignedInt', 'unsignedShort', 'unsignedByte']);
@@ -32,7 +36,7 @@ const SINGLE = new Set([
   'unevaluatedItems',
 ]);
 const LIST = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
-const NAMED = new Set(['properties', '$defs', 'patternProperties', 'dependentSchemas']);
+const NAMED = new Set(['$defs', 'patternProperties', 'dependentSchemas']);
 
 /** A call may also contain null wherever a value may be absent (NL-2). Tool schemas do not say so, because a model pays for every token. */
 export const NULLS: JsonSchemaOptions = { nulls: 'nil' };
@@ -59,23 +63,25 @@ export function unlessTooLarge<Made>(make: () => Made): Made | undefined {
 }
 
 /**
- * Converts the schema of a message for a tool: JSON Schema 2020-12 with an object at its root, closed, and with references within the
- * document.
+ * Converts the schema of an input for a tool: JSON Schema 2020-12 with an object at its root, closed, with references within the document,
+ * and in the form that the APIs of models take.
  *
  * - A number that a double may not hold is a number *or* a string: clients that parse JSON into doubles send and show it as text.
  * - Notes about XML (`x-xsd-…`) are left out and documentation is truncated, because a model pays for every token.
+ * - Members have their aliases (`aliasOf`), and what is combined at the root is described there (`plainRoot`).
  */
 export function toolSchema(schema: JsonSchema): JsonSchema {
-  const { $schema: _dialect, ...root } = convert(schema) as Record<string, unknown>;
-  return { type: 'object', ...root };
+  return plainRoot(converted(schema, aliasOf));
 }
 
 /**
  * Returns the schema of structured content: the result, or an object with `$soapstone` alone. The latter is returned by a dry run, and for
  * a response that violates the WSDL. No result has this key, because only reserved keys begin with `$`.
+ *
+ * Members have their keys, as results do. Clients check results against it; the APIs of models never see it.
  */
 export function resultSchema(schema: JsonSchema): JsonSchema {
-  const { $defs, ...exact } = toolSchema(schema);
+  const { $defs, ...exact } = converted(schema, (key) => key);
   return {
     type: 'object',
     anyOf: [exact, { required: ['$soapstone'] }],
@@ -83,27 +89,55 @@ export function resultSchema(schema: JsonSchema): JsonSchema {
   };
 }
 
+type NameOf = (key: string) => string;
+
+function converted(schema: JsonSchema, nameOf: NameOf): JsonSchema {
+  const { $schema: _dialect, ...root } = convert(schema, nameOf) as Record<string, unknown>;
+  return { type: 'object', ...root };
+}
+
 /** Recursion is safe: the mapper's schemas do not nest deeply, because they refer to objects by name. */
-function convert(schema: unknown): unknown {
+function convert(schema: unknown, nameOf: NameOf): unknown {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
   const made: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword.startsWith('x-xsd-')) continue;
     if (keyword === 'description' && typeof value === 'string')
       made[keyword] = plainLine(value, MAX_DESCRIPTION_CHARACTERS);
-    else if (SINGLE.has(keyword)) made[keyword] = convert(value);
-    else if (LIST.has(keyword) && Array.isArray(value)) made[keyword] = value.map(convert);
-    else if (NAMED.has(keyword)) made[keyword] = convertEach(value);
+    else if (keyword === 'required' && Array.isArray(value)) made[keyword] = value.map(nameOf);
+    else if (keyword === 'properties') made[keyword] = convertMembers(value, nameOf);
+    else if (SINGLE.has(keyword)) made[keyword] = convert(value, nameOf);
+    else if (LIST.has(keyword) && Array.isArray(value))
+      made[keyword] = value.map((each) => convert(each, nameOf));
+    else if (NAMED.has(keyword)) made[keyword] = convertEach(value, nameOf);
     else made[keyword] = value;
   }
   return withText(made, (schema as { readonly 'x-xsd-type'?: unknown })['x-xsd-type']);
 }
 
 /** `fromEntries` creates an own property for any name, even `__proto__`. */
-function convertEach(schemas: unknown): unknown {
+function convertEach(schemas: unknown, nameOf: NameOf): unknown {
   return Object.fromEntries(
-    Object.entries(schemas as object).map(([name, schema]) => [name, convert(schema)]),
+    Object.entries(schemas as object).map(([name, schema]) => [name, convert(schema, nameOf)]),
   );
+}
+
+/** A member whose alias does not show its key is described by the key. */
+function convertMembers(members: unknown, nameOf: NameOf): unknown {
+  return Object.fromEntries(
+    Object.entries(members as object).map(([key, schema]) => {
+      const made = convert(schema, nameOf);
+      const name = nameOf(key);
+      return [name, name !== key && isHashedAlias(name) ? describedBy(key, made) : made];
+    }),
+  );
+}
+
+function describedBy(key: string, schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { description } = schema as { readonly description?: unknown };
+  const text = plainLine(key, MAX_KEY_CHARACTERS);
+  return { ...schema, description: typeof description === 'string' ? `${text}: ${description}` : text };
 }
 
 /** Lets a number that a double may not hold be a string too. A nullable number has a list of types. */

@@ -24,8 +24,14 @@ const PREFIX = '#/$defs/';
  *
  * @param budget the maximum number of characters of the root and the types together; a longer root is truncated
  * @param from the names of the types to start with instead of the root
+ * @param nameOf returns the name by which a member is shown. Default: its key
  */
-export function typeNotation(schema: JsonSchema, budget: number, from?: readonly string[]): TypeNotation {
+export function typeNotation(
+  schema: JsonSchema,
+  budget: number,
+  from?: readonly string[],
+  nameOf: (key: string) => string = (key) => key,
+): TypeNotation {
   const definitions = (schema['$defs'] ?? {}) as Readonly<Record<string, Schema>>;
   const queue: string[] = [];
   const seen = new Set<string>();
@@ -34,7 +40,7 @@ export function typeNotation(schema: JsonSchema, budget: number, from?: readonly
     seen.add(name);
     queue.push(name);
   };
-  const root = from === undefined ? cut(render(schema, refer, 0), budget) : '';
+  const root = from === undefined ? cut(render(schema, { refer, nameOf }, 0), budget) : '';
   for (const name of from ?? []) refer(name);
   let room = budget - root.length;
   const types: string[] = [];
@@ -46,7 +52,7 @@ export function typeNotation(schema: JsonSchema, budget: number, from?: readonly
       continue;
     }
     const found: string[] = [];
-    const text = `${name} = ${render(definitions[name] as Schema, (each) => void found.push(each), 0)}`;
+    const text = `${name} = ${render(definitions[name] as Schema, { refer: (each) => void found.push(each), nameOf }, 0)}`;
     if (text.length > room && types.length + root.length > 0) {
       omitted.push(name);
       continue;
@@ -62,14 +68,19 @@ function cut(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, Math.max(0, longest - 1))}…`;
 }
 
-type Refer = (name: string) => void;
+/** How references and members are written. */
+interface Writing {
+  /** Is told the name of each type that the text mentions. */
+  readonly refer: (name: string) => void;
+  readonly nameOf: (key: string) => string;
+}
 
-function render(schema: Schema, refer: Refer, depth: number): string {
+function render(schema: Schema, writing: Writing, depth: number): string {
   if (depth > DEEPEST) return '…';
   const reference = schema['$ref'];
   if (typeof reference === 'string' && reference.startsWith(PREFIX)) {
     const name = reference.slice(PREFIX.length);
-    refer(name);
+    writing.refer(name);
     return name;
   }
   if ('const' in schema) return JSON.stringify(schema['const']);
@@ -77,48 +88,49 @@ function render(schema: Schema, refer: Refer, depth: number): string {
   if (Array.isArray(values)) return enumeration(values);
   const alternatives = schema['anyOf'] ?? schema['oneOf'];
   if (Array.isArray(alternatives) && schema['properties'] === undefined && schema['type'] !== 'array') {
-    return [...new Set(alternatives.map((each) => render(each as Schema, refer, depth + 1)))].join(' | ');
+    return [...new Set(alternatives.map((each) => render(each as Schema, writing, depth + 1)))].join(' | ');
   }
   const { type } = schema;
   if (Array.isArray(type) && (type[0] === 'array' || type[0] === 'object') && type[1] === 'null')
-    return `${render({ ...schema, type: type[0] }, refer, depth)} | null`;
+    return `${render({ ...schema, type: type[0] }, writing, depth)} | null`;
   switch (type) {
     case 'object':
-      return object(schema, refer, depth);
+      return object(schema, writing, depth);
     case 'array':
-      return array(schema, refer, depth);
+      return array(schema, writing, depth);
     case undefined:
-      return schema['properties'] === undefined ? 'any' : object(schema, refer, depth);
+      return schema['properties'] === undefined ? 'any' : object(schema, writing, depth);
     default:
       return scalar(schema);
   }
 }
 
-function object(schema: Schema, refer: Refer, depth: number): string {
+function object(schema: Schema, writing: Writing, depth: number): string {
   const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Schema>>);
   const required = new Set((schema['required'] ?? []) as readonly string[]);
   const members = properties.map(
-    ([name, each]) => `${key(name)}${required.has(name) ? '' : '?'}: ${render(each, refer, depth + 1)}`,
+    ([name, each]) =>
+      `${key(writing.nameOf(name))}${required.has(name) ? '' : '?'}: ${render(each, writing, depth + 1)}`,
   );
   if (schema['additionalProperties'] !== false) members.push('…');
   const clauses = [schema, ...((schema['allOf'] ?? []) as readonly Schema[])];
-  const choices = clauses.flatMap((clause) => choice(clause) ?? []);
+  const choices = clauses.flatMap((clause) => choice(clause, writing) ?? []);
   return `{${members.join(', ')}}${choices.length === 0 ? '' : ` with ${choices.join(' and ')}`}`;
 }
 
 /** The keys of a choice that requires one of them; the schema shows other clauses. */
-function choice(clause: Schema): string | undefined {
+function choice(clause: Schema, { nameOf }: Writing): string | undefined {
   const branches = clause['oneOf'] as readonly Schema[] | undefined;
   if (branches === undefined) return undefined;
   const keys = branches.map((branch) => (branch['required'] as readonly string[] | undefined)?.[0]);
-  const named = keys.filter((name) => name !== undefined);
+  const named = keys.filter((name) => name !== undefined).map(nameOf);
   return named.length < 2
     ? undefined
     : `${keys.length > named.length ? 'at most one' : 'one'} of ${named.join(' | ')}`;
 }
 
-function array(schema: Schema, refer: Refer, depth: number): string {
-  const items = render((schema['items'] ?? {}) as Schema, refer, depth + 1);
+function array(schema: Schema, writing: Writing, depth: number): string {
+  const items = render((schema['items'] ?? {}) as Schema, writing, depth + 1);
   const least = schema['minItems'] as number | undefined;
   const most = schema['maxItems'] as number | undefined;
   const range = least === undefined && most === undefined ? '' : `${least ?? 0}..${most ?? ''}`;

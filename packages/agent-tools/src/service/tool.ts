@@ -1,6 +1,7 @@
 import { isMappingError, type JsonSchema } from '@soapstone/json-xml-mapper';
 import { NULLS, resultSchema, toolSchema } from '../schema/tool-schema.js';
 import { plainLine } from '../schema/visible-text.js';
+import { wordsOf } from '../schema/words.js';
 import type { AgentOperation } from './agent-service.js';
 
 /** A tool in the form of `tools/list`. */
@@ -34,12 +35,14 @@ export function createTool(operation: AgentOperation, dryRun: boolean, most: num
   try {
     const compiled = operation.service.mapper.compile(operation.name);
     const { documentation } = compiled.info;
+    const inputSchema = toolSchema(compiled.jsonSchema('input', { ...NULLS, most }));
+    const result = dryRun ? undefined : compiled.jsonSchema('output', { most });
     return {
       name: operation.tool,
       ...titleOf(documentation),
-      description: describe(operation, documentation, dryRun),
-      inputSchema: toolSchema(compiled.jsonSchema('input', { ...NULLS, most })),
-      ...(dryRun ? {} : { outputSchema: resultSchema(compiled.jsonSchema('output', { most })) }),
+      description: describe(operation, documentation, dryRun, { input: inputSchema, result }),
+      inputSchema,
+      ...(result !== undefined && { outputSchema: resultSchema(result) }),
       annotations: annotationsOf(operation),
     };
   } catch (error) {
@@ -69,12 +72,53 @@ function titleOf(documentation: string | undefined): { readonly title?: string }
   return sentence === '' || sentence.length > MAX_TITLE_CHARACTERS ? {} : { title: sentence };
 }
 
-/** Quotes text from the WSDL, so that a model reads it as a quotation and not as an instruction. */
-function describe(operation: AgentOperation, documentation: string | undefined, dryRun: boolean): string {
+/** The schemas of a tool's messages. */
+interface Messages {
+  readonly input: JsonSchema;
+  readonly result: JsonSchema | undefined;
+}
+
+/**
+ * Quotes text from the WSDL, so that a model reads it as a quotation and not as an instruction. Where the WSDL says nothing, the words of
+ * the name and the members of the messages say what the operation does.
+ */
+function describe(
+  operation: AgentOperation,
+  documentation: string | undefined,
+  dryRun: boolean,
+  messages: Messages,
+): string {
   const what = `SOAP operation ${plainLine(operation.name, 100)} of ${plainLine(operation.service.title, 60)}.`;
-  const said = quoteDocumentation(documentation, MAX_DESCRIPTION_CHARACTERS);
+  const said =
+    quoteDocumentation(documentation, MAX_DESCRIPTION_CHARACTERS) || summaryOf(operation, messages);
   const effect = dryRun ? ' Dry run: returns the SOAP request and sends nothing.' : '';
   return `${what}${said}${effect}`;
+}
+
+/** The maximum number of members that a description names, and the length of a name. */
+const MAX_MEMBERS = 6;
+const MAX_MEMBER_CHARACTERS = 40;
+
+/**
+ * The operation in words: ` Name in words: “find order”. Takes orderId, customerRef. Returns state.` The words are quoted, because a
+ * stranger's name may read like an instruction.
+ */
+function summaryOf({ name }: AgentOperation, { input, result }: Messages): string {
+  const words = wordsOf(name.slice(0, MAX_MEMBER_CHARACTERS * 2));
+  const phrase = words.length < 2 ? '' : ` Name in words: “${plainLine(words.join(' '), 100)}”.`;
+  const returned = result === undefined ? '' : membersText(' Returns', result);
+  return `${phrase}${membersText(' Takes', input)}${returned}`;
+}
+
+/** The members of a message, those that are required first. */
+function membersText(verb: string, { properties = {}, required = [] }: JsonSchema): string {
+  const wanted = new Set(required as readonly string[]);
+  const names = Object.keys(properties as object).filter((name) => !/^(?:\$|soap__)/.test(name));
+  const sorted = [...names.filter((name) => wanted.has(name)), ...names.filter((name) => !wanted.has(name))];
+  if (sorted.length === 0) return '';
+  const more = sorted.length > MAX_MEMBERS ? ` and ${sorted.length - MAX_MEMBERS} more` : '';
+  const shown = sorted.slice(0, MAX_MEMBERS).map((name) => plainLine(name, MAX_MEMBER_CHARACTERS));
+  return `${verb} ${shown.join(', ')}${more}.`;
 }
 
 /** Quotes documentation from a WSDL: ` Its documentation: “…”`; empty if there is none. */

@@ -84,6 +84,9 @@ test('the tools of agents are compiled in the mapping thread, never on the event
   expect(await tools.describe(compiled, 'GetUser', false)).toContain('inputSchema');
   expect(await tools.describe(compiled, 'GetUser', true)).toContain('GetUser');
   expect(jobs()).toBe(5);
+  const [getUser] = opened.catalog.operations;
+  const keys = opened.keys(getUser!);
+  expect([await keys, opened.keys(getUser!), jobs()]).toEqual([new Map(), keys, 6]);
   // Listing and searching operations needs no types either.
   expect(opened.catalog.operations.map(({ name }) => name)).toEqual(['GetUser', 'CreateUser']);
   expect(compiledHere).toEqual([]);

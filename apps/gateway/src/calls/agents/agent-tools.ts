@@ -1,4 +1,10 @@
-import { type AgentService, createCatalog, type Catalog as ToolCatalog } from '@soapstone/agent-tools';
+import {
+  type AgentOperation,
+  type AgentService,
+  createCatalog,
+  type KeyTable,
+  type Catalog as ToolCatalog,
+} from '@soapstone/agent-tools';
 import { type ApiKey, mayCall } from '../../domain/accounts/api-key.js';
 import { agentAccessOf } from '../../domain/services/agent-access.js';
 import { labelActivity } from '../../log/activity.js';
@@ -17,6 +23,8 @@ export interface ServiceTools {
   readonly services: readonly CompiledService[];
   /** The same catalog with the texts of its tools: cached for recently listed services, otherwise written by the thread. */
   listed(): ToolCatalog | Promise<ToolCatalog>;
+  /** Returns the keys of an operation's input that only a table finds by their aliases. Cached by the operation of `catalog`. */
+  keys(operation: AgentOperation): Promise<KeyTable>;
   /** Answers a message that needs types. Resolves to `undefined` if there is nothing to send. */
   answer(message: AgentMessage): Promise<{ readonly status: number; readonly text: string } | undefined>;
 }
@@ -51,7 +59,7 @@ const MAX_KEPT = 256;
 /** Creates the `AgentTools` that work in `thread`. */
 export function createAgentTools(thread: MappingThread): AgentTools {
   const kept = new Map<ToolListing, ToolCatalog>();
-  const run = async <Kind extends 'listing' | 'agent' | 'tool'>(
+  const run = async <Kind extends 'listing' | 'agent' | 'keys' | 'tool'>(
     accountId: string,
     compiled: readonly CompiledService[],
     job: Extract<Job, { kind: Kind }>,
@@ -79,6 +87,7 @@ export function createAgentTools(thread: MappingThread): AgentTools {
         if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
         return catalog;
       };
+      const tables = new WeakMap<AgentOperation, Promise<KeyTable>>();
       const withTexts = (tools: readonly string[]): ToolCatalog =>
         createCatalog(named, { qualified, listing: { lazy, version, tools } });
       keep(withTexts(texts));
@@ -91,6 +100,25 @@ export function createAgentTools(thread: MappingThread): AgentTools {
           return known === undefined
             ? print().then((printed) => keep(withTexts(printed.texts)))
             : keep(known);
+        },
+        keys(operation) {
+          const known = tables.get(operation);
+          if (known !== undefined) return known;
+          const { name, readOnly, service } = operation;
+          const isIts = (slug: string): boolean => slug === service.slug;
+          const table = run<'keys'>(
+            accountId,
+            compiled.filter((each) => isIts(each.service.slug)),
+            {
+              kind: 'keys',
+              services: services
+                .filter(({ slug }) => isIts(slug))
+                .map((each) => ({ ...each, operations: [{ name, readOnly }] })),
+            },
+          );
+          tables.set(operation, table);
+          table.catch(() => tables.delete(operation));
+          return table;
         },
         answer: (message) =>
           run<'agent'>(accountId, compiled, { kind: 'agent', services, qualified, ...message }),

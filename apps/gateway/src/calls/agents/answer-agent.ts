@@ -112,6 +112,7 @@ async function answerHere(
         // Ends `handleRead`, whose response is not sent.
         throw new RpcError(RPC.invalidParams, 'the mapping thread explains this outcome');
       }),
+    keys: (operation) => tools.keys(operation),
     onChange: (listener, end) => watchCatalog(request, catalog, deps, listener, end),
     ttlMs: TTL_MS,
   };

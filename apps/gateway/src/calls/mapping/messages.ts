@@ -155,6 +155,12 @@ export type Job =
       /** The outcome of the call in the message, which was made on the event loop. */
       readonly outcome?: PackedOutcome;
     }
+  /** The keys of an operation's input that only a table finds by their aliases. */
+  | {
+      readonly kind: 'keys';
+      /** The service with this operation alone. */
+      readonly services: readonly PackedAgentService[];
+    }
   /** The text about an operation that a model reads. */
   | {
       readonly kind: 'tool';
@@ -268,6 +274,8 @@ export interface JobValues {
   readonly listing: PrintedListing;
   /** Undefined if there is nothing to send. */
   readonly agent: { readonly status: number; readonly text: string } | undefined;
+  /** Keys by their aliases. */
+  readonly keys: ReadonlyMap<string, string>;
   /** Undefined if the operation cannot become a tool. */
   readonly tool: string | undefined;
 }

@@ -1,6 +1,7 @@
 import {
   type AgentHost,
   type AgentService,
+  argumentKeys,
   type Catalog,
   countTokens,
   createCatalog,
@@ -37,6 +38,10 @@ export async function answerAgentJob(job: AgentJob, mappers: ThreadMappers): Pro
   switch (job.kind) {
     case 'listing':
       return listingOf(findCatalog(job, services));
+    case 'keys': {
+      const [operation] = createCatalog(services, { listing: { lazy: true, version: '' } }).operations;
+      return operation === undefined ? new Map() : argumentKeys(operation);
+    }
     case 'tool':
       return toolText(services, job.lazy);
     case 'agent': {
