@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
 import type { Answer, SentRequest } from '../testing/https-client.js';
@@ -141,6 +141,19 @@ describe('routes of a design', { timeout: 300_000 }, () => {
     return problem;
   };
   const lastBody = (): string => upstream.bodies.at(-1) ?? '';
+
+  // First, because the Free plan allows few calls within a minute.
+  test('the Free plan has no GET, as for calls by name', async () => {
+    await setPlan('Free');
+    const refused = await send('GET', `${base}/users/7`);
+    expect(problemOf(refused)).toMatchObject({
+      status: 405,
+      detail: expect.stringContaining('the Free plan has no GET'),
+    });
+    expect(refused.headers['allow']).toBe('PUT, DELETE, OPTIONS');
+    expect((await send('DELETE', `${base}/users/7`)).status).toBe(204);
+    await setPlan('Pro');
+  });
 
   test('a GET returns the result itself, with its digits; headers carry the rest', async () => {
     const answer = await send('GET', `${base}/users/9007199254740993`);
@@ -334,6 +347,50 @@ describe('routes of a design', { timeout: 300_000 }, () => {
     expect(upstream.calls).toBe(calls);
   });
 
+  test('a body that is too large for the event loop is written in the mapping thread', async () => {
+    const name = 'ü'.repeat(100_000);
+    const answer = await send('PUT', `${base}/users/7?notify=false`, withJson({ userId: 8, name }));
+    expect(answer.status).toBe(200);
+    expect(lastBody()).toContain(`Name>${name}<`);
+    expect(lastBody()).toMatch(/UserID>7<.*Notify>false</s);
+    const refused = await send('PUT', `${base}/users/x`, withJson({ userId: 8, name, other: 1 }));
+    expect(problemOf(refused).errors).toMatchObject([
+      { path: '/userId', keyword: 'type', parameter: 'userId' },
+      { path: '/user/other', keyword: 'additionalProperties' },
+    ]);
+  });
+
+  test('calls by a route are recorded, replayed and mocked as those by name', async () => {
+    const setAnswers = async (settings: object) => {
+      const set = await owner.send('PATCH', path, { settings }, { 'If-Match': '*' });
+      expect([set.status, set.text.slice(0, 300)]).toEqual([200, expect.any(String)]);
+    };
+    const create = () =>
+      send('POST', `${base}/tenants/recorded/users`, withJson({ user: { userId: 5, name: 'Cy' } }));
+    await setAnswers({ answers: 'record' });
+    const recorded = await create();
+    expect([recorded.status, recorded.headers['x-answers']]).toEqual([201, 'record']);
+    await setAnswers({ answers: 'replay' });
+    const calls = upstream.calls;
+    await vi.waitFor(async () => {
+      const replayed = await create();
+      expect([
+        replayed.status,
+        replayed.text,
+        replayed.headers['location'],
+        replayed.headers['x-answers'],
+      ]).toEqual([201, recorded.text, recorded.headers['location'], 'replay']);
+    }, 20_000);
+    const unknown = await send('DELETE', `${base}/users/77`);
+    expect(problemOf(unknown)).toMatchObject({ status: 502, code: 'NOT_RECORDED' });
+    expect(upstream.calls).toBe(calls);
+    await setAnswers({ answers: 'mock' });
+    const mocked = await send('GET', `${base}/users/1`);
+    expect([mocked.status, mocked.headers['x-answers'], upstream.calls]).toEqual([200, 'mock', calls]);
+    expect(Object.keys(mocked.json<object>())).toContain('id');
+    await setAnswers({ answers: 'live' });
+  });
+
   test('dots in a path, which HTTP clients remove, are no route', async () => {
     for (const at of ['/users/./1', '/users/../users/1', '/./users', '/users/%2e/1']) {
       const raw = await under.sendRaw(
@@ -397,17 +454,5 @@ describe('routes of a design', { timeout: 300_000 }, () => {
       },
     ]);
     expect((await send('GET', `${base}/users/1`)).status).toBe(200);
-  });
-
-  test('the Free plan has no GET, as for calls by name', async () => {
-    await setPlan('Free');
-    const refused = await send('GET', `${base}/users/7`);
-    expect(problemOf(refused)).toMatchObject({
-      status: 405,
-      detail: expect.stringContaining('the Free plan has no GET'),
-    });
-    expect(refused.headers['allow']).toBe('PUT, DELETE, OPTIONS');
-    expect((await send('DELETE', `${base}/users/7`)).status).toBe(204);
-    await setPlan('Pro');
   });
 });

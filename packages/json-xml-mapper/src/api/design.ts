@@ -26,7 +26,7 @@ export interface Design {
   readonly names?: 'as-is' | 'camel' | undefined;
   /** The new name of every member that has a key, whatever its operation (DF-5). */
   readonly rename?: { readonly [key: string]: string } | undefined;
-  /** The path that the paths of all routes begin with (DF-12): `/v1`. Default: none. */
+  /** The path that the paths of all routes begin with: `/v1`. Default: none. */
   readonly base?: string | undefined;
   /** What is changed in single operations, by their names. */
   readonly operations?: { readonly [operation: string]: OperationDesign } | undefined;
@@ -39,7 +39,7 @@ export interface OperationDesign {
   readonly input?: MessageDesign | undefined;
   readonly result?: MessageDesign | undefined;
   /**
-   * The HTTP method and path of the operation (DF-12): `GET /users/{userId}`. A member in braces, whose keys are joined by dots, is taken from
+   * The HTTP method and path of the operation: `GET /users/{userId}`. A member in braces, whose keys are joined by dots, is taken from
    * the path. The other members of a GET or DELETE are query parameters, those of a POST, PUT or PATCH are in the body.
    */
   readonly route?: string | undefined;

@@ -44,8 +44,11 @@ export class ServiceDesigner implements Designer {
 
   /** The operations that clients do not see. */
   get hidden(): readonly string[] {
-    const ofSession = this.session?.shown === true ? [] : sessionOperations(this.session);
-    return [...new Set([...this.#shaper.hidden, ...ofSession])];
+    return [...new Set([...this.#shaper.hidden, ...this.#hiddenBySession])];
+  }
+
+  get #hiddenBySession(): readonly string[] {
+    return this.session?.shown === true ? [] : sessionOperations(this.session);
   }
 
   /** The Shapes of the operations that clients see (DF-6). */
@@ -93,7 +96,9 @@ export class ServiceDesigner implements Designer {
     return this.showingAll(() => {
       const filled = this.#shaper.collect(() => this.#fills.check(shapes, sessionOperations(this.session)));
       const problems = [...filled, ...this.#checkSession(shapes), ...this.#shaper.check(shapes)];
-      const routes = this.#shaper.collect(() => checkRoutes(this.#design.routes, shapes));
+      const routes = this.#shaper.collect(() =>
+        checkRoutes(this.#design.routes, shapes, this.#hiddenBySession),
+      );
       return [...problems, ...routes].slice(0, DESIGN_LIMITS.problems);
     });
   }

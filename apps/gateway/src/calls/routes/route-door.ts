@@ -22,7 +22,7 @@ interface Found extends MatchedRoute {
 }
 
 /**
- * The way in of one request to the routes of a design (DF-12). Everything but the form of the request and the response is as for a call by
+ * The way in of one request to the routes of a design. Everything but the form of the request and the response is as for a call by
  * the name of the operation.
  *
  * @param path the path behind the service, as it was sent

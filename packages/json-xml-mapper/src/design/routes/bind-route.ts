@@ -19,7 +19,7 @@ export interface RouteBinding {
 /** Takes what is wrong with a line of a route. */
 export type ReportRoute = (part: string, message: string, nearest?: string | undefined) => void;
 
-/** Finds where each member of the designed input comes from (DF-12), and reports those without a place. */
+/** Finds where each member of the designed input comes from, and reports those without a place. */
 export function bindRoute(route: ParsedRoute, shape: OperationShape, report: ReportRoute): RouteBinding {
   const { input } = shape;
   const root = objectOf(input.root) as ObjectShape;
@@ -36,8 +36,20 @@ export function bindRoute(route: ParsedRoute, shape: OperationShape, report: Rep
     const place = body === undefined ? `a ${route.method} has no body, and` : `the body is ${body.key}, and`;
     report('route', `leaves a member without a place: ${place} ${refusal}`);
   }
+  if (body === undefined && refusal === undefined) checkParameters(path, parameters, report);
   const taken = new Set(path.map(({ name }) => name));
   return { path, query: parameters.filter(({ name }) => !taken.has(name)), ...(body && { body }) };
+}
+
+/** Without a body, path and query are read as one query string, which has to know the members in the path. */
+function checkParameters(
+  path: readonly RouteMember[],
+  parameters: readonly QueryParameter[],
+  report: ReportRoute,
+): void {
+  const known = new Set(parameters.map(({ name }) => name));
+  for (const { name } of path)
+    if (!known.has(name)) report('route', `cannot have {${name}}: a query string cannot carry it either`);
 }
 
 function bindPath(

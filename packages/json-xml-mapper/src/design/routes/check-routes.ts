@@ -18,8 +18,16 @@ export interface RoutedShapes {
   get(name: string): { readonly shape: OperationShape; readonly info: Pick<ExchangeInfo, 'readStyle'> };
 }
 
-/** Checks the routes of a design against its service (DF-12). */
-export function checkRoutes({ routes }: ParsedRoutes, shapes: RoutedShapes): readonly DesignProblem[] {
+/**
+ * Checks the routes of a design against its service.
+ *
+ * @param ofSession the operations that the session hides
+ */
+export function checkRoutes(
+  { routes }: ParsedRoutes,
+  shapes: RoutedShapes,
+  ofSession: readonly string[],
+): readonly DesignProblem[] {
   const problems: DesignProblem[] = [...conflicts(routes)];
   new WorkMeter(MAX_WORK).run(() => {
     for (const route of routes) {
@@ -28,7 +36,9 @@ export function checkRoutes({ routes }: ParsedRoutes, shapes: RoutedShapes): rea
         const at = [...route.at, ...part.split('\0')];
         problems.push(nearest === undefined ? { at, message } : { at, message, nearest });
       };
-      checkRoute(route, shapes, report);
+      if (ofSession.includes(route.operation))
+        report('route', 'changes nothing: the session calls the operation, and clients do not see it');
+      else checkRoute(route, shapes, report);
     }
   });
   return problems.slice(0, DESIGN_LIMITS.problems);
@@ -83,7 +93,7 @@ function checkFaults({ faults, operation }: ParsedRoute, shape: OperationShape, 
 }
 
 function checkLocation(
-  { location, operation }: ParsedRoute,
+  { location, operation, body, segments }: ParsedRoute,
   shape: OperationShape,
   report: ReportRoute,
 ): void {
@@ -99,9 +109,18 @@ function checkLocation(
         : findMember(root, name, `the ${source} of ${operation}`);
     if ('problem' in member)
       report('location', `cannot have {${written}}: ${member.problem}`, member.nearest);
+    else if (source === 'input' && body !== '*' && member.path[0] !== body && !isInPath(segments, name))
+      report(
+        'location',
+        `cannot have {${written}}: it is in the query string, and Location takes members of the path, the body and the result`,
+      );
     else if (member.path.some((key) => key.includes('.')))
       report('location', `cannot have {${written}}: its key has a dot; give it another name with rename`);
   }
+}
+
+function isInPath(segments: ParsedRoute['segments'], name: string): boolean {
+  return segments.some((segment) => 'member' in segment && segment.member === name);
 }
 
 /** Routes that the same paths match: with the same method, and literals and members in the same places. */

@@ -24,7 +24,7 @@ export function hasRoute(operation: Data): boolean {
   return ROUTE_PARTS.some((part) => isGiven(ownValue(operation, part)));
 }
 
-/** Reads the base and the routes of a design (DF-12). Data may come from anybody: only own properties count. */
+/** Reads the base and the routes of a design. Data may come from anybody: only own properties count. */
 export function readRoutes(data: Data, reporter: RouteReporter): ParsedRoutes {
   const operations = ownValue(data, 'operations');
   const routes: ParsedRoute[] = [];

@@ -17,7 +17,7 @@ export interface FaultStatus {
   readonly at: readonly string[];
 }
 
-/** The HTTP side of one operation (DF-12). Plain data. */
+/** The HTTP side of one operation. Plain data. */
 export interface ParsedRoute {
   readonly operation: string;
   /** The place of the operation in the design. */

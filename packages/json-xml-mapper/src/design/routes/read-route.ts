@@ -82,11 +82,10 @@ export function locationOf(
     const { source, member } = part;
     const path = member.split('.');
     const inPath = source === 'input' ? values[ofPath.indexOf(member)] : undefined;
+    const inBody = body === path[0] ? path.slice(1) : path;
     const value =
       inPath ??
-      (source === 'result'
-        ? textAt(result, path, LOCATION_BYTES)
-        : textAt(json, body === path[0] ? path.slice(1) : path, LOCATION_BYTES));
+      (source === 'result' ? textAt(result, path, LOCATION_BYTES) : textAt(json, inBody, LOCATION_BYTES));
     const segment = value === undefined ? undefined : segmentOf(value);
     if (segment === undefined) return undefined;
     text += segment;

@@ -13,6 +13,7 @@ import {
   routesOf,
 } from '../../routes.js';
 import { attribute, el, part, SchemaLiteral, sequence, times } from '../../testing/schema-literal.js';
+import { WorkMeter } from '../../work.js';
 import { addMembers } from './join-json.js';
 import { textAt } from './text-at.js';
 
@@ -85,7 +86,7 @@ const send = (method: string, path: string, query = '', body = ''): string | rea
 };
 const plain = (operation: string, input: object): string => text(mapper.compile(operation).toXml(input).body);
 
-describe('DF-12: a route takes the input from path, query string and body', () => {
+describe('routes: a route takes the input from path, query string and body', () => {
   test('a GET from path and query string, with all digits', () => {
     expect(send('GET', '/v1/tenants/a%20b/users/9007199254740993', 'fields=x&fields=y%2Fz')).toBe(
       plain('GetUser', { key: { tenant: 'a b', userId: 9007199254740993n }, fields: ['x', 'y/z'] }),
@@ -139,6 +140,19 @@ describe('DF-12: a route takes the input from path, query string and body', () =
     );
   });
 
+  test('a call that exceeds its work is too complex, whichever stage exceeds it', () => {
+    const { route, values } = found('PUT', '/v1/users/7');
+    const body = encodeUtf8('{"userId":1}');
+    const write = () =>
+      encodeRoute(
+        mapper.compile('SaveUser'),
+        route,
+        { values, query: '', body },
+        { work: WorkMeter.attempt(0) },
+      );
+    expect(write).toThrow(expect.objectContaining({ code: 'TOO_COMPLEX' }));
+  });
+
   test('Location from input and result', () => {
     const { route } = found('PUT', '/v1/users/7');
     const body = encodeUtf8('{"mail":"a/b ü"}');
@@ -152,7 +166,7 @@ describe('DF-12: a route takes the input from path, query string and body', () =
   });
 });
 
-describe('DF-12: paths', () => {
+describe('routes: paths', () => {
   test.each([
     ['/v1/users', 'found'],
     ['/v1/us%65rs', 'found'],
@@ -322,6 +336,21 @@ describe('mistakes of the owner', () => {
   ])('%j', (operations, expected) => {
     expect(problemsOf(operations)).toContain(expected);
     expect(() => createMapper(directory(), { design: { operations } as Design })).toThrow();
+  });
+
+  test('Location takes no member of the query string, and a session has no routes', () => {
+    const users = { route: 'PUT /x/{UserID}', body: 'User', status: 201, location: '/x/{Notify}' };
+    expect(problemsOf({ SaveUser: users })).toEqual([
+      'SaveUser > location: cannot have {Notify}: it is in the query string, and Location takes members of the path, the body and the result',
+    ]);
+    const session = {
+      login: { operation: 'GetUser', input: { Key: { Tenant: 'a', UserID: 1 } } },
+      token: { result: 'User/Mail' },
+      send: { httpHeader: 'X-Token' },
+    };
+    expect(problemsOf({ GetUser: { route: 'GET /users' } }, { session })).toContain(
+      'GetUser > route: changes nothing: the session calls the operation, and clients do not see it',
+    );
   });
 
   test('all problems are reported at once', () => {
