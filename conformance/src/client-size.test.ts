@@ -7,17 +7,17 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
  * The size budget of a generated client's code before its first call, without its data, in bytes, minified and gzipped (decisions
- * 0067, 0090, 0148, 0165). Code that is loaded when a call needs it (the transport, the decoder, examples, items of a list, MIME parts, WS-Security) does not count,
+ * 0067, 0090, 0148, 0165, 0179). Code that is loaded when a call needs it (the transport, the decoder, examples, items of a list, MIME parts, WS-Security, finished elements) does not count,
  * nor do the engine of patterns, unions and the encoders of uncommon content, which a generated module imports only if its types need them.
  */
-const BUDGET = 51_600;
+const BUDGET = 52_100;
 
 /** The same with the transport and the decoder, which every call loads: what a program has loaded after its first call. */
-const BUDGET_CALLED = 96_300;
+const BUDGET_CALLED = 96_950;
 
 /** Parts of the mapper and of the transport that a plain call does not need. */
 const LEFT_OUT =
-  /json-xml-mapper\/src\/(?:json-schema|example|items|query|normalise|decode|xml)\/|json-xml-mapper\/src\/explain\/(?:any-(?:attributes|simple)|attachment|content-automaton|ordered-content|polymorphic|soap-array|substitution|typed-value|uncommon-content|untyped|wildcard)|json-xml-mapper\/src\/(?:encode\/fast-encoder|json\/json-parser|scalar\/union-|pattern\/(?:read-pattern|unicode-blocks))|soap-transport\/src\/fetch\/fetch-transport|ws-security\/src\//;
+  /json-xml-mapper\/src\/(?:json-schema|example|items|query|normalise|decode|xml|raw-xml)\/|json-xml-mapper\/src\/explain\/(?:any-(?:attributes|simple)|attachment|content-automaton|ordered-content|polymorphic|soap-array|substitution|typed-value|uncommon-content|untyped|wildcard)|json-xml-mapper\/src\/(?:encode\/fast-encoder|json\/json-parser|scalar\/union-|pattern\/(?:read-pattern|unicode-blocks))|soap-transport\/src\/fetch\/fetch-transport|ws-security\/src\//;
 
 /** The runtime of a generated client, as a bundler for browsers and workers sees it. */
 async function bundleClient(names: string, others = '') {
@@ -112,5 +112,5 @@ test('client: a generated client whose inputs have uncommon content bundles its 
     "export { uncommonContent } from '@soapstone/client/uncommon-content';",
   );
   expect(inputs.filter((file) => file.includes('/explain/wildcard'))).toHaveLength(1);
-  expect(size).toBeLessThan(BUDGET + 10_300);
+  expect(size).toBeLessThan(BUDGET + 10_700);
 });

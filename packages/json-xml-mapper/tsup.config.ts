@@ -10,6 +10,7 @@ export default defineConfig({
     'src/encode/fast-path.ts',
     'src/explain/uncommon-content.ts',
     'src/operation/identity-problems.ts',
+    'src/raw-xml/raw-xml.ts',
     'src/unchecked.ts',
     'src/designs.ts',
     'src/routes.ts',

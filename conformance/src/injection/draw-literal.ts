@@ -1,4 +1,5 @@
 import type { Draw } from '../laws/draw.js';
+import { drawRaw } from './draw-raw.js';
 import { drawAttributes, drawUntyped } from './draw-untyped.js';
 import { clark, Drawing, type HostileBody, leaf, qname, shuffle, spoil, T, XSD, XSI } from './drawing.js';
 import { UNKNOWN_KEYS } from './hostile-text.js';
@@ -118,6 +119,11 @@ const FIELDS: readonly (readonly [key: string, field: Field])[] = [
     (drawing, depth) => {
       const items: XmlItem[] = [];
       const json = Array.from({ length: drawing.draw.int(1, 2) }, () => {
+        if (drawing.draw.chance(4)) {
+          const { xml, item } = drawRaw(drawing);
+          items.push(item);
+          return new Members([['$xml', xml]]);
+        }
         const name = drawing.name();
         const { json: value, attributes, children } = drawUntyped(drawing, depth);
         items.push({ name: clark(name), attributes, children });

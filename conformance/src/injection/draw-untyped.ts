@@ -1,3 +1,4 @@
+import { drawRaw } from './draw-raw.js';
 import { clark, type Drawing, XSD, XSI } from './drawing.js';
 import type { HostileName } from './hostile-text.js';
 import { type Json, Members } from './json-text.js';
@@ -31,6 +32,12 @@ export function drawUntyped(
       const text = `.${drawing.text()}`;
       content.push(text);
       children.push(text);
+      continue;
+    }
+    if (kind === 4 && draw.chance(4)) {
+      const { xml, item } = drawRaw(drawing);
+      content.push(new Members([['$xml', xml]]));
+      children.push(item);
       continue;
     }
     const name = drawing.name();

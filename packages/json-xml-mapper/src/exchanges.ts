@@ -6,7 +6,8 @@ import type { MapperOptions } from './api/options.js';
 import type { DesignParts } from './design/design-parts.js';
 import type { Designer, DesignerSettings } from './design/designer.js';
 import type { FastPath } from './encode/fast-path.js';
-import type { UncommonContent } from './explain/compiler.js';
+import type { RawXml, UncommonContent } from './explain/compiler.js';
+import { RawXmlNotLoaded } from './explain/raw/raw-not-loaded.js';
 import { compileExchange } from './operation/compile-exchange.js';
 import { loadDecoderCode } from './operation/decoder-code.js';
 import { assertMapperOptions, type IdentityParts, resolveSettings } from './operation/settings.js';
@@ -24,6 +25,8 @@ export interface MapperParts {
   readonly unions?: UnionCodec | undefined;
   /** `uncommonContent`: needed if `hasUncommonContent` of an input; `loadUncommonContent` of the exchanges loads it too. */
   readonly uncommonContent?: UncommonContent | undefined;
+  /** `rawXml`: needed if an input has a finished element (XM-1); `loadRawXml` of the exchanges loads it too. */
+  readonly rawXml?: RawXml | undefined;
   /** `identities`: needed if `declaresIdentities` of the schema, to check requests and strict responses (MO-6). */
   readonly identities?: IdentityParts | undefined;
   /** `designs`: needed if the options have a design. */
@@ -62,7 +65,7 @@ export function createExchanges(
   parts: MapperParts = {},
 ): Exchanges {
   assertMapperOptions('createExchanges', model, options);
-  let { uncommonContent } = parts;
+  let { uncommonContent, rawXml } = parts;
   let forms: ValueForms | undefined;
   const settings = resolveSettings(
     options,
@@ -79,6 +82,10 @@ export function createExchanges(
       },
       // Only a design has such members.
       filledContent: () => (parts.designs as DesignParts).filledContent,
+      rawXml: () => {
+        if (rawXml === undefined) throw new RawXmlNotLoaded();
+        return rawXml;
+      },
     },
     parts.identities,
     () => forms,
@@ -109,6 +116,9 @@ export function createExchanges(
     },
     async loadUncommonContent() {
       uncommonContent ??= (await import('./explain/uncommon-content.js')).uncommonContent;
+    },
+    async loadRawXml() {
+      rawXml ??= (await import('./raw-xml/raw-xml.js')).rawXml;
     },
   };
 }

@@ -7,6 +7,7 @@ export { isDecodeError, isMappingError, OperationNotFoundError } from './errors.
 export { createExchanges, type MapperParts } from './exchanges.js';
 export type { UncommonContent } from './explain/compiler.js';
 export { hasUncommonContent } from './explain/has-uncommon-content.js';
+export { RawXmlNotLoaded } from './explain/raw/raw-not-loaded.js';
 export { mapperOptionChecks } from './operation/settings.js';
 export { compilePatterns, type PatternCompiler } from './pattern/pattern-facet.js';
 export type { UnionCodec } from './scalar/codec.js';

@@ -14,6 +14,7 @@ import { identities } from './operation/identity-problems.js';
 import { designedShapes, designerOf, type OperationShapes } from './operation/operation-shapes.js';
 import { assertMapperOptions, resolveSettings } from './operation/settings.js';
 import { compilePatterns } from './pattern/pattern-facet.js';
+import { rawXml } from './raw-xml/raw-xml.js';
 import { unions } from './scalar/union-codec.js';
 
 /**
@@ -62,7 +63,7 @@ function openMapper(
   const settings = resolveSettings(
     options,
     { compilePatterns, unions },
-    { uncommonContent: () => uncommonContent, filledContent: () => filledContent },
+    { uncommonContent: () => uncommonContent, filledContent: () => filledContent, rawXml: () => rawXml },
     identities,
   );
   const designer = designerOf(options, settings);

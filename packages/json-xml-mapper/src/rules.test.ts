@@ -68,8 +68,8 @@ describe('vocabulary', () => {
   });
 
   test('VO-2: no other key starts with $', () => {
-    expect(everything.validate({ $xml: '<x/>', $value: 1, $nil: true })).toMatchObject([
-      { path: '/$xml', keyword: 'additionalProperties' },
+    expect(everything.validate({ $html: '<x/>', $value: 1, $nil: true })).toMatchObject([
+      { path: '/$html', keyword: 'additionalProperties' },
       { path: '/$value', keyword: 'additionalProperties' },
       { path: '/$nil', keyword: 'additionalProperties' },
     ]);

@@ -93,6 +93,11 @@ export function charge(units: number): void {
   throw new WorkExceeded(running.limit);
 }
 
+/** The meter of the running call, for a decoder that is part of it. */
+export function runningMeter(): WorkMeter {
+  return running;
+}
+
 /**
  * Charges the compiling of a type, to an attempt alone (`WorkMeter.attempt`): what is compiled serves every later call. To be
  * called before anything of the type is compiled, so that one that is stopped leaves nothing half done.

@@ -14,6 +14,8 @@ export interface CallTarget {
   readonly compiled: () => Exchange;
   /** Loads the code that header blocks not declared in the WSDL need. */
   readonly loadUncommonContent: () => Promise<void>;
+  /** Loads what reads finished elements (XM-1). */
+  readonly loadRawXml: () => Promise<void>;
   /** Loads what reads responses. */
   readonly loadDecoders: () => Promise<void>;
   /** Loads what reads responses of any size. */

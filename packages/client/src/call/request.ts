@@ -1,5 +1,5 @@
 import type { EncodeOptions, MappingError } from '@soapstone/json-xml-mapper';
-import { isMappingError } from '@soapstone/json-xml-mapper/internal';
+import { isMappingError, RawXmlNotLoaded } from '@soapstone/json-xml-mapper/internal';
 import { OptionError } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
 import type { Port } from '@soapstone/soap-model';
@@ -58,9 +58,19 @@ export async function prepare(
     await target.loadUncommonContent();
   }
   const encode = (value: unknown) => explaining(target, () => compiled.toXml(value, encodeOptions));
+  const encodeRaw = async (value: unknown) => {
+    try {
+      return encode(value);
+    } catch (error) {
+      // Few programs ever send finished elements, so a generated client loads their code with the first one.
+      if (!(error instanceof RawXmlNotLoaded)) throw error;
+      await target.loadRawXml();
+      return encode(value);
+    }
+  };
   let request: ReturnType<typeof encode>;
   try {
-    request = encode(input ?? {});
+    request = await encodeRaw(input ?? {});
   } catch (error) {
     // A `Blob` that is no MIME part can only be read asynchronously, so the encoder rejects it. Inputs without one are not walked.
     if (!(error instanceof ValidationError)) throw error;

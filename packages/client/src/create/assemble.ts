@@ -201,6 +201,7 @@ function targetOf(
     port,
     compiled: () => exchanges().compile(name),
     loadUncommonContent: () => exchanges().loadUncommonContent(),
+    loadRawXml: () => exchanges().loadRawXml(),
     loadDecoders: () => exchanges().loadDecoders(),
     loadStreaming: () => streaming().loadDecoders(),
     streaming: () => streaming().compile(name),

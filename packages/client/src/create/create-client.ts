@@ -1,5 +1,6 @@
 import { compilePatterns, declaresIdentities, unions } from '@soapstone/json-xml-mapper/internal';
 import { fastPath } from '@soapstone/json-xml-mapper/internal/fast-path';
+import { rawXml } from '@soapstone/json-xml-mapper/internal/raw-xml';
 import { uncommonContent } from '@soapstone/json-xml-mapper/internal/uncommon-content';
 import { platform } from '#platform';
 import type { Client, OperationMap, UntypedOperations } from '../api/client.js';
@@ -47,7 +48,7 @@ export async function createClient<Operations extends OperationMap<Operations> =
       definition,
       channel,
       designs === undefined ? options : filling(options),
-      { patterns: compilePatterns, unions, uncommonContent, identities, fastPath, designs },
+      { patterns: compilePatterns, unions, uncommonContent, rawXml, identities, fastPath, designs },
       openSession,
     );
   } catch (error) {

@@ -50,4 +50,6 @@ export interface Exchanges {
    * Loads the encoders for uncommon content if the program does not have them yet. Header blocks that the WSDL does not declare need them.
    */
   loadUncommonContent(): Promise<void>;
+  /** Loads the code that reads finished elements (XM-1), after an encoder has thrown `RawXmlNotLoaded`. */
+  loadRawXml(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { MapperLimits } from '../api/options.js';
 import { isMappingError } from '../errors.js';
-import type { UncommonContent } from '../explain/compiler.js';
+import type { RawXml, UncommonContent } from '../explain/compiler.js';
 import { filledContent } from '../explain/filled.js';
 import { nearestName } from '../explain/nearest-name.js';
 import type { SimpleLimits } from '../scalar/simple-codec.js';
@@ -25,6 +25,7 @@ export interface Designer {
 export interface DesignerSettings {
   readonly limits: MapperLimits & SimpleLimits;
   readonly uncommonContent: () => UncommonContent;
+  readonly rawXml: () => RawXml;
 }
 
 /** A member that a design fills in an operation. */
@@ -123,7 +124,7 @@ export class FillDesigner implements Designer {
       this.#problems.set(fill, { at: fill.at, message });
     }
     const { input } = shape;
-    const { uncommonContent, limits } = this.#settings;
+    const { uncommonContent, rawXml, limits } = this.#settings;
     const check = createValueCheck(shape, input.encoded, {
       soapVersion: '1.1',
       limits,
@@ -132,6 +133,7 @@ export class FillDesigner implements Designer {
       direction: 'request',
       uncommonContent,
       filledContent: () => filledContent,
+      rawXml,
     });
     const context = new FillContext(check, this.#memory);
     const root = context.root(input.root, branchOf(tree.children));

@@ -25,6 +25,7 @@ import type { AnySimpleTypeShape, Facets, SimpleShape } from '../shape/simple-sh
 import type { WildcardShape } from '../shape/wildcard-shape.js';
 import type { ContentEncoder } from './content-encoder.js';
 import type { InputObject } from './json-input.js';
+import type { RawWriter } from './raw/raw-place.js';
 
 /** The settings of the encoder besides the shapes. */
 export interface EncoderSettings {
@@ -40,6 +41,8 @@ export interface EncoderSettings {
   uncommonContent(): UncommonContent;
   /** The encoders of members that a design fills. */
   filledContent(): FilledContent;
+  /** The reader of finished elements. Throws if the program has not loaded it. */
+  rawXml(): RawXml;
 }
 
 /** Keys allowed at a place besides those of the shape, such as `$type`. */
@@ -156,6 +159,12 @@ export interface NamedType {
   /** Whether the encoder writes the type itself, as all do in rpc/encoded. */
   readonly writesType: boolean;
 }
+
+/** The writer of finished elements. */
+export type RawXml = RawWriter<EncoderCompiler, RawMember>;
+
+/** The parts of a declared element's encoder that check finished ones. */
+export type RawMember = Pick<MemberEncoder, 'member' | 'encodeAs'>;
 
 /** The encoders of members that a design fills, which programs without a design do not load. */
 export interface FilledContent {

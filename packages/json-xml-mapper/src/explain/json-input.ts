@@ -21,3 +21,8 @@ export function isInputObject(value: unknown): value is InputObject {
 export function memberOf(source: InputObject, key: string): unknown {
   return Object.hasOwn(source, key) ? source[key] : undefined;
 }
+
+/** Whether a value is a finished element in place of JSON (XM-1). */
+export function isRawValue(value: unknown): value is InputObject {
+  return isInputObject(value) && Object.hasOwn(value, '$xml') && value['$xml'] !== undefined;
+}

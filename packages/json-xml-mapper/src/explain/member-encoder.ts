@@ -5,7 +5,7 @@ import { constrainedText, isFilledIn } from '../shape/value-constraint.js';
 import { type EncoderCompiler, type ExtraKeys, type MemberEncoder, NO_EXTRA_KEYS } from './compiler.js';
 import { withSpaceForEmpty } from './default-value.js';
 import { withFixedValue } from './fixed-value.js';
-import { isInputObject, memberOf } from './json-input.js';
+import { isInputObject, isRawValue, memberOf } from './json-input.js';
 import { schemaValue } from './schema-value.js';
 
 /** Compiles an element. */
@@ -40,7 +40,10 @@ export function compileMember(member: ElementMember, compiler: EncoderCompiler):
 
   return {
     member,
-    encode: (value, run) => encodeAs(start, end, value, run, NO_EXTRA_KEYS),
+    encode: (value, run) =>
+      isRawValue(value)
+        ? compiler.settings.rawXml().member(value, { member, encodeAs }, compiler, run, NO_EXTRA_KEYS)
+        : encodeAs(start, end, value, run, NO_EXTRA_KEYS),
     encodeAs,
     inserted: insertedValue(member, compiler),
   };

@@ -1,6 +1,7 @@
 import type { ExpandedName } from '@soapstone/soap-model';
 import type { EncodingRun } from '../request/encoding-run.js';
 import { type EncoderCompiler, NO_EXTRA_KEYS } from './compiler.js';
+import { isRawValue } from './json-input.js';
 import { encodeUntyped, type UntypedContext } from './untyped.js';
 
 /**
@@ -13,6 +14,12 @@ export function encodeNamedElement(
   context: UntypedContext,
   run: EncodingRun,
 ): string {
+  if (isRawValue(value)) {
+    const encode = (_key: string, json: unknown, fork: EncodingRun) =>
+      encodeNamedElement(name, json, context, fork);
+    const { compiler, lookup } = context;
+    return compiler.settings.rawXml().named(name, value, { lookup, encode }, compiler, run);
+  }
   const known = context.lookup ? context.compiler.globalElement(name) : undefined;
   const mark = run.prefixes.open();
   const tag =

@@ -1,3 +1,4 @@
+import { clarkName, type ExpandedName } from '@soapstone/soap-model';
 import { escapeText } from '@soapstone/soap-model/xml';
 import type { EncodingRun } from '../request/encoding-run.js';
 import { firstIllegalChar } from '../scalar/xml-char.js';
@@ -5,10 +6,16 @@ import type { AnyNode, ContentNode, ElementMember, Scope, SequenceNode } from '.
 import { readAnyName } from './any-name.js';
 import { readEntries } from './array-member.js';
 import type { EncoderCompiler, MemberEncoder } from './compiler.js';
-import { type ContentPosition, compileContentModel, MAX_EXPECTED } from './content-automaton.js';
+import {
+  type ContentPosition,
+  type ContentSymbol,
+  compileContentModel,
+  MAX_EXPECTED,
+} from './content-automaton.js';
 import type { ContentEncoder } from './content-encoder.js';
 import { memberOf } from './json-input.js';
 import { compileMember } from './member-encoder.js';
+import type { RawElement } from './raw/raw-place.js';
 import { readSingleEntry } from './single-entry.js';
 import { compileWildcardElement } from './wildcard.js';
 
@@ -38,6 +45,29 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
     return escapeText(text);
   };
 
+  const openRaw = (value: unknown, run: EncodingRun): RawElement | undefined => {
+    run.enter('$xml');
+    const raw = compiler.settings.rawXml().open(value, run);
+    run.leave();
+    return raw;
+  };
+  const encodeRaw = (
+    raw: RawElement,
+    known: MemberEncoder | undefined,
+    taken: ContentSymbol,
+    run: EncodingRun,
+  ): string => {
+    const { asMember, asEntry } = compiler.settings.rawXml();
+    if (known !== undefined) return asMember(raw, known, compiler, run);
+    if (taken.kind !== 'any') return '';
+    return asEntry(
+      raw,
+      { lookup: taken.wildcard.processContents !== 'skip', encode: writerOf(taken) },
+      compiler,
+      run,
+    );
+  };
+
   /** Writes one element; returns the position after it, or `undefined` if it does not fit. */
   const encodeElement = (
     key: string,
@@ -46,8 +76,11 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
     counts: Map<ElementMember, number>,
     run: EncodingRun,
   ): { text: string; position: ContentPosition } | undefined => {
-    const known = members.get(key);
-    const name = known?.member.name ?? readAnyName(key);
+    const isRaw = key === '$xml';
+    const raw = isRaw ? openRaw(value, run) : undefined;
+    if (isRaw && raw === undefined) return undefined;
+    const known = raw === undefined ? members.get(key) : memberNamed(raw.name, members.values());
+    const name = raw?.name ?? known?.member.name ?? readAnyName(key);
     const step = name && model.step(position, { member: known?.member, name });
     if (step === undefined) {
       const expected = model.expected(position);
@@ -57,7 +90,8 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
     run.enter(key);
     let text = '';
     // A wildcard also accepts elements that the scope declares (AN-5), written by their own declaration.
-    if (known !== undefined) text = known.encode(value, run);
+    if (raw !== undefined) text = encodeRaw(raw, known, step.taken, run);
+    else if (known !== undefined) text = known.encode(value, run);
     else if (step.taken.kind === 'any') text = writerOf(step.taken)(key, value, run);
     run.leave();
     if (known !== undefined) counts.set(known.member, (counts.get(known.member) ?? 0) + 1);
@@ -103,6 +137,17 @@ export function compileOrderedContent(scope: Scope, compiler: EncoderCompiler): 
       return text;
     },
   };
+}
+
+/** The declared element of a name, or the head of a group that it is a substitute in. */
+function memberNamed(name: ExpandedName, members: Iterable<MemberEncoder>): MemberEncoder | undefined {
+  const wanted = clarkName(name);
+  for (const each of members) {
+    const { member } = each;
+    const declared = [member, ...(member.substitution?.members ?? [])];
+    if (declared.some((element) => clarkName(element.name) === wanted)) return each;
+  }
+  return undefined;
 }
 
 /** xs:all in a mixed type: the automaton accepts any order and any number, so the numbers are checked here. */

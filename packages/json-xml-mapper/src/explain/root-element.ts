@@ -2,6 +2,7 @@ import type { EncodingRun } from '../request/encoding-run.js';
 import { type PrefixTable, printDeclarations } from '../request/prefixes.js';
 import type { ElementMember } from '../shape/shape.js';
 import { type EncoderCompiler, type ExtraKeys, type MemberEncoder, NO_EXTRA_KEYS } from './compiler.js';
+import { isRawValue } from './json-input.js';
 import { compileMember } from './member-encoder.js';
 import { walkNamespaces } from './schema-walk.js';
 
@@ -39,6 +40,10 @@ export function compileRootElement(
 ): RootElement {
   const { start, end, namespaces } = rootTags(member, compiler, table, attributes);
   const encoder = compileMember(member, compiler);
+  const encodeRoot = (value: unknown, run: EncodingRun, extraKeys: ExtraKeys): string =>
+    isRawValue(value)
+      ? compiler.settings.rawXml().member(value, { member, encodeAs }, compiler, run, extraKeys)
+      : encodeAs(start, end, value, run, extraKeys);
   const encodeAs: MemberEncoder['encodeAs'] = (tagStart, tagEnd, value, run, extraKeys) => {
     run.prefixes.begin(namespaces);
     const text = encoder.encodeAs(tagStart, tagEnd, value, run, extraKeys);
@@ -49,7 +54,7 @@ export function compileRootElement(
     member,
     inserted: encoder.inserted,
     encodeAs,
-    encode: (value, run) => encodeAs(start, end, value, run, NO_EXTRA_KEYS),
-    encodeRoot: (value, run, extraKeys) => encodeAs(start, end, value, run, extraKeys),
+    encode: (value, run) => encodeRoot(value, run, NO_EXTRA_KEYS),
+    encodeRoot,
   };
 }

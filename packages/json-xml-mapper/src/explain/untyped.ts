@@ -216,7 +216,7 @@ function encodeOrdered(
       return '';
     }
     const single = readSingleEntry(entry, run);
-    const child = single === undefined ? '' : encodeChild(single.key, single.value, context, run);
+    const child = single === undefined ? '' : encodeEntryChild(single, context, run);
     const text = pending() + child;
     pendingText = '';
     return text;
@@ -262,6 +262,18 @@ function encodeChild(key: string, value: unknown, context: UntypedContext, run: 
   const text = encodeNamed(key, value, context, run);
   run.leave();
   return text;
+}
+
+/** An entry of `$content`: an element by its name, or a finished one. */
+function encodeEntryChild(
+  { key, value }: { readonly key: string; readonly value: unknown },
+  context: UntypedContext,
+  run: EncodingRun,
+): string {
+  if (key !== '$xml') return encodeChild(key, value, context, run);
+  const encode = (name: string, json: unknown, fork: EncodingRun) => encodeNamed(name, json, context, fork);
+  const { compiler, lookup } = context;
+  return compiler.settings.rawXml().entry(value, { lookup, encode }, compiler, run);
 }
 
 function encodeNamed(key: string, value: unknown, context: UntypedContext, run: EncodingRun): string {

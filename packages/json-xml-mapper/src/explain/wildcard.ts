@@ -20,9 +20,15 @@ export function compileAnyNode(
 ): NodeEncoder {
   const { key, min, max, wildcard } = node;
   const encodeElement = compileWildcardElement(wildcard, members, compiler);
+  const lookup = wildcard.processContents !== 'skip';
   return compileArrayMember({ key, min, max }, (entry, run, source) => {
     const single = readSingleEntry(entry, run);
     if (single === undefined) return '';
+    if (single.key === '$xml') {
+      const encode = (key: string, value: unknown, fork: EncodingRun) =>
+        encodeElement(key, value, fork, source);
+      return compiler.settings.rawXml().entry(single.value, { lookup, encode }, compiler, run);
+    }
     run.enter(single.key);
     const element = encodeElement(single.key, single.value, run, source);
     run.leave();

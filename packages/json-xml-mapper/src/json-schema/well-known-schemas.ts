@@ -23,7 +23,8 @@ export const UNKNOWN_VALUE: JsonSchema = {
 
 /** An element under a wildcard (AN-1). */
 export const ANY_ELEMENT: JsonSchema = {
-  description: 'One element: its name, as {namespace}local, and its value.',
+  description:
+    'One element: its name, as {namespace}local, and its value. Or `$xml` and a finished element as text, which is sent as it is.',
   type: 'object',
   minProperties: 1,
   maxProperties: 1,

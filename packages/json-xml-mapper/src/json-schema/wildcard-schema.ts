@@ -35,7 +35,7 @@ export function anyElementSchema(
     (names) => names.number('AnyElement'),
     () => ({
       ...ANY_ELEMENT,
-      propertyNames: namesOf(context, wildcard, globalElementNames),
+      propertyNames: orRaw(namesOf(context, wildcard, globalElementNames)),
       additionalProperties: context.shape({ kind: 'anyType' }),
     }),
   );
@@ -116,6 +116,11 @@ function namesOf(
       clauses.push(known.length + foreign.length === 0 ? { not: {} } : { anyOf: [...known, ...foreign] });
   }
   return clauses.length === 0 ? { pattern } : { pattern, allOf: clauses };
+}
+
+/** XM-1: an entry may be a finished element too, whatever names are listed. */
+function orRaw(names: JsonSchema): JsonSchema {
+  return { anyOf: [names, { const: '$xml' }] };
 }
 
 /** A pattern for the names of some namespaces; `''` is none. */

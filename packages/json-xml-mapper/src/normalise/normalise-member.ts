@@ -1,12 +1,14 @@
 import { clarkName } from '@soapstone/soap-model';
 import type { JsonObject, JsonValue } from '../api/values.js';
-import { isInputObject, memberOf } from '../explain/json-input.js';
+import { isInputObject, isRawValue, memberOf } from '../explain/json-input.js';
 import type { ElementMember, Shape } from '../shape/shape.js';
 import { type NormaliseContext, newObject } from './context.js';
 
 /** The canonical form of the value of one element; `null` is nil. */
 export function normaliseMember(member: ElementMember, value: unknown, context: NormaliseContext): JsonValue {
   if (value === null) return null;
+  // XM-1: what is inside is not JSON.
+  if (isRawValue(value)) return newObject({ $xml: memberOf(value, '$xml') as string });
   const element = isInputObject(value) ? memberOf(value, '$element') : undefined;
   const substitute = member.substitution?.members.find(
     ({ key, name }) => key === element || clarkName(name) === element,

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../api/values.js';
 import type { EncoderCompiler } from '../explain/compiler.js';
-import { type InputObject, isInputObject, memberOf } from '../explain/json-input.js';
+import { type InputObject, isInputObject, isRawValue, memberOf } from '../explain/json-input.js';
 import type { MessageShape } from '../shape/operation-shape.js';
 import type { ElementMember, Use } from '../shape/shape.js';
 import { type NormaliseContext, newObject } from './context.js';
@@ -40,6 +40,7 @@ function normaliseBody(input: InputObject, message: MessageShape, context: Norma
   if (memberOf(input, '$nil') === true && (message.nillable || message.record?.nillable === true)) {
     return newObject({ $nil: true });
   }
+  if (isRawValue(input)) return newObject({ $xml: memberOf(input, '$xml') as string });
   const { record } = message;
   // UW-5: an empty object means that the record is absent.
   if (record !== undefined && record.min === 0 && Object.keys(input).length === 0) return newObject();

@@ -1,7 +1,7 @@
 import { XSD } from '@soapstone/soap-model/namespaces';
 import type { JsonObject, JsonValue } from '../api/values.js';
 import { readAnyName } from '../explain/any-name.js';
-import { type InputObject, isInputObject, memberOf } from '../explain/json-input.js';
+import { type InputObject, isInputObject, isRawValue, memberOf } from '../explain/json-input.js';
 import { typeNameOf } from '../explain/type-name.js';
 import { type UntypedScalar, untypedScalar } from '../scalar/any-simple-codec.js';
 import { SCHEMA_NAMES } from '../scalar/simple-codec.js';
@@ -19,6 +19,7 @@ export function normaliseUntyped(value: unknown, context: NormaliseContext, look
     return value.map((item) => normaliseAnyType(item, context));
   }
   if (!isInputObject(value)) return null;
+  if (isRawValue(value)) return newObject({ $xml: memberOf(value, '$xml') as string });
   return (
     normaliseTypedArray(value, context) ??
     normaliseTyped(value, context) ??

@@ -7,6 +7,7 @@ import { uncommonContent } from '../explain/uncommon-content.js';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import { compilePatterns } from '../pattern/pattern-facet.js';
 import { queryParameters } from '../query/query-parameters.js';
+import { rawXml } from '../raw-xml/raw-xml.js';
 import { unions } from '../scalar/union-codec.js';
 import { assertMapperOptions } from './settings.js';
 import { type ShapedExchange, type ShapeOptions, type Shapes, shapeOperations } from './shape-operations.js';
@@ -57,6 +58,7 @@ export function designerOf(
 export const DESIGNER_SETTINGS: DesignerSettings = {
   limits: { ...DEFAULT_MAPPER_LIMITS, compilePatterns, unions },
   uncommonContent: () => uncommonContent,
+  rawXml: () => rawXml,
 };
 
 /** Adds whether the operation can be called with GET (GQ-1). */

@@ -17,7 +17,7 @@ import type { WorkOptions } from '../api/operation.js';
 import type { MapperLimits, MapperOptions } from '../api/options.js';
 import type { ValidationProblem } from '../api/problems.js';
 import type { IdentityCode } from '../decode/plan/identity-code.js';
-import type { FilledContent, UncommonContent } from '../explain/compiler.js';
+import type { FilledContent, RawXml, UncommonContent } from '../explain/compiler.js';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import type { EncodedMessage } from '../request/encoded-message.js';
 import type { SimpleLimits, ValueForms } from '../scalar/simple-codec.js';
@@ -36,6 +36,8 @@ export type MapperSettings = {
   readonly uncommonContent: () => UncommonContent;
   /** See `EncoderSettings`. */
   readonly filledContent: () => FilledContent;
+  /** See `EncoderSettings`. */
+  readonly rawXml: () => RawXml;
   /** The source of filled values for calls that bring none. */
   readonly fills: MapperOptions['fills'];
   /** The check of identity constraints (MO-6). */
@@ -119,7 +121,11 @@ export function assertMapperOptions(what: string, model: unknown, options: unkno
 export function resolveSettings(
   options: MapperOptions,
   compilers: Pick<SimpleLimits, 'compilePatterns' | 'unions'>,
-  { uncommonContent, filledContent }: Pick<MapperSettings, 'uncommonContent' | 'filledContent'>,
+  {
+    uncommonContent,
+    filledContent,
+    rawXml,
+  }: Pick<MapperSettings, 'uncommonContent' | 'filledContent' | 'rawXml'>,
   identities: IdentityParts | undefined,
   valueForms: () => ValueForms | undefined = () => undefined,
 ): MapperSettings {
@@ -139,6 +145,7 @@ export function resolveSettings(
     fills: options.fills,
     uncommonContent,
     filledContent,
+    rawXml,
     identities,
     valueForms,
     limits: { ...limitsOf(options.limits), ...compilers },

@@ -86,6 +86,7 @@ export function encoderSettings(
     direction,
     uncommonContent: settings.uncommonContent,
     filledContent: settings.filledContent,
+    rawXml: settings.rawXml,
   };
 }
 

@@ -41,6 +41,7 @@ export class EncodingRun implements PrintContext {
   /** Whether the first segment is the record that a result omits (UW-4), so that paths begin after it. */
   insideRecord = false;
   readonly #limits: EncodingLimits;
+  readonly #table: PrefixTable;
   readonly #path: PointerSegment[] = [];
   #depth = 0;
   #most: number;
@@ -50,7 +51,20 @@ export class EncodingRun implements PrintContext {
   constructor(limits: EncodingLimits, table: PrefixTable) {
     this.prefixes = new PrefixScope(table);
     this.#limits = limits;
+    this.#table = table;
     this.#most = mostRequestXml(limits, Number.POSITIVE_INFINITY);
+  }
+
+  /** A run at the same place, with the same amount written, for a check whose problems this run reports in other words. */
+  fork(): EncodingRun {
+    const run = new EncodingRun(this.#limits, this.#table);
+    run.#path.push(...this.#path);
+    run.#depth = this.#depth;
+    run.#most = this.#most;
+    run.nodes = this.nodes;
+    run.insideRecord = this.insideRecord;
+    run.fills = 'hidden';
+    return run;
   }
 
   get limits(): EncodingLimits {
@@ -91,7 +105,7 @@ export class EncodingRun implements PrintContext {
       this.truncated = true;
       throw ENOUGH;
     }
-    const error = { path: this.#pointer(), keyword, message: shorten(message) };
+    const error = { path: this.pointer, keyword, message: shorten(message) };
     this.errors.push(expected === undefined ? error : { ...error, expected: few(expected) });
   }
 
@@ -153,14 +167,15 @@ export class EncodingRun implements PrintContext {
 
   /** Stops the run at a limit (SE-6). */
   stop(message: string): never {
-    const error = { path: this.#pointer(), keyword: 'limit' as const, message };
+    const error = { path: this.pointer, keyword: 'limit' as const, message };
     throw new MappingError({
       code: 'LIMIT',
       errors: [...this.errors.slice(0, this.#limits.errors - 1), error],
     });
   }
 
-  #pointer(): string {
+  /** RFC 6901 pointer of the current value. */
+  get pointer(): string {
     return printPointer(this.insideRecord ? this.#path.slice(1) : this.#path);
   }
 
@@ -195,7 +210,7 @@ export class EncodingRun implements PrintContext {
       return work();
     } catch (error) {
       if (error === ENOUGH) return undefined;
-      throw error instanceof WorkExceeded ? tooComplex(error.limit, this.#pointer()) : error;
+      throw error instanceof WorkExceeded ? tooComplex(error.limit, this.pointer) : error;
     }
   }
 }

@@ -7,6 +7,7 @@ import { filledContent } from '../explain/filled.js';
 import { uncommonContent } from '../explain/uncommon-content.js';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import { decodeUtf8 } from '../platform.js';
+import { rawXml } from '../raw-xml/raw-xml.js';
 import { DEFAULT_SIMPLE_LIMITS } from '../scalar/default-limits.js';
 import { el, type SchemaLiteral, sequence, times } from './schema-literal.js';
 import { operationShape } from './shapes.js';
@@ -38,6 +39,7 @@ export function encoderOf(
     direction: 'request',
     uncommonContent: () => uncommonContent,
     filledContent: () => filledContent,
+    rawXml: () => rawXml,
   };
   return createMessageEncoder(message, shape, settings);
 }

@@ -25,6 +25,11 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   IDENTITY: 'identity',
 };
 
+/** The validation keyword of a deviation. */
+export function keywordOf(code: string): Keyword {
+  return KEYWORDS[code] ?? 'content';
+}
+
 /** TR-8: the error for deviations in strict mode. */
 export function strictError(deviations: readonly Warning[]): DecodeError {
   return new DecodeError({
@@ -32,7 +37,7 @@ export function strictError(deviations: readonly Warning[]): DecodeError {
     message: 'the response does not match the WSDL',
     details: deviations.map(({ code, path, message }) => ({
       path,
-      keyword: KEYWORDS[code] ?? 'content',
+      keyword: keywordOf(code),
       message: `${code}: ${message}`,
     })),
   });

@@ -1,0 +1,47 @@
+import { clarkName } from '@soapstone/soap-model';
+import { type ExtraKeys, NO_EXTRA_KEYS, type RawXml } from '../explain/compiler.js';
+import { type InputObject, memberOf } from '../explain/json-input.js';
+import type { RawElement } from '../explain/raw/raw-place.js';
+import type { EncodingRun } from '../request/encoding-run.js';
+import { asEntry, asMember } from './raw-check.js';
+import { openRawElement } from './raw-element.js';
+
+/** Runs a step at `$xml` of a value that must have no other member, but for the keys of a message. */
+function inside(
+  value: InputObject,
+  run: EncodingRun,
+  step: (element: RawElement) => string,
+  extraKeys: ExtraKeys = NO_EXTRA_KEYS,
+): string {
+  for (const key of Object.keys(value)) {
+    if (key === '$xml' || value[key] === undefined || extraKeys.includes(key)) continue;
+    run.reportAt(key, 'additionalProperties', 'must not be given: $xml is the whole element');
+    return '';
+  }
+  return atKey(memberOf(value, '$xml'), run, step);
+}
+
+/** Runs a step at `$xml` with the element that it is. */
+function atKey(value: unknown, run: EncodingRun, step: (element: RawElement) => string): string {
+  run.enter('$xml');
+  const element = openRawElement(value, run);
+  const text = element === undefined ? '' : step(element);
+  run.leave();
+  return text;
+}
+
+/** The places of finished elements. See `RawXml`. */
+export const rawPlaces: Pick<RawXml, 'member' | 'named' | 'entry'> = {
+  member: (value, encoder, compiler, run, extraKeys) =>
+    inside(value, run, (element) => asMember(element, encoder, compiler, run), extraKeys),
+
+  named: (name, value, place, compiler, run) =>
+    inside(value, run, (element) => {
+      if (clarkName(element.name) === clarkName(name)) return asEntry(element, place, compiler, run);
+      run.report('content', `must be the element ${clarkName(name)}`);
+      return '';
+    }),
+
+  entry: (value, place, compiler, run) =>
+    atKey(value, run, (element) => asEntry(element, place, compiler, run)),
+};
