@@ -34,7 +34,7 @@ export interface DecodedFragment {
 /** Reads elements as a place of a message does. */
 export type FragmentDecoder = (bytes: Uint8Array) => DecodedFragment;
 
-/** Compiles a decoder of one declared element, or, without one, of any element. `lookup`: see `RawXml.asEntry`. */
+/** Compiles a decoder of one declared element, or, without one, of any element. `lookup`: see `RawPlace`. */
 export function createFragmentDecoder(
   place: ElementMember | { readonly lookup: boolean },
   { operation, settings }: EncoderCompiler,

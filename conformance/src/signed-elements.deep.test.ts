@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@soapstone/client';
+import { createSoapServer } from '@soapstone/server';
+import { afterAll, describe, expect, test } from 'vitest';
+import { succeeds } from './installed.js';
+import { wsdlAround } from './material/wsdl-around.js';
+
+const INCLUSIVE = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
+const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+
+const SCHEMA = `<xs:schema targetNamespace="urn:t" xmlns:t="urn:t" xmlns:xs="http://www.w3.org/2001/XMLSchema" elementFormDefault="qualified">
+  <xs:element name="Do"><xs:complexType mixed="true"><xs:sequence><xs:any/></xs:sequence></xs:complexType></xs:element>
+  <xs:element name="DoResponse"><xs:complexType><xs:sequence><xs:any/></xs:sequence></xs:complexType></xs:element>
+</xs:schema>`;
+
+const folder = mkdtempSync(join(tmpdir(), 'signed-elements-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const pathOf = (name: string): string => join(folder, name);
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+writeFileSync(pathOf('private.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+writeFileSync(pathOf('public.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
+const ID = ['--id-attr:Id', 'urn:invoice:invoice'];
+
+/** An invoice with an enveloped signature by libxmlsec1. */
+function signed(canonicalisation: string): string {
+  const algorithm = (name: string, uri: string): string => `<${name} Algorithm="${uri}"/>`;
+  writeFileSync(
+    pathOf('template.xml'),
+    `<inv:invoice xmlns:inv="urn:invoice" Id='i1'><inv:to>A &amp; B<![CDATA[ <Ltda> ]]></inv:to><!-- net -->
+  <note xmlns="">\u{e9}</note><Signature xmlns="http://www.w3.org/2000/09/xmldsig#"><SignedInfo>${algorithm('CanonicalizationMethod', canonicalisation)}` +
+      `${algorithm('SignatureMethod', 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256')}<Reference URI="#i1"><Transforms>` +
+      `${algorithm('Transform', 'http://www.w3.org/2000/09/xmldsig#enveloped-signature')}${algorithm('Transform', canonicalisation)}</Transforms>` +
+      `${algorithm('DigestMethod', 'http://www.w3.org/2001/04/xmlenc#sha256')}<DigestValue/></Reference></SignedInfo><SignatureValue/></Signature></inv:invoice>`,
+  );
+  const args = ['--sign', '--privkey-pem', pathOf('private.pem'), ...ID, '--output', pathOf('signed.xml')];
+  const { status, stderr } = spawnSync('xmlsec1', [...args, pathOf('template.xml')], { encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+  return readFileSync(pathOf('signed.xml'), 'utf8');
+}
+
+function verifies(xml: string): boolean {
+  writeFileSync(pathOf('received.xml'), xml);
+  const args = ['--verify', '--pubkey-pem', pathOf('public.pem'), ...ID, pathOf('received.xml')];
+  return spawnSync('xmlsec1', args).status === 0;
+}
+
+const elementIn = (message: string): string => /<inv:invoice .*<\/inv:invoice>/s.exec(message)?.[0] ?? '';
+
+const installed = succeeds('xmlsec1', '--version');
+
+describe.skipIf(!installed)('XM-2: a signature of a finished element, judged by libxmlsec1', () => {
+  test.each([
+    ['inclusive', INCLUSIVE],
+    ['exclusive', EXCLUSIVE],
+  ])(
+    '%s canonicalisation',
+    async (name, canonicalisation) => {
+      const invoice = signed(canonicalisation);
+      const wire: string[] = [];
+      const read: unknown[] = [];
+      const wsdl = wsdlAround(SCHEMA).replace(/<xs:schema>.*<\/xs:schema>/, () => SCHEMA);
+      const server = await createSoapServer(wsdl, {
+        Do(input) {
+          read.push(input);
+          return { $any: [{ $xml: invoice }] };
+        },
+      });
+      const client = await createClient(wsdl, {
+        async fetch(url, init) {
+          const request = new Request(url as string, init as RequestInit);
+          wire.push(await request.clone().text());
+          const response = await server.fetch(request);
+          wire.push(await response.clone().text());
+          return response;
+        },
+      });
+      const input = { $content: [{ $xml: invoice }] };
+      const operation = client.$operation(client.$operations[0] as string);
+      expect(operation.validate(input)).toEqual([]);
+      await operation(input);
+      expect(read).toHaveLength(1);
+      expect(wire).toHaveLength(2);
+      for (const message of wire) {
+        expect(elementIn(message)).toBe(elementIn(invoice));
+        expect(verifies(elementIn(message))).toBe(true);
+        expect(verifies(elementIn(message).replace('Ltda', 'Ltdb'))).toBe(false);
+        // The envelope declares prefixes, which only inclusive canonicalisation sees.
+        expect(verifies(message)).toBe(name === 'exclusive');
+      }
+      await client.$close();
+    },
+    120_000,
+  );
+});
