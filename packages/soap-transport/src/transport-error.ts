@@ -5,7 +5,7 @@ import type { ReceivedAnswer } from './answer/received-answer.js';
  * Why an exchange gave no response. The set is closed. Clients see every code, so none is ever renamed.
  *
  * - `UPSTREAM_DNS`: the host has no address, or the resolver did not respond in time.
- * - `UPSTREAM_CONNECT`: no TCP connection (refused, unreachable, or slower than the connect timeout).
+ * - `UPSTREAM_CONNECT`: no TCP connection (refused, unreachable, or slower than the connect timeout), or none through the proxy.
  * - `UPSTREAM_TLS`: the handshake failed: certificate, name, protocol version, or a rejected client certificate.
  * - `UPSTREAM_RESET`: the connection broke before the first byte of a response, or was reset within one.
  * - `UPSTREAM_TIMEOUT`: the first byte or the whole response did not arrive in time.
@@ -80,6 +80,8 @@ export interface TransportErrorInit {
   readonly sent?: boolean | undefined;
   /** The HTTP status of the response, if one was read. */
   readonly upstreamStatus?: number | undefined;
+  /** The HTTP status of a proxy that did not let the call through. */
+  readonly proxyStatus?: number | undefined;
   /** Milliseconds after which a retry makes sense, if known. */
   readonly retryAfterMs?: number | undefined;
   /** What the server sent in place of a usable response. For the owner of the service: it may contain anything. */
@@ -104,6 +106,8 @@ export class TransportError extends Error {
   /** False means that the server cannot have seen the call, so a retry is safe. */
   readonly sent: boolean;
   readonly upstreamStatus?: number;
+  /** The HTTP status of the proxy, if one answered in place of the server. */
+  readonly proxyStatus?: number;
   readonly retryAfterMs?: number;
   /** What the server sent in place of a usable response: for the owner of the service, never for its callers. */
   readonly answer?: ReceivedAnswer;
@@ -116,6 +120,7 @@ export class TransportError extends Error {
     this.phase = init.phase;
     this.sent = init.sent ?? (init.phase === 'await-response' || init.phase === 'read-response');
     if (init.upstreamStatus !== undefined) this.upstreamStatus = init.upstreamStatus;
+    if (init.proxyStatus !== undefined) this.proxyStatus = init.proxyStatus;
     if (init.retryAfterMs !== undefined) this.retryAfterMs = init.retryAfterMs;
     if (init.answer !== undefined) {
       // Not enumerable, so that no log of the error repeats what the server wrote.

@@ -5,6 +5,7 @@ import { type IssuedAssertion, readIssuedAssertion, type TokenResponse } from '@
 import { openMessage, secureMessage } from '@soapstone/ws-security/internal';
 import { type EgressPolicy, egressPolicy } from './egress/policy.js';
 import { type AddressResolver, systemResolver } from './egress/resolver.js';
+import { type ProxyOption, proxyOption } from './proxy/proxy-settings.js';
 import { DEFAULT_TRANSPORT_LIMITS, type TransportLimits, transportLimits } from './transport-limits.js';
 
 /**
@@ -43,6 +44,12 @@ export interface TransportOptions {
    * it connect anywhere, for programs that choose every address themselves.
    */
   readonly egress?: EgressPolicy | 'unguarded' | undefined;
+  /**
+   * The proxy that calls and documents go through: its URL, its settings, or `none`. `environment` reads `HTTP_PROXY`, `HTTPS_PROXY` and
+   * `NO_PROXY` (lower case wins) when the transport is created. TLS passes the proxy unread. With an egress policy, a proxy is asked for the
+   * address that was checked, or for a host name that the policy allows by name. Default `environment`.
+   */
+  readonly proxy?: ProxyOption | undefined;
   /** Limits that differ from their defaults. */
   readonly limits?: Partial<Record<keyof TransportLimits, number | undefined>> | undefined;
   /** Whether to ask servers for gzip. Gzip responses are accepted either way, up to the size limit. Default false. */
@@ -78,6 +85,7 @@ export interface TransportOptions {
 /** Options with every default filled in. */
 export interface ResolvedOptions {
   readonly egress: EgressPolicy | 'unguarded';
+  readonly proxy: ProxyOption;
   readonly limits: TransportLimits;
   readonly acceptGzip: boolean;
   readonly insecureTls: boolean;
@@ -93,6 +101,7 @@ export interface ResolvedOptions {
 
 const transportOptions: Check = members<TransportOptions>({
   egress: (value) => (value === 'unguarded' ? [] : egressPolicy(value)),
+  proxy: proxyOption,
   limits: transportLimits,
   acceptGzip: flag,
   insecureTls: flag,
@@ -121,6 +130,7 @@ export function resolveOptions(options: TransportOptions): ResolvedOptions {
   const random = options.random ?? randomBytes;
   return {
     egress: options.egress ?? {},
+    proxy: options.proxy ?? 'environment',
     limits,
     acceptGzip: options.acceptGzip ?? false,
     insecureTls: options.insecureTls ?? false,

@@ -8,6 +8,7 @@ import { checkAddress } from './egress/check-address.js';
 import { createEgressGuard, type EgressGuard } from './egress/guard.js';
 import { createAddressBook } from './egress/resolver.js';
 import { assertRequest, assertSignal, type TransportRequest, type TransportResponse } from './exchange.js';
+import { createProxyRouter } from './proxy/proxy-router.js';
 import { createBulkhead } from './reliability/bulkhead.js';
 import type { CallSignal } from './reliability/call-scope.js';
 import { createCircuitBreakers } from './reliability/circuit-breaker.js';
@@ -35,7 +36,11 @@ export interface Transport {
 }
 
 /** Rejects nothing. */
-const unguarded: EgressGuard = { refuseTarget: () => undefined, refuseAddress: () => undefined };
+const unguarded: EgressGuard = {
+  refuseTarget: () => undefined,
+  refuseAddress: () => undefined,
+  trustsName: () => true,
+};
 
 /**
  * Creates a transport. Throws `OptionError` for an unknown option or an unusable value, and `TransportError` `INVALID_REQUEST` on a
@@ -86,9 +91,11 @@ export function createUncheckedTransport(options: TransportOptions): Transport {
     maxLookupsPerAccount: limits.lookupsPerAccount,
     now,
   });
+  const proxies = createProxyRouter(resolved.proxy, process.env);
   const pools = createPools({
     guard,
     addressBook,
+    proxies,
     connectTimeoutMs: limits.connectMs,
     verifyServer: !resolved.insecureTls,
     keepAliveMs: limits.keepAliveMs,
@@ -120,11 +127,12 @@ export function createUncheckedTransport(options: TransportOptions): Transport {
   const context: SendContext = { ...resolved, guard, run: (call, read) => runCall(path, call, read) };
 
   const { send, finish } = createSend(context);
+  const hasProxy = (origin: string): boolean => proxies.proxyFor(origin) !== undefined;
 
   return {
     send,
     fetchDocument: (uri, fetchOptions) => fetchDocument(context, uri, fetchOptions),
-    checkAddress: (url, account) => checkAddress({ guard, addressBook }, url, account),
+    checkAddress: (url, account) => checkAddress({ guard, addressBook, hasProxy }, url, account),
     stats: () => ({
       ...counters.read(),
       ...bulkhead.stats(),

@@ -29,6 +29,8 @@ import type {
   EgressPolicy,
   FetchDocumentOptions,
   FetchedDocument,
+  ProxyOption,
+  ProxySettings,
   TransportRequest,
   TransportResponse,
 } from '@soapstone/soap-transport';
@@ -175,8 +177,20 @@ export interface ClientOptions {
    */
   readonly egress?: EgressPolicy | undefined;
   /**
+   * The proxy that calls, documents and logins go through: its URL, an object with `url`, `credentials`, `ca` and `noProxy`, or `none`. Default
+   * `environment`: `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` (lower case wins). Node's transport only.
+   *
+   * @example
+   * ```ts
+   * await createClient(wsdl, {
+   *   proxy: { url: 'http://proxy.corp.example:3128', credentials: { username, password }, noProxy: '.corp.example' },
+   * });
+   * ```
+   */
+  readonly proxy?: ProxyOption | undefined;
+  /**
    * The `fetch` to send with instead of undici: for edge runtimes, tests, or a proxy. Client certificates, certificate authorities,
-   * X.509 signatures and `egress` need undici. Default: undici on Node, the global `fetch` elsewhere.
+   * X.509 signatures, `egress` and `proxy` need undici. Default: undici on Node, the global `fetch` elsewhere.
    */
   readonly fetch?: FetchFunction | undefined;
   /**
@@ -277,6 +291,12 @@ const url: Check = (value) =>
     : wrong(
         `expected an http: or https: URL, not ${typeof value === 'string' ? 'this string' : kindOf(value)}`,
       );
+
+/** Checks only the names: the transport, which is loaded for them, checks the values. */
+const proxySettings: Check = members<ProxySettings>(
+  { url: text, credentials: anything, ca: anything, noProxy: text, name: text },
+  ['url'],
+);
 
 /** Checks only the names: the transport, which is loaded for them, checks the values. */
 const addressingProperties: Check = members<AddressingProperties>({
@@ -381,6 +401,7 @@ export const fixedChecks: Readonly<Record<Exclude<keyof ClientOptions, keyof Cli
     deny: listOf(text),
     refusedPorts: listOf(numberFrom(0)),
   }),
+  proxy: (value) => (typeof value === 'string' ? [] : proxySettings(value)),
   fetch: callback,
   transport: (value) =>
     typeof (value as { send?: unknown } | null)?.send === 'function'

@@ -226,6 +226,8 @@ describe('options', () => {
       'egress',
       'fetch has no egress guard',
     ],
+    ['a proxy over fetch', { fetch: () => undefined, proxy: 'http://p:1' }, 'proxy', 'fetch takes no proxy'],
+    ['a misspelt member of a proxy', { proxy: { url: 'p:1', noproxy: '' } }, 'proxy.noproxy', '"noProxy"'],
     [
       'an operation that the service does not have',
       { unwrapByOperation: { Aa: 'none' } },

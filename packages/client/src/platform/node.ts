@@ -55,7 +55,7 @@ function loadTransport(): Promise<typeof import('@soapstone/soap-transport')> {
  * Creates a transport over undici that is loaded for the first message: undici and the signature code take longer to load than a
  * WSDL takes to read, and a client of a local file may never send anything.
  */
-function ownTransport({ egress, limits, lenientHttp }: ClientOptions): {
+function ownTransport({ egress, proxy, limits, lenientHttp }: ClientOptions): {
   readonly transport: SoapTransport;
   readonly close: Channel['close'];
 } {
@@ -65,6 +65,7 @@ function ownTransport({ egress, limits, lenientHttp }: ClientOptions): {
     const { createTransport } = await loadTransport();
     const transport = createTransport({
       egress: egress ?? 'unguarded',
+      proxy,
       limits: connectionLimits(limits),
       acceptGzip: true,
       lenientHttp,

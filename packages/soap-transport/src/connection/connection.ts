@@ -1,9 +1,9 @@
 /// <reference path="./undici-client.d.ts" />
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import type { Client as UndiciClient } from 'undici';
 // The main entry of undici also loads its fetch, WebSockets and caches, which takes four times as long.
 import Client from 'undici/lib/dispatcher/client.js';
+import { forwardThrough, type Sending } from '../proxy/forward.js';
 import { invalidRequest } from '../transport-error.js';
 import { type ConnectorOptions, createConnector } from './connector.js';
 
@@ -20,7 +20,8 @@ export interface ConnectionOptions extends Omit<ConnectorOptions, 'signal' | 'tl
 
 /** One connection to one origin. It connects on first use and reconnects after it was closed. */
 export interface Connection {
-  readonly client: UndiciClient;
+  /** Sends requests on it. */
+  readonly client: Sending;
   /** When its socket was connected. */
   connectedAt: number | undefined;
   /** The socket that is connected. */
@@ -65,8 +66,9 @@ export function createConnection(options: ConnectionOptions): Connection {
     // The bulkheads and the "no byte written" rule rely on one exchange at a time.
     allowH2: false,
   });
+  const { proxy } = options;
   const connection: Connection = {
-    client,
+    client: proxy === undefined || proxy.tunnel ? client : forwardThrough(proxy.server, client),
     connectedAt: undefined,
     socket: undefined,
     loggedIn: undefined,

@@ -1,13 +1,20 @@
-import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
-import { connect as connectTls, type SecureContext } from 'node:tls';
-import { defined } from '@soapstone/options/defined';
+import { isIP, type Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
 import type { buildConnector } from 'undici';
-import { explainTls, type TlsReason } from '../answer/tls-reasons.js';
 import type { EgressGuard } from '../egress/guard.js';
 import { addressRefused } from '../egress/refusal.js';
 import type { AddressBook, ResolvedAddress } from '../egress/resolver.js';
-import { isTransportError, TransportError } from '../transport-error.js';
-import { raisedBy } from '../transport-limits.js';
+import type { ProxyServer } from '../proxy/proxy-server.js';
+import { openTunnel, type TunnelEnd } from '../proxy/tunnel.js';
+import { isTransportError, type TransportError } from '../transport-error.js';
+import {
+  connectFailure,
+  connectTimeout,
+  proxySilent,
+  proxyUnreachable,
+  type Step,
+} from './connect-failure.js';
+import { openTcp, openTls } from './open-socket.js';
 import { readResponses } from './response-reader.js';
 
 /** The options of a guarded connector. */
@@ -23,6 +30,8 @@ export interface ConnectorOptions {
   readonly verifyServer: boolean;
   /** Whether responses that break the syntax of HTTP in one of the common ways are read. */
   readonly lenientHttp: boolean;
+  /** The proxy to connect through. Default: none. */
+  readonly proxy?: ProxyRoute | undefined;
   /** Called when such a response was read. */
   readonly onMended: () => void;
   /** Called with 1 for each socket that is opened and with -1 when it closes. */
@@ -31,15 +40,21 @@ export interface ConnectorOptions {
   readonly signal: AbortSignal;
 }
 
-type Step = 'UPSTREAM_DNS' | 'UPSTREAM_CONNECT' | 'UPSTREAM_TLS';
+/** How an origin is reached through a proxy. */
+export interface ProxyRoute {
+  readonly server: ProxyServer;
+  /** Whether to ask for a connection to the origin; otherwise each request names the origin, and the proxy calls it. */
+  readonly tunnel: boolean;
+}
 
 /**
  * The only function of this package that opens a socket. The guard checks the target, then every address that the target resolves
  * to (one bad address rejects all, because we do not control which one a connection picks), then the address of the connected
- * socket, before a byte of TLS or HTTP is written. Passes a `TransportError` to the callback.
+ * socket, before a byte of TLS or HTTP is written. A proxy is asked for an address that was checked, and for a name only where the guard
+ * trusts the name. Passes a `TransportError` to the callback.
  */
 export function createConnector(options: ConnectorOptions): buildConnector.connector {
-  const { guard, addressBook, account, connectTimeoutMs, signal } = options;
+  const { guard, addressBook, account, connectTimeoutMs, signal, proxy } = options;
   let session: Buffer | undefined;
 
   return (target, callback) => {
@@ -47,6 +62,8 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     const secure = protocol === 'https:';
     const port = target.port ? Number(target.port) : secure ? 443 : 80;
     let step: Step = 'UPSTREAM_DNS';
+    let atProxy = false;
+    let tcp: Socket | undefined;
     let socket: Socket | undefined;
     let done = false;
 
@@ -57,6 +74,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
       signal.removeEventListener('abort', abandon);
       if (error !== null) {
         socket?.destroy();
+        tcp?.destroy();
         callback(error, null);
       } else if (connected !== null) {
         readResponses(connected, { lenient: options.lenientHttp, onMended: options.onMended });
@@ -64,12 +82,75 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
         callback(null, connected);
       }
     };
-    const fail = (cause: unknown): void =>
-      finish(isTransportError(cause) ? cause : connectFailure(step, cause), null);
-    const timer = setTimeout(() => finish(connectTimeout(step, connectTimeoutMs), null), connectTimeoutMs);
+    const fail = (cause: unknown): void => {
+      if (isTransportError(cause)) finish(cause, null);
+      else if (proxy !== undefined && atProxy) finish(proxyUnreachable(proxy.server, cause), null);
+      else finish(connectFailure(step, cause, proxy === undefined ? undefined : hostname), null);
+    };
+    const timer = setTimeout(() => {
+      const isWaiting = proxy !== undefined && atProxy;
+      finish(
+        isWaiting ? proxySilent(proxy.server, connectTimeoutMs) : connectTimeout(step, connectTimeoutMs),
+        null,
+      );
+    }, connectTimeoutMs);
 
     const abandon = (): void => fail(new Error('given up'));
     signal.addEventListener('abort', abandon);
+
+    const dial = (
+      addresses: readonly ResolvedAddress[],
+      host: string,
+      toPort: number,
+      connected: (opened: Socket) => void,
+    ): void => {
+      step = 'UPSTREAM_CONNECT';
+      const opened = openTcp(addresses, host, toPort);
+      tcp = opened;
+      socket = opened;
+      options.onSocket(1);
+      opened.once('close', () => options.onSocket(-1));
+      opened.on('error', fail);
+      opened.once('connect', () => connected(opened));
+    };
+
+    /** Begins TLS on a socket. */
+    const secured = (below: Socket, open: () => Socket, connected: (opened: Socket) => void): void => {
+      step = 'UPSTREAM_TLS';
+      let opened: Socket;
+      try {
+        opened = open();
+      } catch (error) {
+        below.destroy();
+        fail(error);
+        return;
+      }
+      socket = opened;
+      opened.on('error', fail);
+      opened.once('close', () =>
+        fail(Object.assign(new Error('closed during the handshake'), { code: 'ECONNRESET' })),
+      );
+      opened.once('secureConnect', () => connected(opened));
+    };
+
+    /** Continues on a socket that leads to the target, or to a proxy that calls it. */
+    const reached = (opened: Socket): void => {
+      atProxy = false;
+      if (!secure) {
+        finish(null, opened);
+        return;
+      }
+      const open = (): Socket => {
+        const secureContext = options.tlsContext();
+        const verify = options.verifyServer;
+        const tls = openTls(opened, hostname, { secureContext, session, verify });
+        tls.on('session', (ticket: Buffer) => {
+          session = ticket;
+        });
+        return tls;
+      };
+      secured(opened, open, (tls) => finish(null, tls));
+    };
 
     const open = (addresses: readonly ResolvedAddress[]): void => {
       if (done) return;
@@ -80,138 +161,68 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
           return;
         }
       }
-      step = 'UPSTREAM_CONNECT';
-      socket = openTcp(addresses, hostname, port);
-      options.onSocket(1);
-      socket.once('close', () => options.onSocket(-1));
-      socket.on('error', fail);
-      socket.once('connect', () => {
-        const tcp = socket as Socket;
-        const reason = guard.refuseAddress(tcp.remoteAddress ?? 'unknown', hostname, port);
-        if (reason !== undefined) {
-          fail(addressRefused(reason, 'connect'));
-          return;
-        }
-        if (!secure) {
-          finish(null, tcp);
-          return;
-        }
-        step = 'UPSTREAM_TLS';
-        try {
-          const secureContext = options.tlsContext();
-          socket = openTls(tcp, hostname, { secureContext, session, verify: options.verifyServer });
-        } catch (error) {
-          tcp.destroy();
-          fail(error);
-          return;
-        }
-        socket.on('error', fail);
-        socket.on('session', (ticket: Buffer) => {
-          session = ticket;
-        });
-        socket.once('close', () =>
-          fail(Object.assign(new Error('closed during the handshake'), { code: 'ECONNRESET' })),
-        );
-        socket.once('secureConnect', () => finish(null, socket as Socket));
+      if (proxy !== undefined) {
+        // A company's proxy may have no IPv6.
+        const [first] = [...addresses].sort((a, b) => a.family - b.family);
+        const host = first?.address ?? hostname;
+        openThrough(proxy, { host, port, byAddress: host !== hostname });
+        return;
+      }
+      dial(addresses, hostname, port, (opened) => {
+        const reason = guard.refuseAddress(opened.remoteAddress ?? 'unknown', hostname, port);
+        if (reason !== undefined) fail(addressRefused(reason, 'connect'));
+        else reached(opened);
       });
     };
 
+    /** The guard has no say in the address of the proxy itself: whoever configures the transport names it. */
+    const openThrough = ({ server, tunnel }: ProxyRoute, end: TunnelEnd): void => {
+      atProxy = true;
+      const ask = (opened: Socket): void => {
+        if (!tunnel) {
+          reached(opened);
+          return;
+        }
+        openTunnel(opened, server, end, (error, tunnelled) => {
+          if (error !== null) fail(error);
+          else if (!done && tunnelled !== null) reached(tunnelled);
+        });
+      };
+      const { tls } = server;
+      const found = (addresses: readonly ResolvedAddress[]): void => {
+        if (done) return;
+        if (addresses.length === 0) {
+          fail(new Error('no address'));
+          return;
+        }
+        dial(addresses, server.hostname, server.port, (opened) => {
+          if (tls === undefined) {
+            ask(opened);
+            return;
+          }
+          const context = { secureContext: tls, session: undefined, verify: true };
+          secured(opened, () => openTls(opened, server.hostname, context), ask);
+        });
+      };
+      resolve(server.hostname, found);
+    };
+
+    const resolve = (name: string, found: (addresses: readonly ResolvedAddress[]) => void): void => {
+      const family = isIP(name);
+      if (family === 0) addressBook.find(name, account).then(found, fail);
+      else found([{ address: name, family: family === 6 ? 6 : 4 }]);
+    };
+
     const reason = guard.refuseTarget(hostname, port);
-    const family = isIP(hostname);
     if (reason !== undefined) fail(addressRefused(reason, 'connect'));
-    else if (family !== 0) open([{ address: hostname, family: family === 6 ? 6 : 4 }]);
+    else if (proxy !== undefined && isIP(hostname) === 0 && guard.trustsName(hostname, port))
+      openThrough(proxy, { host: hostname, port, byAddress: false });
     else
-      addressBook.find(hostname, account).then((addresses) => {
+      resolve(hostname, (addresses) => {
         if (addresses.length === 0) fail(new Error('no address'));
         else open(addresses);
-      }, fail);
+      });
   };
-}
-
-function openTcp(addresses: readonly ResolvedAddress[], hostname: string, port: number): Socket {
-  const [first] = addresses;
-  const common = {
-    port,
-    noDelay: true,
-    keepAlive: true,
-    keepAliveInitialDelay: 60_000,
-    highWaterMark: 64 * 1024,
-  };
-  if (addresses.length === 1 && first !== undefined)
-    return connectTcp({ ...common, host: first.address, family: first.family });
-  // Pinned to the checked addresses, even if the name resolves to others a moment later.
-  const pinned: LookupFunction = (_hostname, _options, found) =>
-    found(
-      null,
-      addresses.map((a) => ({ ...a })),
-    );
-  return connectTcp({
-    ...common,
-    host: hostname,
-    lookup: pinned,
-    autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: 250,
-  });
-}
-
-function openTls(
-  tcp: Socket,
-  hostname: string,
-  options: {
-    readonly secureContext: SecureContext;
-    readonly session: Buffer | undefined;
-    readonly verify: boolean;
-  },
-): Socket {
-  const { secureContext, session, verify } = options;
-  return connectTls({
-    socket: tcp,
-    host: hostname,
-    // SNI carries names only (RFC 6066 §3); an address is verified against the certificate's IP entries.
-    ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
-    secureContext,
-    rejectUnauthorized: verify,
-    // No HTTP/2: the bulkheads and the "no byte written" rule rely on one exchange per connection.
-    ALPNProtocols: ['http/1.1'],
-    ...defined({ session }),
-  });
-}
-
-function connectTimeout(step: Step, timeoutMs: number): TransportError {
-  return new TransportError({
-    code: step,
-    phase: 'connect',
-    message: `${CANNOT[step]}: not done within ${timeoutMs} ms${raisedBy('connectMs')}`,
-  });
-}
-
-function connectFailure(step: Step, cause: unknown): TransportError {
-  return new TransportError({
-    code: step,
-    phase: 'connect',
-    message: `${CANNOT[step]}${reasonOf(cause)}`,
-    ...defined({ remedy: tlsReasonOf(cause)?.remedy }),
-    cause,
-  });
-}
-
-const CANNOT: Readonly<Record<Step, string>> = {
-  UPSTREAM_DNS: 'cannot resolve the host of the upstream',
-  UPSTREAM_CONNECT: 'cannot connect to the upstream',
-  UPSTREAM_TLS: 'cannot agree on TLS with the upstream',
-};
-
-/** Only the code and our words for it: system error texts contain addresses, and certificate error texts contain names of other hosts. */
-function reasonOf(cause: unknown): string {
-  const code = (cause as { code?: unknown }).code;
-  if (typeof code !== 'string' || !/^[A-Z][A-Z0-9_]*$/.test(code)) return '';
-  const reason = tlsReasonOf(cause);
-  return reason === undefined ? `: ${code}` : `: ${reason.text} (${code})`;
-}
-
-function tlsReasonOf(cause: unknown): TlsReason | undefined {
-  const { code, message } = cause as { code?: unknown; message?: unknown };
-  return typeof code === 'string' ? explainTls(code, String(message)) : undefined;
 }
 
 /**

@@ -1,15 +1,18 @@
 import type { CredentialProfile } from '@soapstone/ws-security';
 import { credentialsKey } from '@soapstone/ws-security/internal';
-import type { Dispatcher } from 'undici';
 import type { EgressGuard } from '../egress/guard.js';
 import type { AddressBook } from '../egress/resolver.js';
+import type { Sending } from '../proxy/forward.js';
+import type { ProxyRouter } from '../proxy/proxy-router.js';
 import { type Connection, createConnection } from './connection.js';
+import { routeTo } from './proxy-route.js';
 import { createTlsContext } from './tls-options.js';
 
 /** The options of the pools. */
 export interface PoolsOptions {
   readonly guard: EgressGuard;
   readonly addressBook: AddressBook;
+  readonly proxies: ProxyRouter;
   readonly connectTimeoutMs: number;
   readonly verifyServer: boolean;
   readonly keepAliveMs: number;
@@ -30,7 +33,7 @@ export interface PoolStats {
 
 /** A connection in exclusive use. */
 export interface Lease {
-  readonly dispatcher: Dispatcher;
+  readonly dispatcher: Sending;
   readonly connection: Connection;
   /** Returns the connection to the pool; the lease is invalid afterwards. `reusable`: whether the exchange on it completed. */
   release(reusable: boolean): void;
@@ -122,7 +125,7 @@ class Pool {
 /** A connection and its lease in one object. There is at most one lease at a time, so none is allocated per call. */
 class PooledConnection implements Lease {
   readonly connection: Connection;
-  readonly dispatcher: Dispatcher;
+  readonly dispatcher: Sending;
   readonly #pool: Pool;
   leased = false;
 
@@ -154,10 +157,13 @@ export function createPools(options: PoolsOptions): Pools {
   const createPool = ({ account, origin, credentials, lenientHttp }: PoolUser): Pool => {
     // Read here, so that an unusable certificate is an error of the request; once, because reading authorities is slow.
     const context = origin.startsWith('https:') ? createTlsContext(credentials) : undefined;
+    const server = options.proxies.proxyFor(origin);
+    const proxy = server && routeTo({ server, origin, guard: options.guard, credentials });
     const connect = (pool: Pool): Connection =>
       createConnection({
         account,
         origin,
+        proxy,
         guard: options.guard,
         addressBook: options.addressBook,
         connectTimeoutMs: options.connectTimeoutMs,

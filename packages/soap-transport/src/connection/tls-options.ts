@@ -1,9 +1,9 @@
-import { X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
 import { defined } from '@soapstone/options/defined';
 import type { ClientCertificate, CredentialProfile } from '@soapstone/ws-security';
 import { Pkcs12Error, readPkcs12 } from '@soapstone/ws-security';
 import { assertAffordable, DerivedValues, ExpensiveKeyError } from '@soapstone/ws-security/internal';
+import { assertAuthorities } from '../authorities.js';
 import { TransportError } from '../transport-error.js';
 
 /** The contexts that were used last of keys that have to be opened first, which takes as long as their file says. */
@@ -58,14 +58,4 @@ function keyPairOf(client: ClientCertificate): SecureContextOptions {
       : { passphrase: undefined, ...client };
   assertAffordable(privateKey);
   return { cert: certificate, key: privateKey, ...defined({ passphrase }) };
-}
-
-/** Node ignores authorities that it cannot read, which would only show later as an untrusted certificate. */
-function assertAuthorities(ca: CredentialProfile['ca']): void {
-  if (ca === undefined) return;
-  for (const pem of typeof ca === 'string' ? [ca] : ca) {
-    const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g);
-    if (certificates === null) throw new TypeError('no certificate in PEM');
-    for (const certificate of certificates) new X509Certificate(certificate);
-  }
 }

@@ -10,6 +10,8 @@ import { readTarget } from './target.js';
 export interface AddressCheck {
   readonly guard: EgressGuard;
   readonly addressBook: AddressBook;
+  /** Whether an origin is called through a proxy. */
+  readonly hasProxy: (origin: string) => boolean;
 }
 
 /**
@@ -20,17 +22,19 @@ export interface AddressCheck {
  * rejects it, `UPSTREAM_DNS` if the name has no address.
  */
 export async function checkAddress(
-  { guard, addressBook }: AddressCheck,
+  { guard, addressBook, hasProxy }: AddressCheck,
   text: string,
   account: string,
 ): Promise<void> {
   const [problem] = string(account);
   if (problem !== undefined)
     throw invalidRequest(`cannot check the address of an account: ${problem.expected}`);
-  const { url } = readTarget(text, guard);
+  const { url, origin } = readTarget(text, guard);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0) return;
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  // The proxy resolves it.
+  if (hasProxy(origin) && guard.trustsName(host, port)) return;
   const addresses = await addressBook.find(host, account).catch((cause: unknown) => {
     throw unresolved(cause);
   });

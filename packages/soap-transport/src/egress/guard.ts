@@ -26,6 +26,11 @@ export interface EgressGuard {
   refuseTarget(hostname: string, port: number): string | undefined;
   /** `address` as a resolver or a socket reports it; `hostname` is the name it was resolved from. */
   refuseAddress(address: string, hostname: string, port: number): string | undefined;
+  /**
+   * Whether the policy allows the host name itself, whatever it resolves to, so that a proxy may resolve it: an entry of `egress.allow` names
+   * it, and no entry of `egress.deny` is an address. Names that are rejected are for `refuseTarget` to find.
+   */
+  trustsName(hostname: string, port: number): boolean;
 }
 
 const target = { hostname: string, port: numeric };
@@ -80,8 +85,16 @@ export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
     return `${named} is ${special}; egress.allow "${entry}" permits it`;
   };
 
+  const hasDeniedAddresses = deny.some(({ rule }) => rule.range !== undefined);
+
   return {
     refuseAddress,
+    trustsName(hostname, port) {
+      assertOptions(targetArguments, { hostname, port }, 'trustsName');
+      const host = normaliseHost(hostname);
+      if (hasDeniedAddresses || !allow.some((rule) => matchesHost(rule, host, port))) return false;
+      return !refusedPorts.has(port) || portOpenedFor(host, undefined, port);
+    },
     refuseTarget(hostname, port) {
       assertOptions(targetArguments, { hostname, port }, 'refuseTarget');
       const literal = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;

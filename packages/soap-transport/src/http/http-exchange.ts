@@ -76,7 +76,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler, ByteStreamSourc
   }
 
   /** Hands the request to a connection. Called once. */
-  run(dispatcher: Dispatcher, request: HttpRequest): void {
+  run(dispatcher: Pick<Dispatcher, 'dispatch'>, request: HttpRequest): void {
     const scope = this.#scope;
     if (scope.cancelled !== undefined) {
       this.#finish(scope.cancelled);

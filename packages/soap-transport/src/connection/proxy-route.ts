@@ -1,0 +1,26 @@
+import { isIP } from 'node:net';
+import type { CredentialProfile } from '@soapstone/ws-security';
+import type { EgressGuard } from '../egress/guard.js';
+import type { ProxyServer } from '../proxy/proxy-server.js';
+import type { ProxyRoute } from './connector.js';
+
+/** What decides how an origin is reached through a proxy. */
+export interface RouteParts {
+  readonly server: ProxyServer;
+  readonly origin: string;
+  readonly guard: EgressGuard;
+  readonly credentials: CredentialProfile | undefined;
+}
+
+/**
+ * How an origin is reached through a proxy: over a connection of its own (CONNECT) for TLS, for logins that belong to a connection, which a
+ * proxy may share between its users, and where the proxy must not resolve the host name itself. Other requests are forwarded by the proxy.
+ */
+export function routeTo({ server, origin, guard, credentials }: RouteParts): ProxyRoute {
+  const { protocol, hostname, port } = new URL(origin);
+  const hasConnectionLogin = credentials?.ntlm !== undefined || credentials?.kerberos !== undefined;
+  const isNamed =
+    isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 ||
+    guard.trustsName(hostname, port === '' ? 80 : Number(port));
+  return { server, tunnel: protocol === 'https:' || hasConnectionLogin || !isNamed };
+}
