@@ -33,6 +33,7 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
       ['Operations and settings', 'operations.md'],
       ['Bounded work', 'bounded-work.md'],
       ['Security policies', 'security-policy.md'],
+      ['Company networks', 'company-networks.md'],
       ['Keys and certificates', 'keys.md'],
       ['Report a vulnerability', 'vulnerabilities.md'],
     ]),

@@ -8,6 +8,7 @@ import type { MappingThread } from '../calls/mapping/thread-jobs.js';
 import { createSecurityThread, type SecurityThread } from '../calls/security/secure-messages.js';
 import type { Config } from '../config/config.js';
 import type { Secrets } from '../config/data-dir/secrets.js';
+import { outboundProxyOf } from '../config/outbound-proxy.js';
 import { createSealer, type Sealer } from '../domain/seal.js';
 import { type ConnectionLimit, createConnectionLimit } from '../http/limits/connection-limit.js';
 import { type OverloadGuard, watchOverload } from '../http/limits/overload.js';
@@ -85,11 +86,13 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
   const ledger = keepLedger(limiter, store, node, log);
   await ledger.handInOthers();
   const security = createSecurityThread({ limit: limits.watchdog, log });
+  const proxy = await outboundProxyOf(config.outboundProxy);
   const transport = createUncheckedTransport({
     secureRequest: security.secure,
     openResponse: security.open,
     readIssuedAssertion: security.readToken,
     egress: { allow: config.egressAllow },
+    proxy,
     limits: {
       ...ISOLATION,
       deadlineMs: limits.upstreamTimeout,

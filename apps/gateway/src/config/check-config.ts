@@ -77,5 +77,6 @@ function findFileProblems(settings: FileSettings): string[] {
     problems.push('TLS_KEY_FILE is not the key of the certificate in TLS_CERT_FILE');
   }
   open('REDIS_CA_FILE', (content) => new X509Certificate(content));
+  open('OUTBOUND_PROXY_CA_FILE', (content) => new X509Certificate(content));
   return problems;
 }

@@ -4,10 +4,11 @@ import { createEgressGuard } from '@soapstone/soap-transport';
 const DOMAIN =
   /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?)*$/u;
 
-/** Returns a sentence for each entry of `EGRESS_ALLOW` and `SIGN_UP_DOMAINS` that could never match. */
+/** Returns a sentence for each entry of `EGRESS_ALLOW`, `SIGN_UP_DOMAINS` and `OUTBOUND_NO_PROXY` that could never match. */
 export function findListProblems(lists: {
   readonly egressAllow: readonly string[];
   readonly signUpDomains: readonly string[];
+  readonly noProxy: readonly string[];
 }): string[] {
   const targets = lists.egressAllow
     .filter((entry) => !isTarget(entry))
@@ -20,7 +21,13 @@ export function findListProblems(lists: {
     .map(
       (entry) => `SIGN_UP_DOMAINS has ${JSON.stringify(entry)}, which is not a domain such as example.com`,
     );
-  return [...targets, ...domains];
+  const bypassed = lists.noProxy
+    .filter((entry) => entry !== '*' && !isTarget(entry.replace(/^\./, '*.')))
+    .map(
+      (entry) =>
+        `OUTBOUND_NO_PROXY has ${JSON.stringify(entry)}, which is not a host, address or CIDR, with or without a port`,
+    );
+  return [...targets, ...domains, ...bypassed];
 }
 
 function isTarget(entry: string): boolean {

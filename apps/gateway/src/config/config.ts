@@ -1,6 +1,7 @@
 import type { PlanOffer } from '../domain/accounts/plan.js';
 import type { SignUpRules } from '../domain/accounts/sign-up-rules.js';
 import type { SealingKey } from '../domain/seal.js';
+import type { OutboundProxy } from './outbound-proxy.js';
 import type { TracingConfig } from './tracing-config.js';
 
 /** The configuration of a gateway process. Created by `readConfig` and never changed. */
@@ -27,6 +28,8 @@ export interface Config {
   readonly workers: number;
   /** Non-public upstream addresses that are allowed: `host`, `host:port`, address or CIDR. */
   readonly egressAllow: readonly string[];
+  /** The proxy that services are called through; absent = none. */
+  readonly outboundProxy?: OutboundProxy | undefined;
   /** Whether a proxy begins each connection with a header of the PROXY protocol. */
   readonly proxyProtocol: boolean;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';

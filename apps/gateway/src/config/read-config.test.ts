@@ -168,6 +168,24 @@ describe('readConfig', () => {
       ),
     ],
     [
+      { OUTBOUND_PROXY: 'http://u:CANARY%zz@p:1' },
+      [
+        'OUTBOUND_PROXY must be an address such as http://proxy.example.com:3128 or http://USER:PASSWORD@proxy.example.com:3128, with special characters of the password percent-encoded',
+      ],
+    ],
+    [{ OUTBOUND_PROXY: 'socks5://u:CANARY@p:1' }, ['OUTBOUND_PROXY must begin with http:// or https://']],
+    [
+      { OUTBOUND_NO_PROXY: 'a.example' },
+      ['OUTBOUND_PROXY is required with OUTBOUND_NO_PROXY: without a proxy, every host is called directly'],
+    ],
+    [
+      { OUTBOUND_PROXY: 'http://p:1', OUTBOUND_NO_PROXY: '.a.example,<local>,10.*,*,10.0.0.0/8:80' },
+      ['"<local>"', '"10.*"'].map(
+        (entry) =>
+          `OUTBOUND_NO_PROXY has ${entry}, which is not a host, address or CIDR, with or without a port`,
+      ),
+    ],
+    [
       { SIGN_UP: 'domain', SIGN_UP_DOMAINS: 'Example.com,@b.example,exa mple.com,bücher.example' },
       ['"@b.example"', '"exa mple.com"'].map(
         (entry) => `SIGN_UP_DOMAINS has ${entry}, which is not a domain such as example.com`,

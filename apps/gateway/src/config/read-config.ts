@@ -6,6 +6,7 @@ import type { Config, TlsConfig } from './config.js';
 import { byPosition } from './file/check-file.js';
 import { FILE_SETTINGS, fileNameOf } from './file/file-settings.js';
 import { type ConfigFile, readConfigFile, readPlansFile } from './file/read-config-file.js';
+import { findProxyProblems, readOutboundProxy } from './outbound-proxy.js';
 import { readEnvironment } from './read-environment.js';
 import { readRedisAddress } from './redis-address.js';
 import { readPlans } from './schema/plan-settings.js';
@@ -25,7 +26,10 @@ export class ConfigError extends Error {
 }
 
 /** The settings that name files that are read at start. */
-export type FileSettings = Pick<Environment, 'TLS_CERT_FILE' | 'TLS_KEY_FILE' | 'REDIS_CA_FILE'>;
+export type FileSettings = Pick<
+  Environment,
+  'TLS_CERT_FILE' | 'TLS_KEY_FILE' | 'REDIS_CA_FILE' | 'OUTBOUND_PROXY_CA_FILE'
+>;
 
 /** Combinations of settings that cannot be used, each with its message. */
 const CONFLICTS: readonly (readonly [
@@ -113,7 +117,10 @@ export function readConfig(
     problems.push(`REDIS_URL: ${redisProblem}`);
   const egressAllow = readList(env.EGRESS_ALLOW);
   const signUpDomains = readList(env.SIGN_UP_DOMAINS?.toLowerCase());
-  problems.push(...findListProblems({ egressAllow, signUpDomains }));
+  problems.push(
+    ...findListProblems({ egressAllow, signUpDomains, noProxy: readList(env.OUTBOUND_NO_PROXY) }),
+  );
+  problems.push(...findProxyProblems(env));
   problems.push(...findMore(env));
   const tracing = readTracing(env, problems);
   const sealingKeys = readSealingKeys(env.ENCRYPTION_KEYS, problems);
@@ -135,6 +142,7 @@ export function readConfig(
     nodes: env.NODE_COUNT * env.WORKERS,
     workers: env.WORKERS,
     egressAllow,
+    outboundProxy: readOutboundProxy(env),
     logLevel: env.LOG_LEVEL,
     apiKeyPepper: env.API_KEY_PEPPER,
     sealingKeys,

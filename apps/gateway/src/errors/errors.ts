@@ -25,6 +25,10 @@ import { refusedAddress } from './refused-address.js';
 const LENIENT_OPTION = '(option "lenientHttp" reads it)';
 const LENIENT_SETTING = '(the owner of the service can allow it with the setting "lenientHttp")';
 
+/** How the transport names the entry that lets a proxy resolve a host, and how an error tells callers, who must not learn the host. */
+const NAME_ENTRY = /egress\.allow "[^"]*" lets the proxy resolve it/;
+const NAME_SETTING = 'the operator can name the host in EGRESS_ALLOW, so that the proxy resolves it';
+
 /** The parts of a `GatewayError`: what the client sees, and the cause, which it does not see. */
 export interface GatewayErrorInit extends CallProblem {
   readonly cause?: unknown;
@@ -113,7 +117,7 @@ export function toGatewayError(
     const message =
       failure.code === 'UPSTREAM_ADDRESS_REFUSED'
         ? refusedAddress('', failure.cause)
-        : problem.message.replace(LENIENT_OPTION, LENIENT_SETTING);
+        : problem.message.replace(LENIENT_OPTION, LENIENT_SETTING).replace(NAME_ENTRY, NAME_SETTING);
     return new GatewayError({ ...problem, message, cause: failure });
   }
   return new GatewayError({ ...internalProblem(), cause: error });

@@ -99,8 +99,28 @@ const CALLS = {
   EGRESS_ALLOW: Type.String({
     default: '',
     description:
-      'Private addresses that the gateway may call: `host`, `host:port`, address or CIDR, separated by commas.',
+      'Private addresses that the gateway may call: `host`, `host:port`, address or CIDR, separated by commas. Behind `OUTBOUND_PROXY`, also the host names that the proxy resolves.',
   }),
+  OUTBOUND_PROXY: Type.Optional(
+    Type.String({
+      ...text,
+      pattern: '^https?://',
+      description:
+        'Proxy for calls, documents and logins by OAuth: `http://HOST:PORT` or `http://USER:PASSWORD@HOST:PORT`. Default: none. `HTTP_PROXY` and `HTTPS_PROXY` are not read.',
+    }),
+  ),
+  OUTBOUND_NO_PROXY: Type.String({
+    default: '',
+    description:
+      'Hosts that are called without `OUTBOUND_PROXY`: names with all below them, addresses and CIDR, with or without a port, separated by commas; `*` is every host.',
+  }),
+  OUTBOUND_PROXY_CA_FILE: Type.Optional(
+    Type.String({
+      ...text,
+      description:
+        'PEM file with the certificate authorities that sign the certificate of the proxy, for `https`. Default: the public authorities.',
+    }),
+  ),
   MAX_REQUEST_BYTES: Type.Integer({
     ...bytes(1024, 104_857_600, 1_048_576),
     description: 'Maximum size of the body of a call.',
@@ -267,15 +287,17 @@ export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   'ENCRYPTION_KEYS',
   'DATABASE_URL',
   'REDIS_URL',
+  'OUTBOUND_PROXY',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ]);
 
 /** Secrets that are secret only if they contain a password. */
-export const URL_SETTINGS: ReadonlySet<string> = new Set(['DATABASE_URL', 'REDIS_URL']);
+export const URL_SETTINGS: ReadonlySet<string> = new Set(['DATABASE_URL', 'REDIS_URL', 'OUTBOUND_PROXY']);
 
 /** Paths, which are relative to the configuration file if they are in it. */
 export const PATH_SETTINGS: ReadonlySet<string> = new Set([
   'DATA_DIR',
+  'OUTBOUND_PROXY_CA_FILE',
   'PLANS_FILE',
   'REDIS_CA_FILE',
   'TLS_CERT_FILE',
@@ -283,7 +305,11 @@ export const PATH_SETTINGS: ReadonlySet<string> = new Set([
 ]);
 
 /** Comma-separated text, which is a list in a configuration file. */
-export const LIST_SETTINGS: ReadonlySet<string> = new Set(['EGRESS_ALLOW', 'SIGN_UP_DOMAINS']);
+export const LIST_SETTINGS: ReadonlySet<string> = new Set([
+  'EGRESS_ALLOW',
+  'OUTBOUND_NO_PROXY',
+  'SIGN_UP_DOMAINS',
+]);
 
 /** Comma-separated `name=value` pairs, which are a mapping in a configuration file. */
 export const PAIR_SETTINGS: ReadonlySet<string> = new Set(['OTEL_RESOURCE_ATTRIBUTES']);

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { createTransport } from '@soapstone/soap-transport';
 import { createChildSlots } from '../../../children/child-slots.js';
 import type { GatewayLimits } from '../../../config/config.js';
+import { outboundProxyOf } from '../../../config/outbound-proxy.js';
 import { readConfig } from '../../../config/read-config.js';
 import { createSealer, type Sealer } from '../../../domain/seal.js';
 import type { Log } from '../../../log/log.js';
@@ -59,7 +60,10 @@ export async function runApply(
   const administration = await openAdministration(config, (error) =>
     terminal.err(`warning: ${error.message}\n`),
   );
-  const transport = createTransport({ egress: { allow: config.egressAllow } });
+  const transport = createTransport({
+    egress: { allow: config.egressAllow },
+    proxy: await outboundProxyOf(config.outboundProxy),
+  });
   const warn = (message: string) => terminal.err(`warning: ${message}\n`);
   const warnings = { error: warn, warn };
   let opened: OpenedRecordings | undefined;
