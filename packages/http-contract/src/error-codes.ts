@@ -277,8 +277,8 @@ const CALLS: Readonly<Record<CallErrorCode, ErrorCodeRow>> = {
   UPSTREAM_BUSY: {
     type: 'UPSTREAM_ERROR',
     status: 503,
-    title: 'Too many calls to the SOAP service are waiting',
-    advice: 'Try again in a few seconds.',
+    title: 'The SOAP service is busy, or too many calls to it are waiting',
+    advice: 'Try again after the time in Retry-After, or in a few seconds.',
   },
   UPSTREAM_ADDRESS_REFUSED: {
     type: 'UPSTREAM_ERROR',

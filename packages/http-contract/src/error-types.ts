@@ -67,7 +67,7 @@ export const UPSTREAM_CODES: string = [
   '`RESPONSE_DECRYPTION_FAILED`: its response cannot be decrypted with the key that its owner has set up.',
   '`UPSTREAM_DNS`, `UPSTREAM_CONNECT`, `UPSTREAM_TLS`, `UPSTREAM_RESET`, `UPSTREAM_TIMEOUT`: it cannot be reached or did not respond.',
   '`UPSTREAM_CIRCUIT_OPEN`: it failed repeatedly and was not called.',
-  '`UPSTREAM_BUSY`, `ABORTED`: too many calls to it were waiting, or the call was ended.',
+  '`UPSTREAM_BUSY`, `ABORTED`: too many calls to it were waiting, it asks to be called later (429, 503), or the call was ended.',
   '`NOT_RECORDED`: it answers from recordings, and this call is not one of them.',
   '`UPSTREAM_ADDRESS_REFUSED`: its address may not be called.',
   '`UPSTREAM_REQUEST_INVALID`: no request can be sent with the header fields, credentials or address that its owner has set up.',

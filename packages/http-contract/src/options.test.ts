@@ -76,6 +76,7 @@ const wrong: Readonly<Record<string, readonly (readonly [use: () => unknown, opt
   badStatusProblem: [
     [() => surface.badStatusProblem(asAny('500'), 'x'), 'status'],
     [() => surface.badStatusProblem(500, asAny(undefined)), 'why'],
+    [() => surface.badStatusProblem(503, 'x', asAny('7')), 'retryAfter'],
   ],
 };
 

@@ -191,16 +191,31 @@ export function operationUnsupportedProblem(operation: string, why: string): Cal
 }
 
 /**
- * The problem of an error status whose body contains no SOAP fault (FL-3).
+ * The problem of an error status whose body contains no SOAP fault (FL-3). 429, and 503 with a time to wait, are `UPSTREAM_BUSY`: the service
+ * asks its callers to come back later. The time is passed on as `Retry-After`.
+ *
+ * @param retryAfter the seconds that the service asks to wait. Default: none
  *
  * @example
  * ```ts
  * badStatusProblem(404, 'the server has no such page');
+ * badStatusProblem(503, 'it is being updated', 120);
  * ```
  */
-export function badStatusProblem(status: number, why: string): CallProblem {
+export function badStatusProblem(status: number, why: string, retryAfter?: number): CallProblem {
   assertOptions(limit, status, 'badStatusProblem', 'status');
   assertOptions(text, why, 'badStatusProblem', 'why');
+  assertOptions(optional(limit), retryAfter, 'badStatusProblem', 'retryAfter');
+  if (status === 429 || (status === 503 && retryAfter !== undefined)) {
+    const wait = retryAfter === undefined ? '' : ` and asks to wait ${retryAfter} s`;
+    return {
+      ...withCode('UPSTREAM_BUSY'),
+      message: `The SOAP service is busy: it answered with HTTP ${status}${wait}`,
+      upstreamStatus: status,
+      sent: true,
+      ...(retryAfter !== undefined && { headers: { 'Retry-After': String(retryAfter) } }),
+    };
+  }
   return {
     ...withCode('UPSTREAM_BAD_RESPONSE'),
     message: `The SOAP service answered with HTTP ${status} and no SOAP fault: ${why}`,

@@ -73,6 +73,25 @@ describe.each(await stages())('upstream behaviour, with $name', (stage) => {
       expect(answer.json().error).not.toHaveProperty('fault');
     });
 
+    test.each<[status: number, retryAfter: string | undefined, expected: string | undefined]>([
+      [503, '30', '30'],
+      [429, '7', '7'],
+      [429, undefined, undefined],
+      [503, 'Fri, 01 Jan 2100 00:00:00 GMT', '86400'],
+    ])(
+      'FL-3 a service that is busy (%i, Retry-After: %s) is UPSTREAM_BUSY',
+      async (status, retryAfter, expected) => {
+        scene.hostile.answer = (_request, response) => {
+          response
+            .writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter })
+            .end('busy');
+        };
+        const answer = await post('ListUsers', '{}', { slug: 'hostile' });
+        expectError(answer, 503, 'UPSTREAM_ERROR', 'UPSTREAM_BUSY');
+        expect(answer.headers['retry-after']).toBe(expected);
+      },
+    );
+
     test('WA-4 a response with WS-Addressing is accepted in strict mode, unless it replies to another call', async () => {
       await scene.under.register(scene.account, {
         source: { kind: 'url', url: scene.soap.wsdlAddress },

@@ -10,6 +10,7 @@ import {
 } from '@soapstone/soap-transport';
 import { BodyStart, describeAnswer, type ReceivedAnswer } from '@soapstone/soap-transport/internal/answer';
 import { GatewayError } from '../../errors/errors.js';
+import { readRetryAfter } from '../../errors/retry-after.js';
 import { markActivity } from '../../log/activity.js';
 import { usesMtom } from '../catalog/packaging.js';
 import type { Target } from '../catalog/resolve.js';
@@ -121,7 +122,11 @@ function message({ target, request, accountId, deadline, responseBytes }: Exchan
 function unusableAnswer(answer: ReceivedAnswer, cause: DecodeError): DecodeError | GatewayError {
   const said = describeAnswer(answer);
   if (answer.status >= 400) {
-    return new GatewayError({ ...badStatusProblem(answer.status, said?.short ?? cause.message), cause });
+    const wait = readRetryAfter(answer.headers['retry-after'], Date.now());
+    return new GatewayError({
+      ...badStatusProblem(answer.status, said?.short ?? cause.message, wait),
+      cause,
+    });
   }
   return said === undefined ? cause : new DecodeError({ code: cause.code, message: said.short, cause });
 }
