@@ -11,7 +11,7 @@ import type { ReplayOptions } from '../recordings/replay.js';
 import type { CommandContext } from '../terminal/command-context.js';
 
 const EXAMPLES = `
-Listens on 127.0.0.1 only. Every operation responds with a valid example, unless a rule of --rules says otherwise; changes of that file take
+Listens on 127.0.0.1 only, unless --host says otherwise. Every operation responds with a valid example, unless a rule of --rules says otherwise; changes of that file take
 effect at once. Requests that deviate from the schema get a fault that names each problem.
 
 Rules are YAML: operations by name, each with a list of rules. The first one whose "when" matches the input is used:
@@ -33,11 +33,22 @@ Examples:
   soapstone mock users.wsdl
   soapstone mock users.wsdl --rules mocks.yaml --port 9000
   soapstone mock users.wsdl --latency 50-200 --error-rate 0.1 --seed 7
+  soapstone mock users.wsdl --host 0.0.0.0 --allow-host mock-svc
   soapstone mock --recordings fixtures/users
   soapstone mock --recordings fixtures/users --port 9000 --ignore input.requestId`;
 
 /** The options that a recording does not take, because it has its own WSDL and responses. */
-const MOCKING = ['rules', 'service', 'strict', 'latency', 'errorRate', 'seed', 'requestBytes'];
+const MOCKING = [
+  'rules',
+  'host',
+  'admin',
+  'service',
+  'strict',
+  'latency',
+  'errorRate',
+  'seed',
+  'requestBytes',
+];
 /** The options for reading a WSDL. */
 const READING = [...ACCESS_NAMES, 'root', 'allowHost', 'offline', 'documentBytes'];
 
@@ -53,6 +64,8 @@ export function mockCommand(context: CommandContext): Command {
     .addArgument(new Argument('[wsdl]', WSDL_ARGUMENT))
     .option('--rules <file>', 'YAML file with rules')
     .option('--port <number>', 'the TCP port to listen on; 0 for a free one', readPort, 8090)
+    .option('--host <address>', 'the address to listen on, such as 0.0.0.0; host names need --allow-host')
+    .option('--admin', 'with --host, serve /__calls and /__mock to everybody who can connect')
     .option('--service <name>', 'the service, if the WSDL has several')
     .option('--no-strict', 'accept requests that deviate from the schema')
     .option(

@@ -201,3 +201,30 @@ Ping:
     expect((await fetch(`${mock.url}/__calls`)).status).toBe(200);
   });
 });
+
+describe('--host', () => {
+  test.each([
+    [undefined, 403],
+    [true, 200],
+  ])(
+    'with --admin %s, the received calls are answered with %i, and the WSDL names the host that was asked',
+    async (admin, status) => {
+      const options = {
+        port: 0,
+        strict: true,
+        seed: 1,
+        host: '0.0.0.0',
+        allowHost: ['mock-svc'],
+        ...(admin && { admin }),
+      };
+      const exposed = await startMock('users.wsdl', options, { terminal, exitCode: 0 });
+      try {
+        for (const path of ['/__calls', '/__mock'])
+          expect((await fetch(`${exposed.url}${path}`)).status).toBe(status);
+        expect((await fetch(`${exposed.url}/?wsdl`)).status).toBe(200);
+      } finally {
+        await exposed.close();
+      }
+    },
+  );
+});

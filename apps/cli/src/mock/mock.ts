@@ -19,6 +19,10 @@ export interface MockOptions extends SourceOptions, Pick<SizeOptions, 'requestBy
   readonly rules?: string;
   /** The TCP port; 0 for a free one. */
   readonly port: number;
+  /** The address to listen on. Default `127.0.0.1`, for this machine alone. */
+  readonly host?: string;
+  /** Whether the pages and the control of received calls are served to others than this machine. */
+  readonly admin?: boolean;
   readonly service?: string;
   readonly strict: boolean;
   readonly latency?: readonly [number, number];
@@ -56,7 +60,10 @@ export async function startMock(
   options: Omit<MockOptions, 'format'>,
   { terminal }: CommandContext,
 ): Promise<{ url: string; operations: readonly string[]; commandLine: string; close: () => Promise<void> }> {
-  const { rules, port, ...others } = options;
+  const { rules, port, host, admin, ...others } = options;
+  const exposure =
+    host === undefined || host === '127.0.0.1' ? undefined : { host, names: options.allowHost ?? [] };
+  const hasControl = exposure === undefined || admin === true;
   const description = await loadDescription(wsdl, terminal, loadOptionsOf(others));
   const service = await createMockService(description, {
     ...options,
@@ -66,8 +73,10 @@ export async function startMock(
   const stopWatching =
     rules === undefined ? () => undefined : await useRules(rules, terminal.cwd, service, terminal.err);
   const { url, close } = await serveLocally(
-    (incoming, response) => respond(service, createRequest(incoming, response), response),
+    (incoming, response) => respond(service, createRequest(incoming, response), response, hasControl),
     port,
+    undefined,
+    exposure,
   );
   return {
     url,
@@ -115,9 +124,19 @@ async function useRules(
   return () => watcher.close();
 }
 
-async function respond(service: MockService, request: Request, response: ServerResponse): Promise<void> {
+async function respond(
+  service: MockService,
+  request: Request,
+  response: ServerResponse,
+  hasControl: boolean,
+): Promise<void> {
   const { pathname, searchParams } = new URL(request.url);
   if (pathname === '/__calls' || pathname === '/__mock') {
+    if (!hasControl) {
+      const message = 'The received calls are not served on this address: --admin serves them\n';
+      await sendResponse(response, new Response(message, { status: 403 }));
+      return;
+    }
     await sendResponse(response, control(service, request.method, pathname, searchParams.get('operation')));
     return;
   }

@@ -51,3 +51,32 @@ describe('the listener of all local servers', () => {
     expect(await ask(`GET / HTTP/1.1${HOST}`)).toMatch(/^200 /);
   });
 });
+
+describe('a server that others may call', () => {
+  let server: LocalServer;
+  beforeAll(async () => {
+    const exposure = { host: '0.0.0.0', names: ['mock-svc', 'other:1'] };
+    server = await serveLocally(async (_, response) => void response.end('ok'), 0, undefined, exposure);
+  });
+  afterAll(() => server?.close());
+
+  test.each<[host: string, more: string, status: string]>([
+    ['mock-svc', '', '200'],
+    ['MOCK-SVC:8090', '', '200'],
+    ['other:1', '', '200'],
+    ['other:2', '', '403'],
+    ['localhost', '', '200'],
+    ['172.17.0.2:8090', '', '200'],
+    ['[fd00::1]', '', '200'],
+    ['evil.example', '', '403'],
+    ['mock-svc.evil.example', '', '403'],
+    ['mock-svc', '\r\nOrigin: http://evil.example', '403'],
+    ['172.17.0.2', '\r\nOrigin: http://6.6.6.6', '403'],
+    ['172.17.0.2', '\r\nSec-Fetch-Site: cross-site', '403'],
+  ])('Host: %s%s is answered with %s', async (host, more, status) => {
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.end(`GET / HTTP/1.1\r\nHost: ${host}${more}\r\nConnection: close\r\n\r\n`);
+    expect((await text(socket)).split(' ')[1]).toBe(status);
+  });
+});

@@ -1,9 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
 import { CliError } from '../errors/errors.js';
 import { EXIT } from '../errors/exit-code.js';
 
 const LOCAL: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+/** Where a server listens, if not on 127.0.0.1 for this machine alone. */
+export interface Exposure {
+  /** The address to listen on, such as `0.0.0.0`. */
+  readonly host: string;
+  /** The host names, beside addresses, that requests may be sent to. */
+  readonly names: readonly string[];
+}
+
 /** Methods that Node accepts and Fetch cannot express. */
 const UNSERVED: ReadonlySet<string> = new Set(['CONNECT', 'TRACE']);
 
@@ -12,10 +20,20 @@ const UNSERVED: ReadonlySet<string> = new Set(['CONNECT', 'TRACE']);
  * machine, and a page that rebinds its host name can read the responses too. There is no authentication, and the commands may add
  * credentials of the user.
  *
- * @returns undefined for a request from this machine
+ * @returns undefined for a request from this machine, or to one of the names or addresses of a server that others may call
  */
-function refusalOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
-  if (!isLocal(`http://${headers.host ?? ''}`)) return 'only 127.0.0.1 and localhost are served';
+function refusalOf(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  exposure: Exposure | undefined,
+): string | undefined {
+  const isLocal = (address: string): boolean => isNamed(address, exposure?.names ?? []);
+  const target = `http://${headers.host ?? ''}`;
+  // A name can be rebound to this machine; an address cannot.
+  if (!isLocal(target) && !(exposure !== undefined && isAddress(target))) {
+    return exposure === undefined
+      ? 'only 127.0.0.1 and localhost are served'
+      : 'this host name is not served: name it with --allow-host';
+  }
   const { origin, 'sec-fetch-site': site } = headers;
   // Browsers send no `Origin` with the GET of an image or a link.
   const isForeign = origin === undefined ? site === 'cross-site' : !isLocal(origin);
@@ -24,8 +42,14 @@ function refusalOf({ headers }: Pick<IncomingMessage, 'headers'>): string | unde
     : undefined;
 }
 
-function isLocal(address: string): boolean {
-  return URL.canParse(address) && LOCAL.has(new URL(address).hostname);
+function isNamed(address: string, names: readonly string[]): boolean {
+  if (!URL.canParse(address)) return false;
+  const { hostname, host } = new URL(address);
+  return LOCAL.has(hostname) || names.some((name) => [hostname, host].includes(name.toLowerCase()));
+}
+
+function isAddress(address: string): boolean {
+  return URL.canParse(address) && isIP(new URL(address).hostname.replace(/^\[|\]$/g, '')) !== 0;
 }
 
 /**
@@ -46,13 +70,13 @@ function readTarget(incoming: IncomingMessage): boolean {
 }
 
 /**
- * Listens on 127.0.0.1 only, because there is no authentication.
+ * Listens on 127.0.0.1 unless the user names another address, because there is no authentication.
  *
  * @param port 0 for a free one
  * @returns the port
  * @throws {CliError} if the port is taken
  */
-async function listenLocally(server: Server, port: number): Promise<number> {
+async function listenLocally(server: Server, port: number, host: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const reason =
@@ -66,7 +90,7 @@ async function listenLocally(server: Server, port: number): Promise<number> {
         }),
       );
     });
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(port, host, resolve);
   });
   // A connection that the system cannot accept, such as for lack of descriptors, must not end the command.
   server.on('error', () => {});
@@ -100,17 +124,19 @@ const refuseInText: Refuse = (response, status, message, headers) => {
  * @param answer writes the response; `url` is the address of the server
  * @param port 0 for a free one
  * @param refuse writes these responses. Default: as text
+ * @param exposure where else to listen, and for which names. Default: for this machine alone
  * @throws {CliError} if the port is taken
  */
 export async function serveLocally(
   answer: (incoming: IncomingMessage, response: ServerResponse, url: string) => Promise<void>,
   port: number,
   refuse: Refuse = refuseInText,
+  exposure?: Exposure,
 ): Promise<LocalServer> {
   let url = '';
   const server = createServer((incoming, response) => {
     if (!readTarget(incoming)) return refuse(response, 400, 'The target of this request cannot be used');
-    const refused = refusalOf(incoming);
+    const refused = refusalOf(incoming, exposure);
     if (refused !== undefined) return refuse(response, 403, refused);
     if (UNSERVED.has(incoming.method ?? '')) {
       return refuse(response, 405, `${incoming.method} is not served`, { Allow: 'GET, HEAD, POST' });
@@ -128,7 +154,10 @@ export async function serveLocally(
       'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
     );
   });
-  url = `http://127.0.0.1:${await listenLocally(server, port)}`;
+  const { host = '127.0.0.1' } = exposure ?? {};
+  const taken = await listenLocally(server, port, host);
+  // Every address includes this one.
+  url = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : isIP(host) === 6 ? `[${host}]` : host}:${taken}`;
   return {
     url,
     async close() {
