@@ -3,6 +3,7 @@ import { checkLaw } from './laws/check-law.js';
 import { DESIGN_LAWS } from './laws/design-laws.js';
 import { JUDGED_LAWS } from './laws/judged-laws.js';
 import { LAWS } from './laws/laws.js';
+import { MEMBER_LAWS } from './laws/member-laws.js';
 import { MORE_LAWS } from './laws/more-laws.js';
 import { NAME_LAWS } from './laws/name-laws.js';
 
@@ -13,9 +14,14 @@ export async function run(argv: readonly string[]): Promise<number> {
     options: { runs: { type: 'string', default: '1000' }, seed: { type: 'string' }, law: { type: 'string' } },
   });
   let failures = 0;
-  for (const law of [...LAWS, ...MORE_LAWS, ...JUDGED_LAWS, ...DESIGN_LAWS, ...NAME_LAWS].filter(
-    ({ id }) => values.law === undefined || id === values.law,
-  )) {
+  for (const law of [
+    ...LAWS,
+    ...MORE_LAWS,
+    ...JUDGED_LAWS,
+    ...DESIGN_LAWS,
+    ...NAME_LAWS,
+    ...MEMBER_LAWS,
+  ].filter(({ id }) => values.law === undefined || id === values.law)) {
     const started = performance.now();
     try {
       await checkLaw(law, {

@@ -74,28 +74,33 @@ export const DESIGN_LAWS: readonly Law[] = [
 ];
 
 /** Those of `drawSubject`. */
-const OPTIONS = { warnings: 'all', unwrap: 'payload' } as const;
+export const OPTIONS = { warnings: 'all', unwrap: 'payload' } as const;
 
 /** The order of fills by key. */
-interface Tree {
+export interface Tree {
   readonly children: Map<string, Tree>;
   value?: JsonValue;
+  /** Whether the value is only that of an absent member. */
+  isDefault?: boolean;
 }
 
-const writtenRoot = (operation: CompiledOperation): Shape =>
+/** @internal */
+export const writtenRoot = (operation: CompiledOperation): Shape =>
   (operation.shape.input.written ?? operation.shape.input).root;
 
-const problems = (operation: CompiledOperation, input: JsonObject): string =>
+/** @internal */
+export const problems = (operation: CompiledOperation, input: JsonObject): string =>
   operation
     .validate(input)
     .map(({ path, keyword }) => `${path} ${keyword}`)
     .join('\n');
 
-const verdict = (operation: CompiledOperation, input: JsonObject): string =>
+/** @internal */
+export const verdict = (operation: CompiledOperation, input: JsonObject): string =>
   operation.validate(input).length === 0 ? 'valid' : 'invalid';
 
 /** The bytes, or that there are none. */
-function outcome(operation: CompiledOperation, input: JsonObject): string {
+export function outcome(operation: CompiledOperation, input: JsonObject): string {
   try {
     return text(operation.encodeJson(utf8(stringify(input))).body);
   } catch {
@@ -118,9 +123,11 @@ function drawFills({ operation, model }: Subject, draw: Draw): Map<string, JsonV
   }
 }
 
-const escapeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+/** @internal */
+export const escapeKey = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
-function drawPath(
+/** @internal */
+export function drawPath(
   draw: Draw,
   shape: Shape,
   keys: readonly string[],
@@ -165,7 +172,8 @@ function drawPathInObject(draw: Draw, shape: ObjectShape, keys: readonly string[
   return { keys: path, value: Array.from({ length: count }, drawOne) };
 }
 
-function treeOf(fills: ReadonlyMap<string, JsonValue>): Tree {
+/** @internal */
+export function treeOf(fills: ReadonlyMap<string, JsonValue>, isDefault = false): Tree {
   const root: Tree = { children: new Map() };
   for (const [path, value] of fills) {
     let branch = root;
@@ -176,12 +184,13 @@ function treeOf(fills: ReadonlyMap<string, JsonValue>): Tree {
       branch = child;
     }
     branch.value = value;
+    branch.isDefault = isDefault;
   }
   return root;
 }
 
 /** The input that a client without the design would send. `written` tells which objects are written although clients omit them. */
-function withFills(value: JsonValue, plain: Shape, written: Shape, tree: Tree): JsonValue {
+export function withFills(value: JsonValue, plain: Shape, written: Shape, tree: Tree): JsonValue {
   if (Array.isArray(value)) {
     return plain.kind === 'soapArray' && written.kind === 'soapArray'
       ? value.map((item) => withFills(item, plain.item, written.item, tree))
@@ -197,14 +206,19 @@ function withFills(value: JsonValue, plain: Shape, written: Shape, tree: Tree): 
   if (plain.kind !== 'object' || written.kind !== 'object') return value;
   const result = Object.assign(Object.create(null) as JsonObject, value);
   const isNil = value['$nil'] === true;
-  for (const { key } of plain.attributes) {
-    const fill = tree.children.get(key)?.value;
-    if (fill !== undefined) result[key] = fill;
+  for (const { key, required } of plain.attributes) {
+    const { value: fill, isDefault } = tree.children.get(key) ?? {};
+    if (fill !== undefined && !(isDefault === true && isPresent(result, key, required))) result[key] = fill;
   }
   const text = tree.children.get('$value')?.value;
   if (plain.value !== undefined && text !== undefined && !isNil) result['$value'] = text;
   if (plain.form === 'plain' && !isNil) fillMembers(result, plain, written, tree);
   return result;
+}
+
+function isPresent(value: JsonObject, key: string, isNullAValue: boolean): boolean {
+  const given = Object.hasOwn(value, key) ? value[key] : undefined;
+  return given !== undefined && (given !== null || isNullAValue);
 }
 
 function fillMembers(result: JsonObject, plain: Scope, written: Scope, tree: Tree): void {
@@ -214,6 +228,8 @@ function fillMembers(result: JsonObject, plain: Scope, written: Scope, tree: Tre
     const other = written.members[at];
     if (branch === undefined || other === undefined) continue;
     if (branch.value !== undefined) {
+      const isNullAValue = member.nillable || member.min > 0;
+      if (branch.isDefault === true && isPresent(result, key, isNullAValue)) continue;
       result[key] = branch.value;
       continue;
     }
@@ -251,7 +267,7 @@ function fillItems(result: JsonObject, plain: ContentNode, written: ContentNode,
 }
 
 /** One random change somewhere. */
-function spoil(value: JsonValue, draw: Draw): JsonValue {
+export function spoil(value: JsonValue, draw: Draw): JsonValue {
   if (Array.isArray(value)) {
     if (value.length === 0 || draw.chance(4)) return draw.pick<JsonValue>([null, 'x', [], {}]);
     const at = draw.int(0, value.length - 1);

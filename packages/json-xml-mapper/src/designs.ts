@@ -7,7 +7,7 @@
 
 import type { ServiceModel } from '@soapstone/soap-model';
 import type { Design } from './api/design.js';
-import type { FillOrigin } from './design/design-data.js';
+import { type FillOrigin, isFillOrigin } from './design/design-data.js';
 import type { DesignProblem } from './design/design-error.js';
 import { isDesignError } from './design/design-error.js';
 import { parseDesign } from './design/parse-design.js';
@@ -48,9 +48,11 @@ export interface ChangedPlace {
   readonly message: 'input' | 'result';
   /** The keys from the input or the result to the member, without the design. */
   readonly keys: readonly string[];
-  readonly change: 'rename';
-  /** The new name. */
-  readonly to: string;
+  readonly change: 'rename' | 'omit' | 'default';
+  /** The new name of a renamed member. */
+  readonly to?: string | undefined;
+  /** The value of a member with a default. */
+  readonly value?: unknown;
 }
 
 /** What a design does to a service, and what is wrong with it. */
@@ -106,7 +108,7 @@ export function checkDesign(
       keys,
       at: fill.at,
       type,
-      ...sourceOf(fill.origin),
+      ...sourceOf(fill.origin as FillOrigin),
     }));
     const { changed, hidden } = designer;
     return { problems, filled, changed, hidden };
@@ -132,7 +134,8 @@ export function designNeeds(design: Design, operation?: string): DesignNeeds {
   const { fills, session } = parseDesign(design);
   const origins = fills
     .filter((fill) => operation === undefined || [operation, '*'].includes(fill.operation))
-    .map(({ origin }) => origin);
+    .map(({ origin }) => origin)
+    .filter(isFillOrigin);
   const names = (kind: 'secret' | 'header'): readonly string[] => [
     ...new Set(origins.flatMap((origin) => (origin.kind === kind ? [origin.name] : []))),
   ];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Design, FillSource, MapperOptions } from '@soapstone/json-xml-mapper';
 import { checkDesign, type DesignProblem, designNeeds } from '@soapstone/json-xml-mapper/design';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
-import { isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { CliError, usageError } from '../errors/errors.js';
 import { EXIT } from '../errors/exit-code.js';
 import { readBytes } from '../input/read-file.js';
@@ -176,6 +176,11 @@ function offsetOf(contents: Node | null, path: readonly string[]): number {
   let node: unknown = contents;
   let offset = contents?.range?.[0] ?? 0;
   for (const key of path) {
+    if (isSeq(node)) {
+      node = node.items[Number(key)];
+      offset = (node as Node | undefined)?.range?.[0] ?? offset;
+      continue;
+    }
     if (!isMap(node)) break;
     const pair = node.items.find((each) => String(isScalar(each.key) ? each.key.value : each.key) === key);
     if (pair === undefined) break;

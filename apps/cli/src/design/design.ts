@@ -81,14 +81,25 @@ function printReport({ filled, changed, hidden }: DesignReport): string {
   return text === '' ? 'fills nothing\n' : text;
 }
 
-function describeChange({ to }: ChangedPlace): string {
-  return `is called ${to}`;
+function describeChange({ change, to, value }: ChangedPlace): string {
+  switch (change) {
+    case 'rename':
+      return `is called ${to}`;
+    case 'omit':
+      return 'is left out';
+    case 'default':
+      return `is ${printValue(value)} if clients leave it out`;
+  }
+}
+
+function printValue(value: unknown): string {
+  return JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
 }
 
 function describeSource({ source, name, value }: FilledPlace): string {
   switch (source) {
     case 'constant':
-      return `always ${JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? String(each) : each))}`;
+      return `always ${printValue(value)}`;
     case 'secret':
       return `the secret ${name}`;
     case 'header':

@@ -36,7 +36,7 @@ export interface Design {
 export interface OperationDesign {
   /** Whether clients do not see the operation at all (DF-6). */
   readonly hidden?: boolean | undefined;
-  readonly input?: MessageDesign | undefined;
+  readonly input?: InputDesign | undefined;
   readonly result?: MessageDesign | undefined;
   /**
    * The HTTP method and path of the operation: `GET /users/{userId}`. A member in braces, whose keys are joined by dots, is taken from
@@ -62,7 +62,21 @@ export interface OperationDesign {
 export interface MessageDesign {
   /** The new names of members, by their paths. They win over `Design.rename` and `Design.names`. */
   readonly rename?: { readonly [path: string]: string } | undefined;
+  /**
+   * The paths of members that clients do not see (DF-8). A result is read without them. In an input they are never written, so the service
+   * must not require them.
+   */
+  readonly omit?: readonly string[] | undefined;
 }
+
+/** What a design changes in the input of an operation. */
+export interface InputDesign extends MessageDesign {
+  /** The values that members have if clients leave them out (DF-10), by their paths. */
+  readonly defaults?: { readonly [path: string]: DefaultValue } | undefined;
+}
+
+/** The value of a member that clients leave out. An array is the value of a list. */
+export type DefaultValue = Exclude<FillConstant, null>;
 
 /**
  * A session with the SOAP service (DF-7): one operation logs in, its answer has a token, and every other call sends it. Clients neither see

@@ -1,12 +1,9 @@
-import type { ContentNode } from '../shape/shape.js';
-import { isFilledIn } from '../shape/value-constraint.js';
+import type { AttributeMember, ContentNode } from '../shape/shape.js';
+import { isFilledIn, textWhenLeftOut } from '../shape/value-constraint.js';
 
 /** Whether the schema has a value for a member that is absent (NL-3). */
-export function isValueConstrained(member: {
-  readonly default?: string | undefined;
-  readonly fixed?: string | undefined;
-}): boolean {
-  return (member.fixed ?? member.default) !== undefined;
+export function isValueConstrained(member: AttributeMember): boolean {
+  return textWhenLeftOut(member) !== undefined;
 }
 
 /** Whether content without any key is valid. Rather no than yes: an object around it is then not written by itself. */

@@ -5,6 +5,34 @@ import type { Fill } from '../shape/fill.js';
 /** The source of a filled value. */
 export type FillOrigin = Extract<Fill, { kind: 'constant' | 'secret' | 'header' | 'generate' | 'session' }>;
 
+/** What a design makes of a member other than filling it: it leaves it out (DF-8), or gives it a default (DF-10). */
+export type MemberChange = { readonly kind: 'omit' } | { readonly kind: 'default'; readonly value: unknown };
+
+/** Whether a line fills its member, so that clients do not see it. */
+export function isFillOrigin(origin: FillOrigin | MemberChange): origin is FillOrigin {
+  return origin.kind !== 'omit' && origin.kind !== 'default';
+}
+
+/** A line of a design about one member. */
+export interface ParsedFill {
+  /** Its place in the order of the design. */
+  readonly index: number;
+  /** The operation, or `*`. */
+  readonly operation: string;
+  /** The JSON keys from the input to the member. */
+  readonly keys: readonly string[];
+  readonly origin: FillOrigin | MemberChange;
+  /** Where the design says so: see `DesignProblem.at`. */
+  readonly at: readonly string[];
+}
+
+/** Takes problems and counts characters. */
+export interface ShapingReporter {
+  report(at: readonly string[], message: string, nearest?: string): void;
+  /** Whether so many characters more are within the limits; reports it otherwise. */
+  count(length: number, at: readonly string[]): boolean;
+}
+
 /** The token of RFC 9110, as far as names of headers go. */
 export const HEADER_NAME: RegExp = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/;
 

@@ -3,11 +3,12 @@ import type { SessionOf } from '../api/session.js';
 import type { FilledContent } from '../explain/compiler.js';
 import { filledContent } from '../explain/filled.js';
 import { DesignError } from './design-error.js';
-import type { Designer, DesignerSettings } from './designer.js';
+import type { Designer } from './designer.js';
 import { parseDesign } from './parse-design.js';
 import type { RoutedShapes } from './routes/check-routes.js';
 import { ServiceDesigner } from './service-designer.js';
 import { sessionOf } from './session-rules.js';
+import type { DesignerSettings } from './shaping/member-lines.js';
 
 /** Designs, as a part of the mapper that only programs with a design need. */
 export interface DesignParts {

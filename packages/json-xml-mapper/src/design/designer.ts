@@ -1,41 +1,28 @@
-import type { MapperLimits } from '../api/options.js';
 import { isMappingError } from '../errors.js';
-import type { RawXml, UncommonContent } from '../explain/compiler.js';
-import { filledContent } from '../explain/filled.js';
 import { nearestName } from '../explain/nearest-name.js';
-import type { SimpleLimits } from '../scalar/simple-codec.js';
 import type { HeadersShape, MessageShape, OperationShape } from '../shape/operation-shape.js';
 import { chargeHint, WorkMeter } from '../work.js';
-import { hint, nameOf, quote } from './design-data.js';
+import { hint, isFillOrigin, type ParsedFill, quote } from './design-data.js';
 import { DesignError, type DesignProblem } from './design-error.js';
 import { FillContext, type ShapeMemory } from './fill-shapes.js';
-import { createFillTree, type FillBranch } from './fill-tree.js';
+import { createFillTree, type FillTree } from './fill-tree.js';
+import type { FilledMember } from './filled-shape.js';
 import { findMiss, missOf } from './find-miss.js';
 import { DESIGN_LIMITS } from './limits.js';
-import { escapeKey, type ParsedDesign, type ParsedFill } from './parse-design.js';
-import { createValueCheck } from './value-check.js';
+import { escapeKey, type ParsedDesign } from './parse-design.js';
+import {
+  branchOf,
+  contradictionsOf,
+  createCheck,
+  type DesignerSettings,
+  omitFromResult,
+} from './shaping/member-lines.js';
+import type { ParsedOperation } from './shaping/parse-shaping.js';
 
 /** Turns the Shapes of operations into those that a design wants. */
 export interface Designer {
   /** Returns the designed Shape of an operation. Throws `DesignError` if a line about it does not fit. */
   design(operation: string, shape: OperationShape): OperationShape;
-}
-
-/** What the check of values needs. */
-export interface DesignerSettings {
-  readonly limits: MapperLimits & SimpleLimits;
-  readonly uncommonContent: () => UncommonContent;
-  readonly rawXml: () => RawXml;
-}
-
-/** A member that a design fills in an operation. */
-export interface FilledMember {
-  readonly operation: string;
-  /** The keys from the input to the member. */
-  readonly keys: readonly string[];
-  readonly fill: ParsedFill;
-  /** See `FilledPlace.type`. */
-  readonly type: string;
 }
 
 /** The operations in which the nearest name of a path is looked for. */
@@ -54,11 +41,15 @@ export class FillDesigner implements Designer {
   readonly #used = new Set<ParsedFill>();
   readonly #problems = new Map<ParsedFill, DesignProblem>();
   readonly #filled: FilledMember[] = [];
+  /** The lines about members of single operations that are left out or have a default. */
+  readonly #members: ReadonlyMap<string, ParsedOperation['members']>;
+  readonly #changed = new Map<ParsedFill, FilledMember>();
   /** The operation that logs in, which has no token yet. */
   readonly #login: string | undefined;
   #collecting = false;
 
-  constructor({ fills, session }: Pick<ParsedDesign, 'fills' | 'session'>, settings: DesignerSettings) {
+  constructor({ fills, session, shaping }: ParsedDesign, settings: DesignerSettings) {
+    this.#members = new Map(shaping.operations.map(({ name, members }) => [name, members]));
     this.#login = session?.login;
     this.#fills = fills;
     this.#general = fills.filter(({ operation }) => operation === '*');
@@ -68,6 +59,11 @@ export class FillDesigner implements Designer {
   /** The members that are filled so far, in the order of the operations. */
   get filled(): readonly FilledMember[] {
     return this.#filled;
+  }
+
+  /** The members that are left out or have a default, so far. */
+  get changed(): readonly FilledMember[] {
+    return [...this.#changed.values()];
   }
 
   /**
@@ -83,7 +79,10 @@ export class FillDesigner implements Designer {
     this.#collecting = true;
     try {
       for (const name of shapes.names) {
-        const isNamed = needed.includes(name) || this.#fills.some((fill) => fill.operation === name);
+        const isNamed =
+          needed.includes(name) ||
+          this.#linesOf(name).length > 0 ||
+          this.#fills.some((fill) => fill.operation === name);
         if (this.#general.length === 0 && !isNamed) continue;
         try {
           shapes.get(name);
@@ -100,50 +99,61 @@ export class FillDesigner implements Designer {
   design(operation: string, shape: OperationShape): OperationShape {
     const designed = this.#apply(operation, shape);
     if (this.#collecting) return designed;
-    const own = this.#fills.filter((fill) => fill.operation === operation);
+    const own = [...this.#fills.filter((fill) => fill.operation === operation), ...this.#linesOf(operation)];
     const unused = own.filter((fill) => !this.#used.has(fill) && !this.#problems.has(fill));
     const missed = new WorkMeter(MAX_WORK).run(() =>
-      unused.slice(0, DESIGN_LIMITS.problems).map((fill) => missOf(fill, shape)),
+      unused.slice(0, DESIGN_LIMITS.problems).map((fill) => missOf(fill, shape, this.#messageOf(fill))),
     );
     const problems = [...this.#problems.values(), ...missed];
     if (problems.length > 0) throw new DesignError(problems);
     return designed;
   }
 
+  #linesOf(operation: string): readonly ParsedFill[] {
+    const { input = [], result = [] } = this.#members.get(operation) ?? {};
+    return [...input, ...result];
+  }
+
+  #messageOf(line: ParsedFill): 'input' | 'result' {
+    return this.#members.get(line.operation)?.result.includes(line) === true ? 'result' : 'input';
+  }
+
   #apply(operation: string, shape: OperationShape): OperationShape {
+    const lines = this.#members.get(operation);
+    if (lines !== undefined) this.#shapes.set(operation, shape);
+    return this.#applyToResult(operation, this.#applyToInput(operation, shape), lines?.result ?? []);
+  }
+
+  #applyToResult(operation: string, shape: OperationShape, lines: readonly ParsedFill[]): OperationShape {
+    const { output } = shape;
+    if (lines.length === 0 || output === undefined) return shape;
+    const tree = this.#treeOf(lines);
+    const check = createCheck(operation, shape, output.encoded, this.#settings);
+    const context = new FillContext(check, this.#memory, true);
+    const designed = omitFromResult(output, branchOf(tree.children), lines, context);
+    this.#note(operation, context);
+    return designed === output ? shape : { ...shape, output: designed };
+  }
+
+  #applyToInput(operation: string, shape: OperationShape): OperationShape {
     const general =
       operation === this.#login
         ? this.#general.filter(({ origin }) => origin.kind !== 'session')
         : this.#general;
-    const fills = [...general, ...this.#fills.filter((fill) => fill.operation === operation)];
+    const lines = this.#members.get(operation)?.input ?? [];
+    const fills = [...general, ...this.#fills.filter((fill) => fill.operation === operation), ...lines];
     if (fills.length === 0) return shape;
     this.#shapes.set(operation, shape);
-    const tree = createFillTree(fills);
-    for (const { fill, other } of tree.contradicting) {
-      const message = `contradicts ${nameOf(other.at)}, which fills the whole member`;
-      this.#problems.set(fill, { at: fill.at, message });
-    }
+    const tree = this.#treeOf(fills);
     const { input } = shape;
-    const { uncommonContent, rawXml, limits } = this.#settings;
-    const check = createValueCheck(shape, input.encoded, {
-      soapVersion: '1.1',
-      limits,
-      allowUndeclaredHeaders: false,
-      operationName: operation,
-      direction: 'request',
-      uncommonContent,
-      filledContent: () => filledContent,
-      rawXml,
-    });
-    const context = new FillContext(check, this.#memory);
+    const context = new FillContext(
+      createCheck(operation, shape, input.encoded, this.#settings),
+      this.#memory,
+    );
     const root = context.root(input.root, branchOf(tree.children));
     const headersBranch = tree.children.get('$headers');
     const headers = input.headers && headersBranch && context.object(input.headers, headersBranch);
-    for (const { fill, problem, type } of context.outcomes) {
-      this.#used.add(fill);
-      if (problem === undefined) this.#filled.push({ operation, keys: fill.keys, fill, type });
-      else if (!this.#problems.has(fill)) this.#problems.set(fill, describe(fill, operation, problem));
-    }
+    this.#note(operation, context);
     for (const fill of tree.replaced) if (findMiss(shape, fill.keys) === undefined) this.#used.add(fill);
     if (root === undefined && headers === undefined) return shape;
     const written: MessageShape = {
@@ -162,10 +172,29 @@ export class FillDesigner implements Designer {
     return { ...shape, input: shown };
   }
 
+  #treeOf(lines: readonly ParsedFill[]): FillTree {
+    const tree = createFillTree(lines);
+    for (const [line, problem] of contradictionsOf(tree)) this.#problems.set(line, problem);
+    return tree;
+  }
+
+  /** Notes what became of the lines about a message. */
+  #note(operation: string, { outcomes }: FillContext): void {
+    for (const { fill, problem, type } of outcomes) {
+      this.#used.add(fill);
+      const member = { operation, keys: fill.keys, fill, type };
+      if (problem === undefined) {
+        if (isFillOrigin(fill.origin)) this.#filled.push(member);
+        else this.#changed.set(fill, member);
+      } else if (!this.#problems.has(fill)) this.#problems.set(fill, describe(fill, operation, problem));
+    }
+  }
+
   /** Every problem, once all operations that a line may concern have been designed. */
   #allProblems(operations: readonly string[]): readonly DesignProblem[] {
     const problems: DesignProblem[] = [];
-    for (const fill of this.#fills) {
+    const lines = [...this.#members.keys()].flatMap((name) => this.#linesOf(name));
+    for (const fill of [...this.#fills, ...lines]) {
       if (problems.length >= DESIGN_LIMITS.problems) break;
       const known = this.#problems.get(fill);
       // An unknown operation that logs in is one problem, and not one for each member of its input.
@@ -182,7 +211,7 @@ export class FillDesigner implements Designer {
     const { at, operation, keys } = fill;
     if (operation !== '*') {
       const shape = this.#shapes.get(operation);
-      if (shape !== undefined) return missOf(fill, shape);
+      if (shape !== undefined) return missOf(fill, shape, this.#messageOf(fill));
       if (operations.includes(operation))
         return { at, message: `cannot be checked: the operation ${operation} cannot be called` };
       const nearest = nearestName(operation, operations);
@@ -215,12 +244,6 @@ function problem(at: readonly string[], message: string, nearest: string | undef
 /** A problem of a value, with the operation if the line does not name it. */
 function describe(fill: ParsedFill, operation: string, message: string): DesignProblem {
   return { at: fill.at, message: fill.operation === '*' ? `${message} (in ${operation})` : message };
-}
-
-function branchOf(children: ReadonlyMap<string, FillBranch>): FillBranch {
-  const parts = [...children].map(([key, child]) => `${JSON.stringify(key)}:${child.signature}`);
-  const [first] = children.values();
-  return { children, signature: `{${parts.join(',')}}`, first: (first as FillBranch).first };
 }
 
 /** No record is left if every block is filled. */

@@ -1,3 +1,4 @@
+import type { ExpandedName } from '@soapstone/soap-model';
 import type { Fill } from '../shape/fill.js';
 import type {
   ChoiceNode,
@@ -9,15 +10,19 @@ import type {
   SequenceNode,
 } from '../shape/shape.js';
 import { acceptsEmpty, hasNoKey } from './accepts-empty.js';
+import { type FillOrigin, isFillOrigin, type ParsedFill } from './design-data.js';
 import type { FillBranch } from './fill-tree.js';
 import { type Filled, type ShapeFiller, typeInWords } from './filled-shape.js';
+import { defaultOf, OMITTED_KEY, requiredProblem } from './shaping/member-change.js';
 
 /** The part of a Scope that a design changes. */
-type Content = Pick<Scope, 'members' | 'content'>;
+type Content = Pick<Scope, 'members' | 'content' | 'omitted'>;
 
 /** What becomes of a member. */
 type Plan =
   | { readonly kind: 'filled'; readonly fill: Fill; readonly shape: ElementMember['shape'] }
+  | { readonly kind: 'omitted'; readonly line: ParsedFill }
+  | { readonly kind: 'default'; readonly text: string }
   | { readonly kind: 'nested'; readonly filled: Filled<ElementMember['shape']> };
 
 /** A node in both its forms. */
@@ -46,8 +51,17 @@ function refuseAll(scope: Scope, branch: FillBranch, context: ShapeFiller): void
   for (const { key } of scope.members) {
     const child = branch.children.get(key);
     if (child !== undefined)
-      context.settle(child.first, `cannot fill ${key}: its order among the others matters, see $content`);
+      context.settle(
+        child.first,
+        `cannot ${verbOf(child)} ${key}: its order among the others matters, see $content`,
+      );
   }
+}
+
+/** What the lines of a branch do, for messages. */
+function verbOf({ first: { origin } }: FillBranch): string {
+  if (isFillOrigin(origin)) return 'fill';
+  return origin.kind === 'omit' ? 'omit' : 'give a default to';
 }
 
 class ScopeFiller {
@@ -63,6 +77,7 @@ class ScopeFiller {
   readonly #written = new Map<ElementMember, ElementMember>();
   readonly #shown = new Map<ElementMember, ElementMember>();
   readonly #kept = new Set<ElementMember>();
+  #isFilled = false;
 
   constructor(scope: Scope, branch: FillBranch, context: ShapeFiller) {
     this.#scope = scope;
@@ -78,10 +93,12 @@ class ScopeFiller {
       const plan = child && this.#planOf(member, child);
       if (plan !== undefined) this.#plans.set(member, plan);
     }
+    this.#checkOmitted(content, false);
     if (this.#plans.size === 0 && this.#items.size === 0) return undefined;
     this.#force(content, false);
     const { written, shown } = this.#build(content, false);
     const shownContent = (shown ?? { ...content, children: [] }) as SequenceNode;
+    const omitted = members.filter((member) => this.#plans.get(member)?.kind === 'omitted').flatMap(namesOf);
     return {
       written: {
         members: members.map((member) => this.#written.get(member) ?? member),
@@ -92,7 +109,9 @@ class ScopeFiller {
           .filter((member) => this.#kept.has(member))
           .map((member) => this.#shown.get(member) ?? member),
         content: shownContent,
+        ...(omitted.length > 0 && { omitted }),
       },
+      isFilled: this.#isFilled,
       isEmptiable: acceptsEmpty(shownContent),
       isEmpty: hasNoKey(shownContent),
     };
@@ -106,8 +125,9 @@ class ScopeFiller {
         return;
       case 'items': {
         const child = this.#branch.children.get(node.key);
-        const body = child && fillScope(node.body, child, this.#context);
+        const body = child && this.#fillBody(node, child);
         if (body !== undefined) this.#items.set(node, body);
+        this.#isFilled ||= body?.isFilled === true;
         return;
       }
       case 'sequence':
@@ -121,29 +141,101 @@ class ScopeFiller {
     }
   }
 
+  /** The members of a group tell where a repetition begins, so none is left out or written by itself. */
+  #fillBody(node: ItemsNode, child: FillBranch): Filled<Content> | undefined {
+    const others = [...child.children.values()].filter(({ fill }) => fill && !isFillOrigin(fill.origin));
+    for (const other of others)
+      this.#context.settle(
+        other.first,
+        `cannot ${verbOf(other)} members of ${node.key}: they tell its repetitions apart`,
+      );
+    return others.length > 0 ? undefined : fillScope(node.body, child, this.#context);
+  }
+
   #planOf(member: ElementMember, child: FillBranch): Plan | undefined {
+    const plan = this.#anyPlanOf(member, child);
+    if (plan?.kind === 'filled' || (plan?.kind === 'nested' && plan.filled.isFilled)) this.#isFilled = true;
+    return plan;
+  }
+
+  #anyPlanOf(member: ElementMember, child: FillBranch): Plan | undefined {
     const { key } = member;
     const context = this.#context;
     const isSingle = this.#places.get(member) === 1;
+    if (child.fill?.origin.kind === 'omit') return { kind: 'omitted', line: child.fill };
+    if (child.fill?.origin.kind === 'default') {
+      const found = isSingle
+        ? defaultOf(member, child.fill.origin.value, context.check)
+        : { problem: `cannot have a default: ${key} has several places in the schema` };
+      const problem = 'problem' in found ? found.problem : undefined;
+      context.settle(child.fill, problem, typeInWords(member.shape));
+      return 'problem' in found ? undefined : { kind: 'default', text: found.text };
+    }
     if (child.fill !== undefined) {
       const problem = !isSingle
         ? `cannot fill ${key}: it has several places in the schema`
         : context.check.element(member, child.fill);
       if (!context.settle(child.fill, problem, typeInWords(member.shape, member.array))) return undefined;
-      return { kind: 'filled', fill: child.fill.origin, shape: member.shape };
+      return { kind: 'filled', fill: child.fill.origin as FillOrigin, shape: member.shape };
     }
     if (member.substitution !== undefined) {
       context.settle(
         child.first,
-        `cannot fill members of ${key}: clients may send another element in its place`,
+        `cannot ${verbOf(child)} members of ${key}: ${context.ofResult ? 'the service' : 'clients'} may send another element in its place`,
       );
       return undefined;
     }
     const filled = context.shape(member.shape, child);
     if (filled === undefined) return undefined;
-    if (filled.isEmpty && isSingle && !member.array)
+    if (filled.isEmpty && filled.isFilled && isSingle && !member.array)
       return { kind: 'filled', fill: { kind: 'whole' }, shape: filled.written };
     return { kind: 'nested', filled };
+  }
+
+  /**
+   * Settles the members that are left out: the schema must allow messages without them.
+   *
+   * @param droppable whether the node is a branch among others
+   */
+  #checkOmitted(node: ContentNode, droppable: boolean): void {
+    switch (node.kind) {
+      case 'element': {
+        const plan = this.#plans.get(node.member);
+        if (plan?.kind !== 'omitted') return;
+        const { key, shape, array } = node.member;
+        const isPossible = this.#context.ofResult || node.min === 0 || droppable;
+        const type = typeInWords(shape, array);
+        if (!this.#context.settle(plan.line, isPossible ? undefined : requiredProblem(key), type))
+          this.#plans.delete(node.member);
+        return;
+      }
+      case 'sequence': {
+        const isDropped = (node.optional || droppable) && this.#isOmitted(node);
+        for (const child of node.children) this.#checkOmitted(child, isDropped);
+        return;
+      }
+      case 'choice': {
+        const isDropped = !this.#isOmitted(node) || node.optional || droppable;
+        for (const branch of node.branches) this.#checkOmitted(branch, isDropped);
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  /** Whether all members of a node are left out. */
+  #isOmitted(node: ContentNode): boolean {
+    switch (node.kind) {
+      case 'element':
+        return this.#plans.get(node.member)?.kind === 'omitted';
+      case 'sequence':
+        return node.children.length > 0 && node.children.every((child) => this.#isOmitted(child));
+      case 'choice':
+        return node.branches.every((branch) => this.#isOmitted(branch));
+      default:
+        return false;
+    }
   }
 
   /**
@@ -228,9 +320,14 @@ class ScopeFiller {
 
   #buildChoice(node: ChoiceNode): Forms {
     const forms = node.branches.map((branch) => this.#build(branch, true));
+    const left = node.branches.filter((branch) => !this.#isOmitted(branch));
+    // Without a branch that could be absent, the choice itself can be.
+    const optional =
+      node.optional || node.branches.some((branch) => !left.includes(branch) && acceptsEmpty(branch, true));
+    const branches = left.map((branch) => forms[node.branches.indexOf(branch)]?.shown ?? EMPTY);
     return {
       written: { ...node, branches: forms.map(({ written }) => written) },
-      shown: { ...node, branches: forms.map(({ shown }) => shown ?? EMPTY) },
+      shown: left.length === 0 ? undefined : { ...node, optional, branches },
     };
   }
 
@@ -282,18 +379,33 @@ class ScopeFiller {
       this.#written.set(member, written);
       return { written: { ...node, member: written, min }, shown: undefined };
     }
+    if (plan?.kind === 'omitted') {
+      const min = this.#context.ofResult ? 0 : node.min;
+      const written: ElementMember = this.#written.get(member) ?? {
+        ...member,
+        key: OMITTED_KEY,
+        fill: { kind: 'omitted' },
+        min,
+      };
+      this.#written.set(member, written);
+      return { written: { ...node, member: written, min }, shown: undefined };
+    }
     this.#kept.add(member);
     const base: ElementMember =
       isSingle && member.conditional && !conditional
         ? { ...member, conditional: false, min: node.min }
         : member;
     if (plan === undefined) return this.#place(node, base, base);
+    if (plan.kind === 'default') {
+      const changed = { ...base, whenLeftOut: plan.text };
+      return this.#place(node, changed, changed);
+    }
     const { filled } = plan;
     const withShape = {
       written: { ...base, shape: filled.written },
       shown: { ...base, shape: filled.shown },
     };
-    if (!isSingle || conditional || member.array || !filled.isEmptiable)
+    if (!isSingle || conditional || member.array || !filled.isEmptiable || !filled.isFilled)
       return this.#place(node, withShape.written, withShape.shown);
     const { written, shown } = this.#place(
       node,
@@ -318,6 +430,11 @@ class ScopeFiller {
 }
 
 const EMPTY: SequenceNode = { kind: 'sequence', optional: false, unordered: false, children: [] };
+
+/** The names of an element and of those that can take its place. */
+function namesOf(member: ElementMember): readonly ExpandedName[] {
+  return [member.name, ...(member.substitution?.members ?? []).map(({ name }) => name)];
+}
 
 /** Whether a node is nothing but its children in order. */
 function isPlain(node: ContentNode): node is SequenceNode {

@@ -1,21 +1,25 @@
+import type { ExpandedName } from '@soapstone/soap-model';
 import type { Fill } from '../shape/fill.js';
 import type { MessageShape } from '../shape/operation-shape.js';
 import type { AttributeMember, ObjectShape, PolymorphicShape, Shape } from '../shape/shape.js';
 import type { SimpleShape } from '../shape/simple-shape.js';
 import { acceptsEmpty, hasNoKey, isValueConstrained } from './accepts-empty.js';
+import { type FillOrigin, isFillOrigin, type ParsedFill } from './design-data.js';
 import { fillScope } from './fill-scope.js';
 import type { FillBranch } from './fill-tree.js';
 import { type Filled, type Outcome, type ShapeFiller, typeInWords, type ValueCheck } from './filled-shape.js';
-import type { ParsedFill } from './parse-design.js';
+import { defaultOf, OMITTED_KEY, requiredProblem } from './shaping/member-change.js';
 
 /** The context of filling the Shapes of an operation. */
 export class FillContext implements ShapeFiller {
   readonly check: ValueCheck;
+  readonly ofResult: boolean;
   readonly #known: ShapeMemory;
   readonly outcomes: Outcome[] = [];
 
-  constructor(check: ValueCheck, known: ShapeMemory) {
+  constructor(check: ValueCheck, known: ShapeMemory, ofResult = false) {
     this.check = check;
+    this.ofResult = ofResult;
     this.#known = known;
   }
 
@@ -54,7 +58,14 @@ export class FillContext implements ShapeFiller {
         const item = this.shape(shape.item, branch);
         if (item === undefined) return undefined;
         const written = { ...shape, item: item.written };
-        return { written, shown: { ...shape, item: item.shown }, isEmptiable: false, isEmpty: false };
+        const { isFilled } = item;
+        return {
+          written,
+          shown: { ...shape, item: item.shown },
+          isFilled,
+          isEmptiable: false,
+          isEmpty: false,
+        };
       }
       default:
         return undefined;
@@ -80,7 +91,8 @@ export class FillContext implements ShapeFiller {
       })),
     });
     const isEmptiable = !shape.abstract && declared?.isEmptiable === true;
-    return { written: formOf('written'), shown: formOf('shown'), isEmptiable, isEmpty: false };
+    const isFilled = [declared, ...variants].some((variant) => variant?.isFilled === true);
+    return { written: formOf('written'), shown: formOf('shown'), isFilled, isEmptiable, isEmpty: false };
   }
 }
 
@@ -97,37 +109,46 @@ function fillObject(
 ): Filled<ObjectShape> | undefined {
   const writtenAttributes: AttributeMember[] = [];
   const shownAttributes: AttributeMember[] = [];
+  const omitted: ExpandedName[] = [];
+  let isFilled = false;
+  let isChanged = false;
   for (const attribute of shape.attributes) {
     const fill = branch.children.get(attribute.key)?.fill;
-    const isFilled =
-      fill !== undefined &&
-      context.settle(fill, context.check.attribute(attribute, fill), typeInWords(attribute.shape));
-    writtenAttributes.push(isFilled ? filledAttribute(attribute, fill.origin) : attribute);
-    if (!isFilled) shownAttributes.push(attribute);
+    const forms = (fill && attributeForms(attribute, fill, context)) ?? {
+      written: attribute,
+      shown: attribute,
+    };
+    writtenAttributes.push(forms.written);
+    if (forms.shown !== undefined) shownAttributes.push(forms.shown);
+    if (forms.written.fill?.kind === 'omitted') omitted.push(attribute.name);
+    else if (forms.shown === undefined) isFilled = true;
+    isChanged ||= forms.written !== attribute;
   }
   const text = shape.value === undefined ? undefined : branch.children.get('$value')?.fill;
   const fillsText =
     text !== undefined &&
+    fillsValue(text, context) &&
     context.settle(
       text,
       context.check.text(shape.value as SimpleShape, text),
       typeInWords(shape.value as SimpleShape),
     );
   const scope = shape.value === undefined ? fillScope(shape, branch, context) : undefined;
-  const fillsAttributes = shownAttributes.length < writtenAttributes.length;
-  if (!fillsAttributes && !fillsText && scope === undefined) return undefined;
+  if (!isChanged && !fillsText && scope === undefined) return undefined;
   const { value, ...rest } = shape;
   const written: ObjectShape = {
     ...shape,
     ...scope?.written,
     attributes: writtenAttributes,
-    ...(fillsText && { valueFill: text.origin }),
+    ...(fillsText && { valueFill: text.origin as FillOrigin }),
   };
   const shown: ObjectShape = {
     ...(fillsText ? rest : shape),
     ...scope?.shown,
     attributes: shownAttributes,
+    ...(omitted.length > 0 && { omittedAttributes: omitted }),
   };
+  isFilled ||= fillsText || scope?.isFilled === true;
   const isEmptiable =
     shown.value === undefined &&
     shown.form === 'plain' &&
@@ -139,7 +160,42 @@ function fillObject(
     shown.attributes.length === 0 &&
     shown.anyAttributes === undefined &&
     (scope === undefined ? hasNoKey(shape.content) : scope.isEmpty);
-  return { written, shown, isEmptiable, isEmpty };
+  return { written, shown, isFilled, isEmptiable, isEmpty };
+}
+
+/** Returns the forms of an attribute that a line is about. Undefined if it cannot be done, which is noted. */
+function attributeForms(
+  attribute: AttributeMember,
+  line: ParsedFill,
+  context: FillContext,
+): { readonly written: AttributeMember; readonly shown?: AttributeMember } | undefined {
+  const { origin } = line;
+  const type = typeInWords(attribute.shape);
+  if (isFillOrigin(origin)) {
+    if (!context.settle(line, context.check.attribute(attribute, line), type)) return undefined;
+    return { written: filledAttribute(attribute, origin) };
+  }
+  if (origin.kind === 'omit') {
+    const problem = attribute.required && !context.ofResult ? requiredProblem(attribute.key) : undefined;
+    if (!context.settle(line, problem, type)) return undefined;
+    return { written: { ...attribute, key: OMITTED_KEY, fill: { kind: 'omitted' }, required: false } };
+  }
+  const found = defaultOf(attribute, origin.value, context.check);
+  if (!context.settle(line, 'problem' in found ? found.problem : undefined, type) || 'problem' in found)
+    return undefined;
+  const changed = { ...attribute, whenLeftOut: found.text };
+  return { written: changed, shown: changed };
+}
+
+/** Only a fill can be about the text of an element with attributes. */
+function fillsValue(line: ParsedFill, context: FillContext): boolean {
+  if (isFillOrigin(line.origin)) return true;
+  const message =
+    line.origin.kind === 'omit'
+      ? 'cannot omit $value: an element with attributes has it always'
+      : 'cannot have a default: give one to the element around it';
+  context.settle(line, message);
+  return false;
 }
 
 function filledAttribute(attribute: AttributeMember, fill: Fill): AttributeMember {

@@ -1,4 +1,4 @@
-import type { ParsedFill } from './parse-design.js';
+import type { ParsedFill } from './design-data.js';
 
 /** The fills of one operation by key: a branch fills a member itself, or members below it. */
 export interface FillBranch {

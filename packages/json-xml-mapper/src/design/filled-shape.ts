@@ -1,7 +1,7 @@
 import type { AttributeMember, ElementMember, Shape } from '../shape/shape.js';
 import type { SimpleShape } from '../shape/simple-shape.js';
+import type { ParsedFill } from './design-data.js';
 import type { FillBranch } from './fill-tree.js';
-import type { ParsedFill } from './parse-design.js';
 
 /** A Shape that a design fills members of, in both its forms. */
 export interface Filled<S> {
@@ -9,10 +9,22 @@ export interface Filled<S> {
   readonly written: S;
   /** As clients see it: without them. */
   readonly shown: S;
+  /** Whether something in it is filled, and not only left out or given a default: then it may be written although clients leave it out. */
+  readonly isFilled: boolean;
   /** Whether `{}` is a value of what clients see. */
   readonly isEmptiable: boolean;
   /** Whether nothing is left for clients. */
   readonly isEmpty: boolean;
+}
+
+/** A member that a design fills in an operation. */
+export interface FilledMember {
+  readonly operation: string;
+  /** The keys from the input to the member. */
+  readonly keys: readonly string[];
+  readonly fill: ParsedFill;
+  /** See `FilledPlace.type`. */
+  readonly type: string;
 }
 
 /** Checks whether a type accepts a value. @returns what is wrong with it */
@@ -20,6 +32,11 @@ export interface ValueCheck {
   element(member: ElementMember, fill: ParsedFill): string | undefined;
   attribute(attribute: AttributeMember, fill: ParsedFill): string | undefined;
   text(shape: SimpleShape, fill: ParsedFill): string | undefined;
+  /** The text that is written for a default. */
+  lexical(
+    member: ElementMember | AttributeMember,
+    value: unknown,
+  ): { readonly text: string } | { readonly problem: string };
 }
 
 /** What became of the fills of a Shape. */
@@ -51,6 +68,8 @@ export function typeInWords(shape: Shape, array = false): string {
 /** Fills the Shapes of an operation. */
 export interface ShapeFiller {
   readonly check: ValueCheck;
+  /** Whether the message is a result: then members may be left out that the schema requires. */
+  readonly ofResult: boolean;
   /** Notes that a member of this type is filled, or why it cannot be. @returns whether it is */
   settle(fill: ParsedFill, problem: string | undefined, type?: string): boolean;
   /** Fills any value that has members. Undefined if it has none of them. */

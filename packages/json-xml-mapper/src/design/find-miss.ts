@@ -2,9 +2,10 @@ import { nearestName } from '../explain/nearest-name.js';
 import type { OperationShape } from '../shape/operation-shape.js';
 import type { ContentNode, ObjectShape, Scope, Shape } from '../shape/shape.js';
 import { chargeHint } from '../work.js';
+import type { ParsedFill } from './design-data.js';
 import { hint, quote } from './design-data.js';
 import type { DesignProblem } from './design-error.js';
-import { escapeKey, type ParsedFill } from './parse-design.js';
+import { escapeKey } from './parse-design.js';
 
 /** Where a path leaves what a schema knows. */
 export interface Miss {
@@ -41,11 +42,17 @@ export function findMissBelow(shape: Shape, keys: readonly string[]): Miss | und
 }
 
 /** A path of an operation that leads nowhere. */
-export function missOf({ at, keys, operation }: ParsedFill, shape: OperationShape): DesignProblem {
-  const miss = findMiss(shape, keys);
-  if (miss === undefined) return { at, message: `cannot be filled in ${operation}` };
+export function missOf(
+  { at, keys, operation }: ParsedFill,
+  shape: OperationShape,
+  message: 'input' | 'result' = 'input',
+): DesignProblem {
+  const result = shape.output?.record?.shape ?? shape.output?.root;
+  if (message === 'result' && result === undefined) return { at, message: `${operation} has no result` };
+  const miss = message === 'input' ? findMiss(shape, keys) : findMissBelow(result as Shape, keys);
+  if (miss === undefined) return { at, message: `cannot be changed in ${operation}` };
   const above = keys.slice(0, miss.depth).map(escapeKey).join('/');
-  const place = above === '' ? `the input of ${operation}` : `${above} of ${operation}`;
+  const place = above === '' ? `the ${message} of ${operation}` : `${above} of ${operation}`;
   if (miss.isText) return { at, message: `${place} has no members, so no ${quote(miss.key)}` };
   const nearest = miss.nearest === undefined ? {} : { nearest: miss.nearest };
   return { at, message: `${place} has no member ${quote(miss.key)}${hint(miss.nearest)}`, ...nearest };

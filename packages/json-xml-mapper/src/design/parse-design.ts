@@ -1,6 +1,16 @@
 import { nearestName } from '../explain/nearest-name.js';
 import { isJsonNumber } from '../json/json-number.js';
-import { describe, type FillOrigin, HEADER_NAME, hint, isRecord, nameOf, ownValue } from './design-data.js';
+import {
+  describe,
+  type FillOrigin,
+  HEADER_NAME,
+  hint,
+  isRecord,
+  nameOf,
+  ownValue,
+  type ParsedFill,
+  type ShapingReporter,
+} from './design-data.js';
 import { DesignError, type DesignProblem } from './design-error.js';
 import { DESIGN_LIMITS } from './limits.js';
 import { readSession } from './parse-session.js';
@@ -8,25 +18,7 @@ import type { ParsedSession } from './parsed-session.js';
 import { readRoutes } from './routes/parse-routes.js';
 import type { ParsedRoutes } from './routes/parsed-route.js';
 import type { EntryReader } from './session-fields.js';
-import {
-  type ParsedShaping,
-  readShaping,
-  SHAPING_PARTS,
-  type ShapingReporter,
-} from './shaping/parse-shaping.js';
-
-/** One member that a design fills. */
-export interface ParsedFill {
-  /** Its place in the order of the design. */
-  readonly index: number;
-  /** The operation, or `*`. */
-  readonly operation: string;
-  /** The JSON keys from the input to the member. */
-  readonly keys: readonly string[];
-  readonly origin: FillOrigin;
-  /** Where the design says so: see `DesignProblem.at`. */
-  readonly at: readonly string[];
-}
+import { type ParsedShaping, readShaping, SHAPING_PARTS } from './shaping/parse-shaping.js';
 
 /** A design whose form is right. */
 export interface ParsedDesign {

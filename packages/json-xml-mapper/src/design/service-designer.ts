@@ -1,12 +1,14 @@
 import { OperationNotFoundError } from '../errors.js';
 import type { OperationShape } from '../shape/operation-shape.js';
 import type { DesignProblem } from './design-error.js';
-import { type Designer, type DesignerSettings, FillDesigner, type FilledMember } from './designer.js';
+import { type Designer, FillDesigner } from './designer.js';
+import type { FilledMember } from './filled-shape.js';
 import { DESIGN_LIMITS } from './limits.js';
 import type { ParsedDesign } from './parse-design.js';
 import type { ParsedSession } from './parsed-session.js';
 import { checkRoutes, type RoutedShapes } from './routes/check-routes.js';
 import { checkSession, sessionOperations } from './session-check.js';
+import type { DesignerSettings } from './shaping/member-lines.js';
 import { type ChangedMember, Shaper } from './shaping/shaper.js';
 
 /** The Shapes of a service by operation. */
@@ -39,7 +41,16 @@ export class ServiceDesigner implements Designer {
 
   /** The lines about members of single operations, in the order of the design. */
   get changed(): readonly ChangedMember[] {
-    return this.#shaper.changed;
+    const changed = this.#fills.changed.map(
+      ({ operation, keys, fill: { origin, at } }): ChangedMember => ({
+        operation,
+        message: at[2] === 'result' ? 'result' : 'input',
+        keys,
+        change: origin.kind === 'omit' ? 'omit' : 'default',
+        ...(origin.kind === 'default' && { value: origin.value }),
+      }),
+    );
+    return [...this.#shaper.changed, ...changed];
   }
 
   /** The operations that clients do not see. */

@@ -6,8 +6,9 @@ import { EncodingRun } from '../request/encoding-run.js';
 import { PrefixTable } from '../request/prefixes.js';
 import { countOf } from '../scalar/describe.js';
 import type { OperationShape } from '../shape/operation-shape.js';
-import type { ElementMember, Shape } from '../shape/shape.js';
-import type { FillOrigin } from './design-data.js';
+import type { AttributeMember, ElementMember, Shape } from '../shape/shape.js';
+import type { SimpleShape } from '../shape/simple-shape.js';
+import type { ParsedFill } from './design-data.js';
 import type { ValueCheck } from './filled-shape.js';
 import { escapeKey } from './parse-design.js';
 
@@ -54,7 +55,20 @@ export function createValueCheck(
       const value = knownValue(origin);
       return value && problemOf((run) => compiler.codec(shape).print(value.value, run));
     },
+    lexical,
   };
+
+  function lexical(
+    { shape }: ElementMember | AttributeMember,
+    value: unknown,
+  ): { readonly text: string } | { readonly problem: string } {
+    const simple = shape.kind === 'object' ? shape.value : shape;
+    let text: string | undefined;
+    const problem = problemOf((run) => {
+      text = compiler.codec(simple as SimpleShape).print(value, run);
+    });
+    return problem === undefined && text !== undefined ? { text } : { problem: problem ?? 'has no value' };
+  }
 
   function elementProblem(member: ElementMember, value: unknown): string | undefined {
     const encoder = compileMember(member, compiler);
@@ -63,14 +77,14 @@ export function createValueCheck(
 }
 
 /** The value that can be checked now; undefined for one that only a call brings. */
-function knownValue(origin: FillOrigin): { readonly value: unknown } | undefined {
+function knownValue(origin: ParsedFill['origin']): { readonly value: unknown } | undefined {
   if (origin.kind === 'constant') return { value: origin.value };
   return origin.kind === 'generate' ? { value: SAMPLES[origin.what] } : undefined;
 }
 
 function arrayProblem(
   { key, min, max }: ElementMember,
-  origin: FillOrigin,
+  origin: ParsedFill['origin'],
   problemOf: (value: unknown) => string | undefined,
 ): string | undefined {
   if (origin.kind !== 'constant' || !Array.isArray(origin.value))

@@ -1,6 +1,7 @@
 import { compileAttribute } from '../explain/attribute-encoder.js';
 import type { CompiledAttribute, EncoderCompiler } from '../explain/compiler.js';
 import type { AttributeMember } from '../shape/shape.js';
+import { textWhenLeftOut } from '../shape/value-constraint.js';
 import { type Draft, EMPTY_FRAGMENT, type Probe, spelledKey } from './field-draft.js';
 import { compileInsertion, filledDraft } from './filled-draft.js';
 import { Fragment } from './fragment.js';
@@ -33,7 +34,7 @@ export function attributeDraft(attribute: AttributeMember, compiler: EncoderComp
     bare: false,
     min: 0,
     max: 1,
-    required: attribute.required,
+    required: attribute.required || attribute.whenLeftOut !== undefined,
     inserted: insertedAttribute(attribute, encoder, probe),
   };
 }
@@ -43,7 +44,8 @@ function insertedAttribute(
   encoder: CompiledAttribute,
   probe: Probe,
 ): Fragment | undefined {
-  if (!attribute.required || (attribute.fixed ?? attribute.default) === undefined) return undefined;
+  const { required, whenLeftOut } = attribute;
+  if (!(required || whenLeftOut !== undefined) || textWhenLeftOut(attribute) === undefined) return undefined;
   const text = probe((run) => encoder.encode(undefined, run));
   return text === undefined ? undefined : new Fragment(text);
 }

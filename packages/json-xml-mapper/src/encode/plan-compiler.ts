@@ -225,7 +225,7 @@ class ShapePlanCompiler implements PlanCompiler {
   #filledDraft(node: ElementNode, tagsOf: TagsOf): Draft {
     const { member } = node;
     const { fill, key } = member;
-    if (fill?.kind === 'never') return filledDraft(key, IN_CONTENT, undefined);
+    if (fill?.kind === 'never' || fill?.kind === 'omitted') return filledDraft(key, IN_CONTENT, undefined);
     const element = this.#compiler.settings
       .filledContent()
       .compileFilledElement(node, (each) => tagsOf(each).encoder);
@@ -235,9 +235,10 @@ class ShapePlanCompiler implements PlanCompiler {
   }
 
   #insertedElements(node: ElementNode, encoder: ElementTags['encoder']): Fragment | undefined {
-    if (node.min === 0 || encoder.inserted === undefined) return undefined;
+    const least = node.member.whenLeftOut === undefined ? node.min : 1;
+    if (least === 0 || encoder.inserted === undefined) return undefined;
     const text = this.#probe((run) => encoder.encode(encoder.inserted, run));
-    return text === undefined ? undefined : new Fragment(text.repeat(node.min));
+    return text === undefined ? undefined : new Fragment(text.repeat(least));
   }
 
   #memberLane(member: ElementMember, encoder: ElementTags['encoder']): Lane {
@@ -302,8 +303,12 @@ class ShapePlanCompiler implements PlanCompiler {
 
 const NO_MEMBERS: InputObject = {};
 
+/** Whether it is written even if the JSON leaves it out. */
 function isFilled(node: Place): boolean {
-  return node.kind === 'element' && node.member.fill !== undefined && node.member.fill.kind !== 'never';
+  if (node.kind !== 'element') return false;
+  const { fill, whenLeftOut } = node.member;
+  if (whenLeftOut !== undefined) return true;
+  return fill !== undefined && fill.kind !== 'never' && fill.kind !== 'omitted';
 }
 
 function lazily<T>(make: () => T | undefined): () => T {

@@ -2,16 +2,13 @@ import type { JsonObject, JsonValue } from '../api/values.js';
 import { isJsonNumber } from '../json/json-number.js';
 import type { SimpleLimits } from '../scalar/simple-codec.js';
 import type { DeclaredElement } from '../shape/shape.js';
-import { constrainedText } from '../shape/value-constraint.js';
+import { constrainedText, textWhenLeftOut } from '../shape/value-constraint.js';
 import { valueOfLexical } from './scalar-example.js';
 
 /** An example of an element, with the element's default or fixed value, if any, instead of the text of its type. */
-export function withElementText(
-  value: JsonValue,
-  { shape, fixed, default: given }: DeclaredElement,
-  limits: SimpleLimits,
-): JsonValue {
-  const lexical = fixed ?? given;
+export function withElementText(value: JsonValue, element: DeclaredElement, limits: SimpleLimits): JsonValue {
+  const { shape, fixed } = element;
+  const lexical = textWhenLeftOut(element);
   if (shape.kind === 'anyType' && fixed !== undefined && typeof value === 'string') return fixed;
   const text = constrainedText(shape);
   if (lexical === undefined || text === undefined) return value;

@@ -16,6 +16,7 @@ import type {
   Shape,
   SoapArrayShape,
 } from '../shape/shape.js';
+import { textWhenLeftOut } from '../shape/value-constraint.js';
 import { documentedExamples } from './documented.js';
 import { isObject, withElementText } from './element-text.js';
 import { keepMessageIdentities } from './identity.js';
@@ -149,7 +150,7 @@ function makeObject(
 
 function makeAttribute(making: Making, attribute: AttributeMember): JsonValue {
   making.values++;
-  const lexical = attribute.fixed ?? attribute.default;
+  const lexical = textWhenLeftOut(attribute);
   if (attribute.fixed === undefined && documentedExamples(attribute.documentation).length > 0)
     return makeSimple(making, attribute.shape, attribute);
   if (lexical === undefined) return makeSimple(making, attribute.shape, attribute);

@@ -1,6 +1,7 @@
 import { escapeAttribute } from '@soapstone/soap-model/xml';
 import type { EncodingRun } from '../request/encoding-run.js';
 import type { AttributeMember } from '../shape/shape.js';
+import { textWhenLeftOut } from '../shape/value-constraint.js';
 import type { CompiledAttribute, EncoderCompiler } from './compiler.js';
 import { compileFixedCheck, schemaValue } from './schema-value.js';
 
@@ -8,7 +9,11 @@ import { compileFixedCheck, schemaValue } from './schema-value.js';
 export function compileAttribute(attribute: AttributeMember, compiler: EncoderCompiler): CompiledAttribute {
   const codec = compiler.codec(attribute.shape);
   const name = compiler.qualifiedName(attribute.name);
-  const inserted = attribute.required ? schemaValue(codec, attribute.fixed ?? attribute.default) : undefined;
+  const { whenLeftOut } = attribute;
+  const inserted =
+    attribute.required || whenLeftOut !== undefined
+      ? schemaValue(codec, textWhenLeftOut(attribute))
+      : undefined;
   const checkFixed = compileFixedCheck(codec, attribute.fixed);
   const { key } = attribute;
 
@@ -25,7 +30,7 @@ export function compileAttribute(attribute: AttributeMember, compiler: EncoderCo
     key,
     encode(value, run) {
       if (value !== undefined && value !== null) return print(value, run);
-      if (!attribute.required) return '';
+      if (!attribute.required) return inserted === undefined ? '' : print(inserted, run);
       if (value === null) {
         run.reportAt(key, 'nullable', 'must not be null: the attribute is required');
         return '';

@@ -11,10 +11,11 @@ export function compileElementNode(node: ElementNode, laterMin: number, scope: S
   const { key } = member;
   const encoder = scope.memberEncoder(member);
   const required = node.min > 0 && encoder.inserted === undefined;
+  const isWritten = node.min > 0 || member.whenLeftOut !== undefined;
   const base = {
     keys: [key],
     requiredKeys: required ? [key] : [],
-    emptiable: node.min === 0,
+    emptiable: !isWritten,
     isComplete: (present: ReadonlySet<string>) => !required || present.has(key),
     label: node.min === 0 ? `${key}?` : key,
     presence: new Map([
@@ -64,12 +65,13 @@ function encodeSingle(node: ElementNode, encoder: MemberEncoder, value: unknown,
   // NL-2: null is nil, or absent if the element is optional.
   const absent =
     value === undefined || (value === null && !member.nillable && (node.min === 0 || member.conditional));
-  const given = absent && node.min > 0 ? encoder.inserted : value;
+  const isWritten = node.min > 0 || member.whenLeftOut !== undefined;
+  const given = absent && isWritten ? encoder.inserted : value;
   if (absent && given === undefined) {
     if (node.min > 0) run.reportAt(member.key, 'required', 'is required');
     return '';
   }
-  if (absent && node.min === 0) return '';
+  if (absent && !isWritten) return '';
   run.enter(member.key);
   const text = encoder.encode(given, run);
   run.leave();

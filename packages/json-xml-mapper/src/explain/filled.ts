@@ -51,13 +51,14 @@ function compileFilledElement(
   const unseen: Omit<NodeEncoder, 'encode'> = {
     keys: [],
     requiredKeys: [],
-    emptiable: fill.kind === 'never',
+    emptiable: fill.kind === 'never' || (fill.kind === 'omitted' && node.min === 0),
     isComplete: () => true,
     label: '',
     presence: new Map(),
   };
   switch (fill.kind) {
     case 'never':
+    case 'omitted':
       return { ...unseen, encode: () => '' };
     case 'implied': {
       const encoder = once(() => memberEncoder(member));
@@ -108,6 +109,7 @@ function compileFilledElement(
 function compileFilledAttribute(attribute: AttributeMember, compiler: EncoderCompiler): CompiledAttribute {
   const { key } = attribute;
   const fill = attribute.fill as Fill;
+  if (fill.kind === 'omitted') return { key, encode: () => '' };
   const encoder = compileAttribute(attribute, compiler);
   if (fill.kind === 'constant') return { key, encode: (_value, run) => encoder.encode(fill.value, run) };
   const shown = compileAttribute(withoutValues({ ...attribute, shape: ANY_TEXT }), compiler);

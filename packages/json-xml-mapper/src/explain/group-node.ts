@@ -52,8 +52,10 @@ export function compileChoice(branches: readonly NodeEncoder[], optional: boolea
   }
   const keys = [...branchesOf.keys()];
   const emptiable = optional || branches.some((branch) => branch.emptiable);
-  const label = branches.map((branch) => branch.label).join(' | ');
-  const expected = branches.map((branch) => branch.requiredKeys[0] ?? branch.keys[0] ?? '');
+  // A design can leave out a branch.
+  const possible = branches.filter((branch) => branch.keys.length > 0);
+  const label = possible.map((branch) => branch.label).join(' | ');
+  const expected = possible.map((branch) => branch.requiredKeys[0] ?? branch.keys[0] ?? '');
 
   /** The branches that have all of these keys, of which there is at least one. */
   const withAll = (present: readonly string[]): readonly NodeEncoder[] => {

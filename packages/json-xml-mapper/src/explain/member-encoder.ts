@@ -1,7 +1,7 @@
 import type { EncodingRun } from '../request/encoding-run.js';
 import { describeValue } from '../scalar/describe.js';
 import type { ElementMember } from '../shape/shape.js';
-import { constrainedText, isFilledIn } from '../shape/value-constraint.js';
+import { constrainedText, isFilledIn, textWhenLeftOut } from '../shape/value-constraint.js';
 import { type EncoderCompiler, type ExtraKeys, type MemberEncoder, NO_EXTRA_KEYS } from './compiler.js';
 import { withSpaceForEmpty } from './default-value.js';
 import { withFixedValue } from './fixed-value.js';
@@ -60,7 +60,7 @@ function encodeNull(start: string, member: { readonly nillable: boolean }, run: 
 }
 
 function insertedValue(member: ElementMember, compiler: EncoderCompiler): unknown {
-  const lexical = member.fixed ?? member.default;
+  const lexical = textWhenLeftOut(member);
   const text = constrainedText(member.shape);
   if (lexical === undefined || text === undefined || !isFilledIn(member)) return undefined;
   if (text.kind === 'mixed') return { $content: [lexical] };

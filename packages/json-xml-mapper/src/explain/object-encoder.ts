@@ -32,9 +32,9 @@ export function compileObject(shape: ObjectShape, compiler: EncoderCompiler): Va
   const { anyAttributes } = shape;
 
   const index = new KeyIndex(
-    shape.attributes.map(({ key, required, fill }) => ({
+    shape.attributes.map(({ key, required, fill, whenLeftOut }) => ({
       keys: [key],
-      isNeeded: required || fill !== undefined,
+      isNeeded: required || fill !== undefined || whenLeftOut !== undefined,
     })),
   );
   const encodeAnyAttributes =

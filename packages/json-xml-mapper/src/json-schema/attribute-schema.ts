@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../api/values.js';
 import type { AttributeMember, ObjectShape } from '../shape/shape.js';
+import { textWhenLeftOut } from '../shape/value-constraint.js';
 import type { SchemaContext } from './schema-context.js';
 import type { PropertyList } from './schema-parts.js';
 import { simpleSchema } from './simple-schema.js';
@@ -24,8 +25,8 @@ export function attributeProperties(
 }
 
 /** NL-3: whether the JSON must have the attribute. One with a default or fixed value is inserted when the JSON omits it. */
-export function isDemanded({ required, default: given, fixed }: AttributeMember): boolean {
-  return required && (fixed ?? given) === undefined;
+export function isDemanded(attribute: AttributeMember): boolean {
+  return attribute.required && textWhenLeftOut(attribute) === undefined;
 }
 
 function attributeSchema(context: SchemaContext, attribute: AttributeMember): JsonSchema {

@@ -3,7 +3,7 @@ import { valueOfLexical } from '../example/scalar-example.js';
 import { DEFAULT_SIMPLE_LIMITS } from '../scalar/default-limits.js';
 import type { DeclaredElement, Shape } from '../shape/shape.js';
 import type { SimpleShape } from '../shape/simple-shape.js';
-import { constrainedText } from '../shape/value-constraint.js';
+import { constrainedText, textWhenLeftOut } from '../shape/value-constraint.js';
 import { hasOneSpelling } from './one-spelling.js';
 import type { Place } from './schema-registry.js';
 
@@ -21,8 +21,8 @@ export interface ValueConstraints {
  * @param isFilled whether an absent element is written with the value (NL-3)
  */
 export function valueConstraints(element: DeclaredElement, isFilled: boolean): ValueConstraints {
-  const { shape, fixed, default: given } = element;
-  const lexical = fixed ?? given;
+  const { shape, fixed } = element;
+  const lexical = textWhenLeftOut(element);
   const text = constrainedText(shape);
   if (lexical === undefined || text === undefined) return {};
   if (text.kind === 'mixed') {
@@ -56,10 +56,11 @@ function variantTexts(shape: Shape): readonly SimpleShape[] {
  */
 export function textConstraints(
   shape: SimpleShape,
-  { default: given, fixed }: { readonly default?: string; readonly fixed?: string },
+  element: { readonly default?: string; readonly fixed?: string; readonly whenLeftOut?: string },
   others: readonly SimpleShape[] = [],
 ): Pick<Place, 'constraint' | 'annotations'> {
-  const lexical = fixed ?? given;
+  const { fixed } = element;
+  const lexical = textWhenLeftOut(element);
   if (lexical === undefined) return {};
   const unsaid = { [fixed === undefined ? 'x-xsd-default' : 'x-xsd-fixed']: lexical };
   if (shape.kind === 'anySimpleType') return fixed === undefined ? {} : { annotations: unsaid };

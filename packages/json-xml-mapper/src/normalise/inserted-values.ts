@@ -2,7 +2,7 @@ import type { JsonValue } from '../api/values.js';
 import { type InputObject, memberOf } from '../explain/json-input.js';
 import { SCHEMA_NAMES } from '../scalar/simple-codec.js';
 import type { ContentNode, ElementMember, ElementNode } from '../shape/shape.js';
-import { constrainedText, isFilledIn } from '../shape/value-constraint.js';
+import { constrainedText, isFilledIn, textWhenLeftOut } from '../shape/value-constraint.js';
 import type { NormaliseContext } from './context.js';
 
 /**
@@ -18,14 +18,15 @@ export function insertedValues(
   source: InputObject,
   context: NormaliseContext,
 ): JsonValue[] {
-  if (node.min === 0 || !isActive(node, content, source)) return [];
+  const least = node.member.whenLeftOut === undefined ? node.min : 1;
+  if (least === 0 || !isActive(node, content, source)) return [];
   const inserted = insertedValue(node.member, context);
-  return inserted === undefined ? [] : Array.from({ length: node.min }, () => inserted);
+  return inserted === undefined ? [] : Array.from({ length: least }, () => inserted);
 }
 
 /** NL-3: the schema's value for an absent required element. */
 function insertedValue(member: ElementMember, context: NormaliseContext): JsonValue | undefined {
-  const lexical = member.fixed ?? member.default;
+  const lexical = textWhenLeftOut(member);
   const { shape } = member;
   const text = constrainedText(shape);
   if (lexical === undefined || text === undefined || !isFilledIn(member)) return undefined;

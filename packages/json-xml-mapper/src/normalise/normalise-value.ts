@@ -4,6 +4,7 @@ import { type InputObject, isInputObject, memberOf } from '../explain/json-input
 import { untypedScalar } from '../scalar/any-simple-codec.js';
 import { SCHEMA_NAMES } from '../scalar/simple-codec.js';
 import type { ObjectShape, PolymorphicShape, Shape } from '../shape/shape.js';
+import { textWhenLeftOut } from '../shape/value-constraint.js';
 import { type NormaliseContext, newObject, normaliseSimple } from './context.js';
 import { normaliseAttachment } from './normalise-attachment.js';
 import {
@@ -62,7 +63,7 @@ function normaliseObject(
     const codec = context.codec(attribute.shape);
     if (value !== undefined && value !== null) object[attribute.key] = normaliseSimple(codec, value);
     else if (!isNil || attribute.required) {
-      const inserted = attribute.fixed ?? attribute.default;
+      const inserted = textWhenLeftOut(attribute);
       const parsed = inserted === undefined ? undefined : codec.parse(inserted, SCHEMA_NAMES);
       if (parsed !== undefined) object[attribute.key] = parsed;
     }

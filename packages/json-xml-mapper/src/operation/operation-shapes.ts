@@ -1,8 +1,8 @@
 import type { ServiceModel } from '@soapstone/soap-model';
 import type { OperationInfo } from '../api/operation.js';
-import type { DesignerSettings } from '../design/designer.js';
 import { parseDesign } from '../design/parse-design.js';
 import { ServiceDesigner } from '../design/service-designer.js';
+import type { DesignerSettings } from '../design/shaping/member-lines.js';
 import { uncommonContent } from '../explain/uncommon-content.js';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import { compilePatterns } from '../pattern/pattern-facet.js';

@@ -11,6 +11,7 @@ import type {
   PolymorphicShape,
 } from '../shape/shape.js';
 import type { SimpleShape } from '../shape/simple-shape.js';
+import { textWhenLeftOut } from '../shape/value-constraint.js';
 
 /** One query parameter: a simple field of the input, or of a record inside it (GQ-1). */
 export interface QueryParameter {
@@ -135,7 +136,7 @@ function collectRecord(record: ObjectShape, at: Position, walk: Walk): Found {
 
 function collectAttribute(attribute: AttributeMember, at: Position): QueryParameter | string | undefined {
   const path = [...at.path, attribute.key];
-  const must = attribute.required && attribute.default === undefined && attribute.fixed === undefined;
+  const must = attribute.required && textWhenLeftOut(attribute) === undefined;
   const obstacle =
     path.length > MAX_DEPTH ? tooDeep(path) : must && isBinary(attribute.shape) ? binary(path) : undefined;
   if (obstacle !== undefined) return must ? obstacle : undefined;
@@ -199,7 +200,7 @@ function collectElement(
   walk: Walk,
 ): Found {
   const path = [...at.path, member.key];
-  const must = needed && member.default === undefined && member.fixed === undefined;
+  const must = needed && textWhenLeftOut(member) === undefined;
   const required = at.required && must && !conditional;
   const obstacle = obstacleOf(member, path, must);
   if (obstacle !== undefined) return must ? { parameters: [], refusal: obstacle } : { parameters: [] };
@@ -256,7 +257,11 @@ function annotations(
   member: ElementMember | AttributeMember,
 ): Pick<QueryParameter, 'default' | 'fixed' | 'documentation'> {
   return {
-    ...defined({ default: member.default, fixed: member.fixed, documentation: member.documentation }),
+    ...defined({
+      default: member.whenLeftOut ?? member.default,
+      fixed: member.fixed,
+      documentation: member.documentation,
+    }),
   };
 }
 

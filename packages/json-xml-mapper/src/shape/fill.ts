@@ -9,10 +9,11 @@
  * - `whole`: an object in which nothing is left for clients
  * - `implied`: an object that clients may omit, because all that is left in it is optional
  * - `never`: an element of a branch that the design did not choose
+ * - `omitted`: a member that the design leaves out (DF-8)
  */
 export type Fill =
   | { readonly kind: 'constant'; readonly value: unknown }
   | { readonly kind: 'secret' | 'header'; readonly name: string }
   | { readonly kind: 'generate'; readonly what: 'uuid' | 'timestamp' }
   | { readonly kind: 'session' }
-  | { readonly kind: 'whole' | 'implied' | 'never' };
+  | { readonly kind: 'whole' | 'implied' | 'never' | 'omitted' };

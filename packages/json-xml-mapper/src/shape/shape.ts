@@ -39,6 +39,8 @@ export interface ObjectShape extends Scope {
   readonly value?: SimpleShape;
   /** The source of `value`, if a design fills it. */
   readonly valueFill?: Fill;
+  /** The attributes that a design leaves out (DF-8). */
+  readonly omittedAttributes?: readonly ExpandedName[];
 }
 
 /** The content of one JSON object: its keys and the plan that orders them (KY-1, §8.1). */
@@ -51,6 +53,8 @@ export interface Scope {
   readonly members: readonly ElementMember[];
   /** The normalised content model (CM-1 to CM-5). The root is a sequence that occurs once. */
   readonly content: SequenceNode;
+  /** The elements that a design leaves out (DF-8): a reader passes over them. */
+  readonly omitted?: readonly ExpandedName[];
 }
 
 /** One element key of a scope. The same expanded name at several places of the plan shares one member (CM-8). */
@@ -71,6 +75,8 @@ export interface ElementMember {
   readonly conditional: boolean;
   readonly default?: string;
   readonly fixed?: string;
+  /** The text that is written if the JSON has no value, by a design (DF-10). */
+  readonly whenLeftOut?: string;
   /**
    * For a simple type and anyType: the derivation methods by which no type named with `xsi:type` may be derived (`block`, PY-3). The variants
    * of a polymorphic shape show it themselves.
@@ -93,6 +99,8 @@ export interface AttributeMember {
   readonly required: boolean;
   readonly default?: string;
   readonly fixed?: string;
+  /** See `ElementMember.whenLeftOut`. */
+  readonly whenLeftOut?: string;
   readonly documentation?: string;
   /** The source of the value, if a design fills the attribute. Only in `MessageShape.written`. */
   readonly fill?: Fill;
@@ -109,7 +117,7 @@ export interface Substitution {
 /** An element as its own declaration describes it, independent of its place. */
 export type DeclaredElement = Pick<
   ElementMember,
-  'key' | 'name' | 'shape' | 'nillable' | 'default' | 'fixed' | 'block' | 'constraints'
+  'key' | 'name' | 'shape' | 'nillable' | 'default' | 'fixed' | 'whenLeftOut' | 'block' | 'constraints'
 >;
 
 /** A declared type with derived types (PY-2): the object may carry `$type`. */

@@ -41,10 +41,19 @@ export function constrainedText(shape: Shape): ConstrainedText | undefined {
   }
 }
 
+/** The text that a member is written with if the JSON leaves it out: that of a design (DF-10), or of the schema (NL-3). */
+export function textWhenLeftOut({
+  whenLeftOut,
+  default: given,
+  fixed,
+}: Pick<ElementMember, 'whenLeftOut' | 'default' | 'fixed'>): string | undefined {
+  return whenLeftOut ?? fixed ?? given;
+}
+
 /** NL-3: whether an absent required element is written with its default or fixed value. */
 export function isFilledIn(member: ElementMember): boolean {
-  const { shape, substitution, default: given, fixed } = member;
-  if (substitution !== undefined || (fixed ?? given) === undefined) return false;
+  const { shape, substitution } = member;
+  if (substitution !== undefined || textWhenLeftOut(member) === undefined) return false;
   if (constrainedText(shape) === undefined) return false;
   if (shape.kind === 'polymorphic') return !shape.abstract && !hasDemandedAttribute(shape.declared);
   return shape.kind !== 'object' || !hasDemandedAttribute(shape);
@@ -52,5 +61,5 @@ export function isFilledIn(member: ElementMember): boolean {
 
 /** Whether there is a required attribute without a schema value, so that the element cannot be inserted. */
 function hasDemandedAttribute({ attributes }: ObjectShape): boolean {
-  return attributes.some(({ required, default: given, fixed }) => required && (fixed ?? given) === undefined);
+  return attributes.some((attribute) => attribute.required && textWhenLeftOut(attribute) === undefined);
 }

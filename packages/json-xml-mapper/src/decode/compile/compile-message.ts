@@ -79,6 +79,7 @@ function typeNameOf({ detail }: FaultShape): string | undefined {
 /** BD-6: with one accessor, any name is accepted. */
 function allowAnyAccessor(scope: ScopePlan): void {
   const [only] = scope.slots;
-  if (scope.slots.length !== 1 || only?.element === undefined || only.array) return;
+  if (scope.slots.length !== 1 || scope.omitted !== undefined || only?.element === undefined || only.array)
+    return;
   scope.anyName = [...scope.byName.values()][0]?.[0];
 }

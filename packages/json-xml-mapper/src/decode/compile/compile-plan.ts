@@ -106,6 +106,7 @@ function createPlanSource(operation: OperationShape, settings: DecoderSettings, 
         shape,
         attributes: new AttributesPlan(shape.attributes, {
           wildcard: shape.anyAttributes,
+          omitted: shape.omittedAttributes,
           typeNamespace: shape.name?.namespace ?? '',
           encoded,
           applyDefaults,

@@ -103,8 +103,17 @@ export function compileScope(scope: Scope, plans: PlanSource, keepUnknown: boole
     first: undefined,
     anyName: undefined,
     unknown,
+    omitted: omittedNames(scope, targets),
     nextNotable: nextNotable(slots),
   };
+}
+
+/** DF-8. A name may be unqualified by mistake (KY-5). */
+function omittedNames({ omitted }: Scope, targets: readonly Target[]): ReadonlySet<string> | undefined {
+  if (omitted === undefined) return undefined;
+  const declared = new Set(targets.map(({ name }) => localNameOf(name)));
+  const names = omitted.map(clarkName);
+  return new Set([...names, ...names.map(localNameOf).filter((name) => !declared.has(name))]);
 }
 
 type Entry =
@@ -232,11 +241,15 @@ function indexByName(targets: readonly Target[]): ReadonlyMap<string, readonly T
 function indexByLocalName(targets: readonly Target[]): ReadonlyMap<string, Target> {
   const index = new Map<string, Target | null>();
   for (const target of targets) {
-    const localName = target.name.slice(target.name.indexOf('}') + 1);
+    const localName = localNameOf(target.name);
     const known = index.get(localName);
     index.set(localName, known === undefined || known?.name === target.name ? (known ?? target) : null);
   }
   return new Map([...index].filter((entry): entry is [string, Target] => entry[1] !== null));
+}
+
+function localNameOf(name: string): string {
+  return name.slice(name.indexOf('}') + 1);
 }
 
 function nextNotable(slots: readonly Slot[]): readonly number[] {

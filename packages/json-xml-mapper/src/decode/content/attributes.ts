@@ -1,4 +1,4 @@
-import { clarkName } from '@soapstone/soap-model';
+import { clarkName, type ExpandedName } from '@soapstone/soap-model';
 import { isProtocolAttribute } from '../../build/element-keys.js';
 import { encodeUtf8 } from '../../platform.js';
 import type { AttributeMember } from '../../shape/shape.js';
@@ -41,7 +41,8 @@ interface AttributePlan {
 /** The attributes of an object, in schema order (VO-6). */
 export class AttributesPlan {
   readonly #list: readonly AttributePlan[];
-  readonly #byName: ReadonlySet<string>;
+  /** The names of declared attributes, omitted ones too. */
+  readonly #byName: Set<string>;
   readonly #wildcard: WildcardShape | undefined;
   readonly #encoded: boolean;
   readonly #typeNamespace: string;
@@ -54,6 +55,8 @@ export class AttributesPlan {
     members: readonly AttributeMember[],
     options: {
       wildcard: WildcardShape | undefined;
+      /** The attributes that a design leaves out (DF-8). */
+      omitted: readonly ExpandedName[] | undefined;
       /** The namespace that the type belongs to. */
       typeNamespace: string;
       encoded: boolean;
@@ -79,6 +82,7 @@ export class AttributesPlan {
       whenAbsent: options.applyDefaults ? (member.fixed ?? member.default) : undefined,
     }));
     this.#byName = new Set(this.#list.map((attribute) => attribute.name));
+    for (const name of options.omitted ?? []) this.#byName.add(clarkName(name));
     this.lane =
       this.#list.length === 0 || this.#wildcard !== undefined
         ? undefined

@@ -25,6 +25,10 @@ export function startMember(decoding: Decoding, frame: Frame): void {
     startTarget(decoding, frame, target);
     return;
   }
+  if (isOmitted(scope, name)) {
+    skip(decoding);
+    return;
+  }
   const wildcard = chooseRoom(decoding, frame, name);
   if (wildcard?.group !== undefined) {
     frame.ordinal = wildcard.ordinal;
@@ -90,11 +94,17 @@ function learn(scope: ScopePlan, frame: Frame, slot: Slot, name: XmlName): void 
   frame.previous = slot;
 }
 
+/** DF-8: whether a design leaves out an element that is no member of the scope. */
+export function isOmitted({ omitted }: ScopePlan, name: XmlName): boolean {
+  return omitted !== undefined && (omitted.has(name.key) || omitted.has(name.localName));
+}
+
 /** Whether a scope has a place for an element, by any rule. */
 export function knowsElement(scope: ScopePlan, name: XmlName): boolean {
   return (
     scope.byName.has(name.key) ||
     scope.byLocalName.has(name.localName) ||
+    isOmitted(scope, name) ||
     scope.wildcards.some(({ wildcard }) => admits(wildcard, name.namespace))
   );
 }

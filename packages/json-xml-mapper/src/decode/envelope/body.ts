@@ -1,4 +1,5 @@
 import { DecodeError } from '../../errors.js';
+import { isOmitted } from '../content/members.js';
 import { ObjectPlan } from '../content/object.js';
 import type { Content, Decoding, Frame, MessagePlan } from '../state/decoding.js';
 import { NO_PAYLOAD, SAME_LOCAL_NAME, SAME_NAME, SOME_ELEMENT } from '../state/reply.js';
@@ -157,7 +158,7 @@ class TypedBody implements Content {
       skip(decoding);
       return;
     }
-    if (scope !== undefined && reply.message.shape!.kind === 'parts') {
+    if (scope !== undefined && reply.message.shape!.kind === 'parts' && !isOmitted(scope, name)) {
       const known = scope.byName.has(name.key) || scope.byLocalName.has(name.localName);
       if (!known && scope.wildcards.length === 0 && !(reply.message.shape!.rpc && this.#children === 0)) {
         noteExtra(decoding, this.#children === 0);

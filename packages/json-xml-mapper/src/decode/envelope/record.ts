@@ -1,3 +1,4 @@
+import { isOmitted } from '../content/members.js';
 import { isRpcResult } from '../content/rpc-result.js';
 import type { Content } from '../state/decoding.js';
 import { openRootElement } from '../values/nil.js';
@@ -20,7 +21,7 @@ export const wrapperContent: Content = {
     const lookalike = exact ?? (isResult ? undefined : wrapper!.byLocalName.get(name.localName));
     const target = lookalike ?? (frame.state === NOT_YET && !isResult ? wrapper!.anyName : undefined);
     if (target === undefined) {
-      if (!isResult) decoding.warn('UNKNOWN_ELEMENT', name.key);
+      if (!isResult && !isOmitted(wrapper!, name)) decoding.warn('UNKNOWN_ELEMENT', name.key);
       return skip(decoding);
     }
     if (frame.state === BY_NAME || (frame.state === BY_GUESS && decoding.handedOn > 0)) {

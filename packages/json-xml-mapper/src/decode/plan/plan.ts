@@ -158,6 +158,8 @@ export interface ScopePlan<D> {
   anyName: Target<D> | undefined;
   /** `$unknown` (TR-1), if enabled. */
   readonly unknown: Slot<D> | undefined;
+  /** The elements that a design leaves out (DF-8), by Clark name; by local name too, if no declared element has it. */
+  readonly omitted: ReadonlySet<string> | undefined;
   /** For each slot and one past the last: the next slot that must be written or reported if absent. */
   readonly nextNotable: readonly number[];
 }

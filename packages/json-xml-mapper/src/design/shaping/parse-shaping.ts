@@ -1,7 +1,17 @@
 import { nearestName } from '../../explain/nearest-name.js';
-import { describeValue } from '../../scalar/describe.js';
+import {
+  describe,
+  hint,
+  isRecord,
+  type MemberChange,
+  ownValue,
+  type ParsedFill,
+  type ShapingReporter,
+} from '../design-data.js';
 import { DESIGN_LIMITS } from '../limits.js';
 import { hasRoute, ROUTE_PARTS } from '../routes/parse-routes.js';
+import { isOneKind, readName } from './member-name.js';
+import { readDefault } from './parse-default.js';
 
 /** A line of a design that changes what clients see of one message. */
 export interface ShapingLine {
@@ -21,6 +31,8 @@ export interface ParsedOperation {
   readonly hidden?: readonly string[];
   readonly input: readonly ShapingLine[];
   readonly result: readonly ShapingLine[];
+  /** The members of each message that are left out or have a default. */
+  readonly members: { readonly input: readonly ParsedFill[]; readonly result: readonly ParsedFill[] };
 }
 
 /** The new name of every member with some key. */
@@ -37,31 +49,24 @@ export interface ParsedShaping {
   readonly operations: readonly ParsedOperation[];
 }
 
-/** Takes problems and counts characters. */
-export interface ShapingReporter {
-  report(at: readonly string[], message: string, nearest?: string): void;
-  /** Whether so many characters more are within the limits; reports it otherwise. */
-  count(length: number, at: readonly string[]): boolean;
-}
-
 type Data = Readonly<Record<string, unknown>>;
 
 /** The parts of a design that this file reads. */
 export const SHAPING_PARTS: readonly string[] = ['names', 'rename', 'operations'];
 
 const OPERATION_PARTS: readonly string[] = ['hidden', 'input', 'result', ...ROUTE_PARTS];
-const MESSAGE_PARTS: readonly string[] = ['rename'];
-
-/** A name of a member: no `$`, which the mapper uses, and nothing that a path or a query string has a meaning for. */
-export const MEMBER_NAME: RegExp = /^@?[\p{L}_][\p{L}\p{M}\p{N}_-]{0,127}$/u;
+const MESSAGE_PARTS: Readonly<Record<'input' | 'result', readonly string[]>> = {
+  input: ['rename', 'omit', 'defaults'],
+  result: ['rename', 'omit'],
+};
 
 /** Reads the parts of a design that change names and members. Data may come from anybody: only own properties count. */
 export function readShaping(data: Data, reporter: ShapingReporter): ParsedShaping {
   const reader = new ShapingReader(reporter);
   return {
-    camel: reader.readNames(own(data, 'names')),
-    renames: reader.readRenames(own(data, 'rename')),
-    operations: reader.readOperations(own(data, 'operations')),
+    camel: reader.readNames(ownValue(data, 'names')),
+    renames: reader.readRenames(ownValue(data, 'rename')),
+    operations: reader.readOperations(ownValue(data, 'operations')),
   };
 }
 
@@ -82,8 +87,8 @@ class ShapingReader {
 
   readRenames(rename: unknown): readonly ParsedRename[] {
     return this.#entriesOf(rename, ['rename']).flatMap(([key, to, at]): readonly ParsedRename[] => {
-      const name = this.#name(to, at);
-      return name === undefined || !this.#isOneKind(key, name, at) ? [] : [{ key, to: name, at }];
+      const name = readName(to, at, this.#reporter);
+      return name === undefined || !isOneKind(key, name, at, this.#reporter) ? [] : [{ key, to: name, at }];
     });
   }
 
@@ -97,32 +102,85 @@ class ShapingReader {
   #readOperation(name: string, value: unknown, at: readonly string[]): ParsedOperation | undefined {
     const parts = this.#partsOf(value, at, OPERATION_PARTS, 'an operation');
     if (parts === undefined) return undefined;
-    const hidden = own(parts, 'hidden');
+    const hidden = ownValue(parts, 'hidden');
     if (hidden !== undefined && hidden !== true && hidden !== false)
       this.#reporter.report([...at, 'hidden'], `must be true or false, got ${describe(hidden)}`);
-    const input = this.#readMessage(own(parts, 'input'), [...at, 'input']);
-    const result = this.#readMessage(own(parts, 'result'), [...at, 'result']);
+    const input = this.#readMessage(ownValue(parts, 'input'), [...at, 'input']);
+    const result = this.#readMessage(ownValue(parts, 'result'), [...at, 'result']);
+    const members = {
+      input: this.#readMembers(name, ownValue(parts, 'input'), [...at, 'input']),
+      result: this.#readMembers(name, ownValue(parts, 'result'), [...at, 'result']),
+    };
+    const lines = [...input, ...result, ...members.input, ...members.result];
     if (hidden === true) {
-      const [line] = [...input, ...result];
+      const [line] = lines;
       if (line !== undefined) this.#reporter.report(line.at, 'changes nothing: the operation is hidden');
-    } else if (input.length === 0 && result.length === 0 && !hasRoute(parts))
+    } else if (lines.length === 0 && !hasRoute(parts))
       this.#reporter.report(at, 'changes nothing: give hidden: true, input, result or route');
-    return { name, at, input, result, ...(hidden === true && { hidden: [...at, 'hidden'] }) };
+    return { name, at, input, result, members, ...(hidden === true && { hidden: [...at, 'hidden'] }) };
   }
 
   #readMessage(value: unknown, at: readonly string[]): readonly ShapingLine[] {
     if (isNothing(value)) return [];
-    const parts = this.#partsOf(value, at, MESSAGE_PARTS, `the ${at.at(-1)} of an operation`);
+    const parts = this.#partsOf(value, at, MESSAGE_PARTS[messageAt(at)], `the ${at.at(-1)} of an operation`);
     if (parts === undefined) return [];
-    return this.#entriesOf(own(parts, 'rename'), [...at, 'rename']).flatMap(
+    return this.#entriesOf(ownValue(parts, 'rename'), [...at, 'rename']).flatMap(
       ([path, to, place]): readonly ShapingLine[] => {
         const keys = this.#path(path, place);
-        const name = this.#name(to, place);
+        const name = readName(to, place, this.#reporter);
         if (keys === undefined || name === undefined) return [];
-        if (!this.#isOneKind(keys.at(-1) as string, name, place)) return [];
+        if (!isOneKind(keys.at(-1) as string, name, place, this.#reporter)) return [];
         return [{ kind: 'rename', keys, at: place, to: name }];
       },
     );
+  }
+
+  /** `omit` and `defaults` of a message. */
+  #readMembers(operation: string, value: unknown, at: readonly string[]): readonly ParsedFill[] {
+    if (!isRecord(value)) return [];
+    const members: ParsedFill[] = [];
+    const add = (path: string, origin: MemberChange, place: readonly string[]): void => {
+      const keys = this.#path(path, place);
+      if (keys === undefined) return;
+      if (keys[0] === '$headers')
+        this.#reporter.report(place, 'must not be in a SOAP header block: fill it instead');
+      else members.push({ index: FIRST_LINE + this.#lines, operation, keys, origin, at: place });
+    };
+    for (const [path, place] of this.#listOf(ownValue(value, 'omit'), [...at, 'omit']))
+      add(path, { kind: 'omit' }, place);
+    const defaults = messageAt(at) === 'input' ? ownValue(value, 'defaults') : undefined;
+    for (const [path, given, place] of this.#entriesOf(defaults, [...at, 'defaults'])) {
+      const origin = readDefault(given, place, this.#reporter);
+      if (origin !== undefined) add(path, origin, place);
+    }
+    return members;
+  }
+
+  /** A list of paths. */
+  #listOf(value: unknown, at: readonly string[]): readonly (readonly [string, readonly string[]])[] {
+    if (isNothing(value)) return [];
+    if (!Array.isArray(value)) {
+      this.#reporter.report(at, `must be a list of paths, got ${describe(value)}`);
+      return [];
+    }
+    const paths: [string, readonly string[]][] = [];
+    for (const [index, path] of value.entries()) {
+      const place = [...at, String(index)];
+      if (typeof path !== 'string') {
+        this.#reporter.report(place, `must be a path, got ${describe(path)}`);
+        continue;
+      }
+      if (!this.#reporter.count(path.length, place) || !this.#countLine(at)) break;
+      paths.push([path, place]);
+    }
+    return paths;
+  }
+
+  /** Whether a design may have one more line; reports it otherwise. */
+  #countLine(at: readonly string[]): boolean {
+    if (++this.#lines <= DESIGN_LIMITS.lines) return true;
+    this.#reporter.report(at, `must not have more than ${DESIGN_LIMITS.lines} lines in one design`);
+    return false;
   }
 
   /** An object whose keys are known. */
@@ -134,8 +192,11 @@ class ShapingReader {
     for (const part of Object.keys(value)) {
       if (parts.includes(part)) continue;
       const nearest = nearestName(part, parts);
-      const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
-      this.#reporter.report([...at, part], `is not a part of ${what}: it has ${list(parts)}${hint}`, nearest);
+      this.#reporter.report(
+        [...at, part],
+        `is not a part of ${what}: it has ${list(parts)}${hint(nearest)}`,
+        nearest,
+      );
     }
     return value;
   }
@@ -151,10 +212,7 @@ class ShapingReader {
     for (const key of Object.keys(value)) {
       const place = [...at, key];
       if (!this.#reporter.count(key.length, place)) break;
-      if (++this.#lines > DESIGN_LIMITS.lines) {
-        this.#reporter.report(at, `must not have more than ${DESIGN_LIMITS.lines} lines in one design`);
-        break;
-      }
+      if (!this.#countLine(at)) break;
       entries.push([key, value[key], place]);
     }
     return entries;
@@ -172,23 +230,14 @@ class ShapingReader {
     }
     return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
   }
+}
 
-  #name(to: unknown, at: readonly string[]): string | undefined {
-    if (typeof to === 'string' && this.#reporter.count(to.length, at) && MEMBER_NAME.test(to)) return to;
-    const got = typeof to === 'string' && to.length > 80 ? 'a long text' : describe(to);
-    this.#reporter.report(
-      at,
-      `must be a name of at most 128 letters, digits, _ and -, that begins with a letter or _, got ${got}`,
-    );
-    return undefined;
-  }
+/** Lines of messages are numbered after the fills. */
+const FIRST_LINE = DESIGN_LIMITS.fills;
 
-  /** Only an attribute may be called `@name`, so that a reader of the JSON can rely on it. */
-  #isOneKind(key: string, to: string, at: readonly string[]): boolean {
-    if (!to.startsWith('@') || key.startsWith('@')) return true;
-    this.#reporter.report(at, 'must not begin with @: the member is not an attribute');
-    return false;
-  }
+/** The message that a place of an operation is about. */
+function messageAt(at: readonly string[]): 'input' | 'result' {
+  return at.at(-1) === 'input' ? 'input' : 'result';
 }
 
 function list(parts: readonly string[]): string {
@@ -197,16 +246,4 @@ function list(parts: readonly string[]): string {
 
 function isNothing(value: unknown): boolean {
   return value === undefined || value === null;
-}
-
-function isRecord(value: unknown): value is Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function own(data: Data, key: string): unknown {
-  return Object.hasOwn(data, key) ? data[key] : undefined;
-}
-
-function describe(value: unknown): string {
-  return value === undefined ? 'nothing' : describeValue(value, false);
 }

@@ -77,6 +77,7 @@ export class ShapeTurner {
   #fillObject(shell: Mutable<ObjectShape>, branch: ShapingBranch | undefined): void {
     const names: KeyNames[] = [];
     shell.attributes = shell.attributes.map((attribute): AttributeMember => {
+      if (attribute.fill?.kind === 'omitted') return attribute;
       const child = branch?.children.get(attribute.key);
       const name = this.#rules.nameOf(attribute.key, child);
       names.push({ key: attribute.key, name, branch: child });
@@ -95,13 +96,15 @@ export class ShapeTurner {
   ): Pick<Scope, 'members' | 'content'> {
     const members = new Map<ElementMember, ElementMember>();
     for (const member of scope.members) {
+      if (member.fill?.kind === 'omitted') continue;
       const child = branch?.children.get(member.key);
       const name = this.#rules.nameOf(member.key, child);
       names.push({ key: member.key, name, branch: child });
       members.set(member, this.#member({ ...member, key: name }, child));
     }
     this.#rules.check(names, of);
-    return { members: [...members.values()], content: this.#content(scope.content, members, branch, of) };
+    const turned = scope.members.map((member) => members.get(member) ?? member);
+    return { members: turned, content: this.#content(scope.content, members, branch, of) };
   }
 
   #member(member: ElementMember, branch: ShapingBranch | undefined): ElementMember {

@@ -6,6 +6,7 @@ import { WorkMeter } from '../../work.js';
 import { hint } from '../design-data.js';
 import { DesignError, type DesignProblem } from '../design-error.js';
 import { DESIGN_LIMITS } from '../limits.js';
+import { memberLike } from './member-like.js';
 import { Naming } from './naming.js';
 import type { ParsedOperation, ParsedShaping, ShapingLine } from './parse-shaping.js';
 import { type KeyNames, ShapeTurner } from './shape-turner.js';
@@ -20,8 +21,11 @@ export interface ChangedMember {
   readonly operation: string;
   readonly message: 'input' | 'result';
   readonly keys: readonly string[];
-  readonly change: ShapingLine['kind'];
-  readonly to: string;
+  readonly change: ShapingLine['kind'] | 'omit' | 'default';
+  /** The new name. */
+  readonly to?: string;
+  /** The default. */
+  readonly value?: unknown;
 }
 
 /** Gives the members of messages the names that a design wants (DF-4), and remembers what became of each line. */
@@ -203,12 +207,4 @@ export class Shaper {
     }
     return problems;
   }
-}
-
-/** The member of a turned root that was `member` before. */
-function memberLike(member: ElementMember, root: ObjectShape): ElementMember {
-  const turned = root.members.find(
-    ({ name }) => name.localName === member.name.localName && name.namespace === member.name.namespace,
-  );
-  return turned ?? member;
 }
