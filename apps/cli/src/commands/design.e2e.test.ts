@@ -85,6 +85,59 @@ bad.yaml:6:3: operations > GetUsers: no operation of this service is called "Get
   expect(openapi.out).toContain('"id"');
 });
 
+test('design: omitted members and defaults are checked with the places of their lines, and shown', async () => {
+  const members = directoryOf({
+    'users.wsdl': WSDL,
+    'design.yaml': `operations:
+  GetUser:
+    input: { defaults: { messageId: '1' } }
+    result: { omit: [role] }
+`,
+    'bad.yaml': `operations:
+  GetUser:
+    result:
+      omit:
+        - role
+        - rolle
+`,
+  });
+  const run = (...argv: string[]) => runCommand(argv, { cwd: members });
+  const shown = await run('design', 'show', 'users.wsdl', 'design.yaml');
+  expect(shown.out).toBe(
+    'GetUser\n  input: messageId  is "1" if clients leave it out\n  result: role  is left out\n',
+  );
+  const bad = await run('design', 'check', 'users.wsdl', 'bad.yaml');
+  expect(bad.out).toBe(
+    'bad.yaml:6:11: operations > GetUser > result > omit > 1: the result of GetUser has no member "rolle"; did you mean role?\n',
+  );
+  const example = await run('example', 'users.wsdl', 'GetUser');
+  expect(example.exitCode).toBe(0);
+});
+
+test('design init: proposes names and secrets, fits the service, and never overwrites a file', async () => {
+  const wsdl = WSDL.replace('name="key"', 'name="ApiKey"')
+    .replace('name="pin"', 'name="Pin"')
+    .replace('name="messageId"', 'name="userID"');
+  const directory = directoryOf({ 'users.wsdl': wsdl });
+  const run = (...argv: string[]) => runCommand(argv, { cwd: directory });
+  const { out } = await run('design', 'init', 'users.wsdl');
+  expect(out).toContain(
+    "names: camel\n\n# In camel case these would have the name of another member.\nrename:\n  'userID': 'userID'\n",
+  );
+  expect(out).toContain(`# fill:
+#   'GetUser/partnerAuth/ApiKey': { secret: partner-auth-api-key }
+#   'GetUser/partnerAuth/Pin': { secret: partner-auth-pin }
+`);
+  expect((await run('design', 'init', 'users.wsdl', 'design.yaml')).out).toBe('wrote design.yaml\n');
+  const checked = await run('design', 'check', 'users.wsdl', 'design.yaml');
+  expect([checked.out, checked.exitCode]).toEqual(['fills 0 members in 0 operations\n', 0]);
+  const again = await run('design', 'init', 'users.wsdl', 'design.yaml');
+  expect(again.err).toContain('design.yaml exists already');
+  expect(again.exitCode).toBe(2);
+  const nameless = await run('design', 'check', 'users.wsdl');
+  expect(nameless.err).toContain('design check needs the name of a design file');
+});
+
 test('design: a file that is not YAML is an error with its place', async () => {
   const { err, exitCode } = await runCommand(['design', 'check', 'users.wsdl', 'broken.yaml'], { cwd });
   expect(err).toMatch(/broken\.yaml:\d+:\d+: /);
