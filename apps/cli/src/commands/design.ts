@@ -32,7 +32,10 @@ export function designCommand(context: CommandContext): Command {
     .addArgument(new Argument('<action>', 'init, check or show').choices(['init', 'check', 'show']))
     .addArgument(new Argument('<wsdl>', WSDL_ARGUMENT))
     .addArgument(
-      new Argument('[design]', 'the design file: YAML or JSON; init writes a new one, or prints it without a name'),
+      new Argument(
+        '[design]',
+        'the design file: YAML or JSON; init writes a new one, or prints it without a name',
+      ),
     )
     .addHelpText('after', EXAMPLES)
     .action(async (action: Action, wsdl: string, file: string | undefined, options: DesignCommandOptions) => {

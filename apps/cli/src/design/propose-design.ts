@@ -101,7 +101,8 @@ function findSecrets(model: ServiceModel): Map<string, string> {
         secretOf.set(text, nameOfSecret(path));
       }
       if (keys.length < MOST_KEYS)
-        for (const { key, shape } of object.members.filter(isSingle)) pending.push({ shape, keys: [...keys, key] });
+        for (const { key, shape } of object.members.filter(isSingle))
+          pending.push({ shape, keys: [...keys, key] });
     }
   }
   const found = new Map<string, string>();
@@ -130,7 +131,9 @@ function secretsIn({ members, attributes }: ObjectShape): readonly string[] {
     ...attributes.filter(({ shape }) => shape.kind === 'scalar'),
   ].map(({ key }) => key);
   const secrets = simple.filter((key) => SECRETS.has(plainName(key)));
-  return secrets.length === 0 ? [] : simple.filter((key) => secrets.includes(key) || USERS.has(plainName(key)));
+  return secrets.length === 0
+    ? []
+    : simple.filter((key) => secrets.includes(key) || USERS.has(plainName(key)));
 }
 
 function isSingle({ array, substitution }: ElementMember): boolean {
@@ -143,7 +146,12 @@ function plainName(key: string): string {
 
 /** `carrier-key` for `Carrier/Key`: the last two keys. */
 function nameOfSecret(path: readonly string[]): string {
-  const words = path.slice(-2).flatMap((key) => key.replace(/[^A-Za-z0-9]/g, '-').replace(/([a-z0-9])([A-Z])/g, '$1-$2').split('-'));
+  const words = path.slice(-2).flatMap((key) =>
+    key
+      .replace(/[^A-Za-z0-9]/g, '-')
+      .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+      .split('-'),
+  );
   const name = words
     .filter((word) => word !== '')
     .join('-')

@@ -1,5 +1,6 @@
 import { DESIGN_LIMITS } from './limits.js';
 import { MEMBER_NAME } from './shaping/member-name.js';
+import { DEFAULT_SCHEMA, INPUT_SCHEMA, RESULT_SCHEMA } from './shaping/message-schema.js';
 
 const text = { type: 'string', maxLength: DESIGN_LIMITS.textLength };
 const name = { ...text, minLength: 1 };
@@ -55,16 +56,8 @@ export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
       minProperties: 1,
       properties: {
         hidden: { description: 'Whether clients do not see the operation at all.', type: 'boolean' },
-        input: message({
-          defaults: {
-            description: 'The values that members have if clients leave them out, by their paths.',
-            type: ['object', 'null'],
-            maxProperties: DESIGN_LIMITS.lines,
-            propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
-            additionalProperties: { $ref: '#/$defs/default' },
-          },
-        }),
-        result: message({}),
+        input: INPUT_SCHEMA,
+        result: RESULT_SCHEMA,
         route: {
           description: 'The method and the path, with members in braces: GET /users/{userId}.',
           type: ['string', 'null'],
@@ -100,17 +93,7 @@ export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
         },
       },
     },
-    default: {
-      anyOf: [
-        text,
-        { type: ['number', 'boolean'] },
-        {
-          type: 'array',
-          maxItems: DESIGN_LIMITS.fills,
-          items: { anyOf: [text, { type: ['number', 'boolean'] }] },
-        },
-      ],
-    },
+    default: DEFAULT_SCHEMA,
     rename: {
       type: ['object', 'null'],
       maxProperties: DESIGN_LIMITS.lines,
@@ -229,28 +212,6 @@ export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
     },
   },
 };
-
-/** What can be changed in a message. */
-function message(others: object): object {
-  return {
-    type: ['object', 'null'],
-    additionalProperties: false,
-    properties: {
-      rename: {
-        description:
-          'The new names of members, by their paths: JSON keys without the design, separated by /.',
-        $ref: '#/$defs/rename',
-      },
-      omit: {
-        description: 'The paths of members that clients do not see.',
-        type: ['array', 'null'],
-        maxItems: DESIGN_LIMITS.lines,
-        items: path,
-      },
-      ...others,
-    },
-  };
-}
 
 function directive(name: string, value: object): object {
   return { type: 'object', additionalProperties: false, required: [name], properties: { [name]: value } };

@@ -16,6 +16,7 @@ import {
   createCheck,
   type DesignerSettings,
   omitFromResult,
+  problemAt,
 } from './shaping/member-lines.js';
 import type { ParsedOperation } from './shaping/parse-shaping.js';
 
@@ -215,7 +216,7 @@ export class FillDesigner implements Designer {
       if (operations.includes(operation))
         return { at, message: `cannot be checked: the operation ${operation} cannot be called` };
       const nearest = nearestName(operation, operations);
-      return problem(
+      return problemAt(
         at,
         `no operation of this service is called ${quote(operation)}${hint(nearest)}`,
         nearest,
@@ -233,12 +234,8 @@ export class FillDesigner implements Designer {
     }
     const path = keys.map(escapeKey).join('/');
     const near = best === undefined ? '' : `; did you mean ${best.nearest}, as in ${best.name}?`;
-    return problem(at, `no operation has an input with ${quote(path)}${near}`, best?.nearest);
+    return problemAt(at, `no operation has an input with ${quote(path)}${near}`, best?.nearest);
   }
-}
-
-function problem(at: readonly string[], message: string, nearest: string | undefined): DesignProblem {
-  return nearest === undefined ? { at, message } : { at, message, nearest };
 }
 
 /** A problem of a value, with the operation if the line does not name it. */

@@ -15,6 +15,7 @@ import type {
   Target,
   WildcardTarget,
 } from '../state/decoding.js';
+import { localNameOf, omittedNames } from './omitted-names.js';
 
 /**
  * Compiles the content of one JSON object: a slot per member in the order of VO-6, and which element goes to which slot.
@@ -106,14 +107,6 @@ export function compileScope(scope: Scope, plans: PlanSource, keepUnknown: boole
     omitted: omittedNames(scope, targets),
     nextNotable: nextNotable(slots),
   };
-}
-
-/** DF-8. A name may be unqualified by mistake (KY-5). */
-function omittedNames({ omitted }: Scope, targets: readonly Target[]): ReadonlySet<string> | undefined {
-  if (omitted === undefined) return undefined;
-  const declared = new Set(targets.map(({ name }) => localNameOf(name)));
-  const names = omitted.map(clarkName);
-  return new Set([...names, ...names.map(localNameOf).filter((name) => !declared.has(name))]);
 }
 
 type Entry =
@@ -246,10 +239,6 @@ function indexByLocalName(targets: readonly Target[]): ReadonlyMap<string, Targe
     index.set(localName, known === undefined || known?.name === target.name ? (known ?? target) : null);
   }
   return new Map([...index].filter((entry): entry is [string, Target] => entry[1] !== null));
-}
-
-function localNameOf(name: string): string {
-  return name.slice(name.indexOf('}') + 1);
 }
 
 function nextNotable(slots: readonly Slot[]): readonly number[] {

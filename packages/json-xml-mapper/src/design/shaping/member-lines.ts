@@ -87,3 +87,12 @@ export function omitFromResult(
   });
   return { ...formOf(root.shown), written: formOf(root.written) };
 }
+
+/** A problem with the name that was probably meant, if there is one. */
+export function problemAt(
+  at: readonly string[],
+  message: string,
+  nearest: string | undefined,
+): DesignProblem {
+  return nearest === undefined ? { at, message } : { at, message, nearest };
+}

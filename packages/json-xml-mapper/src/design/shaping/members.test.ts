@@ -154,7 +154,7 @@ describe('DF-8: omitted members', () => {
     expect(problemsOf({ input: { omit: 'Old' }, result: { omit: [3] } })).toEqual([
       'input > omit: must be a list of paths, got string "Old"',
       'result > omit > 0: must be a path, got number 3',
-      ': changes nothing: give hidden: true, input or result',
+      ': changes nothing: give hidden: true, input, result or route',
     ]);
   });
 });
@@ -241,7 +241,7 @@ describe('DF-10: defaults', () => {
     expect(problemsOf({ input: { defaults: { Old: null } }, result: { defaults: { Count: 1 } } })).toEqual([
       'result > defaults: is not a part of the result of an operation: it has rename and omit',
       'input > defaults > Old: must be a text, a number, true, false or a list of those, got null',
-      ': changes nothing: give hidden: true, input or result',
+      ': changes nothing: give hidden: true, input, result or route',
     ]);
   });
 });

@@ -1,0 +1,53 @@
+import { DESIGN_LIMITS } from '../limits.js';
+
+const text = { type: 'string', maxLength: DESIGN_LIMITS.textLength };
+const path = { ...text, pattern: '^[^/]+(/[^/]+)*$' };
+
+/** The value of a member that clients leave out, in the JSON Schema of design files. */
+export const DEFAULT_SCHEMA: object = {
+  anyOf: [
+    text,
+    { type: ['number', 'boolean'] },
+    {
+      type: 'array',
+      maxItems: DESIGN_LIMITS.fills,
+      items: { anyOf: [text, { type: ['number', 'boolean'] }] },
+    },
+  ],
+};
+
+/** What a design changes in an input. */
+export const INPUT_SCHEMA: object = message({
+  defaults: {
+    description: 'The values that members have if clients leave them out, by their paths.',
+    type: ['object', 'null'],
+    maxProperties: DESIGN_LIMITS.lines,
+    propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
+    additionalProperties: { $ref: '#/$defs/default' },
+  },
+});
+
+/** What a design changes in a result. */
+export const RESULT_SCHEMA: object = message({});
+
+/** What can be changed in a message. */
+function message(others: object): object {
+  return {
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {
+      rename: {
+        description:
+          'The new names of members, by their paths: JSON keys without the design, separated by /.',
+        $ref: '#/$defs/rename',
+      },
+      omit: {
+        description: 'The paths of members that clients do not see.',
+        type: ['array', 'null'],
+        maxItems: DESIGN_LIMITS.lines,
+        items: path,
+      },
+      ...others,
+    },
+  };
+}
