@@ -6,6 +6,7 @@ import { type Composition, compose } from './compose/compose.js';
 import { keepTickShape } from './compose/keep-tick-shape.js';
 import type { Config } from './config/config.js';
 import { isAgentPath } from './http/lanes/agent-lane.js';
+import { isOffersRequest } from './http/lanes/offers.js';
 import { isProxyPath, isRoutePath } from './http/lanes/proxy-lane.js';
 import { createRedirect } from './http/lanes/redirect.js';
 import { clientScheme } from './http/messages/client-address.js';
@@ -46,7 +47,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
   const { proxy, agents, app } = parts;
   const front: Handler = (request, response) => {
     const { url = '' } = request;
-    if (isProxyPath(url) || isRoutePath(url)) proxy(request, response);
+    if ((isProxyPath(url) && !isOffersRequest(request)) || isRoutePath(url)) proxy(request, response);
     else if (isAgentPath(url)) agents(request, response);
     else app(request, response);
   };

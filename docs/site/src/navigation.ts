@@ -26,6 +26,7 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
       ['Your own SOAP server', 'server.md'],
       ['Test without the partner', 'mock.md'],
       ['Tools for AI agents', 'agents.md'],
+      ['Calling an API', 'calling.md'],
       ['Errors of a call', 'errors.md'],
       ['How documents are found', 'finding-documents.md'],
     ]),

@@ -382,8 +382,25 @@ export interface paths {
         delete: operations["delete__api_manage_keys_keyId_"];
         options?: never;
         head?: never;
-        /** Change which operations an API key may call */
+        /** Change the name of an API key, and what it may be used for. Members that are left out stay as they are */
         patch: operations["patch__api_manage_keys_keyId_"];
+        trace?: never;
+    };
+    "/api/manage/keys/{keyId}/roll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the secret of an API key, which only this response ever shows. The secret before it may work for some more time */
+        post: operations["post__api_manage_keys_keyId_roll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/manage/log-in": {
@@ -1461,19 +1478,30 @@ export interface components {
             url: string;
         };
         Key: {
+            addresses: string[] | null;
+            callsPerMinute: number | null;
+            callsPerPeriod: number | null;
             /** Format: date-time */
             createdAt: string;
             etag: string;
+            /** Format: date-time */
+            expiresAt: string | null;
             hint: string;
             id: string;
             /** Format: date-time */
             lastUsedAt: string | null;
+            lastUsedFrom: string | null;
             name: string;
             operations: string[] | null;
+            /** Format: date-time */
+            previousUntil: string | null;
             /** @enum {unknown} */
             purpose: "live" | "management";
+            readOnly: boolean;
             /** Format: date-time */
             revokedAt: string | null;
+            /** Format: date-time */
+            rolledAt: string | null;
         };
         ListedDraft: {
             /** Format: date-time */
@@ -1624,20 +1652,31 @@ export interface components {
             usedAt: string | null;
         };
         NewKey: {
+            addresses: string[] | null;
+            callsPerMinute: number | null;
+            callsPerPeriod: number | null;
             /** Format: date-time */
             createdAt: string;
             etag: string;
+            /** Format: date-time */
+            expiresAt: string | null;
             hint: string;
             id: string;
             key: string;
             /** Format: date-time */
             lastUsedAt: string | null;
+            lastUsedFrom: string | null;
             name: string;
             operations: string[] | null;
+            /** Format: date-time */
+            previousUntil: string | null;
             /** @enum {unknown} */
             purpose: "live" | "management";
+            readOnly: boolean;
             /** Format: date-time */
             revokedAt: string | null;
+            /** Format: date-time */
+            rolledAt: string | null;
         };
         Operation: {
             cacheSeconds: number;
@@ -3575,11 +3614,21 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The only networks from which the key may be used: addresses, or networks such as `192.0.2.0/24`; null for anywhere */
+                    addresses?: string[] | null;
+                    /** @description Calls with this key in any 60 seconds; null for the limit of the account */
+                    callsPerMinute?: number | null;
+                    /** @description Calls with this key in a billing period; null for the quota of the account */
+                    callsPerPeriod?: number | null;
+                    /** Format: date-time */
+                    expiresAt?: string | null;
                     name: string;
                     /** @description The only operations that the key may call, as the JSON API and as tools of agents; null for all */
                     operations?: string[] | null;
                     /** @enum {unknown} */
                     purpose?: "live" | "management";
+                    /** @description Whether the key only reads: operations whose own method policy includes GET, or that agents may call as `read-only`; of a management key, GET requests */
+                    readOnly?: boolean;
                 };
             };
         };
@@ -3697,8 +3746,19 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The only networks from which the key may be used: addresses, or networks such as `192.0.2.0/24`; null for anywhere */
+                    addresses?: string[] | null;
+                    /** @description Calls with this key in any 60 seconds; null for the limit of the account */
+                    callsPerMinute?: number | null;
+                    /** @description Calls with this key in a billing period; null for the quota of the account */
+                    callsPerPeriod?: number | null;
+                    /** Format: date-time */
+                    expiresAt?: string | null;
+                    name?: string;
                     /** @description The only operations that the key may call, as the JSON API and as tools of agents; null for all */
-                    operations: string[] | null;
+                    operations?: string[] | null;
+                    /** @description Whether the key only reads: operations whose own method policy includes GET, or that agents may call as `read-only`; of a management key, GET requests */
+                    readOnly?: boolean;
                 };
             };
         };
@@ -3721,6 +3781,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_keys_keyId_roll: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random text. A request that is repeated with the same key and body within a day is not carried out again: it gets the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    expiresAt?: string | null;
+                    /** @description How long the secret before it still works. Default 0 */
+                    overlapSeconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewKey"];
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */

@@ -133,7 +133,8 @@ export async function compose(
     allowOrigins(directory, now),
     capture.layer,
   ]);
-  const proxy = createProxyLane(call, budget, now, unread, fail);
+  const hops = config.tls.kind === 'proxy' ? config.tls.hops : 0;
+  const proxy = createProxyLane(call, budget, now, unread, fail, hops);
   const registration = createRegistration(config, { store, plans, transport, overload, now, startChild });
   const artefacts = createArtefacts({ ...registration });
   const agents = createAgentLane(
@@ -149,6 +150,7 @@ export async function compose(
       info: { name: 'soapstone', version: VERSION },
       baseUrl: config.baseUrl,
       checksHost: config.tls.kind !== 'proxy',
+      hops,
       log,
       now,
     },
@@ -160,6 +162,7 @@ export async function compose(
   const app = createApp({
     offer: config.plans,
     signUp: config.signUp,
+    keyLifetime: config.keyLifetime,
     health: () =>
       readHealth({
         ...vitals,
@@ -172,7 +175,18 @@ export async function compose(
     store,
     secrets: parts.secrets,
     sealer: parts.sealer,
-    identifyKey: (apiKeys) => authenticate(apiKeys, { directory, plans }, now()),
+    index: {
+      directory,
+      plans,
+      store,
+      catalog,
+      limiter,
+      pressure: () => overload.pressure,
+      baseUrl: config.baseUrl,
+      log,
+      now,
+    },
+    identifyKey: (sent) => authenticate(sent, { directory, plans }, now()),
     live: createLiveServices(callDependencies, agentTools),
     transport,
     limits,
@@ -183,7 +197,7 @@ export async function compose(
     attempts: createAttempts(config, redis, elapsed),
     adminKey: config.adminKey,
     fail,
-    hops: config.tls.kind === 'proxy' ? config.tls.hops : 0,
+    hops,
     unread,
     baseUrl: config.baseUrl,
     certificate: selfSignedCertificate(config),

@@ -46,6 +46,8 @@ export interface Config {
   readonly cache: StoredRepliesLimits;
   /** The sign-up policy. */
   readonly signUp: SignUpRules;
+  /** The maximum lifetime of the secret of an API key, in milliseconds; absent = unlimited. */
+  readonly keyLifetime?: number | undefined;
   /** The limits of each plan, and which plans owners get. */
   readonly plans: PlanOffer;
   /** Absent = no tracing. */

@@ -177,6 +177,7 @@ export function readConfig(
     },
     plans,
     signUp: { mode: env.SIGN_UP, domains: signUpDomains },
+    keyLifetime: env.KEY_MAX_DAYS === undefined ? undefined : env.KEY_MAX_DAYS * 86_400_000,
     cache: { bytes: env.CACHE_BYTES, bytesPerAccount: env.CACHE_BYTES_PER_ACCOUNT },
     tracing,
   });

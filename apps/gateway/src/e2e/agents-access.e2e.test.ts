@@ -38,7 +38,9 @@ describe('agents: access', () => {
 
   test('a key that is limited to operations lists, calls and reads only these', async () => {
     const { key: limited, id } = await scene.under.createKey(scene.account.id);
-    await scene.under.gateway.store.apiKeys.restrict(scene.account.id, id, ['users/GetUser', 'other/*']);
+    await scene.under.gateway.store.apiKeys.change(scene.account.id, id, {
+      operations: ['users/GetUser', 'other/*'],
+    });
     await scene.under.gateway.changes.announce(scene.account.id);
     const asLimited = { 'X-API-Key': limited };
     for (const slug of ['/users', '']) {
@@ -70,10 +72,10 @@ describe('agents: access', () => {
       403,
       'OPERATION_NOT_ALLOWED',
     ]);
-    await scene.under.gateway.store.apiKeys.restrict(scene.account.id, id, ['other/*']);
+    await scene.under.gateway.store.apiKeys.change(scene.account.id, id, { operations: ['other/*'] });
     await scene.under.gateway.changes.announce(scene.account.id);
     expect(await statusOf({ headers: asLimited })).toBe(404);
-    await scene.under.gateway.store.apiKeys.restrict(scene.account.id, id, undefined);
+    await scene.under.gateway.store.apiKeys.change(scene.account.id, id, { operations: null });
     await scene.under.gateway.changes.announce(scene.account.id);
     expect((await direct('ListUsers')).status).not.toBe(403);
   });

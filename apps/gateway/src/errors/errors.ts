@@ -67,11 +67,21 @@ export function badRequest(code: ErrorCode, message: string): GatewayError {
 }
 
 /** A rejection by the limiter, with `Retry-After` in seconds. */
-function limitExceeded(denial: Denial): GatewayError {
-  const { rule, quota, minute, retryAfter } = denial;
-  return new GatewayError(
-    rule === 'quota' ? quotaProblem(quota.limit, retryAfter) : minuteLimitProblem(minute.limit, retryAfter),
-  );
+function limitExceeded({ rule, quota, minute, retryAfter, byKey }: Denial & ByKey): GatewayError {
+  const problem =
+    rule === 'quota' ? quotaProblem(quota.limit, retryAfter) : minuteLimitProblem(minute.limit, retryAfter);
+  if (!byKey) return new GatewayError(problem);
+  const most =
+    rule === 'quota' ? `${quota.limit} calls in a billing period` : `${minute.limit} calls in a minute`;
+  return new GatewayError({
+    ...problem,
+    message: `This API key may make ${most}; its owner can raise the limit`,
+  });
+}
+
+/** Whether a key's own limit denied a call, not its account's. */
+interface ByKey {
+  readonly byKey?: true;
 }
 
 /** A SOAP fault (FL-1): the upstream rejected the call, whatever the HTTP status. */
@@ -98,7 +108,7 @@ export function operationUnsupported(name: string, cause: MappingError): Gateway
 }
 
 /** Throws if `decision` is a rejection. */
-export function assertAllowed(decision: Decision): void {
+export function assertAllowed(decision: Decision & ByKey): void {
   if (!decision.allowed) throw limitExceeded(decision);
 }
 
@@ -123,11 +133,13 @@ export function toGatewayError(
   return new GatewayError({ ...internalProblem(), cause: error });
 }
 
-/** The key is limited to other operations. */
-export function notForThisKey(): GatewayError {
+/** The rules of the key do not allow the request. */
+export function notForThisKey(
+  message = 'This API key may not call this operation; its owner can allow it',
+): GatewayError {
   return new GatewayError({
     ...withCode('OPERATION_NOT_ALLOWED'),
-    message: 'This API key may not call this operation; its owner can allow it',
+    message,
     sent: false,
   });
 }
@@ -141,6 +153,7 @@ export function servicePaused(): GatewayError {
 export function serviceNotFound(): GatewayError {
   return new GatewayError({
     ...withCode('SERVICE_NOT_FOUND'),
-    message: 'No service of this account has this name',
+    message:
+      'No service of this account has this name; GET /api/v1/{accountId} lists those that the key may call',
   });
 }

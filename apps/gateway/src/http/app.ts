@@ -5,19 +5,20 @@ import { createRequestId } from '../domain/calls/request-id.js';
 import { errorResponse } from '../errors/error-response.js';
 import { badRequest, GatewayError } from '../errors/errors.js';
 import type { Log } from '../log/log.js';
-import { type DescriptionDependencies, describeService } from '../owners/management/describe-service.js';
+import { describeService } from '../owners/management/describe-service.js';
 import { sameSecret } from '../owners/management/routing/identify.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import { AGENT_PREFIX, protectedResourceMetadata } from './lanes/agent-lane.js';
 import { type ManagementApi, mountManagement } from './lanes/management.js';
-import { headerLines } from './lanes/proxy-lane.js';
+import { mountOffers, type OffersDependencies } from './lanes/offers.js';
+import { addressOf, sentKeys } from './lanes/proxy-lane.js';
 import type { FailRequest } from './messages/fail-request.js';
 import { nameInPath } from './messages/path-name.js';
 import { writeResponse } from './messages/write-response.js';
 import { mountDashboard } from './pages/dashboard.js';
 
 /** The dependencies of the routes other than the proxy's. */
-export interface AppDependencies extends DescriptionDependencies, ManagementApi {
+export interface AppDependencies extends OffersDependencies, ManagementApi {
   /** Rejects if the process cannot serve; resolves to false while it is stopping. */
   readonly ready: () => Promise<boolean>;
   readonly log: Log;
@@ -44,7 +45,8 @@ export function createApp(deps: AppDependencies): Express {
       {
         id: createRequestId(),
         serviceId: nameInPath(request.params.serviceId),
-        apiKeys: headerLines(request, 'x-api-key'),
+        apiKeys: sentKeys(request),
+        address: () => addressOf(request, deps.hops),
         cookie: request.headers.cookie,
         ifNoneMatch: request.headers['if-none-match'],
       },
@@ -53,6 +55,7 @@ export function createApp(deps: AppDependencies): Express {
     writeResponse(request, response, answer);
   });
 
+  mountOffers(app, deps);
   mountManagement(app, deps);
 
   app.get('/metrics', async (request, response) => {

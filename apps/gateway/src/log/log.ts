@@ -23,6 +23,8 @@ export interface CallRecord {
   readonly requested?: string;
   /** Present if a mock or a recording answered the call, or if it was recorded. */
   readonly answers?: Exclude<Answers, 'live'>;
+  /** The client's IP address: not logged, kept as the place of the last use of the key. */
+  readonly address?: string;
   /** The cause of an error, logged only for internal and network failures, because it may quote what was sent. */
   readonly cause?: unknown;
 }
@@ -70,8 +72,13 @@ export function createLog(level: string, write?: { write(line: string): void }):
   };
 }
 
-/** Everything except the cause and the names in an unverified request, which are only for the owner. */
-function callFields({ cause: _, requested: __, ...record }: CallRecord): Record<string, unknown> {
+/** Everything except the cause, and the names in an unverified request and the client's address, which are only for the owner. */
+function callFields({
+  cause: _,
+  requested: __,
+  address: ___,
+  ...record
+}: CallRecord): Record<string, unknown> {
   return cleanFields(record);
 }
 

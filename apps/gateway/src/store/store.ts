@@ -28,8 +28,9 @@ import { type CallBodiesRepository, createCallBodiesRepository } from './reposit
 import { type CallDayRepository, createCallDayRepository } from './repositories/calls/call-days.js';
 import { type CallLogRepository, createCallLogRepository } from './repositories/calls/call-log.js';
 import { createKeyDayRepository, type KeyDayRepository } from './repositories/calls/key-days.js';
-import { createQuotaJournal, type QuotaJournal } from './repositories/calls/quota-journal.js';
-import { createQuotaLedger, type QuotaLedger } from './repositories/calls/quota-ledger.js';
+import type { QuotaJournal } from './repositories/calls/quota-journal.js';
+import type { QuotaLedger } from './repositories/calls/quota-ledger.js';
+import { createSubjectJournal, createSubjectLedger } from './repositories/calls/quota-subjects.js';
 import { type ArtefactRepository, createArtefactRepository } from './repositories/services/artefacts.js';
 import {
   createDeprecationRepository,
@@ -182,8 +183,8 @@ function createStore(
     apiKeys: createApiKeyRepository(db, dialect),
     services: createServiceRepository(db, dialect),
     artefacts: createArtefactRepository(db),
-    ledger: createQuotaLedger(db, dialect === 'sqlite' ? 'max' : 'greatest'),
-    journal: createQuotaJournal(db),
+    ledger: createSubjectLedger(db, dialect === 'sqlite' ? 'max' : 'greatest'),
+    journal: createSubjectJournal(db),
     users: createUserRepository(db),
     invitations: createInvitationRepository(db),
     sessions: createSessionRepository(db),

@@ -1,6 +1,6 @@
 import type { CallBatch } from '../domain/calls/logged-call.js';
 import type { CallLog, CallRecord, Log } from '../log/log.js';
-import type { KeyUse } from '../store/repositories/accounts/api-keys.js';
+import type { KeyUse } from '../store/repositories/accounts/change-keys.js';
 import { KEEP_REPEATABLE } from '../store/repositories/accounts/idempotency.js';
 import type { Store } from '../store/store.js';
 import { createCallTally } from './tally-calls.js';
@@ -40,10 +40,13 @@ export function recordCalls(
   let cleanAt = now();
   let touchAt = now() + TOUCH_EVERY;
 
-  function noteUse(accountId: string, id: string, at: number): void {
+  function noteUse(accountId: string, id: string, at: number, from: string): void {
     const use = used.get(id);
-    if (use === undefined) used.set(id, { accountId, id, at });
-    else use.at = at;
+    if (use === undefined) used.set(id, { accountId, id, at, from });
+    else {
+      use.at = at;
+      use.from = from;
+    }
   }
 
   async function writeCalls(): Promise<void> {
@@ -99,11 +102,11 @@ export function recordCalls(
   const timer = setInterval(schedule, INTERVAL);
   return {
     call(record: CallRecord) {
-      const { accountId, keyId } = record;
+      const { accountId, keyId, address = '' } = record;
       // Calls without an account have no owner who could see them.
       if (accountId === undefined) return;
       const at = now();
-      if (keyId !== undefined) noteUse(accountId, keyId, at);
+      if (keyId !== undefined) noteUse(accountId, keyId, at, address);
       tally.add(record, accountId, at);
     },
     async close() {

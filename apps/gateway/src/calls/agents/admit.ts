@@ -19,15 +19,15 @@ export interface AdmitDependencies {
  * cached. Throws or rejects with the errors of a proxy call.
  */
 export function admit(
-  { accountId, apiKeys }: Pick<AgentRequest, 'accountId' | 'apiKeys'>,
+  request: Pick<AgentRequest, 'accountId' | 'apiKeys' | 'address'>,
   deps: AdmitDependencies,
 ): Caller | Promise<Caller> {
   const level = deps.pressure();
   if (level >= 3) throw overloaded();
-  const found = authenticate(apiKeys, deps, deps.now());
+  const found = authenticate(request, deps, deps.now());
   return found instanceof Promise
-    ? found.then((caller) => admitted(caller, accountId, level))
-    : admitted(found, accountId, level);
+    ? found.then((caller) => admitted(caller, request.accountId, level))
+    : admitted(found, request.accountId, level);
 }
 
 function admitted(caller: Caller, accountId: string, level: number): Caller {

@@ -5,8 +5,8 @@ import {
   type KeyTable,
   type Catalog as ToolCatalog,
 } from '@soapstone/agent-tools';
-import { type ApiKey, mayCall } from '../../domain/accounts/api-key.js';
-import { agentAccessOf } from '../../domain/services/agent-access.js';
+import { type KeyScope, mayCall } from '../../domain/accounts/api-key.js';
+import { agentAccessOf, readsOnly } from '../../domain/services/agent-access.js';
 import { labelActivity } from '../../log/activity.js';
 import type { CompiledService } from '../catalog/catalog.js';
 import type { Job, JobValues, PackedAgentService, PackedOutcome, ToolListing } from '../mapping/messages.js';
@@ -41,13 +41,13 @@ export interface AgentTools {
    * Creates the listing of the operations that agents may call now.
    *
    * @param joint whether the listing is that of an account, whose names begin with the service however many there are
-   * @param allowed the only operations that the key may call; undefined for all. A service without any of them is left out
+   * @param scope the operations that the key may call; undefined for all. A service without any of them is left out
    */
   open(
     accountId: string,
     services: readonly CompiledService[],
     joint: boolean,
-    allowed?: ApiKey['operations'],
+    scope?: KeyScope,
   ): Promise<ServiceTools>;
   /** Returns the text about an operation that a model reads if the operation is offered; undefined if it cannot become a tool. */
   describe(service: CompiledService, operation: string, lazy: boolean): Promise<string | undefined>;
@@ -71,9 +71,9 @@ export function createAgentTools(thread: MappingThread): AgentTools {
   };
 
   return {
-    async open(accountId, all, qualified, allowed) {
-      const offered = all.map((each) => ({ each, operations: offeredOperations(each, allowed) }));
-      const shown = offered.filter(({ operations }) => allowed === undefined || operations.length > 0);
+    async open(accountId, all, qualified, scope) {
+      const offered = all.map((each) => ({ each, operations: offeredOperations(each, scope) }));
+      const shown = offered.filter(({ operations }) => scope === undefined || operations.length > 0);
       const compiled = shown.map(({ each }) => each);
       const services = shown.map(({ each, operations }) => pack(each, operations));
       const print = () => run<'listing'>(accountId, compiled, { kind: 'listing', services, qualified });
@@ -136,11 +136,13 @@ export function createAgentTools(thread: MappingThread): AgentTools {
 /** The operations of a service that agents may call now: chosen by the owner and not held. */
 function offeredOperations(
   { service, mapper, operationSettings, heldSince }: CompiledService,
-  allowed: ApiKey['operations'],
+  scope: KeyScope | undefined,
 ): AgentService['operations'] {
   return mapper.model.exposed.flatMap(({ name }) => {
-    const access = agentAccessOf(name, operationSettings(name), service.settings);
-    const mayBeCalled = mayCall(allowed, service.slug, name);
+    const own = operationSettings(name);
+    const access = agentAccessOf(name, own, service.settings);
+    const mayBeCalled =
+      scope === undefined || mayCall(scope, service.slug, name, readsOnly(name, own, service.settings));
     return access === 'no' || !mayBeCalled || heldSince(name) !== undefined
       ? []
       : [{ name, readOnly: access === 'read-only' }];

@@ -19,6 +19,7 @@ import { assertAllowed, type GatewayError, toGatewayError } from '../../errors/e
 import type { Log } from '../../log/log.js';
 import type { PackedOutcome } from '../mapping/messages.js';
 import type { Caller } from '../proxy/authenticate.js';
+import { takeCharge } from '../proxy/charge.js';
 import type { CallHandler } from '../proxy/layer.js';
 import { type AdmitDependencies, admit } from './admit.js';
 import type { AgentMessage, ServiceTools } from './agent-tools.js';
@@ -35,7 +36,7 @@ import { watchCatalog } from './watch-catalog.js';
 /** The dependencies of answering agents. */
 export interface AgentDependencies extends AdmitDependencies, ServiceResourceDependencies {
   readonly exposed: ExposedServices;
-  readonly limiter: Pick<Limiter, 'consume'>;
+  readonly limiter: Pick<Limiter, 'consume' | 'refund'>;
   /** Handles a proxy call, with all layers. */
   readonly call: CallHandler;
   readonly limits: { readonly requestBytes: number };
@@ -64,11 +65,11 @@ export async function answerAgent(
     const admitted = admit(request, deps);
     const caller = admitted instanceof Promise ? await admitted : admitted;
     const body = await request.readBody(deps.limits.requestBytes + ENVELOPE_BYTES);
-    const found = deps.exposed.find(caller.account.id, request.serviceSlug, caller.operations);
+    const found = deps.exposed.find(caller.account.id, request.serviceSlug, caller.scope);
     const tools = found instanceof Promise ? await found : found;
     const message = readMessage(body);
     const called = isCall(message, tools.catalog);
-    if (!called) assertAllowed(await deps.limiter.consume(caller.charges.attempt));
+    if (!called) assertAllowed(await takeCharge(deps.limiter, caller.charges.attempt));
     const answer =
       !called && needsTypes(message)
         ? await tools.answer(inThread(body, request, deps))

@@ -30,6 +30,7 @@ test('the result of a tool call is written under the mark of its operation, what
     {
       accountId: 'acc_1',
       apiKeys: [],
+      address: () => '',
       signal: new AbortController().signal as unknown as AgentRequest['signal'],
       header: () => undefined,
     },

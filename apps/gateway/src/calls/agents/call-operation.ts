@@ -18,7 +18,7 @@ import type { AgentRequest } from './http.js';
 export function callOperation(
   call: ToolCall,
   caller: Caller,
-  request: Pick<AgentRequest, 'accountId' | 'apiKeys' | 'signal' | 'header'>,
+  request: Pick<AgentRequest, 'accountId' | 'apiKeys' | 'address' | 'signal' | 'header'>,
   handle: CallHandler,
 ): Promise<ToolOutcome> {
   const { operation, input, dryRun, client } = call;
@@ -32,6 +32,7 @@ export function callOperation(
     operationName: operation.name,
     query: '',
     apiKeys: request.apiKeys,
+    address: () => request.address(),
     header: (name) => {
       if (name === 'content-type') return 'application/json';
       if (name === 'traceparent' || name === 'tracestate') return request.header(name);

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../domain/accounts/api-key.js';
+import type { KeyScope } from '../../domain/accounts/api-key.js';
 import { serviceNotFound, servicePaused } from '../../errors/errors.js';
 import type { Store } from '../../store/store.js';
 import type { Catalog, CompiledService } from '../catalog/catalog.js';
@@ -13,9 +13,9 @@ export interface ExposedServices {
    * or it offers no operation to agents, and with `SERVICE_PAUSED` if it is paused.
    *
    * @param slug `''` for all services of the account that offer tools
-   * @param allowed the only operations that the key may call; undefined for all
+   * @param scope the operations that the key may call; undefined for all
    */
-  find(accountId: string, slug: string, allowed?: ApiKey['operations']): ServiceTools | Promise<ServiceTools>;
+  find(accountId: string, slug: string, scope?: KeyScope): ServiceTools | Promise<ServiceTools>;
 }
 
 /** How long the list of an account's services is cached, in milliseconds. */
@@ -23,7 +23,7 @@ const TTL = 1_000;
 const CAPACITY = 10_000;
 /** The maximum number of accounts whose joint listing is cached. */
 const MAX_JOINT = 1_000;
-/** The maximum number of key lists for which the tools of one catalog are cached. */
+/** The maximum number of scopes of keys for which the tools of one catalog are cached. */
 const MAX_LISTS = 100;
 /** The maximum number of services in one joint listing. */
 const MAX_SERVICES = 100;
@@ -51,10 +51,10 @@ export function createExposedServices(
     accountId: string,
     of: readonly CompiledService[],
     isJoint: boolean,
-    allowed: ApiKey['operations'],
+    scope: KeyScope | undefined,
     forget: (opened: OpenedTools) => void,
   ): OpenedTools {
-    const opening = tools.open(accountId, of, isJoint, allowed);
+    const opening = tools.open(accountId, of, isJoint, scope);
     const opened: OpenedTools = { of, tools: opening, limited: new Map() };
     opening.then(
       (ready) => {
@@ -116,10 +116,10 @@ export function createExposedServices(
     accountId: string,
     slug: string,
     { of, limited }: OpenedTools,
-    allowed: NonNullable<ApiKey['operations']>,
+    scope: KeyScope,
   ): MaybePromise<ServiceTools> {
-    const list = JSON.stringify(allowed);
-    const opened = limited.get(list) ?? open(accountId, of, slug === '', allowed, () => limited.delete(list));
+    const list = JSON.stringify(scope);
+    const opened = limited.get(list) ?? open(accountId, of, slug === '', scope, () => limited.delete(list));
     keepNewest(limited, list, opened, MAX_LISTS);
     return whenKnown(opened.tools, (found) => {
       if (slug !== '' && found.catalog.operations.length === 0) throw serviceNotFound();
@@ -128,19 +128,19 @@ export function createExposedServices(
   }
 
   return {
-    find(accountId, slug, allowed) {
+    find(accountId, slug, scope) {
       const all =
         slug === ''
           ? findJoint(accountId)
           : whenKnown(findOne(accountId, slug, { alone: true }), (service) => openOne(accountId, service));
       return whenKnown(all, (opened) =>
-        allowed === undefined ? opened.tools : limit(accountId, slug, opened, allowed),
+        scope === undefined ? opened.tools : limit(accountId, slug, opened, scope),
       );
     },
   };
 }
 
-/** The tools of some services, and the tools for limited keys, by their list of operations. */
+/** The tools of some services, and the tools for limited keys, by their scope. */
 interface OpenedTools {
   readonly of: readonly CompiledService[];
   tools: MaybePromise<ServiceTools>;

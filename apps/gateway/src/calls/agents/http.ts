@@ -8,6 +8,8 @@ export interface AgentRequest {
   readonly serviceSlug: string;
   /** Every API key that was sent in `X-API-Key` and `Authorization: Bearer`. Two are rejected, like none. */
   readonly apiKeys: readonly string[];
+  /** Returns the client's IP address. */
+  address(): string;
   /** The value of a header by its lower-case name. */
   header(name: string): string | undefined;
   /** Reads the whole body. Throws `GatewayError` if it is longer than `limit` bytes. */

@@ -27,8 +27,8 @@ export function watchCatalog(
     if (isLooking || request.signal.aborted) return;
     isLooking = true;
     try {
-      const { operations } = await admit(request, { ...deps, pressure: () => 0 });
-      const { catalog } = await deps.exposed.find(request.accountId, request.serviceSlug, operations);
+      const { scope } = await admit(request, { ...deps, pressure: () => 0 });
+      const { catalog } = await deps.exposed.find(request.accountId, request.serviceSlug, scope);
       if (catalog.version !== version) {
         version = catalog.version;
         listener();

@@ -6,10 +6,12 @@ import { isSlug } from '../../domain/services/slug.js';
 import type { Store } from '../../store/store.js';
 import { createTtlCache } from './ttl-cache.js';
 
-/** The caller: a known key and its account. The key may be revoked. */
+/** The caller: a known key and its account. The key may be revoked or have expired. */
 export interface KeyHolder {
   readonly key: ApiKey;
   readonly account: Account;
+  /** When the secret ends that was sent, if the key has a newer one. Milliseconds since the Unix epoch. */
+  readonly until?: number;
 }
 
 /** The lookups of every proxy call, cached for at most `TTL`. */

@@ -30,6 +30,7 @@ export function callRecord(
   if (caller !== undefined) {
     record.accountId = caller.account.id;
     record.keyId = caller.keyId;
+    record.address = request.address();
   }
   if (target !== undefined) {
     record.serviceId = target.service.service.id;

@@ -1,8 +1,9 @@
 import { ANSWERS_HEADER, REQUEST_ID_HEADER } from '@soapstone/http-contract';
 import type { SoapReplyText } from '@soapstone/json-xml-mapper';
-import type { Decision, Limiter } from '@soapstone/rate-limiter';
+import type { Limiter } from '@soapstone/rate-limiter';
 import { mayCall } from '../../domain/accounts/api-key.js';
 import type { Plans } from '../../domain/accounts/plan.js';
+import { readsOnly } from '../../domain/services/agent-access.js';
 import { allowedMethods } from '../../domain/services/method-policy.js';
 import {
   assertAllowed,
@@ -23,6 +24,7 @@ import type { Caller } from './authenticate.js';
 import { readCallMode, readWideNumbers } from './call-mode.js';
 import { callRecord } from './call-record.js';
 import type { UpstreamDependencies } from './call-upstream.js';
+import { type ChargedDecision, refundCharge, takeCharge } from './charge.js';
 import { doorOf } from './doors.js';
 import type { Meta, ProxyRequest, ProxyResponse } from './http.js';
 import { readSoapHeaders } from './input.js';
@@ -84,9 +86,12 @@ async function handleCall(
     const target = found instanceof Promise ? await found : found;
     trail.target = target;
     const { info } = target.operation;
-    if (!mayCall(caller.operations, serviceSlug, info.name)) throw notForThisKey();
-    markActivity(target.activity);
     const { settings } = target.service.service;
+    if (caller.scope !== undefined) {
+      const reads = readsOnly(info.name, target.settings, settings);
+      if (!mayCall(caller.scope, serviceSlug, info.name, reads)) throw notForThisKey();
+    }
+    markActivity(target.activity);
     const repeatable = door.checkMethod(
       request,
       allowedMethods(target.settings, settings, info, caller.plan),
@@ -106,7 +111,7 @@ async function handleCall(
       : route.encode(request, target, envelope, requestBytes));
     markActivity(target.activity);
 
-    const decided = deps.limiter.consume(caller.charges[mode.charge]);
+    const decided = takeCharge(deps.limiter, caller.charges[mode.charge]);
     const decision = decided instanceof Promise ? await decided : decided;
     trail.decision = decision;
     assertAllowed(decision);
@@ -143,7 +148,7 @@ async function answerMethods(
   deps: ProxyDependencies,
 ): Promise<ProxyResponse> {
   const methods = await asked;
-  const decision = await deps.limiter.consume(caller.charges.attempt);
+  const decision = await takeCharge(deps.limiter, caller.charges.attempt);
   trail.decision = decision;
   assertAllowed(decision);
   const response = {
@@ -223,16 +228,16 @@ async function settle(
   trail: CallTrail,
   caller: Caller,
   { limiter }: Pick<ProxyDependencies, 'limiter'>,
-): Promise<Decision | undefined> {
+): Promise<ChargedDecision | undefined> {
   let { decision } = trail;
   const receipt = decision?.allowed === true ? decision.receipt : undefined;
   trail.charged = receipt !== undefined;
   try {
     if (decision === undefined) {
-      decision = await limiter.consume(caller.charges.attempt);
+      decision = await takeCharge(limiter, caller.charges.attempt);
       assertAllowed(decision);
     } else if (receipt !== undefined && trail.failure?.refundable === true) {
-      decision = { ...decision, quota: await limiter.refund(receipt) };
+      decision = { ...decision, quota: await refundCharge(limiter, receipt, decision.keyReceipt) };
       trail.charged = false;
     }
   } catch (limiterError) {

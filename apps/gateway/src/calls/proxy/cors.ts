@@ -16,6 +16,7 @@ import { anonymousQuota, limitHeaders } from './limit-headers.js';
 const ALLOWED_HEADERS = [
   'Content-Type',
   API_KEY_HEADER,
+  'Authorization',
   SOAP_HEADERS_HEADER,
   DRY_RUN_HEADER,
   MOCK_HEADER,

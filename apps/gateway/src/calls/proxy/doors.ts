@@ -8,7 +8,7 @@ import { agentResponse, successResponse } from './respond.js';
 /** The way in of a client of the JSON API. */
 const API: Door = {
   digits: 'canonical',
-  identify: ({ apiKeys }, deps, now) => authenticate(apiKeys, deps, now),
+  identify: (request, deps, now) => authenticate(request, deps, now),
   checkMethod({ method }, allowed) {
     assertMethod(method, allowed);
     return method === 'GET';

@@ -25,8 +25,10 @@ export interface ProxyRequest {
   readonly operationName: string;
   /** Without the `?`; `''` if there is none. */
   readonly query: string;
-  /** Every `X-API-Key` header. Two are as invalid as none. */
+  /** Every key in `X-API-Key` or, without one, in `Authorization: Bearer`. Two are as invalid as none. */
   readonly apiKeys: readonly string[];
+  /** Returns the client's IP address. */
+  address(): string;
   /** The value of a header by its lower-case name. */
   header(name: string): string | undefined;
   /** The same for headers that a design fills in, if they are those of another HTTP request: the one that carried the tool call. */

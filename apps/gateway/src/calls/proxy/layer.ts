@@ -1,9 +1,9 @@
-import type { Decision } from '@soapstone/rate-limiter';
 import type { Answers } from '../../domain/services/service-settings.js';
 import type { GatewayError } from '../../errors/errors.js';
 import type { Target } from '../catalog/resolve.js';
 import type { WideNumbers } from '../catalog/service-operations.js';
 import type { Caller } from './authenticate.js';
+import type { ChargedDecision } from './charge.js';
 import type { ProxyRequest, ProxyResponse } from './http.js';
 
 /** The progress of a call: its rules write it one by one, and the layers around the call read it once they have its response. */
@@ -12,7 +12,7 @@ export interface CallTrail {
   /** The form of wide numbers in the response, if the call chose one. */
   numbers: WideNumbers | undefined;
   target: Target | undefined;
-  decision: Decision | undefined;
+  decision: ChargedDecision | undefined;
   /** Whether the result was cached; undefined without a result. */
   cached: boolean | undefined;
   failure: GatewayError | undefined;

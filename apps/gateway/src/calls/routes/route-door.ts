@@ -39,7 +39,7 @@ export function createRouteDoor(path: string): RouteDoor {
 
   return {
     digits: 'canonical',
-    identify: ({ apiKeys }, deps, now) => authenticate(apiKeys, deps, now),
+    identify: (request, deps, now) => authenticate(request, deps, now),
     methodsFor(request, caller, deps) {
       if (request.method !== 'OPTIONS') return undefined;
       return serviceOf(request, caller, deps).then((service) =>

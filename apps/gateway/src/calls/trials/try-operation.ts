@@ -133,6 +133,7 @@ function requestOf(trial: Trial, service: RegisteredService, signal: AbortSignal
     operationName: trial.operation,
     query: trial.method === 'GET' ? trial.query : '',
     apiKeys: [createKey('live')],
+    address: () => '',
     header: (name) => headers[name],
     async readBody(limit) {
       if (body.length > limit) throw new GatewayError(bodyTooLargeProblem(limit));

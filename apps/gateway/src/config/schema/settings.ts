@@ -177,6 +177,14 @@ const ACCOUNTS = {
         'For `SIGN_UP=domain`: domains of email addresses, separated by commas. Addresses are not verified, because the gateway sends no email.',
     }),
   ),
+  KEY_MAX_DAYS: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 3_650,
+      description:
+        'Maximum number of days that an API key works after it was created or rolled. Applies to keys that are created, rolled or changed from then on. Default: keys need not end.',
+    }),
+  ),
   PLANS_FILE: Type.Optional(
     Type.String({
       ...text,

@@ -1,11 +1,43 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { defined } from '@soapstone/options/defined';
 
 /** The purpose of a key: proxy calls, or the management API. */
 export type KeyPurpose = 'live' | 'management';
 
+/** What an owner decides about a key. Absent members do not restrict it. */
+export interface KeyRules {
+  /** The only operations that the key may call: `service/operation`, or `service/*` for all of a service. */
+  readonly operations?: readonly string[];
+  /**
+   * Whether the key only reads: calls of operations of which the owner says that they change nothing (`readsOnly`), or GET requests to the
+   * management API.
+   */
+  readonly readOnly?: true;
+  /** The only networks from which the key may be used, in canonical form: see `address-list.ts`. */
+  readonly addresses?: readonly string[];
+  /** Calls in any 60 seconds, in addition to the limit of the account. */
+  readonly perMinute?: number;
+  /** Calls in one billing period of the account, in addition to its quota. */
+  readonly quota?: number;
+  /** When the key stops working, in milliseconds since the Unix epoch. */
+  readonly expiresAt?: number;
+}
+
+/** Returns the rules of a key alone. */
+export function rulesOf({
+  operations,
+  readOnly,
+  addresses,
+  perMinute,
+  quota,
+  expiresAt,
+}: KeyRules): KeyRules {
+  return defined({ operations, readOnly, addresses, perMinute, quota, expiresAt });
+}
+
 /** A stored API key, never the key itself. Times are in milliseconds since the Unix epoch. */
-export interface ApiKey {
+export interface ApiKey extends KeyRules {
   readonly id: string;
   readonly accountId: string;
   readonly purpose: KeyPurpose;
@@ -16,19 +48,55 @@ export interface ApiKey {
   readonly revokedAt?: number;
   /** May lag by a few seconds. */
   readonly lastUsedAt?: number;
-  /**
-   * The only operations that the key may call: `service/operation`, or `service/*` for all of a service. Absent = every operation of the
-   * account.
-   */
-  readonly operations?: readonly string[];
+  /** The client address of a recent use. */
+  readonly lastUsedFrom?: string;
+  /** When the secret was last replaced. */
+  readonly rolledAt?: number;
+  /** Until when the secret before that one works. */
+  readonly previousUntil?: number;
+  /** Whether a later version stored rules that this one does not know. Such a key is refused. */
+  readonly unknownRules?: true;
 }
 
-/** Whether a key with this list may call an operation. */
-export function mayCall(allowed: ApiKey['operations'], serviceSlug: string, operation: string): boolean {
+/** Returns the last moment of a key, at which it is refused: 0 if it was revoked or cannot be understood. `Infinity` for none. */
+export function endOfKey({ revokedAt, unknownRules, expiresAt }: ApiKey): number {
+  if (revokedAt !== undefined || unknownRules) return 0;
+  return expiresAt ?? Number.POSITIVE_INFINITY;
+}
+
+/** The name of a key for the limiter, which counts its calls beside those of its account. No account id contains a slash. */
+export function keySubject(keyId: string): string {
+  return `${KEY_SUBJECT}${keyId}`;
+}
+
+/** The beginning of `keySubject`. */
+export const KEY_SUBJECT = 'key/';
+
+/** The operations that a key may call. */
+export type KeyScope = Pick<KeyRules, 'operations' | 'readOnly'>;
+
+/** Returns the scope of a key; undefined for every operation of the account. */
+export function scopeOf({ operations, readOnly }: KeyScope): KeyScope | undefined {
+  if (operations === undefined && readOnly === undefined) return undefined;
+  return { ...(operations !== undefined && { operations }), ...(readOnly && { readOnly }) };
+}
+
+/**
+ * Whether a key with this scope may call an operation.
+ *
+ * @param reads whether the owner says that the operation changes nothing
+ */
+export function mayCall(
+  { operations, readOnly }: KeyScope,
+  serviceSlug: string,
+  operation: string,
+  reads: boolean,
+): boolean {
+  if (readOnly && !reads) return false;
   return (
-    allowed === undefined ||
-    allowed.includes(`${serviceSlug}/${operation}`) ||
-    allowed.includes(`${serviceSlug}/*`)
+    operations === undefined ||
+    operations.includes(`${serviceSlug}/${operation}`) ||
+    operations.includes(`${serviceSlug}/*`)
   );
 }
 

@@ -13,3 +13,18 @@ export function agentAccessOf(
   if (Object.hasOwn(agents.operations, name)) return agents.operations[name] as AgentAccess;
   return methodPolicy === 'GET' || methodPolicy === 'GET + POST' ? 'read-only' : 'no';
 }
+
+/**
+ * Whether the owner says that an operation changes nothing: agents may call it as `read-only`, or its own method policy includes GET. Keys
+ * that only read may call such operations.
+ */
+export function readsOnly(
+  name: string,
+  { methodPolicy }: Pick<OperationSettings, 'methodPolicy'>,
+  { agents }: Pick<ServiceSettings, 'agents'>,
+): boolean {
+  if (methodPolicy === 'GET' || methodPolicy === 'GET + POST') return true;
+  return (
+    agents !== undefined && Object.hasOwn(agents.operations, name) && agents.operations[name] === 'read-only'
+  );
+}

@@ -11,7 +11,7 @@ import { ClientSignal } from '../messages/client-signal.js';
 import type { FailRequest } from '../messages/fail-request.js';
 import { nameInPath } from '../messages/path-name.js';
 import { writePieces, writeResponse } from '../messages/write-response.js';
-import { headerLines } from './proxy-lane.js';
+import { addressOf, bearerKeys, headerLines } from './proxy-lane.js';
 
 /** The path prefix for agents, followed by the account and, unless all services are meant, the service. */
 export const AGENT_PREFIX = '/mcp/v1';
@@ -32,6 +32,8 @@ const STREAMS_OF_ACCOUNT = 50;
 export interface AgentLaneDependencies extends AgentDependencies {
   /** Whether `Host` must name the host of `baseUrl`. Not behind a proxy, which may rewrite it. */
   readonly checksHost: boolean;
+  /** The number of trusted proxies. */
+  readonly hops: number;
 }
 
 /**
@@ -102,7 +104,8 @@ export function createAgentLane(
     const answering = answerAgent(
       {
         ...place,
-        apiKeys: apiKeysOf(request),
+        apiKeys: [...headerLines(request, 'x-api-key'), ...bearerKeys(request)],
+        address: () => addressOf(request, deps.hops),
         header: (name) => {
           const value = request.headers[name];
           return Array.isArray(value) ? value.join(', ') : value;
@@ -189,15 +192,6 @@ function refusalOf(
 function hostnameOf(host: string | undefined): string | undefined {
   const address = `https://${host ?? ''}`;
   return URL.canParse(address) ? new URL(address).hostname : undefined;
-}
-
-/** Returns the keys in both headers. Schemes other than Bearer are ignored. */
-function apiKeysOf(request: IncomingMessage): string[] {
-  if (request.headers.authorization === undefined) return headerLines(request, 'x-api-key');
-  const bearer = headerLines(request, 'authorization').flatMap(
-    (line) => /^Bearer +([^\s]+)$/i.exec(line)?.[1] ?? [],
-  );
-  return [...headerLines(request, 'x-api-key'), ...bearer];
 }
 
 const JSON_TYPE = {

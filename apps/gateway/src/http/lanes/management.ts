@@ -34,12 +34,11 @@ import { type BodyLease, type BodyRoom, createBodyRoom } from '../limits/body-ro
 import { addressGroup } from '../limits/connection-limit.js';
 import type { UnreadResponses } from '../limits/unread-responses.js';
 import { readBody } from '../messages/body.js';
-import { clientAddress } from '../messages/client-address.js';
 import { nameInPath } from '../messages/path-name.js';
 import { hasMoreValues } from '../messages/value-count.js';
 import { writeEvents } from '../messages/write-events.js';
 import { type WrittenResponse, writeResponse } from '../messages/write-response.js';
-import { headerLines } from './proxy-lane.js';
+import { addressOf, headerLines } from './proxy-lane.js';
 
 /** The dependencies of the management routes, the number of trusted proxies, and the room of large responses. */
 export interface ManagementApi extends ManagementDependencies {
@@ -224,7 +223,8 @@ async function readCall(
     const value = request.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
   };
-  const credentials = { method: request.method, apiKeys: headerLines(request, 'x-api-key'), header };
+  const address = addressOf(request, api.hops);
+  const credentials = { method: request.method, apiKeys: headerLines(request, 'x-api-key'), address, header };
   const owner = await IDENTIFY[route.access](credentials, {
     ...api,
     apiKeyPepper: api.secrets.apiKeyPepper,
@@ -249,7 +249,7 @@ async function readCall(
     // A request that may be repeated is finished, so that the repetition gets its response.
     signal: key === undefined ? signal : NEVER,
     body: body?.value,
-    ip: addressGroup(clientAddress(request.headers, request.socket.remoteAddress ?? '', api.hops)),
+    ip: addressGroup(address),
     ...defined({ owner, largeBody: lease.largeBody }),
   };
   // Only a request that may be repeated is compared with another one.

@@ -11,6 +11,7 @@ import { overloaded } from '../../errors/errors.js';
 import type { TurnBudget } from '../limits/turn-budget.js';
 import type { UnreadResponses } from '../limits/unread-responses.js';
 import { readBody } from '../messages/body.js';
+import { clientAddress } from '../messages/client-address.js';
 import { ClientSignal } from '../messages/client-signal.js';
 import type { FailRequest } from '../messages/fail-request.js';
 import { nameInPath } from '../messages/path-name.js';
@@ -30,7 +31,7 @@ export function isRoutePath(url: string): boolean {
 
 /**
  * The proxy as a plain handler in front of Express, whose middleware chain costs more than a whole call. `now` is in milliseconds since the
- * Unix epoch.
+ * Unix epoch; `hops` is the number of trusted proxies.
  */
 export function createProxyLane(
   call: CallHandler,
@@ -38,6 +39,7 @@ export function createProxyLane(
   now: () => number,
   unread: UnreadResponses,
   fail: FailRequest,
+  hops = 0,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     if (budget.refuses()) {
@@ -51,7 +53,7 @@ export function createProxyLane(
     });
     const trail = newTrail();
     const failed = (error: unknown): void => fail(request, response, error);
-    void call(readRequest(request, signal), trail).then((answer) => {
+    void call(readRequest(request, signal, hops), trail).then((answer) => {
       try {
         unread.hold(trail.caller?.account.id ?? '', response, answer.body.length);
         writeResponse(request, response, answer);
@@ -76,7 +78,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, now: number)
   void readBody(request, SHORT_BODY).then(answer, answer);
 }
 
-function readRequest(request: IncomingMessage, signal: CallSignal): ProxyRequest {
+function readRequest(request: IncomingMessage, signal: CallSignal, hops: number): ProxyRequest {
   const { url = '' } = request;
   const mark = url.indexOf('?');
   const path = mark === -1 ? url : url.slice(0, mark);
@@ -92,7 +94,8 @@ function readRequest(request: IncomingMessage, signal: CallSignal): ProxyRequest
     // No operation's name contains a slash, so a longer path names no operation. A route has its path instead of a name.
     operationName: byRoute ? path.slice(afterService + 1) : decodeSegments(path.slice(afterService + 1)),
     query: mark === -1 ? '' : url.slice(mark + 1),
-    apiKeys: headerLines(request, 'x-api-key'),
+    apiKeys: sentKeys(request),
+    address: () => addressOf(request, hops),
     header: (name) => {
       const value = request.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
@@ -121,6 +124,25 @@ function decodeSegment(segment: string): string {
   } catch {
     return '%';
   }
+}
+
+/** Returns the client's IP address. A connection that has ended has none. */
+export function addressOf({ headers, socket }: IncomingMessage, hops: number): string {
+  return clientAddress(headers, socket.remoteAddress ?? '', hops);
+}
+
+/**
+ * Returns the keys in `X-API-Key` or, without one, in `Authorization: Bearer`. With both, the latter may be for a proxy in between. Other
+ * schemes are ignored.
+ */
+export function sentKeys(request: IncomingMessage): string[] {
+  const keys = headerLines(request, 'x-api-key');
+  return keys.length > 0 || request.headers.authorization === undefined ? keys : bearerKeys(request);
+}
+
+/** Returns the keys in `Authorization: Bearer`. */
+export function bearerKeys(request: IncomingMessage): string[] {
+  return headerLines(request, 'authorization').flatMap((line) => /^Bearer +([^\s]+)$/i.exec(line)?.[1] ?? []);
 }
 
 /** Returns every value of a header, as sent; `headers` of Node joins repeated ones. */

@@ -12,7 +12,9 @@ export function createRedirect(
   log: Log,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
-    if (request.headers['x-api-key'] !== undefined) log.warn('an API key was sent over plain HTTP');
+    const { authorization = '' } = request.headers;
+    if (request.headers['x-api-key'] !== undefined || /^bearer sst_/i.test(authorization))
+      log.warn('an API key was sent over plain HTTP');
     // An absolute request target contains a host of the client's choice, so only its path is used.
     const path = request.url?.startsWith('/') ? request.url : '/';
     response.writeHead(308, {

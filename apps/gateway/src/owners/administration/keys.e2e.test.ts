@@ -40,6 +40,58 @@ describe.each(databases)('admin commands for keys on $name', (database) => {
       expect((await admin(['keys', 'revoke', other, live.json().id])).code).toBe(1);
     });
 
+    test('keys: creates, changes and rolls a key with rules', async () => {
+      const id = await createAccount();
+      const options = [
+        '--purpose',
+        'live',
+        '--operation',
+        'users/GetUser',
+        'users/ListUsers',
+        '--per-minute',
+        '5',
+      ];
+      const made = (
+        await admin(['keys', 'create', id, '--name', 'ci', ...options, '--address', '192.0.2.0/24', '--json'])
+      ).json();
+      expect(made).toMatchObject({
+        operations: ['users/GetUser', 'users/ListUsers'],
+        callsPerMinute: 5,
+        addresses: ['192.0.2.0/24'],
+        expiresAt: null,
+      });
+      const change = ['keys', 'change', id, made.id, '--name', 'x', '--expires', '2127-01-31T00:00:00Z'];
+      const changed = (
+        await admin([...change, '--without', 'addresses', 'operations', '--read-only', '--json'])
+      ).json();
+      expect(changed).toMatchObject({
+        name: 'x',
+        operations: null,
+        addresses: null,
+        readOnly: true,
+        callsPerMinute: 5,
+        expiresAt: '2127-01-31T00:00:00.000Z',
+      });
+      const rolled = await admin(['keys', 'roll', id, made.id, '--overlap', '7d']);
+      const find = (key: string) => scene.store.apiKeys.findByHash(hashKey(key, PEPPER));
+      expect((await find(rolled.out.trim()))?.key).toMatchObject({
+        id: made.id,
+        perMinute: 5,
+        readOnly: true,
+      });
+      const old = await find(made.key);
+      expect([old?.key.id, old?.until]).toEqual([made.id, old!.key.rolledAt! + 7 * 86_400_000]);
+      for (const wrong of [
+        ['--address', '192.0.2.1/24'],
+        ['--per-minute', '0'],
+        ['--operation', 'x'],
+        ['--without', 'y'],
+      ])
+        expect((await admin(['keys', 'change', id, made.id, ...wrong])).code).not.toBe(0);
+      expect((await admin(['keys', 'roll', id, made.id, '--overlap', '31d'])).code).not.toBe(0);
+      expect((await admin(['keys', 'change', await createAccount(), made.id, '--name', 'z'])).code).toBe(1);
+    });
+
     test('sealing keys: says after a rotation that the old key can be removed', async () => {
       const accountId = await createAccount();
       const at = Date.now();

@@ -64,6 +64,7 @@ async function open(config: Config, onError: (error: Error) => void): Promise<Ad
     store,
     offer: config.plans,
     signUp: config.signUp,
+    keyLifetime: config.keyLifetime,
     baseUrl: config.baseUrl,
     secrets,
     changes: createChanges(NOTHING, redis),

@@ -3,7 +3,7 @@ import type { Secrets } from '../../config/data-dir/secrets.js';
 import { type Account, type Subscription, subscriptionAt } from '../../domain/accounts/account.js';
 import type { Plans } from '../../domain/accounts/plan.js';
 import { errorResponse, JSON_HEADERS, type JsonResponse } from '../../errors/error-response.js';
-import { serviceNotFound, toGatewayError } from '../../errors/errors.js';
+import { invalidKey, serviceNotFound, toGatewayError } from '../../errors/errors.js';
 import type { Log } from '../../log/log.js';
 import type { Store } from '../../store/store.js';
 import type { Artefacts } from '../description/artefacts.js';
@@ -15,10 +15,17 @@ export interface KeyAccount extends Subscription {
   readonly account: Account;
 }
 
+/** The keys of a request, and where it comes from. */
+interface SentKeys {
+  readonly apiKeys: readonly string[];
+  /** Returns the client's IP address. */
+  address(): string;
+}
+
 export interface DescriptionDependencies {
   readonly store: Store;
   /** Identifies the account of the single API key in a request, as for a call. Throws `AUTHENTICATION_ERROR`. */
-  readonly identifyKey: (apiKeys: readonly string[]) => KeyAccount | Promise<KeyAccount>;
+  readonly identifyKey: (sent: SentKeys) => KeyAccount | Promise<KeyAccount>;
   readonly plans: Plans;
   readonly artefacts: Artefacts;
   readonly secrets: Secrets;
@@ -28,11 +35,13 @@ export interface DescriptionDependencies {
   readonly now: () => number;
 }
 
-/** A request `GET /api/services/{serviceId}/openapi`, independent of the HTTP framework. */
-export interface DescriptionRequest {
+/** A request `GET /api/services/{serviceId}/openapi` or `GET /api/v1/{accountId}/{serviceSlug}/openapi.json`, independent of the HTTP framework. */
+export interface DescriptionRequest extends SentKeys {
   readonly id: string;
-  readonly serviceId: string;
-  readonly apiKeys: readonly string[];
+  /** The service, by its id or by the account and slug in its addresses. */
+  readonly serviceId?: string;
+  readonly accountId?: string;
+  readonly slug?: string;
   readonly cookie?: string | undefined;
   readonly ifNoneMatch?: string | undefined;
 }
@@ -47,9 +56,14 @@ export async function describeService(
 ): Promise<JsonResponse> {
   try {
     const { account, plan } = await identify(request, deps);
+    if (request.accountId !== undefined && request.accountId !== account.id) throw invalidKey();
     if (!plan.paid) throw planRequired(plan);
-    // A malformed id needs no check: it is looked up like any other and not found.
-    const service = await deps.store.services.find(account.id, request.serviceId);
+    // A malformed id or slug needs no check: it is looked up like any other and not found.
+    const { services } = deps.store;
+    const { slug, serviceId = '' } = request;
+    const found =
+      slug === undefined ? services.find(account.id, serviceId) : services.findBySlug(account.id, slug);
+    const service = await found;
     if (service === undefined) throw serviceNotFound();
     const offer = await offerOf(service, plan, deps);
     const { text, key } = await deps.artefacts.get(service, {
@@ -84,5 +98,5 @@ async function identify(request: DescriptionRequest, deps: DescriptionDependenci
     if (owner !== undefined)
       return { account: owner.account, ...subscriptionAt(owner.account, deps.now(), deps.plans) };
   }
-  return deps.identifyKey(request.apiKeys);
+  return deps.identifyKey(request);
 }

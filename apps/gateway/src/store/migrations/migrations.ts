@@ -19,6 +19,7 @@ import { createArtefacts } from './artefacts.js';
 import { createCallHours } from './call-hours.js';
 import { createAnnouncements, createDeprecations } from './deprecations.js';
 import { createJobsAndUsage } from './jobs-and-usage.js';
+import { addKeyRules } from './key-rules.js';
 import { addRevisionDesigns } from './revision-designs.js';
 import { createUsersSecretsAndLogs } from './users-secrets-and-logs.js';
 
@@ -50,6 +51,7 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0022_announcements': { up: createAnnouncements },
     '0023_repeatable_requests': { up: createIdempotencyTable },
     '0024_revision_designs': { up: addRevisionDesigns },
+    '0027_key_rules': { up: addKeyRules },
   };
   return { getMigrations: async () => migrations };
 }

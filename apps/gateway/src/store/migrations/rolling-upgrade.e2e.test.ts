@@ -110,6 +110,36 @@ function describeRollingUpgrade(dialect: Dialect, create: () => Promise<Database
     }
   });
 
+  test('keys: the lookup of an earlier version does not find a key with rules', async () => {
+    const database = await create();
+    const store = await database.openStore();
+    const account = sampleAccount(Date.now());
+    await store.accounts.create(account);
+    const key = {
+      accountId: account.id,
+      purpose: 'live',
+      name: 'k',
+      hint: 'abcd',
+      createdAt: Date.now(),
+    } as const;
+    await store.apiKeys.create({ ...key, id: 'plain' }, 'hash-1');
+    await store.apiKeys.create({ ...key, id: 'ruled', readOnly: true }, 'hash-2');
+    await store.apiKeys.create({ ...key, id: 'later' }, 'hash-3');
+    await store.apiKeys.change(account.id, 'later', { expiresAt: Date.now() + 1_000_000 });
+    const db = await database.open();
+    // Another key of a later version, whose rule this one does not know.
+    await sql`update api_keys set rules = '{"weekdays":["Mo"]}' where id = 'ruled'`.execute(db);
+    const find = async (hash: string) =>
+      (await db.selectFrom('api_keys').select('id').where('hash', '=', hash).execute()).map(({ id }) => id);
+    expect([await find('hash-1'), await find('hash-2'), await find('hash-3')]).toEqual([['plain'], [], []]);
+    await db.destroy();
+    expect((await store.apiKeys.findByHash('hash-2'))?.key.unknownRules).toBe(true);
+    expect(await store.apiKeys.change(account.id, 'ruled', { name: 'x' })).toBeUndefined();
+    expect((await store.apiKeys.change(account.id, 'later', { expiresAt: null }))?.expiresAt).toBeUndefined();
+    expect((await store.apiKeys.findByHash('hash-3'))?.key.id).toBe('later');
+    await store.close();
+  });
+
   test('store: works on the schema of a later version, and names its migrations', async () => {
     const database = await create();
     await (await database.openStore()).close();

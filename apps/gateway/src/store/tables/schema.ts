@@ -29,6 +29,13 @@ export interface Tables {
     last_used_at: string | null;
     /** A JSON array; null for every operation. */
     operations: string | null;
+    /** The other rules of the key as JSON: see `store/repositories/accounts/key-rows.ts`. */
+    rules: string | null;
+    expires_at: string | null;
+    rolled_at: string | null;
+    previous_hash: string | null;
+    previous_until: string | null;
+    last_used_from: string | null;
   };
   services: {
     id: string;

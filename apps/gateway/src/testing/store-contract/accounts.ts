@@ -86,15 +86,112 @@ export function describeAccounts(scene: StoreScene): void {
       expect(await scene.store.apiKeys.find((await createAccount()).id, older.id)).toBeUndefined();
     });
 
+    test('change their rules and secret, only for their own account and until they are revoked', async () => {
+      const { apiKeys } = scene.store;
+      const account = await createAccount();
+      const stranger = await createAccount();
+      const one = key(account.id, { perMinute: 5, operations: ['a/*'] });
+      const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
+      await apiKeys.create(one, first);
+      expect(await apiKeys.change(stranger.id, one.id, { name: 'stolen' })).toBeUndefined();
+      const change = {
+        name: 'new',
+        perMinute: null,
+        quota: 9,
+        addresses: ['192.0.2.0/24'],
+        readOnly: true,
+      } as const;
+      const { perMinute: _, ...rest } = one;
+      const changed = { ...rest, name: 'new', quota: 9, addresses: ['192.0.2.0/24'], readOnly: true };
+      expect(await apiKeys.change(account.id, one.id, change)).toEqual(changed);
+      expect((await apiKeys.findByHash(first))?.key).toEqual(changed);
+
+      const secret = { hash: second, hint: 'wxyz', at: now + 5, previousUntil: now + 9, expiresAt: now + 99 };
+      expect(await apiKeys.roll(stranger.id, one.id, secret)).toBeUndefined();
+      const rolled = {
+        ...changed,
+        hint: 'wxyz',
+        rolledAt: now + 5,
+        previousUntil: now + 9,
+        expiresAt: now + 99,
+      };
+      expect(await apiKeys.roll(account.id, one.id, secret)).toEqual(rolled);
+      expect(await apiKeys.findByHash(first)).toEqual({ key: rolled, account, until: now + 9 });
+      expect(await apiKeys.findByHash(second)).toEqual({ key: rolled, account });
+      const bare = {
+        operations: null,
+        quota: null,
+        addresses: null,
+        readOnly: null,
+        expiresAt: null,
+      } as const;
+      expect((await apiKeys.change(account.id, one.id, bare))?.quota).toBeUndefined();
+      expect((await apiKeys.findByHash(second))?.key.expiresAt).toBeUndefined();
+      await apiKeys.roll(account.id, one.id, { hash: third, hint: 'mnop', at: now + 6 });
+      expect([await apiKeys.findByHash(first), await apiKeys.findByHash(second)]).toEqual([
+        undefined,
+        undefined,
+      ]);
+      await apiKeys.revoke(account.id, one.id, now + 7);
+      expect(await apiKeys.change(account.id, one.id, { name: 'late' })).toBeUndefined();
+      expect(
+        await apiKeys.roll(account.id, one.id, { hash: randomUUID(), hint: 'x', at: now }),
+      ).toBeUndefined();
+    });
+
+    test('their own calls are recorded beside those of the account, and deleted with the key', async () => {
+      const { apiKeys, ledger, journal } = scene.store;
+      const account = await createAccount();
+      const one = key(account.id);
+      await apiKeys.create(one, one.id);
+      const subject = `key/${one.id}`;
+      const periodStart = Date.UTC(2026, 10);
+      const use = { periodStart, charged: 5, refunded: 1 };
+      await ledger.merge([
+        { ...use, account: account.id },
+        { ...use, account: subject, charged: 3 },
+        { ...use, account: `key/${randomUUID()}` },
+      ]);
+      expect(await ledger.read(subject, periodStart)).toEqual({ ...use, account: subject, charged: 3 });
+      expect((await ledger.read(account.id, periodStart))?.charged).toBe(5);
+      const node = randomUUID();
+      const record = {
+        ...{
+          node,
+          id: 1,
+          periodStart,
+          periodEnd: periodStart + 1,
+          knownCharged: 0,
+          knownRefunded: 0,
+          inDoubt: [],
+        },
+        ...{ account: subject, charged: 4, refunded: 0 },
+      };
+      await journal.write([record, { ...record, id: 2, account: account.id, charged: 6 }]);
+      expect(await journal.countUnreported(subject, periodStart)).toBe(4);
+      expect(await journal.countUnreported(account.id, periodStart)).toBe(6);
+      const found = (await journal.findOfOthers('other')).filter((each) => each.node === node);
+      expect(found.map((each) => each.account).sort()).toEqual([account.id, subject].sort());
+      await journal.removeUnchanged(found);
+      expect(await journal.countUnreported(subject, periodStart)).toBe(0);
+      await apiKeys.revoke(account.id, one.id, now);
+      await apiKeys.makeRoom(account.id, 0);
+      expect(await ledger.read(subject, periodStart)).toBeUndefined();
+    });
+
     test('record their last use, only for their own account', async () => {
       const account = await createAccount();
       const [one, other] = [key(account.id), key(account.id)];
       for (const each of [one, other]) await scene.store.apiKeys.create(each, each.id);
       await scene.store.apiKeys.touch([
-        { accountId: account.id, id: one.id, at: now + 7 },
+        { accountId: account.id, id: one.id, at: now + 7, from: '192.0.2.1' },
         { accountId: (await createAccount()).id, id: other.id, at: now + 7 },
       ]);
-      expect((await scene.store.apiKeys.findByHash(one.id))?.key.lastUsedAt).toBe(now + 7);
+      await scene.store.apiKeys.touch([{ accountId: account.id, id: one.id, at: now + 8 }]);
+      expect((await scene.store.apiKeys.findByHash(one.id))?.key).toMatchObject({
+        lastUsedAt: now + 8,
+        lastUsedFrom: '192.0.2.1',
+      });
       expect((await scene.store.apiKeys.findByHash(other.id))?.key).not.toHaveProperty('lastUsedAt');
     });
 

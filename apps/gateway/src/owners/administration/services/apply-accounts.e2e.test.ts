@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashKey, keyPurpose } from '../../../domain/accounts/api-key.js';
+import { hashKey, keyPurpose, rulesOf } from '../../../domain/accounts/api-key.js';
 import { databases, PEPPER, setAdministrationScene } from '../../../testing/administration-scene.js';
 
 const example = fileURLToPath(new URL('../../../../../../examples/user-directory/', import.meta.url));
@@ -142,8 +142,8 @@ keys:
       expect((await list())[0]?.operations).toBeUndefined();
       const { items } = await scene.store.audit.list(account, { limit: 10 });
       expect(items.map(({ action }) => action)).toEqual([
-        'key.restrict',
-        'key.restrict',
+        'key.change',
+        'key.change',
         'key.create',
         'account.create',
       ]);
@@ -155,12 +155,14 @@ keys:
   - { name: ci }
   - { name: ci, purpose: live }
   - { name: boss, purpose: management, operations: [users/GetUser] }
+  - { name: far, addresses: [192.0.2.0/24, 192.0.2.1/24] }
 `);
       expect([code, err.split('\n').slice(1, -1)]).toEqual([
         3,
         [
           '  - services.yaml:4:13: the key ci (live) is in this file twice',
           '  - services.yaml:5:52: only keys that call services can be limited to operations',
+          '  - services.yaml:6:44: "192.0.2.1/24" has bits after its prefix: the network is 192.0.2.0/24',
         ],
       ]);
     });
@@ -177,17 +179,42 @@ services:
     operations: { GetUser: { methodPolicy: GET, cacheSeconds: 60 } }
     credentials: { env: USERS_CREDENTIALS }
 keys:
-  - { name: ci, operations: [users/GetUser] }
-  - { name: boss, purpose: management }
+  - name: ci
+    operations: [users/GetUser]
+    readOnly: true
+    addresses: [192.0.2.0/24]
+    callsPerMinute: 5
+    callsPerPeriod: 50
+    expiresAt: 2127-01-31T00:00:00Z
+  - { name: boss, purpose: management, readOnly: true }
 `);
       const exported = (await admin(['export', from])).out;
       expect(exported).toContain('users/GetUser');
+      for (const rule of [
+        'readOnly: true',
+        '192.0.2.0/24',
+        'callsPerMinute: 5',
+        'callsPerPeriod: 50',
+        '2127-01-31',
+      ])
+        expect(exported).toContain(rule);
       // Uploaded documents are not part of an export.
       const complete = exported.replace('- slug: users\n', `- slug: users\n    wsdl: ${WSDL}\n`);
       const applied = await apply(complete, '--account', to);
       expect([applied.code, applied.err]).toEqual([0, expect.stringContaining('+ service users\n')]);
       expect((await admin(['export', to])).out).toBe(exported.replace(from, to));
       expect((await apply(complete, '--account', to)).err).toBe('nothing to change\n');
+      // A key may do no more in the other account.
+      const rules = async (of: string) =>
+        (await scene.store.apiKeys.list(of, { limit: 5 })).items
+          .map((key) => ({ name: key.name, ...rulesOf(key) }))
+          .sort((one, other) => (one.name < other.name ? -1 : 1));
+      expect(await rules(to)).toEqual(await rules(from));
+      expect((await rules(to))[1]).toMatchObject({
+        readOnly: true,
+        perMinute: 5,
+        addresses: ['192.0.2.0/24'],
+      });
     });
 
     test('apply: keeps and prints the changes made before a service that fails, and names the documents', async () => {

@@ -1,14 +1,17 @@
 import { defined } from '@soapstone/options/defined';
 import type { Account } from '../../../domain/accounts/account.js';
-import type { ApiKey } from '../../../domain/accounts/api-key.js';
+import { type ApiKey, type KeyRules, rulesOf } from '../../../domain/accounts/api-key.js';
+import type { KeyChange } from '../../../store/repositories/accounts/change-keys.js';
 import { type PageRequest, readAll } from '../../../store/tables/pages.js';
-import { issueMissingKey, restrictKey } from '../../management/use-cases/administer-keys.js';
+import { readKeyRules } from '../../management/inputs/key-rules.js';
+import { changeKey, issueMissingKey } from '../../management/use-cases/administer-keys.js';
+import { showKeyRules } from '../../management/views/show-key.js';
 import type { ApplyDependencies, ApplyReport } from './apply-dependencies.js';
 import { differences } from './differences.js';
 import type { DeclaredKey } from './services-file.js';
 
 /**
- * Creates the declared keys that the account lacks, and limits existing ones to the declared operations. A key is identified by its name
+ * Creates the declared keys that the account lacks, and gives existing ones the declared rules. A key is identified by its name
  * and purpose; if there are several, the newest is meant.
  */
 export async function applyKeys(
@@ -17,17 +20,21 @@ export async function applyKeys(
   { deps, dryRun, report }: { deps: ApplyDependencies; dryRun: boolean; report: ApplyReport },
 ): Promise<void> {
   const present = await readKeys(account, deps);
-  for (const { name, purpose = 'live', operations } of declared) {
+  for (const { name, purpose = 'live', ...sent } of declared) {
+    const rules = readKeyRules(sent);
     const isMeant = (key: ApiKey) => key.name === name && key.purpose === purpose;
     let found = present.find(isMeant);
     if (found === undefined) {
-      const only = operations == null ? '' : `, only ${operations.join(', ')}`;
-      const created = `+ key ${name} (${purpose}${only})`;
+      const limits = Object.entries(sent).filter(([, value]) => value !== null && value !== false);
+      const only = limits.map(
+        ([rule, value]) => `, ${rule} ${Array.isArray(value) ? value.join(', ') : value}`,
+      );
+      const created = `+ key ${name} (${purpose}${only.join('')})`;
       if (dryRun) {
         report.change(created);
         continue;
       }
-      const given = { name, purpose, ...defined({ operations: operations ?? undefined }) };
+      const given = { name, purpose, ...withoutNulls(rules) };
       const dependencies = { ...deps, apiKeyPepper: deps.secrets.apiKeyPepper };
       const issued = await issueMissingKey(account.id, given, dependencies);
       if (issued !== undefined) {
@@ -39,16 +46,26 @@ export async function applyKeys(
       found = (await readKeys(account, deps)).find(isMeant);
       if (found === undefined) continue;
     }
-    // Without a declaration, the limit stays as it is.
-    if (operations === undefined) continue;
-    const changes = differences(
-      `key ${name}`,
-      { operations: sorted(found.operations) },
-      { operations: sorted(operations ?? undefined) },
-    );
+    // A rule that is not declared stays as it is.
+    const wanted = comparable({ ...rulesOf(found), ...rules });
+    const changes = differences(`key ${name}`, comparable(rulesOf(found)), wanted);
     for (const line of changes) report.change(line);
-    if (changes.length > 0 && !dryRun) await restrictKey(account.id, found.id, operations ?? undefined, deps);
+    if (changes.length > 0 && !dryRun) await changeKey(account.id, found.id, rules, deps);
   }
+}
+
+function withoutNulls(rules: KeyChange): KeyRules {
+  return Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== null));
+}
+
+/** Returns rules as the file writes them, with lists in the order of their entries, and without those that do not restrict. */
+function comparable(rules: KeyChange): Readonly<Record<string, unknown>> {
+  const present = Object.entries(showKeyRules(withoutNulls(rules))).filter(
+    ([, value]) => value !== null && value !== false,
+  );
+  return Object.fromEntries(
+    present.map(([rule, value]) => [rule, Array.isArray(value) ? [...value].sort() : value]),
+  );
 }
 
 /** Returns the keys of an account that are not revoked, newest first; for each name and purpose, only the newest. */
@@ -66,5 +83,3 @@ export async function readKeys(
   }
   return [...byPlace.values()];
 }
-
-const sorted = (operations: readonly string[] | undefined) => operations && [...operations].sort();

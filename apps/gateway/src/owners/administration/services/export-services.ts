@@ -2,7 +2,9 @@ import { stringify } from 'yaml';
 import { designSecretNames } from '../../../credentials/service-secrets.js';
 import { DEFAULT_SETTINGS } from '../../../domain/services/service-settings.js';
 import { type PageRequest, readAll } from '../../../store/tables/pages.js';
+import type { SentKeyRules } from '../../management/inputs/key-rules.js';
 import { findAccount } from '../../management/use-cases/administer-accounts.js';
+import { showKeyRules } from '../../management/views/show-key.js';
 import type { Administration } from '../open-administration.js';
 import { readKeys } from './apply-keys.js';
 import type { ServicesFile } from './services-file.js';
@@ -49,12 +51,17 @@ export async function exportServices(accountId: string, deps: Administration): P
   const present = [...(await readKeys(account, deps))].sort(
     (one, other) => compare(one.name, other.name) || compare(one.purpose, other.purpose),
   );
-  const keys = present.map(({ name, purpose, operations }) => ({
-    name,
-    purpose,
-    ...(operations !== undefined && { operations: [...operations] }),
+  // Without the rules that a key does not have. One that only reads would otherwise be created as one that may do more.
+  const keys = present.map((key) => ({
+    name: key.name,
+    purpose: key.purpose,
+    ...withoutDefaults(showKeyRules(key)),
   }));
   return stringify({ account: account.id, services, keys } satisfies ServicesFile);
+}
+
+function withoutDefaults(rules: ReturnType<typeof showKeyRules>): SentKeyRules {
+  return Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== null && value !== false));
 }
 
 function compare(one: string, other: string): number {

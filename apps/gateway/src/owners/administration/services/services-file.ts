@@ -6,13 +6,16 @@ import { checkFile } from '../../../config/file/check-file.js';
 import { type ParsedYaml, parseYaml } from '../../../config/file/parse-yaml.js';
 import { readReference, readText } from '../../../config/file/read-config-file.js';
 import { DESIGN_SECRET_LIMITS } from '../../../credentials/service-secrets.js';
-import { object, oneOfThese, orNull, type ValueOf } from '../../../domain/json-schema.js';
+import { canonicalNetwork } from '../../../domain/accounts/address-list.js';
+import { object, oneOfThese, type ValueOf } from '../../../domain/json-schema.js';
 import {
   OPERATION_SETTINGS,
   SENT_SETTINGS,
   WITHOUT_USER,
 } from '../../../domain/services/service-settings.js';
-import { DESIGN_SCHEMA, KEY_OPERATIONS, NAME, SLUG } from '../../management/inputs/service-schema.js';
+import { KEY_RULES } from '../../management/inputs/key-rules.js';
+import { DESIGN_SCHEMA, NAME, SLUG } from '../../management/inputs/service-schema.js';
+import { isInstant } from '../../management/routing/check-body.js';
 import { FileError } from './file-error.js';
 
 const TEXT = Type.String({ minLength: 1 });
@@ -48,10 +51,7 @@ const SERVICE = object(
   },
 );
 
-const KEY = object(
-  { name: NAME },
-  { purpose: oneOfThese(['live', 'management']), operations: orNull(KEY_OPERATIONS) },
-);
+const KEY = object({ name: NAME }, { purpose: oneOfThese(['live', 'management']), ...KEY_RULES });
 
 const FILE = object({ account: TEXT }, { services: Type.Array(SERVICE), keys: Type.Array(KEY) });
 
@@ -64,7 +64,9 @@ let validate: ValidateFunction | undefined;
 
 /** Compiles the schema of a file on first use: the other commands of the program need none. */
 function validator(): ValidateFunction {
-  validate ??= new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true }).compile(FILE);
+  validate ??= new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true })
+    .addFormat('date-time', isInstant)
+    .compile(FILE);
   return validate;
 }
 
@@ -123,12 +125,20 @@ function findRepeated({ services = [], keys = [] }: ServicesFile, { locate }: Pa
         ? []
         : [`${locate(['keys', index, 'name'])}: the key ${place} is in this file twice`],
     ),
-    ...keys.flatMap(({ purpose, operations }, index) =>
-      purpose === 'management' && operations != null
-        ? [
-            `${locate(['keys', index, 'operations'])}: only keys that call services can be limited to operations`,
-          ]
-        : [],
+    ...keys.flatMap((key, index) =>
+      (['operations', 'callsPerMinute', 'callsPerPeriod'] as const)
+        .filter((rule) => key.purpose === 'management' && key[rule] != null)
+        .map(
+          (rule) =>
+            `${locate(['keys', index, rule])}: only keys that call services can be limited to ${rule === 'operations' ? 'operations' : 'a number of calls'}`,
+        ),
+    ),
+    ...keys.flatMap(({ addresses }, index) =>
+      (addresses ?? []).flatMap((entry, at) => {
+        const found = canonicalNetwork(entry);
+        if ('network' in found) return [];
+        return [`${locate(['keys', index, 'addresses', at])}: ${JSON.stringify(entry)} ${found.problem}`];
+      }),
     ),
   ];
 }

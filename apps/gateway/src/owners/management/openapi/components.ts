@@ -55,8 +55,18 @@ const KEY = {
   hint: TEXT,
   createdAt: INSTANT,
   lastUsedAt: orNull(INSTANT),
+  // The client's address then.
+  lastUsedFrom: orNull(TEXT),
+  rolledAt: orNull(INSTANT),
+  // Until when the secret from before that works.
+  previousUntil: orNull(INSTANT),
   revokedAt: orNull(INSTANT),
   operations: orNull(list(TEXT)),
+  readOnly: BOOLEAN,
+  addresses: orNull(list(TEXT)),
+  callsPerMinute: orNull(INTEGER),
+  callsPerPeriod: orNull(INTEGER),
+  expiresAt: orNull(INSTANT),
 };
 
 /** The components of the management API's responses, by name. */

@@ -1,13 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { defined } from '@soapstone/options/defined';
 import { Type } from 'typebox';
-import {
-  type ApiKey,
-  createKey,
-  hashKey,
-  type KeyPurpose,
-  keyHint,
-} from '../../../domain/accounts/api-key.js';
+import type { KeyPurpose, KeyRules } from '../../../domain/accounts/api-key.js';
 import {
   component,
   EMPTY_OBJECT,
@@ -18,10 +11,14 @@ import {
 } from '../../../domain/json-schema.js';
 import { badRequest } from '../../../errors/errors.js';
 import { conflict, notFound } from '../../../errors/management-errors.js';
-import { KEY_OPERATIONS, NAME } from '../inputs/service-schema.js';
+import { KEY_RULES, readKeyRules } from '../inputs/key-rules.js';
+import { NAME, SENT_INSTANT } from '../inputs/service-schema.js';
 import { entityTag } from '../routing/entity-tag.js';
+import { assertFullKey } from '../routing/identify.js';
 import { PAGE_MEMBERS, PLACE_QUERY, readPage, SEARCH, showPage } from '../routing/paging.js';
-import { ownerOf, type Route, route } from '../routing/route.js';
+import { type ManagementDependencies, type Owner, ownerOf, type Route, route } from '../routing/route.js';
+import { changeKey, issueKeyOf, MAX_OVERLAP, revokeKey, rollKey } from '../use-cases/administer-keys.js';
+import { showKey } from '../views/show-key.js';
 import { keyState, keyStateOf } from '../views/states.js';
 
 /** The maximum number of keys of an account that are not revoked; as many revoked ones are kept. */
@@ -41,7 +38,7 @@ const list = route({
       ...readPage(query),
       ...defined({ search, revoked }),
     });
-    return { body: { ...showPage(page), keys: page.items.map(showKey) } };
+    return { body: { ...showPage(page), keys: page.items.map(shown) } };
   },
 });
 
@@ -51,30 +48,20 @@ const create = route({
   access: 'owner',
   summary: 'Create an API key, which only this response ever shows',
   status: 201,
-  body: object(
-    { name: NAME },
-    { purpose: oneOfThese<KeyPurpose>(['live', 'management']), operations: orNull(KEY_OPERATIONS) },
-  ),
+  body: object({ name: NAME }, { purpose: oneOfThese<KeyPurpose>(['live', 'management']), ...KEY_RULES }),
   answer: component('NewKey'),
-  async handle(call, { store, secrets, now }) {
-    const { account, actor } = ownerOf(call);
-    const { name, purpose = 'live', operations } = call.body;
-    if (purpose === 'management') assertUnlimited(operations);
-    if (!(await store.apiKeys.makeRoom(account.id, MAX_KEYS)))
+  async handle(call, deps) {
+    const owner = ownerOf(call);
+    const { account } = owner;
+    const { name, purpose = 'live', ...sent } = call.body;
+    if (purpose === 'management') assertFullKey(owner);
+    const given = Object.entries(readKeyRules(sent)).filter(([, value]) => value !== null);
+    const rules: KeyRules = Object.fromEntries(given);
+    assertFuture(rules.expiresAt, deps);
+    if (!(await deps.store.apiKeys.makeRoom(account.id, MAX_KEYS)))
       throw conflict('KEY_LIMIT', `The account has ${MAX_KEYS} API keys: revoke those that are not used`);
-    const key = createKey(purpose);
-    const stored: ApiKey = {
-      id: randomUUID(),
-      accountId: account.id,
-      purpose,
-      name,
-      hint: keyHint(key),
-      createdAt: now(),
-      ...(operations === undefined || operations === null ? {} : { operations }),
-    };
-    await store.apiKeys.create(stored, hashKey(key, secrets.apiKeyPepper));
-    await store.audit.add(account.id, { at: now(), actor, action: 'key.create', subject: stored.id });
-    return { body: { ...showKey(stored), key } };
+    const { stored, key } = await issueKeyOf(account.id, { name, purpose, ...rules }, keyDeps(owner, deps));
+    return { body: { ...shown(stored), key } };
   },
 });
 
@@ -88,37 +75,62 @@ const show = route({
   async handle(call, { store }) {
     const key = await store.apiKeys.find(ownerOf(call).account.id, call.params['keyId'] ?? '');
     if (key === undefined) throw notFound('key');
-    return { body: showKey(key) };
+    return { body: shown(key) };
   },
 });
 
-const restrict = route({
+const change = route({
   method: 'patch',
   path: '/api/manage/keys/:keyId',
   access: 'owner',
   state: keyState,
-  summary: 'Change which operations an API key may call',
-  body: object({ operations: orNull(KEY_OPERATIONS) }),
+  summary:
+    'Change the name of an API key, and what it may be used for. Members that are left out stay as they are',
+  body: object({}, { name: NAME, ...KEY_RULES }, { minProperties: 1 }),
   answer: component('Key'),
-  async handle(call, { store, changes, now }) {
-    const { account, actor } = ownerOf(call);
+  async handle(call, deps) {
+    const owner = ownerOf(call);
     const keyId = call.params['keyId'] ?? '';
-    const { operations } = call.body;
-    const known = await store.apiKeys.find(account.id, keyId);
-    if (known === undefined || known.revokedAt !== undefined) throw notFound('key');
-    if (known.purpose === 'management') assertUnlimited(operations);
-    if (!(await store.apiKeys.restrict(account.id, keyId, operations ?? undefined))) throw notFound('key');
-    await changes.announce(account.id);
-    await store.audit.add(account.id, { at: now(), actor, action: 'key.restrict', subject: keyId });
-    const { operations: _before, ...unlimited } = known;
-    return { body: showKey(operations === null ? unlimited : { ...unlimited, operations }) };
+    const { name, ...sent } = call.body;
+    const rules = readKeyRules(sent);
+    assertFuture(rules.expiresAt ?? undefined, deps);
+    await assertMayChange(owner, keyId, deps);
+    const wanted = { ...defined({ name }), ...rules };
+    return { body: shown(await changeKey(owner.account.id, keyId, wanted, keyDeps(owner, deps))) };
   },
 });
 
-function assertUnlimited(operations: readonly string[] | null | undefined): void {
-  if (operations !== undefined && operations !== null)
-    throw badRequest('SCHEMA_VIOLATION', 'Only keys that call services can be limited to operations');
-}
+const roll = route({
+  method: 'post',
+  path: '/api/manage/keys/:keyId/roll',
+  access: 'owner',
+  summary:
+    'Replace the secret of an API key, which only this response ever shows. The secret before it may work for some more time',
+  body: object(
+    {},
+    {
+      overlapSeconds: Type.Integer({
+        minimum: 0,
+        maximum: MAX_OVERLAP / 1000,
+        description: 'How long the secret before it still works. Default 0',
+      }),
+      expiresAt: orNull(SENT_INSTANT),
+    },
+  ),
+  answer: component('NewKey'),
+  async handle(call, deps) {
+    const owner = ownerOf(call);
+    const keyId = call.params['keyId'] ?? '';
+    const { overlapSeconds = 0, expiresAt: sent } = call.body;
+    const expiresAt = typeof sent === 'string' ? Date.parse(sent) : sent;
+    assertFuture(expiresAt ?? undefined, deps);
+    // A key may always replace its own secret, but not lengthen its life.
+    if (owner.key?.id !== keyId || expiresAt !== undefined) await assertMayChange(owner, keyId, deps);
+    const wanted = { overlap: overlapSeconds * 1000, ...defined({ expiresAt }) };
+    const { stored, key } = await rollKey(owner.account.id, keyId, wanted, keyDeps(owner, deps));
+    return { body: { ...shown(stored), key } };
+  },
+});
 
 const revoke = route({
   method: 'delete',
@@ -127,29 +139,38 @@ const revoke = route({
   state: keyState,
   summary: 'Revoke an API key permanently',
   answer: EMPTY_OBJECT,
-  async handle(call, { store, changes, now }) {
-    const { account, actor } = ownerOf(call);
-    const keyId = call.params['keyId'] ?? '';
-    if (!(await store.apiKeys.revoke(account.id, keyId, now()))) throw notFound('key');
-    await changes.announce(account.id);
-    await store.audit.add(account.id, { at: now(), actor, action: 'key.revoke', subject: keyId });
+  async handle(call, deps) {
+    const owner = ownerOf(call);
+    await revokeKey(owner.account.id, call.params['keyId'] ?? '', keyDeps(owner, deps));
     return {};
   },
 });
 
-function showKey(key: ApiKey) {
-  const { id, purpose, name, hint, createdAt, lastUsedAt, revokedAt, operations } = key;
-  return {
-    id,
-    etag: entityTag(keyStateOf(key)),
-    purpose,
-    name,
-    hint: `…${hint}`,
-    createdAt: new Date(createdAt).toISOString(),
-    lastUsedAt: lastUsedAt === undefined ? null : new Date(lastUsedAt).toISOString(),
-    revokedAt: revokedAt === undefined ? null : new Date(revokedAt).toISOString(),
-    operations: operations === undefined ? null : [...operations],
-  };
+/** A management key with rules must not give itself, or another management key, more than it has. */
+async function assertMayChange(
+  owner: Owner,
+  keyId: string,
+  { store }: ManagementDependencies,
+): Promise<void> {
+  if (owner.key === undefined) return;
+  const key = await store.apiKeys.find(owner.account.id, keyId);
+  if (key?.purpose === 'management') assertFullKey(owner);
 }
 
-export const keyRoutes: readonly Route[] = [list, create, show, restrict, revoke];
+function assertFuture(expiresAt: number | undefined, { now }: ManagementDependencies): void {
+  if (expiresAt !== undefined && expiresAt <= now())
+    throw badRequest(
+      'SCHEMA_VIOLATION',
+      '/expiresAt: expected a time in the future; to end the key now, revoke it',
+    );
+}
+
+function keyDeps({ actor }: Owner, { secrets, ...deps }: ManagementDependencies) {
+  return { ...deps, actor, apiKeyPepper: secrets.apiKeyPepper };
+}
+
+function shown(key: Parameters<typeof showKey>[0]) {
+  return { ...showKey(key), etag: entityTag(keyStateOf(key)) };
+}
+
+export const keyRoutes: readonly Route[] = [list, create, show, change, roll, revoke];

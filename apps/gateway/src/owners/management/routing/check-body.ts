@@ -119,7 +119,7 @@ function pointerTo(name: string): string {
 }
 
 /** Whether a time in UTC exists: JavaScript reads 30 February as 2 March. */
-function isInstant(text: string): boolean {
+export function isInstant(text: string): boolean {
   const at = Date.parse(text);
   return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 19) === text.slice(0, 19);
 }

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { hashKey, keyPurpose } from '../../../domain/accounts/api-key.js';
+import { createAddressList } from '../../../domain/accounts/address-list.js';
+import { endOfKey, hashKey, keyPurpose } from '../../../domain/accounts/api-key.js';
 import {
   csrfToken,
   hashSessionToken,
@@ -7,7 +8,7 @@ import {
   readSessionCookie,
   SESSION_TOUCH,
 } from '../../../domain/accounts/session.js';
-import { invalidKey } from '../../../errors/errors.js';
+import { invalidKey, notForThisKey } from '../../../errors/errors.js';
 import { crossSite, notAdministrator, notSignedIn } from '../../../errors/management-errors.js';
 import type { Store } from '../../../store/store.js';
 import type { Owner } from './route.js';
@@ -16,6 +17,8 @@ import type { Owner } from './route.js';
 export interface Credentials {
   readonly method: string;
   readonly apiKeys: readonly string[];
+  /** The client's IP address. */
+  readonly address: string;
   /** By lower-case name. */
   header(name: string): string | undefined;
 }
@@ -51,7 +54,7 @@ export async function findSignedIn(
  * automatically, a change must then come from the dashboard and carry the session's token. Throws 401 or 403.
  */
 export async function identifyOwner(request: Credentials, deps: IdentifyDependencies): Promise<Owner> {
-  if (request.apiKeys.length > 0) return ownerOfKey(request.apiKeys, deps);
+  if (request.apiKeys.length > 0) return ownerOfKey(request, deps);
   const owner = await findSignedIn(request, deps);
   if (owner?.signedIn === undefined) throw notSignedIn();
   const changes = request.method !== 'GET' && request.method !== 'HEAD';
@@ -79,16 +82,36 @@ export async function identifyOperator(
   return owner;
 }
 
+/** How exactly the last use of a management key is known, in milliseconds. */
+const KEY_TOUCH = 60_000;
+
 async function ownerOfKey(
-  apiKeys: readonly string[],
-  { store, apiKeyPepper }: IdentifyDependencies,
+  { apiKeys, address, method }: Credentials,
+  { store, apiKeyPepper, now }: IdentifyDependencies,
 ): Promise<Owner> {
-  const [key = ''] = apiKeys;
-  if (apiKeys.length !== 1 || keyPurpose(key) !== 'management') throw invalidKey();
-  const found = await store.apiKeys.findByHash(hashKey(key, apiKeyPepper));
-  if (found === undefined || found.key.revokedAt !== undefined || found.account.status !== 'active')
-    throw invalidKey();
-  return { account: found.account, actor: `key:${found.key.id}` };
+  const [sent = ''] = apiKeys;
+  if (apiKeys.length !== 1 || keyPurpose(sent) !== 'management') throw invalidKey();
+  const found = await store.apiKeys.findByHash(hashKey(sent, apiKeyPepper));
+  if (found?.account.status !== 'active') throw invalidKey();
+  const { account, key, until = Number.POSITIVE_INFINITY } = found;
+  const at = now();
+  if (at >= Math.min(until, endOfKey(key))) throw invalidKey();
+  if (key.addresses !== undefined && !createAddressList(key.addresses).has(address)) throw invalidKey();
+  if (key.readOnly && method !== 'GET' && method !== 'HEAD')
+    throw notForThisKey('This management key only reads');
+  if (at - (key.lastUsedAt ?? 0) >= KEY_TOUCH || key.lastUsedFrom !== address)
+    // Nobody waits for it: a database that takes no changes still answers reads.
+    store.apiKeys.touch([{ accountId: account.id, id: key.id, at, from: address }]).catch(() => {});
+  return { account, actor: `key:${key.id}`, key };
+}
+
+/** Throws unless the owner is logged in, or has a management key without rules. */
+export function assertFullKey({ key }: Owner): void {
+  if (key === undefined || (key.expiresAt === undefined && key.addresses === undefined && !key.readOnly))
+    return;
+  throw notForThisKey(
+    'A management key that expires or has networks cannot create or change management keys',
+  );
 }
 
 function isOurPage(request: Pick<Credentials, 'header'>, token: string, baseUrl: string): boolean {

@@ -3,6 +3,7 @@ import type { Transport } from '@soapstone/soap-transport';
 import type { TProperties, TUnknown } from 'typebox';
 import type { Secrets } from '../../../config/data-dir/secrets.js';
 import type { Account } from '../../../domain/accounts/account.js';
+import type { ApiKey } from '../../../domain/accounts/api-key.js';
 import type { PlanOffer } from '../../../domain/accounts/plan.js';
 import type { Session, User } from '../../../domain/accounts/session.js';
 import type { SignUpRules } from '../../../domain/accounts/sign-up-rules.js';
@@ -138,6 +139,8 @@ export interface Owner {
   readonly account: Account;
   /** For the audit log: `user:…` or `key:…`. */
   readonly actor: string;
+  /** Present if the request has a management key. */
+  readonly key?: ApiKey;
   /** Present if a person is logged in. */
   readonly signedIn?: { readonly user: User; readonly session: Session; readonly token: string };
 }
@@ -161,6 +164,8 @@ export interface ManagementDependencies {
   readonly secrets: Secrets;
   readonly offer: PlanOffer;
   readonly signUp: SignUpRules;
+  /** The maximum lifetime of the secret of a key, in milliseconds; undefined for none. */
+  readonly keyLifetime: number | undefined;
   /** The state of this process and what it depends on. */
   readonly health: () => Promise<Health>;
   readonly sealer: Sealer;

@@ -19,6 +19,8 @@ export interface AdministrationDependencies {
   readonly store: Store;
   readonly offer: PlanOffer;
   readonly changes: Changes;
+  /** The maximum lifetime of the secret of a key, in milliseconds; undefined for none. */
+  readonly keyLifetime?: number | undefined;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }

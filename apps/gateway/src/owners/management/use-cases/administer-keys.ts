@@ -1,30 +1,52 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiKey, createKey, hashKey, keyHint } from '../../../domain/accounts/api-key.js';
+import { defined } from '@soapstone/options/defined';
+import { type ApiKey, createKey, hashKey, type KeyRules, keyHint } from '../../../domain/accounts/api-key.js';
+import { badRequest } from '../../../errors/errors.js';
 import { notFound } from '../../../errors/management-errors.js';
+import type { KeyChange } from '../../../store/repositories/accounts/change-keys.js';
 import { type AdministrationDependencies, findAccount } from './administer-accounts.js';
 
-/** A newly created key, which is not visible at any other time. */
+/** A newly created key or secret, which is not visible at any other time. */
 export interface IssuedKey {
   readonly stored: ApiKey;
   readonly key: string;
 }
 
-interface IssueDependencies extends AdministrationDependencies {
+/** The dependencies of changing keys, and who changes them, for the audit log: by default the operator. */
+export interface KeyDependencies
+  extends Pick<AdministrationDependencies, 'store' | 'changes' | 'now' | 'keyLifetime'> {
+  readonly actor?: string;
+}
+
+interface IssueDependencies extends KeyDependencies {
   readonly apiKeyPepper: string;
 }
 
-type NewKey = Pick<ApiKey, 'name' | 'purpose' | 'operations'>;
+/** The input for a new key. */
+export type NewKey = Pick<ApiKey, 'name' | 'purpose'> & KeyRules;
 
-/** Creates a key for an account. Throws if there is no such account. */
+/** How long the old secret may work beside the new one, in milliseconds. */
+export const MAX_OVERLAP = 30 * 86_400_000;
+
+/** Creates a key for an account. Throws if there is no such account, or if the operator does not allow its rules. */
 export async function issueKey(
+  accountId: string,
+  given: NewKey,
+  deps: IssueDependencies & Pick<AdministrationDependencies, 'offer'>,
+): Promise<IssuedKey> {
+  await findAccount(accountId, deps);
+  return issueKeyOf(accountId, given, deps);
+}
+
+/** Creates a key for an account that is known to exist. */
+export async function issueKeyOf(
   accountId: string,
   given: NewKey,
   deps: IssueDependencies,
 ): Promise<IssuedKey> {
-  await findAccount(accountId, deps);
   const issued = makeKey(accountId, given, deps);
   await deps.store.apiKeys.create(issued.stored, hashKey(issued.key, deps.apiKeyPepper));
-  await auditKey(issued, deps);
+  await audit(issued.stored, 'key.create', deps);
   return issued;
 }
 
@@ -38,39 +60,120 @@ export async function issueMissingKey(
   const { apiKeys } = deps.store;
   if (!(await apiKeys.createUnlessNamed(issued.stored, hashKey(issued.key, deps.apiKeyPepper))))
     return undefined;
-  await auditKey(issued, deps);
+  await audit(issued.stored, 'key.create', deps);
   return issued;
 }
 
-function makeKey(accountId: string, given: NewKey, { now }: IssueDependencies): IssuedKey {
-  const key = createKey(given.purpose);
-  return { stored: { id: randomUUID(), accountId, ...given, hint: keyHint(key), createdAt: now() }, key };
-}
-
-function auditKey({ stored }: IssuedKey, { store, now }: IssueDependencies): Promise<void> {
-  const entry = { at: now(), actor: 'admin', action: 'key.create', subject: stored.id };
-  return store.audit.add(stored.accountId, entry);
-}
-
-/** Limits a key to some operations, or removes its limit. Throws if the account has no such key or it was revoked. */
-export async function restrictKey(
+/**
+ * Changes the name and the rules of a key, on every node. Throws if the account has no such key, if it was revoked, or if the operator does
+ * not allow the new end.
+ */
+export async function changeKey(
   accountId: string,
   keyId: string,
-  operations: ApiKey['operations'],
-  { store, changes, now }: AdministrationDependencies,
-): Promise<void> {
-  if (!(await store.apiKeys.restrict(accountId, keyId, operations))) throw notFound('key');
+  change: KeyChange,
+  deps: KeyDependencies,
+): Promise<ApiKey> {
+  const { store, changes, keyLifetime } = deps;
+  const known = await findKey(accountId, keyId, deps);
+  assertPurpose(known.purpose, change);
+  const { expiresAt } = change;
+  if (expiresAt !== undefined)
+    assertEnd(expiresAt ?? undefined, known.rolledAt ?? known.createdAt, keyLifetime);
+  const changed = await store.apiKeys.change(accountId, keyId, change);
+  if (changed === undefined) throw notFound('key');
   await changes.announce(accountId);
-  await store.audit.add(accountId, { at: now(), actor: 'admin', action: 'key.restrict', subject: keyId });
+  await audit(changed, 'key.change', deps);
+  return changed;
+}
+
+/**
+ * Replaces the secret of a key. The one before it works for another `overlap` milliseconds, the one before that no more. With a maximum
+ * lifetime, the new secret has it in full.
+ *
+ * @param expiresAt when the key ends; absent: as before, but no later than the operator allows; null: never
+ */
+export async function rollKey(
+  accountId: string,
+  keyId: string,
+  { overlap, expiresAt }: { readonly overlap: number; readonly expiresAt?: number | null },
+  deps: IssueDependencies,
+): Promise<IssuedKey> {
+  const { store, changes, now, keyLifetime } = deps;
+  const { purpose, expiresAt: before } = await findKey(accountId, keyId, deps);
+  const at = now();
+  if (expiresAt !== undefined) assertEnd(expiresAt ?? undefined, at, keyLifetime);
+  const most = keyLifetime === undefined ? undefined : at + keyLifetime;
+  const end = expiresAt === undefined && most !== undefined && (before ?? most) >= most ? most : expiresAt;
+  const key = createKey(purpose);
+  const stored = await store.apiKeys.roll(accountId, keyId, {
+    hash: hashKey(key, deps.apiKeyPepper),
+    hint: keyHint(key),
+    at,
+    ...(overlap > 0 && { previousUntil: at + overlap }),
+    ...defined({ expiresAt: end }),
+  });
+  if (stored === undefined) throw notFound('key');
+  await changes.announce(accountId);
+  await audit(stored, 'key.roll', deps);
+  return { stored, key };
 }
 
 /** Revokes a key for good, on every node. Throws if the account has no such key or it was already revoked. */
-export async function revokeKey(
-  accountId: string,
-  keyId: string,
-  { store, changes, now }: AdministrationDependencies,
-): Promise<void> {
+export async function revokeKey(accountId: string, keyId: string, deps: KeyDependencies): Promise<void> {
+  const { store, changes, now } = deps;
   if (!(await store.apiKeys.revoke(accountId, keyId, now()))) throw notFound('key');
   await changes.announce(accountId);
-  await store.audit.add(accountId, { at: now(), actor: 'admin', action: 'key.revoke', subject: keyId });
+  await audit({ id: keyId, accountId }, 'key.revoke', deps);
+}
+
+async function findKey(accountId: string, keyId: string, { store }: KeyDependencies): Promise<ApiKey> {
+  const known = await store.apiKeys.find(accountId, keyId);
+  // What a later version wrote must not lose the rules that this one cannot read.
+  if (known === undefined || known.revokedAt !== undefined || known.unknownRules) throw notFound('key');
+  return known;
+}
+
+function makeKey(accountId: string, given: NewKey, { now, keyLifetime }: IssueDependencies): IssuedKey {
+  assertPurpose(given.purpose, given);
+  const createdAt = now();
+  const { expiresAt = keyLifetime === undefined ? undefined : createdAt + keyLifetime } = given;
+  assertEnd(expiresAt, createdAt, keyLifetime);
+  const key = createKey(given.purpose);
+  const stored = {
+    id: randomUUID(),
+    accountId,
+    ...given,
+    ...defined({ expiresAt }),
+    hint: keyHint(key),
+    createdAt,
+  };
+  return { stored, key };
+}
+
+/** Calls with a management key are requests, which have limits of their own. */
+function assertPurpose(purpose: ApiKey['purpose'], { operations, perMinute, quota }: KeyChange): void {
+  if (purpose === 'live' || [operations, perMinute, quota].every((rule) => rule == null)) return;
+  throw badRequest(
+    'SCHEMA_VIOLATION',
+    'Only keys that call services can be limited to operations or to a number of calls',
+  );
+}
+
+/** Throws if a key whose secret was created at `from` may not end at `expiresAt`. */
+function assertEnd(expiresAt: number | undefined, from: number, lifetime: number | undefined): void {
+  if (lifetime === undefined || (expiresAt !== undefined && expiresAt <= from + lifetime)) return;
+  const latest = new Date(from + lifetime).toISOString();
+  throw badRequest(
+    'SCHEMA_VIOLATION',
+    `/expiresAt: keys of this gateway end after ${lifetime / 86_400_000} days at the latest, this one on ${latest} (KEY_MAX_DAYS). Roll the key for a new secret`,
+  );
+}
+
+function audit(
+  { accountId, id }: Pick<ApiKey, 'accountId' | 'id'>,
+  action: string,
+  { store, now, actor = 'admin' }: KeyDependencies,
+): Promise<void> {
+  return store.audit.add(accountId, { at: now(), actor, action, subject: id });
 }

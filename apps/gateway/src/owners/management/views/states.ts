@@ -9,6 +9,7 @@ import {
 } from '../../../domain/services/service-settings.js';
 import { type ManagementCall, ownerOf, type ReadState, type ResourceState } from '../routing/route.js';
 import { printAnnouncement, printDeprecation } from './show-deprecation.js';
+import { showKeyRules } from './show-key.js';
 
 /** The service in the path of a call, which the states below it belong to. */
 const placeOf = (call: ManagementCall) => ({
@@ -44,20 +45,17 @@ function showPlan({ plan, nextPlan }: Account) {
   };
 }
 
-/** Which operations an API key may call, and whether it is revoked. */
+/** The name and the rules of an API key, when its secret was replaced, and whether it is revoked. */
 export const keyState: ReadState = async (call, store) => {
   const key = await store.apiKeys.find(ownerOf(call).account.id, call.params['keyId'] ?? '');
   return key && keyStateOf(key);
 };
 
 /** The same for a key that was read in a list. */
-export function keyStateOf({ name, operations, revokedAt }: ApiKey): ResourceState {
+export function keyStateOf(key: ApiKey): ResourceState {
+  const { name, rolledAt, revokedAt } = key;
   return {
-    shown: {
-      name,
-      operations: operations === undefined ? null : [...operations],
-      revokedAt: showInstant(revokedAt),
-    },
+    shown: { name, ...showKeyRules(key), rolledAt: showInstant(rolledAt), revokedAt: showInstant(revokedAt) },
   };
 }
 

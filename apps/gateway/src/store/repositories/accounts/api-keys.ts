@@ -1,18 +1,20 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Account } from '../../../domain/accounts/account.js';
 import type { ApiKey } from '../../../domain/accounts/api-key.js';
 import type { Dialect } from '../../tables/dialect.js';
 import { lockAccount } from '../../tables/lock-account.js';
 import { contains, type Page, type PageRequest, readByCreation } from '../../tables/pages.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
-import { createRowWriter } from '../../tables/write-rows.js';
 import { read as readAccount } from './accounts.js';
+import { createKeyChanges, type KeyChanges } from './change-keys.js';
+import { readKey, ruleColumns, storedHash, storedHashes } from './key-rows.js';
 
-/** The last use of a key, in milliseconds since the Unix epoch. */
-export interface KeyUse {
-  readonly accountId: string;
-  readonly id: string;
-  readonly at: number;
+/** A key with its account, as a secret finds it. */
+export interface FoundKey {
+  readonly key: ApiKey;
+  readonly account: Account;
+  /** When the secret ends, if the key has a newer one. */
+  readonly until?: number;
 }
 
 /** A filter for keys. Absent members do not restrict. */
@@ -23,7 +25,7 @@ export interface KeyFilter {
 }
 
 /** API keys of an account. */
-export interface ApiKeyRepository {
+export interface ApiKeyRepository extends KeyChanges {
   /**
    * Whether an account has room for another key, that is, fewer than `most` that are not revoked. Keeps the `most` keys that were revoked
    * last, and deletes other revoked keys.
@@ -34,9 +36,9 @@ export interface ApiKeyRepository {
   createUnlessNamed(key: ApiKey, hash: string): Promise<boolean>;
   /**
    * Finds a key and its account by the hash of the whole key. This is the only lookup that is not scoped to an account, because it finds
-   * the account. Finds revoked keys too.
+   * the account. Finds revoked and expired keys too, and a secret that has been replaced while it is the last one before the current one.
    */
-  findByHash(hash: string): Promise<{ key: ApiKey; account: Account } | undefined>;
+  findByHash(hash: string): Promise<FoundKey | undefined>;
   find(accountId: string, id: string): Promise<ApiKey | undefined>;
   /** Lists keys, newest first: all, or those that match the filter. */
   list(accountId: string, request: PageRequest & KeyFilter): Promise<Page<ApiKey>>;
@@ -44,22 +46,9 @@ export interface ApiKeyRepository {
   names(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Revokes a key. Returns false if the account has no such key or it was already revoked. */
   revoke(accountId: string, id: string, at: number): Promise<boolean>;
-  /** Sets or removes the list of operations of a key. Returns false if the account has no such key or it was revoked. */
-  restrict(accountId: string, id: string, operations: readonly string[] | undefined): Promise<boolean>;
-  /** Records that calls used these keys, last at `at`. */
-  touch(uses: readonly KeyUse[]): Promise<void>;
 }
 
-/** A use as it is stored. Both databases call the columns of `values` column1, column2 and so on. */
-type UseRow = Readonly<Record<'id' | 'accountId' | 'at', string>>;
-
 export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['name']): ApiKeyRepository {
-  const writeUses = createRowWriter<UseRow>((rows) => {
-    const values = sql.join(rows.map(({ id, accountId, at }) => sql`(${id}, ${accountId}, ${at})`));
-    const update = sql`update api_keys set last_used_at = used.column3 from (values ${values}) as used
-      where api_keys.id = used.column1 and api_keys.account_id = used.column2`;
-    return { compile: () => update.compile(db) };
-  });
   return {
     async makeRoom(accountId, most) {
       const { revoked, all } = await db
@@ -108,7 +97,9 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
       const row = await db
         .selectFrom('api_keys')
         .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-        .where('api_keys.hash', '=', hash)
+        .where(({ eb, or }) =>
+          or([eb('api_keys.hash', 'in', storedHashes(hash)), eb('api_keys.previous_hash', '=', hash)]),
+        )
         .selectAll('accounts')
         .select([
           'api_keys.id as key_id',
@@ -119,6 +110,12 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
           'api_keys.revoked_at',
           'api_keys.last_used_at',
           'api_keys.operations',
+          'api_keys.rules',
+          'api_keys.expires_at',
+          'api_keys.rolled_at',
+          'api_keys.previous_hash',
+          'api_keys.previous_until',
+          'api_keys.last_used_from',
         ])
         .executeTakeFirst();
       if (row === undefined) return undefined;
@@ -129,7 +126,11 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
         name: row.key_name,
         created_at: row.key_created_at,
       };
-      return { key: read(key), account: readAccount(row) };
+      return {
+        key: readKey(key),
+        account: readAccount(row),
+        ...(row.previous_hash === hash && { until: parseInstant(row.previous_until ?? row.key_created_at) }),
+      };
     },
     async find(accountId, id) {
       const row = await db
@@ -138,7 +139,7 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
         .where('account_id', '=', accountId)
         .where('id', '=', id)
         .executeTakeFirst();
-      return row && read(row);
+      return row && readKey(row);
     },
     async list(accountId, { search, revoked, ...page }) {
       let found = db.selectFrom('api_keys').where('account_id', '=', accountId);
@@ -146,7 +147,7 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
         found = found.where(({ eb, or }) => or([contains('name', search), eb('id', '=', search)]));
       }
       if (revoked !== undefined) found = found.where('revoked_at', revoked ? 'is not' : 'is', null);
-      return readByCreation(found, 'desc', page, read);
+      return readByCreation(found, 'desc', page, readKey);
     },
     async names(accountId, ids) {
       if (ids.length === 0) return new Map();
@@ -168,33 +169,7 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
-    async restrict(accountId, id, operations) {
-      const { numUpdatedRows } = await db
-        .updateTable('api_keys')
-        .set({ operations: print(operations) })
-        .where('account_id', '=', accountId)
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
-    async touch(uses) {
-      // Rows are in a fixed order, so that two nodes that update the same keys cannot deadlock.
-      const rows = [...uses]
-        .sort((one, other) => (one.id < other.id ? -1 : 1))
-        .map(({ id, accountId, at }) => ({ id, accountId, at: printInstant(at) }));
-      await db.transaction().execute(async (transaction) => {
-        // Locks the rows in order first, because a statement with a join locks its rows in any order. On SQLite, a transaction has the
-        // database to itself.
-        if (dialect === 'postgres') {
-          const ids = rows.map(({ id }) => id);
-          await sql`select id from api_keys where id = any(${ids}) order by id for no key update`.execute(
-            transaction,
-          );
-        }
-        await writeUses(transaction, rows);
-      });
-    },
+    ...createKeyChanges(db, dialect),
   };
 }
 
@@ -205,30 +180,16 @@ function columns(key: ApiKey, hash: string): Tables['api_keys'] {
     purpose: key.purpose,
     name: key.name,
     hint: key.hint,
-    hash,
+    hash: storedHash(hash, key),
     created_at: printInstant(key.createdAt),
     revoked_at: null,
     last_used_at: null,
-    operations: print(key.operations),
+    rolled_at: null,
+    previous_hash: null,
+    previous_until: null,
+    last_used_from: null,
+    ...ruleColumns(key),
   };
-}
-
-function read(row: Omit<Selectable<Tables['api_keys']>, 'hash'>): ApiKey {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    purpose: row.purpose,
-    name: row.name,
-    hint: row.hint,
-    createdAt: parseInstant(row.created_at),
-    ...(row.revoked_at === null ? {} : { revokedAt: parseInstant(row.revoked_at) }),
-    ...(row.last_used_at === null ? {} : { lastUsedAt: parseInstant(row.last_used_at) }),
-    ...(row.operations === null ? {} : { operations: JSON.parse(row.operations) as string[] }),
-  };
-}
-
-function print(operations: ApiKey['operations']): string | null {
-  return operations === undefined ? null : JSON.stringify(operations);
 }
 
 /** The migration that limits keys to operations. */

@@ -1,7 +1,7 @@
 import type { JournalRecord } from '@soapstone/rate-limiter';
 import { type Kysely, sql } from 'kysely';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
-import { findKnownAccounts } from './known-accounts.js';
+import { findKnownAccounts, type QuotaPlace } from './known-accounts.js';
 
 /** What processes admitted on their own while Redis did not answer. It survives them, until Redis has received it. */
 export interface QuotaJournal {
@@ -40,18 +40,19 @@ export async function createQuotaJournalTable(db: Kysely<unknown>): Promise<void
     .execute();
 }
 
-export function createQuotaJournal(db: Kysely<Tables>): QuotaJournal {
+export function createQuotaJournal(db: Kysely<Tables>, { journal, id, subjects }: QuotaPlace): QuotaJournal {
   return {
     async write(all) {
       const known = await findKnownAccounts(
         db,
         all.map((record) => record.account),
+        subjects,
       );
       const records = all.filter((record) => known.has(record.account));
       for (let from = 0; from < records.length; from += ROWS_AT_ONCE) {
         await db
-          .insertInto('quota_journal')
-          .values(records.slice(from, from + ROWS_AT_ONCE).map(rowOf))
+          .insertInto(journal)
+          .values(records.slice(from, from + ROWS_AT_ONCE).map((record) => rowOf(record, id)))
           .onConflict((conflict) =>
             conflict.columns(['node', 'entry']).doUpdateSet(({ ref }) => ({
               charged: ref('excluded.charged'),
@@ -63,11 +64,11 @@ export function createQuotaJournal(db: Kysely<Tables>): QuotaJournal {
       }
     },
     async findOfOthers(node) {
-      const rows = await db.selectFrom('quota_journal').selectAll().where('node', '!=', node).execute();
+      const rows = await db.selectFrom(journal).selectAll().where('node', '!=', node).execute();
       return rows.map((row) => ({
         node: row.node,
         id: row.entry,
-        account: row.account_id,
+        account: row[id],
         periodStart: parseInstant(row.period_start),
         periodEnd: parseInstant(row.period_end),
         knownCharged: Number(row.known_charged),
@@ -79,23 +80,23 @@ export function createQuotaJournal(db: Kysely<Tables>): QuotaJournal {
     },
     async countUnreported(accountId, periodStart) {
       const { calls } = await db
-        .selectFrom('quota_journal')
+        .selectFrom(journal)
         .select(sql<number>`coalesce(sum(charged - refunded), 0)`.as('calls'))
-        .where('account_id', '=', accountId)
+        .where(id, '=', accountId)
         .where('period_start', '=', printInstant(periodStart))
         .executeTakeFirstOrThrow();
       return Number(calls);
     },
     async remove(records) {
       for (const { node, id } of records) {
-        await db.deleteFrom('quota_journal').where('node', '=', node).where('entry', '=', id).execute();
+        await db.deleteFrom(journal).where('node', '=', node).where('entry', '=', id).execute();
       }
     },
     async removeUnchanged(records) {
       for (const record of records) {
-        const { node, entry, charged, refunded, in_doubt } = rowOf(record);
+        const { node, entry, charged, refunded, in_doubt } = rowOf(record, id);
         await db
-          .deleteFrom('quota_journal')
+          .deleteFrom(journal)
           .where((row) => row.and({ node, entry, charged, refunded, in_doubt }))
           .execute();
       }
@@ -103,11 +104,11 @@ export function createQuotaJournal(db: Kysely<Tables>): QuotaJournal {
   };
 }
 
-function rowOf(record: JournalRecord) {
+function rowOf(record: JournalRecord, id: QuotaPlace['id']) {
   return {
     node: record.node,
     entry: record.id,
-    account_id: record.account,
+    [id]: record.account,
     period_start: printInstant(record.periodStart),
     period_end: printInstant(record.periodEnd),
     known_charged: record.knownCharged,

@@ -1,7 +1,7 @@
 import type { PeriodUse } from '@soapstone/rate-limiter';
 import type { Kysely } from 'kysely';
 import { printInstant, type Tables } from '../../tables/schema.js';
-import { findKnownAccounts } from './known-accounts.js';
+import { findKnownAccounts, type QuotaPlace } from './known-accounts.js';
 
 /** The usage of billing periods, which survives restarts of the gateway and of Redis. */
 export interface QuotaLedger {
@@ -13,13 +13,17 @@ export interface QuotaLedger {
 /** The maximum number of rows per statement: four parameters each, within SQLite's limit. */
 const ROWS_AT_ONCE = 200;
 
-export function createQuotaLedger(db: Kysely<Tables>, greatest: 'max' | 'greatest'): QuotaLedger {
+export function createQuotaLedger(
+  db: Kysely<Tables>,
+  greatest: 'max' | 'greatest',
+  { ledger, id, subjects }: QuotaPlace,
+): QuotaLedger {
   return {
     async read(accountId, periodStart) {
       const row = await db
-        .selectFrom('quota_ledger')
+        .selectFrom(ledger)
         .select(['charged', 'refunded'])
-        .where('account_id', '=', accountId)
+        .where(id, '=', accountId)
         .where('period_start', '=', printInstant(periodStart))
         .executeTakeFirst();
       return row && { account: accountId, periodStart, charged: row.charged, refunded: row.refunded };
@@ -28,23 +32,24 @@ export function createQuotaLedger(db: Kysely<Tables>, greatest: 'max' | 'greates
       const known = await findKnownAccounts(
         db,
         all.map((use) => use.account),
+        subjects,
       );
       const uses = all.filter((use) => known.has(use.account));
       for (let from = 0; from < uses.length; from += ROWS_AT_ONCE) {
         await db
-          .insertInto('quota_ledger')
+          .insertInto(ledger)
           .values(
             uses.slice(from, from + ROWS_AT_ONCE).map((use) => ({
-              account_id: use.account,
+              [id]: use.account,
               period_start: printInstant(use.periodStart),
               charged: use.charged,
               refunded: use.refunded,
             })),
           )
           .onConflict((conflict) =>
-            conflict.columns(['account_id', 'period_start']).doUpdateSet(({ fn, ref }) => ({
-              charged: fn<number>(greatest, [ref('quota_ledger.charged'), ref('excluded.charged')]),
-              refunded: fn<number>(greatest, [ref('quota_ledger.refunded'), ref('excluded.refunded')]),
+            conflict.columns([id, 'period_start']).doUpdateSet(({ fn, ref }) => ({
+              charged: fn<number>(greatest, [ref(`${ledger}.charged`), ref('excluded.charged')]),
+              refunded: fn<number>(greatest, [ref(`${ledger}.refunded`), ref('excluded.refunded')]),
             })),
           )
           .execute();

@@ -1,0 +1,54 @@
+/** A service in an index. */
+interface IndexedService {
+  readonly slug: string;
+  readonly name: string;
+  readonly status: 'active' | 'paused';
+  /** The base of the addresses of its operations, which lists them. */
+  readonly url: string;
+  /** The OpenAPI document; null on plans without it. */
+  readonly openapi: string | null;
+  /** The server for AI agents; null if the service offers them nothing. */
+  readonly agents: string | null;
+}
+
+/** What a key may call: the services, or the operations of one. */
+export type Index = { readonly account: string } & (
+  | { readonly services: readonly IndexedService[] }
+  | {
+      readonly service: IndexedService;
+      readonly operations: readonly { readonly name: string; readonly url: string; readonly held: boolean }[];
+    }
+);
+
+/** Returns an index as a page without scripts and styles. */
+export function indexPage(index: Index): string {
+  const isList = 'services' in index;
+  const title = isList ? 'Services' : index.service.name;
+  const items = isList
+    ? index.services.map(({ name, url, openapi, status }) => {
+        const links = `${link(url, name)}${openapi === null ? '' : ` · ${link(openapi, 'OpenAPI')}`}`;
+        return `<li dir="auto">${links}${status === 'paused' ? ' · paused' : ''}</li>`;
+      })
+    : index.operations.map(
+        ({ name, url, held }) =>
+          `<li><code dir="auto">${escapeHtml(name)}</code> <code>${escapeHtml(url)}</code>${held ? ' · held' : ''}</li>`,
+      );
+  const none = `<p>${isList ? 'This key may call no service.' : 'This key may call no operation.'}</p>`;
+  const list = items.length === 0 ? none : `<ul>${items.join('')}</ul>`;
+  const hint = '<p>Send the same key in <code>X-API-Key</code> or <code>Authorization: Bearer</code>.</p>';
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><main><h1 dir="auto">${escapeHtml(title)}</h1>${list}${hint}</main></html>`;
+}
+
+const link = (url: string, text: string): string => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}

@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import { API_PREFIX } from '@soapstone/http-contract';
+import type { Express, RequestHandler } from 'express';
+import { answerIndex, type IndexDependencies } from '../../calls/offers/answer-index.js';
+import { createRequestId } from '../../domain/calls/request-id.js';
+import { type DescriptionDependencies, describeService } from '../../owners/management/describe-service.js';
+import { nameInPath } from '../messages/path-name.js';
+import { writeResponse } from '../messages/write-response.js';
+import { addressOf, sentKeys } from './proxy-lane.js';
+
+/** The dependencies of what tells clients with a key what there is. */
+export interface OffersDependencies extends DescriptionDependencies {
+  readonly index: IndexDependencies;
+  /** The number of trusted proxies. */
+  readonly hops: number;
+}
+
+/** `/api/v1/{account}`, `/api/v1/{account}/{service}` and `/api/v1/{account}/{service}/openapi.json`. No id and no slug needs escapes. */
+const OFFERS = /^\/api\/v1\/[^/?%]+(?:\/[^/?%]+(?:\/openapi\.json)?)?\/?(?:\?|$)/;
+
+/** Whether a request asks what there is to call, and is not a call. Calls of an operation have a longer path. */
+export function isOffersRequest({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
+  return (method === 'GET' || method === 'HEAD') && OFFERS.test(url);
+}
+
+/** Mounts the indexes of an account and a service, and the description of a service by its slug. */
+export function mountOffers(app: Express, deps: OffersDependencies): void {
+  const index: RequestHandler = async (request, response) => {
+    const { accountId, slug } = request.params as Partial<Record<string, string>>;
+    const answer = await answerIndex(
+      {
+        id: createRequestId(),
+        apiKeys: sentKeys(request),
+        address: () => addressOf(request, deps.hops),
+        accept: request.headers.accept,
+        ...(accountId !== undefined && { accountId: nameInPath(accountId) }),
+        ...(slug !== undefined && { serviceSlug: nameInPath(slug) }),
+      },
+      deps.index,
+    );
+    writeResponse(request, response, answer);
+  };
+  for (const path of ['', '/', '/:slug', '/:slug/']) app.get(`${API_PREFIX}/:accountId${path}`, index);
+  // Without a key, this is the dashboard's page.
+  app.get('/', (request, response, next) =>
+    sentKeys(request).length > 0 ? index(request, response, next) : next(),
+  );
+  app.get(`${API_PREFIX}/:accountId/:slug/openapi.json`, async (request, response) => {
+    const answer = await describeService(
+      {
+        id: createRequestId(),
+        accountId: nameInPath(request.params.accountId),
+        slug: nameInPath(request.params.slug),
+        apiKeys: sentKeys(request),
+        address: () => addressOf(request, deps.hops),
+        ifNoneMatch: request.headers['if-none-match'],
+      },
+      deps,
+    );
+    writeResponse(request, response, answer);
+  });
+}

@@ -1,0 +1,36 @@
+import type { ApiKey, KeyRules } from '../../../domain/accounts/api-key.js';
+
+/** Returns the rules of a key in the form in which clients send them; null where there is none. */
+export function showKeyRules({ operations, readOnly, addresses, perMinute, quota, expiresAt }: KeyRules) {
+  return {
+    operations: operations === undefined ? null : [...operations],
+    readOnly: readOnly === true,
+    addresses: addresses === undefined ? null : [...addresses],
+    callsPerMinute: perMinute ?? null,
+    callsPerPeriod: quota ?? null,
+    expiresAt: showInstant(expiresAt),
+  };
+}
+
+/** Returns a key without the key itself. */
+export function showKey(key: ApiKey) {
+  const { id, purpose, name, hint, createdAt, lastUsedAt, lastUsedFrom, rolledAt, previousUntil, revokedAt } =
+    key;
+  return {
+    id,
+    purpose,
+    name,
+    hint: `…${hint}`,
+    createdAt: new Date(createdAt).toISOString(),
+    lastUsedAt: showInstant(lastUsedAt),
+    lastUsedFrom: lastUsedFrom ?? null,
+    rolledAt: showInstant(rolledAt),
+    previousUntil: showInstant(previousUntil),
+    revokedAt: showInstant(revokedAt),
+    ...showKeyRules(key),
+  };
+}
+
+function showInstant(time: number | undefined): string | null {
+  return time === undefined ? null : new Date(time).toISOString();
+}
