@@ -190,7 +190,7 @@ describe.skipIf(!hasChromium)('edits of what was changed meanwhile', { sequentia
       keys: { id: string }[];
     };
     await changeElsewhere('PATCH', `/api/manage/keys/${keys[0]?.id}`, { operations: ['users/GetUser'] });
-    await page.getByRole('dialog').getByRole('textbox').first().fill('users/ListUsers');
+    await page.getByRole('dialog').getByLabel('Limit to operations').fill('users/ListUsers');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     expect(await row('Operations').textContent()).toBe('Operationsusers/ListUsersusers/GetUser');
     await dialog().getByRole('button', { name: 'Save mine' }).click();

@@ -133,6 +133,18 @@ const KEYS: readonly TwiceCase[] = [
     ends: shown('Key saved'),
   },
   {
+    name: 'roll a key',
+    site: 'keys/roll-key-dialog.tsx',
+    async open(scene) {
+      await scene.manage('POST', 'keys', { name: `rolled ${scene.run}` });
+      await go(scene, '/keys');
+      await button(scene.page, `Roll rolled ${scene.run}`).click();
+      return dialogButton(scene.page, 'Roll key');
+    },
+    sends: [/^POST \/api\/manage\/keys\/[\w-]+\/roll$/],
+    ends: ({ page }) => button(page, 'I’ve copied it').waitFor(),
+  },
+  {
     name: 'revoke a key',
     site: 'keys/key-list.tsx',
     async open(scene) {

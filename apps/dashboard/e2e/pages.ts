@@ -178,6 +178,22 @@ export const OWNER_PAGES: readonly ShownPage[] = [
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).waitFor();
     },
   },
+  {
+    name: 'limit-key',
+    path: () => '/keys',
+    async ready(page) {
+      await page.getByRole('button', { name: 'Limit Billing, production' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).waitFor();
+    },
+  },
+  {
+    name: 'roll-key',
+    path: () => '/keys',
+    async ready(page) {
+      await page.getByRole('button', { name: 'Roll Billing, production' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Roll key' }).waitFor();
+    },
+  },
   { name: 'settings', path: () => '/settings', ready: heading('Sessions') },
   {
     name: 'nothing-here',

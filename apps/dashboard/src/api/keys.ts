@@ -9,6 +9,14 @@ import type { components } from './schema.js';
 
 export type Key = components['schemas']['Key'];
 
+/** The name of a key, and what it may be used for. */
+type Changeable = Partial<
+  Pick<
+    Key,
+    'name' | 'operations' | 'readOnly' | 'addresses' | 'callsPerMinute' | 'callsPerPeriod' | 'expiresAt'
+  >
+>;
+
 /** The keys of the account, newest first, page by page: all, or those that match. `search` is a part of the name, or an ID. */
 export const keysQuery = (filter: { readonly search?: string; readonly revoked?: boolean } = {}) =>
   infiniteQueryOptions({
@@ -22,21 +30,36 @@ const forgetKeys = () => forget(['keys']);
 
 export function useCreateKey() {
   return useAction({
-    mutationFn: (body: { name: string; purpose?: Key['purpose']; operations?: string[] | null }) =>
+    mutationFn: (body: Changeable & { name: string; purpose?: Key['purpose'] }) =>
       answer(client.POST('/api/manage/keys', { body })),
     onSuccess: forgetKeys,
   });
 }
 
 /** @param read the key that the form shows */
-export function useLimitKey({ id, etag, name, operations: before }: Key) {
+export function useChangeKey(read: Key) {
+  const { id, etag, name, operations, readOnly, addresses, callsPerMinute, callsPerPeriod, expiresAt } = read;
+  const members = { name, operations, readOnly, addresses, callsPerMinute, callsPerPeriod, expiresAt };
   return useEdit({
-    read: () => ({ etag, members: { name, operations: before } }),
-    send: (body: { readonly operations: string[] | null }, tag) =>
+    read: () => ({ etag, members }),
+    send: (body: Changeable, tag) =>
       answer(
         client.PATCH('/api/manage/keys/{keyId}', {
           params: { path: { keyId: id }, ...ifMatch(tag) },
           body,
+        }),
+      ),
+    onSuccess: forgetKeys,
+  });
+}
+
+export function useRollKey() {
+  return useAction({
+    mutationFn: ({ keyId, overlapSeconds }: { readonly keyId: string; readonly overlapSeconds: number }) =>
+      answer(
+        client.POST('/api/manage/keys/{keyId}/roll', {
+          params: { path: { keyId } },
+          body: { overlapSeconds },
         }),
       ),
     onSuccess: forgetKeys,

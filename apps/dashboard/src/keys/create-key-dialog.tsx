@@ -1,12 +1,12 @@
-import { Alert, Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type Key, useCreateKey } from '../api/keys.js';
 import { FormActions } from '../components/forms/form-actions.js';
 import { useUnsaved } from '../components/forms/unsaved.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
-import { CopyLine } from '../components/show/copy-line.js';
-import { OperationsInput, readOperations } from './operations-input.js';
+import { NO_RULES, rulesOf } from './key-rules.js';
+import { NewSecret } from './new-secret.js';
+import { RulesFields } from './rules-fields.js';
 
 /** Asks for the name and permissions of a key, then shows the key, which is never shown again. */
 export function CreateKeyDialog({
@@ -49,15 +49,7 @@ export function CreateKeyDialog({
       {created === undefined ? (
         <KeyForm create={create} onCancel={close} />
       ) : (
-        <Stack gap="md">
-          <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="The key is shown only once">
-            The gateway stores only a hash. Anyone with this key can call your services.
-          </Alert>
-          <CopyLine value={created.key} what="the key" />
-          <Group justify="flex-end">
-            <Button onClick={close}>I’ve copied it</Button>
-          </Group>
-        </Stack>
+        <NewSecret value={created.key} onClose={close} />
       )}
     </Modal>
   );
@@ -72,16 +64,14 @@ function KeyForm({
 }) {
   const [name, setName] = useState('');
   const [purpose, setPurpose] = useState<Key['purpose']>('live');
-  const [operations, setOperations] = useState('');
+  const [rules, setRules] = useState(NO_RULES);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        create.mutate({
-          name: name.trim(),
-          purpose,
-          ...(purpose === 'live' && { operations: readOperations(operations) }),
-        });
+        const { expiresAt, ...given } = rulesOf(rules, purpose);
+        // Without an end of the owner's choice, the gateway sets the latest one that its operator allows.
+        create.mutate({ name: name.trim(), purpose, ...given, ...(expiresAt != null && { expiresAt }) });
       }}
     >
       <Stack gap="md">
@@ -108,7 +98,7 @@ function KeyForm({
             />
           </Stack>
         </Radio.Group>
-        {purpose === 'live' && <OperationsInput value={operations} onChange={setOperations} />}
+        <RulesFields purpose={purpose} value={rules} onChange={setRules} />
         <ErrorNotice error={create.error} />
         <FormActions
           submit="Create"

@@ -7,11 +7,13 @@ import { showDone } from '../components/notices/show-done.js';
 import { formatAgo, formatDay } from '../text/format.js';
 import classes from './key-list.module.css';
 import { LimitKeyDialog } from './limit-key-dialog.js';
+import { RollKeyDialog } from './roll-key-dialog.js';
 
 /** Keys, with buttons for the active ones. */
 export function KeyList({ keys }: { readonly keys: readonly Key[] }) {
   const [revoking, setRevoking] = useState<Key>();
   const [limiting, setLimiting] = useState<Key>();
+  const [rolling, setRolling] = useState<Key>();
   const revoke = useRevokeKey();
   const close = () => {
     revoke.reset();
@@ -35,12 +37,16 @@ export function KeyList({ keys }: { readonly keys: readonly Key[] }) {
             key={key.id}
             apiKey={key}
             onLimit={() => setLimiting(key)}
+            onRoll={() => setRolling(key)}
             onRevoke={() => setRevoking(key)}
           />
         ))}
       </ul>
       {limiting !== undefined && (
         <LimitKeyDialog key={limiting.id} apiKey={limiting} onClose={() => setLimiting(undefined)} />
+      )}
+      {rolling !== undefined && (
+        <RollKeyDialog key={rolling.id} apiKey={rolling} onClose={() => setRolling(undefined)} />
       )}
       <ConfirmDialog
         opened={revoking !== undefined}
@@ -60,14 +66,20 @@ export function KeyList({ keys }: { readonly keys: readonly Key[] }) {
 function KeyItem({
   apiKey,
   onLimit,
+  onRoll,
   onRevoke,
 }: {
   readonly apiKey: Key;
   readonly onLimit: () => void;
+  readonly onRoll: () => void;
   readonly onRevoke: () => void;
 }) {
-  const { name, hint, purpose, createdAt, lastUsedAt, revokedAt, operations } = apiKey;
-  const used = lastUsedAt === null ? 'never used' : `last used ${formatAgo(lastUsedAt, Date.now())}`;
+  const { name, hint, purpose, createdAt, lastUsedAt, lastUsedFrom, revokedAt, expiresAt } = apiKey;
+  const from = lastUsedFrom === null ? '' : ` from ${lastUsedFrom}`;
+  const used = lastUsedAt === null ? 'never used' : `last used ${formatAgo(lastUsedAt, Date.now())}${from}`;
+  const hasEnded = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const { operations, readOnly, addresses, callsPerMinute, callsPerPeriod, previousUntil } = apiKey;
+  const isRolling = previousUntil !== null && Date.parse(previousUntil) > Date.now();
   return (
     <li className={classes['item']} data-revoked={isRevoked(apiKey)}>
       <Stack gap={4} miw={0}>
@@ -86,6 +98,26 @@ function KeyItem({
               {operations.length === 1 ? operations[0] : `${operations.length} operations`}
             </Badge>
           )}
+          {readOnly && (
+            <Badge variant="light" tt="none">
+              Read only
+            </Badge>
+          )}
+          {addresses !== null && (
+            <Badge variant="light" tt="none" title={addresses.join(', ')}>
+              {addresses.length === 1 ? addresses[0] : `${addresses.length} networks`}
+            </Badge>
+          )}
+          {(callsPerMinute !== null || callsPerPeriod !== null) && (
+            <Badge variant="light" tt="none">
+              Own limits
+            </Badge>
+          )}
+          {revokedAt === null && hasEnded && (
+            <Badge variant="light" color="red" tt="none">
+              Expired
+            </Badge>
+          )}
           {revokedAt !== null && (
             <Badge variant="light" color="red" tt="none">
               Revoked
@@ -95,15 +127,20 @@ function KeyItem({
         <Text size="sm" c="dimmed">
           Created {formatDay(createdAt)} ·{' '}
           {revokedAt === null ? used : `revoked ${formatAgo(revokedAt, Date.now())}`}
+          {revokedAt === null &&
+            expiresAt !== null &&
+            ` · ${hasEnded ? 'ended' : 'ends'} ${formatDay(expiresAt)}`}
+          {revokedAt === null && isRolling && ` · old secret works until ${formatDay(previousUntil)}`}
         </Text>
       </Stack>
       {revokedAt === null && (
         <Group gap="xs" wrap="nowrap">
-          {purpose === 'live' && (
-            <Button variant="default" size="xs" onClick={onLimit} aria-label={`Limit ${name}`}>
-              Limit
-            </Button>
-          )}
+          <Button variant="default" size="xs" onClick={onLimit} aria-label={`Limit ${name}`}>
+            Limit
+          </Button>
+          <Button variant="default" size="xs" onClick={onRoll} aria-label={`Roll ${name}`}>
+            Roll
+          </Button>
           <Button variant="default" size="xs" onClick={onRevoke} aria-label={`Revoke ${name}`}>
             Revoke
           </Button>

@@ -1,22 +1,26 @@
-import { Modal, Stack } from '@mantine/core';
+import { Modal, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type Key, useLimitKey } from '../api/keys.js';
+import { type Key, useChangeKey } from '../api/keys.js';
 import { FormActions } from '../components/forms/form-actions.js';
 import { useBase } from '../components/forms/use-base.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { showDone } from '../components/notices/show-done.js';
-import { OperationsInput, readOperations } from './operations-input.js';
+import { draftOf, rulesOf } from './key-rules.js';
+import { RulesFields } from './rules-fields.js';
 
-/** Changes which operations a key may call. */
+/** Changes the name of a key, and what it may be used for. */
 export function LimitKeyDialog({ apiKey, onClose }: { readonly apiKey: Key; readonly onClose: () => void }) {
-  const limit = useLimitKey(useBase(apiKey, true));
-  const [text, setText] = useState((apiKey.operations ?? []).join('\n'));
+  const base = useBase(apiKey, true);
+  const change = useChangeKey(base);
+  const [name, setName] = useState(base.name);
+  const [draft, setDraft] = useState(() => draftOf(base));
   return (
     <Modal
       opened
       onClose={onClose}
-      title={`Operations of “${apiKey.name}”`}
+      title={`Limits of “${base.name}”`}
       centered
+      size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
       styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
     >
@@ -27,13 +31,25 @@ export function LimitKeyDialog({ apiKey, onClose }: { readonly apiKey: Key; read
             onClose();
             showDone('Key saved');
           };
-          limit.mutate({ operations: readOperations(text) }, { onSuccess: done });
+          change.mutate({ name: name.trim(), ...rulesOf(draft, base.purpose, base) }, { onSuccess: done });
         }}
       >
         <Stack gap="md">
-          <OperationsInput value={text} onChange={setText} />
-          <ErrorNotice error={limit.error} />
-          <FormActions submit="Save" pending={limit.isPending} onCancel={onClose} />
+          <TextInput
+            label="Name"
+            required
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <RulesFields purpose={base.purpose} value={draft} onChange={setDraft} />
+          <ErrorNotice error={change.error} />
+          <FormActions
+            submit="Save"
+            pending={change.isPending}
+            disabled={name.trim() === ''}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Modal>

@@ -1,0 +1,66 @@
+import { Modal, Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { type Key, useRollKey } from '../api/keys.js';
+import { FormActions } from '../components/forms/form-actions.js';
+import { useUnsaved } from '../components/forms/unsaved.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { NewSecret } from './new-secret.js';
+
+/** How long the old secret may still work, in seconds. */
+const OVERLAPS = [
+  { value: '0', label: 'Not at all' },
+  { value: '3600', label: 'One hour' },
+  { value: '86400', label: 'One day' },
+  { value: '604800', label: 'A week' },
+  { value: '2592000', label: '30 days' },
+];
+
+/** Replaces the secret of a key, then shows the new one, which is never shown again. */
+export function RollKeyDialog({ apiKey, onClose }: { readonly apiKey: Key; readonly onClose: () => void }) {
+  const roll = useRollKey();
+  const rolled = roll.data;
+  const [overlap, setOverlap] = useState('86400');
+  const forget = useUnsaved(rolled !== undefined, 'drawer', 'The new key is shown only once: copy it first.');
+  const close = () => {
+    forget();
+    onClose();
+  };
+  const isOpen = rolled === undefined;
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={isOpen ? `Roll “${apiKey.name}”` : 'Copy your API key'}
+      centered
+      closeOnClickOutside={isOpen}
+      closeOnEscape={isOpen}
+      withCloseButton={isOpen}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
+    >
+      {isOpen ? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            roll.mutate({ keyId: apiKey.id, overlapSeconds: Number(overlap) });
+          }}
+        >
+          <Stack gap="md">
+            <Text size="sm">The key gets a new secret and keeps its limits and statistics.</Text>
+            <Select
+              label="Old secret still works"
+              data={OVERLAPS}
+              allowDeselect={false}
+              value={overlap}
+              onChange={(value) => setOverlap(value ?? '0')}
+            />
+            <ErrorNotice error={roll.error} />
+            <FormActions submit="Roll key" pending={roll.isPending} onCancel={close} />
+          </Stack>
+        </form>
+      ) : (
+        <NewSecret value={rolled.key} onClose={close} />
+      )}
+    </Modal>
+  );
+}
