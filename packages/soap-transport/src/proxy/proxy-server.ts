@@ -75,7 +75,6 @@ function readProxyUrl(url: string): string | { parsed: URL; login: ProxyCredenti
   if (username === '' && password === '') return { parsed, login: undefined };
   try {
     const login = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 7617 §2 rejects them
     if (login.username.includes(':') || /[\u0000-\u001f\u007f]/.test(login.username + login.password))
       return 'its user name has a colon, or its credentials have control characters';
     return { parsed, login };

@@ -46,7 +46,6 @@ const noProxy: Check = (value) => {
 
 const credential: Check = (value) => {
   if (typeof value !== 'string') return text(value);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 7617 §2 rejects them
   return /[\u0000-\u001f\u007f]/.test(value) ? wrong('expected text without control characters') : [];
 };
 

@@ -1,4 +1,3 @@
-import { defined } from '@soapstone/options/defined';
 import type { Account } from '../../../domain/accounts/account.js';
 import { type ApiKey, type KeyRules, rulesOf } from '../../../domain/accounts/api-key.js';
 import type { KeyChange } from '../../../store/repositories/accounts/change-keys.js';
