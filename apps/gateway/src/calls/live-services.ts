@@ -1,16 +1,22 @@
+import { isSessionError } from '@soapstone/soap-transport/internal/session';
 import type { Recording } from '../domain/calls/recording.js';
 import type { RegisteredService } from '../domain/services/registered-service.js';
 import type { LiveServices } from '../services/live-services.js';
 import type { AgentTools } from './agents/agent-tools.js';
 import { previewTool, previewTools } from './agents/preview-tools.js';
 import type { ProxyDependencies } from './proxy/call.js';
+import type { ServiceSessions } from './sessions/service-sessions.js';
 import { findProblems } from './trials/find-problems.js';
 import { keepCall } from './trials/keep-call.js';
 import { testConnection } from './trials/test-connection.js';
 import { tryOperation } from './trials/try-operation.js';
 
 /** Creates what owners may ask of this plane. */
-export function createLiveServices(calls: ProxyDependencies, agentTools: AgentTools): LiveServices {
+export function createLiveServices(
+  calls: ProxyDependencies,
+  agentTools: AgentTools,
+  sessions: ServiceSessions,
+): LiveServices {
   const { catalog, recordings } = calls;
   const compile = (service: RegisteredService) => catalog.compile(service);
   return {
@@ -21,6 +27,23 @@ export function createLiveServices(calls: ProxyDependencies, agentTools: AgentTo
     },
     tryOperation: (account, service, trial, signal) => tryOperation(account, service, trial, calls, signal),
     testConnection: async (service, signal) => testConnection(await compile(service), calls, signal),
+    session: async (service) => {
+      const session = sessions.of(await compile(service));
+      return (
+        session && {
+          show: () => session.show(),
+          async logIn() {
+            try {
+              await session.current();
+            } catch (error) {
+              // The overview says why.
+              if (!isSessionError(error)) throw error;
+            }
+          },
+          end: () => session.end(),
+        }
+      );
+    },
     previewTools: async (service) => previewTools(await compile(service), agentTools),
     previewTool: async (service, operation) => previewTool(await compile(service), operation, agentTools),
     recordings: {

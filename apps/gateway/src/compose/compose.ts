@@ -13,6 +13,7 @@ import { createConcurrencyLimit } from '../calls/proxy/concurrency.js';
 import { allowOrigins } from '../calls/proxy/cors.js';
 import { wrapCall } from '../calls/proxy/layer.js';
 import { createRecordings } from '../calls/recordings/recordings.js';
+import { createServiceSessions } from '../calls/sessions/service-sessions.js';
 import { createChildSlots } from '../children/child-slots.js';
 import { endSpare, type StartChild } from '../children/start-child.js';
 import type { Siblings } from '../cluster/siblings.js';
@@ -111,7 +112,9 @@ export async function compose(
     },
   };
   const { plans } = config.plans;
+  const sessions = createServiceSessions({ store, sealer: parts.sealer, transport, limits, log, now });
   const callDependencies: ProxyDependencies = {
+    sessionOf: sessions.forCall,
     directory,
     plans,
     catalog,
@@ -187,7 +190,7 @@ export async function compose(
       now,
     },
     identifyKey: (sent) => authenticate(sent, { directory, plans }, now()),
-    live: createLiveServices(callDependencies, agentTools),
+    live: createLiveServices(callDependencies, agentTools, sessions),
     transport,
     limits,
     artefacts,

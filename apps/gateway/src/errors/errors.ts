@@ -13,12 +13,14 @@ import {
   problemStatus,
   quotaProblem,
   servicePausedProblem,
+  sessionProblem,
   transportProblem,
   withCode,
 } from '@soapstone/http-contract';
 import type { MappingError, SoapFaultInfo } from '@soapstone/json-xml-mapper';
 import type { Decision, Denial } from '@soapstone/rate-limiter';
 import { asTransportError, isTransportError } from '@soapstone/soap-transport';
+import { isSessionError } from '@soapstone/soap-transport/internal/session';
 import { refusedAddress } from './refused-address.js';
 
 /** How the transport names the option that reads a response, and how an error tells callers who can change it. */
@@ -120,6 +122,7 @@ export function toGatewayError(
   if (error instanceof GatewayError) return error;
   const problem = mappingProblem(error, target?.operation.info.name ?? '');
   if (problem !== undefined) return new GatewayError(problem);
+  if (isSessionError(error)) return new GatewayError({ ...sessionProblem(error), cause: error });
   const failure = asTransportError(error);
   if (isTransportError(failure)) {
     const problem = transportProblem(failure);

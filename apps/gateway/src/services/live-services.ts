@@ -5,6 +5,7 @@ import type { Recording, RecordingUpload } from '../domain/calls/recording.js';
 import type { RegisteredService, ServiceRevision } from '../domain/services/registered-service.js';
 import type { AgentAccess, OperationSettings } from '../domain/services/service-settings.js';
 import type { ConnectionTest, Trial, TrialResult } from './trial.js';
+import type { EndedSession, SessionOverview } from './upstream-session.js';
 
 /** A service that is ready for calls: its live revision, compiled with its settings. */
 export interface LiveService {
@@ -49,11 +50,21 @@ export interface LiveServices {
    * fault. Most services check the credentials first, so wrong ones are noticed too.
    */
   testConnection(service: RegisteredService, signal: AbortSignal): Promise<ConnectionTest>;
+  /** Finds the session of a service with its SOAP server; undefined if its design has none. */
+  session(service: RegisteredService): Promise<OwnedSession | undefined>;
   /** Describes what agents see of a service, with the tokens of each operation. */
   previewTools(service: RegisteredService): Promise<ToolPreview>;
   /** Resolves to the text that a model reads about an operation; undefined if it cannot become a tool. */
   previewTool(service: RegisteredService, operation: string): Promise<string | undefined>;
   readonly recordings: OwnedRecordings;
+}
+
+/** What owners do with the session of a service. */
+export interface OwnedSession {
+  show(): Promise<SessionOverview>;
+  /** Logs in if no session is open and a login may be tried. What went wrong is in the overview. */
+  logIn(): Promise<void>;
+  end(): Promise<EndedSession>;
 }
 
 /** What owners do with the recordings of a service, in addition to reading and deleting stored ones. */

@@ -39,6 +39,10 @@ import {
 import { createDraftRepository, type DraftRepository } from './repositories/services/drafts.js';
 import { createJobRepository, type JobRepository } from './repositories/services/jobs.js';
 import {
+  createLoginLeaseRepository,
+  type LoginLeaseRepository,
+} from './repositories/services/login-leases.js';
+import {
   createOperationExampleRepository,
   type OperationExampleRepository,
 } from './repositories/services/operation-examples.js';
@@ -66,6 +70,7 @@ export interface Store {
   readonly invitations: InvitationRepository;
   readonly sessions: SessionRepository;
   readonly secrets: SealedSecretRepository;
+  readonly loginLeases: LoginLeaseRepository;
   readonly deprecations: DeprecationRepository;
   readonly operationExamples: OperationExampleRepository;
   readonly recordings: RecordingRepository;
@@ -189,6 +194,7 @@ function createStore(
     invitations: createInvitationRepository(db),
     sessions: createSessionRepository(db),
     secrets: createSealedSecretRepository(db),
+    loginLeases: createLoginLeaseRepository(db),
     deprecations: createDeprecationRepository(db),
     operationExamples: createOperationExampleRepository(db, dialect),
     recordings: createRecordingRepository(db, dialect),

@@ -1,4 +1,5 @@
 import type { Catalog } from '../calls/catalog/catalog.js';
+import type { Target } from '../calls/catalog/resolve.js';
 import type { ProxyRequest, ProxyResponse } from '../calls/proxy/http.js';
 import type { Layer } from '../calls/proxy/layer.js';
 import { printedBody } from '../calls/proxy/respond.js';
@@ -53,10 +54,12 @@ export function captureBodies(
     sent: string,
     response: ProxyResponse,
     { accountId, serviceId }: { readonly accountId: string; readonly serviceId: string },
+    target: Target | undefined,
   ): Promise<void> {
     const service = await store.services.find(accountId, serviceId);
     if (service?.settings.captureUntil === undefined) return;
-    const { secrets } = await catalog.compile(service);
+    // A call in a session has its token among the secrets.
+    const { secrets } = target?.service ?? (await catalog.compile(service));
     const body = Buffer.from(printedBody(response)).toString('utf8');
     await store.callBodies.add(
       {
@@ -86,10 +89,10 @@ export function captureBodies(
         return body;
       };
       return next({ ...request, readBody }, trail).then((response) => {
-        // A client without a key of the account must not be able to write to it.
-        if (response.status !== 401) {
+        // A client without a key of the account must not be able to write to it, and the answer of a login has a token.
+        if (response.status !== 401 && trail.target?.isLogin !== true) {
           waiting += 1;
-          keep(request, sent, response, service)
+          keep(request, sent, response, service, trail.target)
             .catch((error: unknown) => log.error('the bodies of a call could not be recorded', error))
             .finally(() => {
               waiting -= 1;

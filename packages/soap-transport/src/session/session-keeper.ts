@@ -92,9 +92,14 @@ export class SessionKeeper {
   /** Forgets the session here and in the store. @returns the session that was open */
   async end(): Promise<Session | undefined> {
     await this.#flight?.catch(() => undefined);
-    const { store, now } = this.#settings;
+    const { store, now, sleep } = this.#settings;
+    let lease = await store.lease();
+    // Another keeper may be logging in: its session is the one to end.
+    for (let polls = 0; lease === undefined && polls < MOST_POLLS; polls++) {
+      await sleep(POLL_MS);
+      lease = await store.lease();
+    }
     const { session } = await store.read();
-    const lease = await store.lease();
     await lease?.complete({});
     this.#session = undefined;
     return session === undefined || hasEnded(session, now()) ? undefined : session;

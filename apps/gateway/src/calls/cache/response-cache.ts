@@ -25,7 +25,8 @@ export interface CacheKey {
 
 /** A response, and whether it came from the cache. */
 export interface CachedAnswer {
-  readonly reply: SoapReplyText;
+  /** With the HTTP status of a fault. */
+  readonly reply: SoapReplyText & { readonly status?: number };
   readonly cached: boolean;
   /** Milliseconds for which the client may reuse it. */
   readonly left: number;

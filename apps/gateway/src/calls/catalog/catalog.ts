@@ -12,6 +12,7 @@ import {
 } from '../../domain/services/deprecation.js';
 import { readDesign } from '../../domain/services/read-design.js';
 import type { RegisteredService } from '../../domain/services/registered-service.js';
+import { selectModel } from '../../domain/services/select-model.js';
 import { DEFAULT_OPERATION_SETTINGS, mappingOf } from '../../domain/services/service-settings.js';
 import { serviceNotFound } from '../../errors/errors.js';
 import type { LiveService } from '../../services/live-services.js';
@@ -20,7 +21,13 @@ import type { MapperSource } from '../mapping/messages.js';
 import type { MappingThread } from '../mapping/thread-jobs.js';
 import { HeldBytes } from './held-bytes.js';
 import { fillsOf, type LateFills } from './late-fills.js';
-import { mapperVariant, type OpenOperation, operationsOf } from './service-operations.js';
+import {
+  mapperVariant,
+  type OpenOperation,
+  operationsOf,
+  sessionOperationsOf,
+} from './service-operations.js';
+import { type SessionParts, sessionPartsOf } from './session-parts.js';
 import { SharedValues } from './shared-values.js';
 
 /** A live service with its compiled operations. */
@@ -39,6 +46,8 @@ export interface CompiledService extends LiveService {
   fillsOf(name: string): LateFills | undefined;
   /** The routes of the design, if it has some. */
   readonly routes: RouteTable | undefined;
+  /** The session that the design describes (DF-7). */
+  readonly session: SessionParts | undefined;
   /** The deprecation of an exposed operation: its own, its service's, or both. */
   deprecationOf(name: string): Deprecation | undefined;
 }
@@ -128,7 +137,8 @@ export function createCatalog(
       atHand = undefined;
       return taken;
     };
-    const { model } = mapper;
+    // With the operations of a session, which clients do not see.
+    const model = selectModel(revision.model, select);
     const ports = new Map(
       model.exposed.map(({ name, service: index, port }) => [name, model.services[index]?.ports[port]]),
     );
@@ -153,6 +163,14 @@ export function createCatalog(
       heldSince: (name) => held.get(name),
       fillsOf: fillsOf(design, secrets),
       routes: design === undefined ? undefined : routesOf(readDesign(design)),
+      session: sessionPartsOf({
+        mapper,
+        model,
+        design,
+        secrets,
+        endpoint: settings.endpoint,
+        open: sessionOperationsOf(service, thread, { ...threadMapper, mapper: () => mapper }),
+      }),
       deprecationOf:
         deprecations.service === undefined && deprecated.size === 0
           ? () => undefined

@@ -4,6 +4,7 @@ import type { RegisteredService } from '../../domain/services/registered-service
 import type { OperationSettings } from '../../domain/services/service-settings.js';
 import { operationHeld, operationUnsupported, serviceNotFound, servicePaused } from '../../errors/errors.js';
 import { type ActivityLabel, labelActivity } from '../../log/activity.js';
+import type { SessionRole } from '../mapping/messages.js';
 import type { ServiceOperation } from '../mapping/service-operation.js';
 import { announcementOf } from './announce-deprecation.js';
 import type { Catalog, CompiledService } from './catalog.js';
@@ -21,6 +22,10 @@ export interface Target {
   readonly port: Port | undefined;
   /** What the design fills in and only a call knows. */
   readonly fills: LateFills | undefined;
+  /** The operation opens a session: its answer has a token, and is kept nowhere. */
+  readonly isLogin: boolean;
+  /** The HTTP headers that send the token of a session. */
+  readonly sessionHeaders?: Readonly<Record<string, string>>;
   /** The endpoint: the owner's, or the WSDL's; `''` if neither is known. */
   readonly address: string;
   /** The start of `meta`, as text. */
@@ -116,11 +121,25 @@ function makeTarget(
     settings: service.operationSettings(name),
     port: service.portOf(name),
     fills: service.fillsOf(name),
+    isLogin: service.session?.operations.login === name,
     address: service.service.settings.endpoint ?? address,
     title: printTitle(service.service.slug, name),
     announcement: announcementOf(service.deprecationOf(name)),
     activity,
   };
+}
+
+/**
+ * Returns the target of an operation of a session, which clients may not see. Throws what opening an operation throws.
+ *
+ * @returns undefined if the session of the service has no operation of this role
+ */
+export async function sessionTarget(
+  service: CompiledService,
+  role: SessionRole,
+): Promise<Target | undefined> {
+  const operation = await service.session?.open(role);
+  return operation && makeTarget(service, operation, undefined);
 }
 
 /** Opens an operation. A mapping error here means that the operation is unsupported, not that the call is invalid. */

@@ -9,8 +9,8 @@ import { selectModel } from '../../domain/services/select-model.js';
 import { serviceNotFound } from '../../errors/errors.js';
 import { labelActivity } from '../../log/activity.js';
 import type { Store } from '../../store/store.js';
-import type { MapperSource } from '../mapping/messages.js';
-import { openOperation, type ServiceOperation } from '../mapping/service-operation.js';
+import type { MapperSource, SessionRole } from '../mapping/messages.js';
+import { type OperationParts, openOperation, type ServiceOperation } from '../mapping/service-operation.js';
 import type { MappingThread } from '../mapping/thread-jobs.js';
 import type { SharedValues } from './shared-values.js';
 
@@ -73,16 +73,13 @@ export function operationsOf(
   own: MapperVariant,
   makeStrings: () => MapperVariant,
 ): OpenOperation {
-  const { accountId, id: serviceId, settings } = service;
-  const opened = ({ key, source, takeSource, mapper }: MapperVariant) =>
+  const { settings } = service;
+  const opened = (variant: MapperVariant) =>
     rememberOperations((name) =>
       openOperation({
-        thread,
-        customer: { accountId, activity: labelActivity({ accountId, serviceId, operation: name }) },
-        target: { mapper: key, operation: name },
-        source,
-        ...defined({ takeSource }),
-        compile: () => mapper().compile(name),
+        ...partsOf(service, thread, variant, name),
+        target: { mapper: variant.key, operation: name },
+        compile: () => variant.mapper().compile(name),
       }),
     );
   const ordinary = opened(own);
@@ -92,6 +89,40 @@ export function operationsOf(
     strings ??= opened(makeStrings());
     return strings(name);
   };
+}
+
+/** Opens an operation of a session. */
+export type OpenSessionOperation = (
+  name: string,
+  role: SessionRole,
+) => ServiceOperation | Promise<ServiceOperation>;
+
+/** Opens the operations of the session that the design of a service describes (DF-7). */
+export function sessionOperationsOf(
+  service: RegisteredService,
+  thread: MappingThread,
+  variant: MapperVariant,
+): OpenSessionOperation {
+  const opened = (role: SessionRole) =>
+    rememberOperations((name) =>
+      openOperation({
+        ...partsOf(service, thread, variant, name),
+        target: { mapper: variant.key, operation: name, ofSession: role },
+        compile: () => variant.mapper().session?.[role] ?? variant.mapper().compile(name),
+      }),
+    );
+  const roles = { login: opened('login'), logout: opened('logout') };
+  return (name, role) => roles[role](name);
+}
+
+function partsOf(
+  { accountId, id: serviceId }: RegisteredService,
+  thread: MappingThread,
+  { source, takeSource }: MapperVariant,
+  operation: string,
+): Pick<OperationParts, 'thread' | 'customer' | 'source' | 'takeSource'> {
+  const activity = labelActivity({ accountId, serviceId, operation });
+  return { thread, customer: { accountId, activity }, source, ...defined({ takeSource }) };
 }
 
 /** Opens each operation once; if that fails, the next call tries again. */

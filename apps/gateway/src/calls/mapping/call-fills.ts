@@ -7,6 +7,8 @@ export interface FillValues {
   readonly secrets: ReadonlyMap<string, string>;
   /** The HTTP headers of the client's request that it needs, by their names in the design. */
   readonly headers: ReadonlyMap<string, string>;
+  /** The token of the session that the call is made in. */
+  readonly session?: string | undefined;
   /** The time of the call, in milliseconds since the Unix epoch. */
   readonly now: number;
 }
@@ -21,6 +23,7 @@ export class CallFills implements FillSource {
 
   readonly secret = (name: string): string | undefined => this.values.secrets.get(name);
   readonly header = (name: string): string | undefined => this.values.headers.get(name);
+  readonly session = (): string | undefined => this.values.session;
   readonly uuid = (): string => randomUUID();
   readonly now = (): number => this.values.now;
 }

@@ -47,9 +47,14 @@ export interface JobTarget {
   /** Names the mapper: equal models with equal settings have equal keys. */
   readonly mapper: string;
   readonly operation: string;
+  /** Which operation of the session it is (DF-7), if it is one: clients may not see it. */
+  readonly ofSession?: SessionRole | undefined;
   /** Sent if the thread reported that it lacks the mapper. */
   readonly source?: MapperSource;
 }
+
+/** What an operation does for the session of its service. */
+export type SessionRole = 'login' | 'logout';
 
 /** `EncodeOptions` as plain data. Header blocks are JSON text, so that numbers stay exact. */
 export interface PackedEncodeOptions

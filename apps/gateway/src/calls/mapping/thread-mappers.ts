@@ -6,7 +6,7 @@ import { compiledBytes } from '../../domain/services/compiled-bytes.js';
 import { bytesOf } from '../../domain/services/pack-model.js';
 import { withDesign } from '../../domain/services/read-design.js';
 import { selectModel } from '../../domain/services/select-model.js';
-import type { JobTarget, MapperSource } from './messages.js';
+import type { JobTarget, MapperSource, SessionRole } from './messages.js';
 
 /** An operation of the thread. */
 export interface ThreadOperation {
@@ -63,20 +63,21 @@ export class ThreadMappers {
   }
 
   /** Returns the operation of a job, or `undefined` if its mapper is not cached and the job has no source. Throws what `Mapper.compile` throws. */
-  find({ mapper: key, operation: name, source }: JobTarget): ThreadOperation | undefined {
+  find({ mapper: key, operation: name, ofSession, source }: JobTarget): ThreadOperation | undefined {
     const entry = this.#find(key, source);
     if (entry === undefined) return undefined;
-    const known = entry.operations.get(name);
+    const id = ofSession === undefined ? name : `${ofSession} ${name}`;
+    const known = entry.operations.get(id);
     if (known !== undefined) return known;
-    const made = this.#compile(entry, name);
-    entry.operations.set(name, made);
+    const made = this.#compile(entry, (from) => compileNamed(from, name, ofSession));
+    entry.operations.set(id, made);
     return made;
   }
 
-  #compile({ mapper, remake }: Entry, name: string): ThreadOperation {
+  #compile({ mapper, remake }: Entry, compile: (mapper: Mapper) => CompiledOperation): ThreadOperation {
     const measure = (from: Mapper): { operation: CompiledOperation; cpu: number } => {
       const begun = this.#clock();
-      const operation = from.compile(name);
+      const operation = compile(from);
       tryOut(operation);
       return { operation, cpu: this.#clock() - begun };
     };
@@ -111,6 +112,11 @@ export class ThreadMappers {
       this.#bytes -= bytes;
     }
   }
+}
+
+/** Compiles an operation, or one of the session, which clients may not see. */
+function compileNamed(mapper: Mapper, name: string, ofSession: SessionRole | undefined): CompiledOperation {
+  return (ofSession && mapper.session?.[ofSession]) ?? mapper.compile(name);
 }
 
 /** Compiles what every call needs, with messages whose validity does not matter. */

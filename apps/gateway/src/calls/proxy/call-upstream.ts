@@ -5,7 +5,7 @@ import type { CachedAnswer, CacheKey, ResponseCache } from '../cache/response-ca
 import type { Target } from '../catalog/resolve.js';
 import type { Recordings } from '../recordings/recordings.js';
 import type { ConcurrencyLimit } from './concurrency.js';
-import { exchange } from './exchange.js';
+import { type AnsweredReply, exchange } from './exchange.js';
 import type { Door, ProxyRequest } from './http.js';
 import { cacheInput, readSoapHeaders } from './input.js';
 import type { PreparedCall } from './prepared-call.js';
@@ -77,7 +77,7 @@ export async function sendCall(
   { concurrency, limits }: UpstreamDependencies,
   transport: Transport,
   onAttachments: Door['onAttachments'],
-): Promise<SoapReplyText> {
+): Promise<AnsweredReply> {
   const accountId = caller.account.id;
   const leave = concurrency.enter(accountId, caller.plan.concurrency);
   try {
@@ -100,6 +100,6 @@ export async function sendCall(
 }
 
 /** Wraps a reply that is not from the cache. */
-export function uncached(reply: SoapReplyText): CachedAnswer {
+export function uncached(reply: AnsweredReply): CachedAnswer {
   return { reply, cached: false, left: 0 };
 }

@@ -27,6 +27,7 @@ import type { UpstreamDependencies } from './call-upstream.js';
 import { type ChargedDecision, refundCharge, takeCharge } from './charge.js';
 import { doorOf } from './doors.js';
 import type { Meta, ProxyRequest, ProxyResponse } from './http.js';
+import { answerInSession, enterSession, type SessionOf } from './in-session.js';
 import { readSoapHeaders } from './input.js';
 import type { CallHandler, CallTrail } from './layer.js';
 import { anonymousQuota, emptyQuota, limitHeaders } from './limit-headers.js';
@@ -40,6 +41,8 @@ export interface ProxyDependencies extends UpstreamDependencies {
   readonly plans: Plans;
   readonly catalog: Catalog;
   readonly limiter: Limiter;
+  /** Finds the session that a call is made in, if the design of its service has one. */
+  readonly sessionOf: SessionOf;
   /** The load level: at 2 calls of the Free plan are rejected, at 3 all calls. */
   readonly pressure: () => number;
   readonly log: CallLog;
@@ -83,22 +86,26 @@ async function handleCall(
       route === undefined
         ? resolveTarget(caller.account.id, serviceSlug, operationName, deps.directory, deps.catalog, numbers)
         : route.find(request, caller, deps, numbers);
-    const target = found instanceof Promise ? await found : found;
-    trail.target = target;
-    const { info } = target.operation;
-    const { settings } = target.service.service;
+    const unopened = found instanceof Promise ? await found : found;
+    trail.target = unopened;
+    const { info } = unopened.operation;
+    const { settings } = unopened.service.service;
     if (caller.scope !== undefined) {
-      const reads = readsOnly(info.name, target.settings, settings);
+      const reads = readsOnly(info.name, unopened.settings, settings);
       if (!mayCall(caller.scope, serviceSlug, info.name, reads)) throw notForThisKey();
     }
-    markActivity(target.activity);
-    const repeatable = door.checkMethod(
-      request,
-      allowedMethods(target.settings, settings, info, caller.plan),
-    );
+    markActivity(unopened.activity);
+    const methods = allowedMethods(unopened.settings, settings, info, caller.plan);
+    // The answer of a login is kept nowhere.
+    const repeatable = door.checkMethod(request, methods) && !unopened.isLogin;
 
-    const mode = MODES[readCallMode(request, settings)];
+    const chosen = readCallMode(request, settings);
+    const mode = MODES[chosen === 'record' && unopened.isLogin ? 'call' : chosen];
     trail.answers = mode.answers;
+    const session = mode.charge === 'call' ? deps.sessionOf(unopened) : undefined;
+    const entered = session && (await enterSession(session, request, unopened, deps.limits));
+    const { target, held } = entered ?? { target: unopened, held: request };
+    trail.target = target;
     const envelope = mode.envelope(
       target,
       readSoapHeaders(request),
@@ -107,8 +114,8 @@ async function handleCall(
     );
     const { requestBytes } = deps.limits;
     const encoded = await (route === undefined
-      ? encodeInput(request, door, target, envelope, requestBytes)
-      : route.encode(request, target, envelope, requestBytes));
+      ? encodeInput(held, door, target, envelope, requestBytes)
+      : route.encode(held, target, envelope, requestBytes));
     markActivity(target.activity);
 
     const decided = takeCharge(deps.limiter, caller.charges[mode.charge]);
@@ -118,8 +125,8 @@ async function handleCall(
     markActivity(target.activity);
 
     const { addressing } = envelope;
-    const call = { request, door, caller, target, encoded, addressing, repeatable };
-    const answered = mode.answer(call, deps);
+    const call = { request: held, door, caller, target, encoded, addressing, repeatable };
+    const answered = entered ? answerInSession(entered, call, mode, trail, deps) : mode.answer(call, deps);
     const { reply, cached, left } = answered instanceof Promise ? await answered : answered;
     markActivity(target.activity);
     if (reply.kind === 'fault') throw soapFault(reply.fault);

@@ -38,7 +38,7 @@ const EMPTY_RESULT = Uint8Array.of(0x7b, 0x7d);
  * Sends the envelope and decodes the response as it arrives. A fault is returned as a value (BD-2). Throws `TransportError`,
  * `DecodeError`, or `UPSTREAM_BAD_RESPONSE` if an error status carries no fault (FL-3).
  */
-export async function exchange(transport: Transport, outgoing: Exchange): Promise<SoapReplyText> {
+export async function exchange(transport: Transport, outgoing: Exchange): Promise<AnsweredReply> {
   const { target, signal } = outgoing;
   const response = await transport.send(message(outgoing), signal);
   markActivity(target.activity);
@@ -56,8 +56,11 @@ export async function exchange(transport: Transport, outgoing: Exchange): Promis
   if (reply.kind === 'result' && status >= 300) {
     throw badStatus(status, new DecodeError({ code: 'NOT_SOAP', message: 'an envelope without a fault' }));
   }
-  return reply;
+  return reply.kind === 'fault' ? { ...reply, status } : reply;
 }
+
+/** A reply, with the HTTP status of a fault. */
+export type AnsweredReply = SoapReplyText & { readonly status?: number };
 
 /**
  * Decodes the response; returns undefined if a one-way operation was answered with only a status (BD-5). Synchronous if all bytes have
@@ -115,6 +118,7 @@ function message({ target, request, accountId, deadline, responseBytes }: Exchan
   if (usesMtom(target)) sent.packaging = 'mtom';
   if (service.service.settings.lenientHttp === true) sent.lenientHttp = true;
   if (credentials !== undefined) sent.credentials = credentials;
+  if (target.sessionHeaders !== undefined) sent.headers = target.sessionHeaders;
   return sent;
 }
 

@@ -2,6 +2,7 @@ import type { DecodeOptions } from '@soapstone/json-xml-mapper';
 import { markActivity } from '../../log/activity.js';
 import type { Target } from '../catalog/resolve.js';
 import type { Caller } from './authenticate.js';
+import type { AnsweredReply } from './exchange.js';
 import type { Door, EncodedInput, ProxyRequest } from './http.js';
 import { readJsonBody } from './input.js';
 import type { CallEnvelope } from './request-options.js';
@@ -17,6 +18,8 @@ export interface PreparedCall {
   readonly addressing: DecodeOptions['addressing'];
   /** Whether a cached response may be returned. */
   readonly repeatable: boolean;
+  /** Whether a reply says that the session of the call is not valid, so that the reply is not one to the call. */
+  readonly isRefused?: (reply: AnsweredReply) => boolean;
 }
 
 /**

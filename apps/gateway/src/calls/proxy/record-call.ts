@@ -20,7 +20,8 @@ export async function recordCall(call: PreparedCall, deps: UpstreamDependencies)
     capture.listen(door.onAttachments),
   );
   const received = capture.response();
-  if (encoded.recorded !== undefined && received !== undefined)
+  const isReply = call.isRefused?.(reply) !== true;
+  if (isReply && encoded.recorded !== undefined && received !== undefined)
     deps.recordings.record(target, encoded.recorded, received);
   return uncached(reply);
 }

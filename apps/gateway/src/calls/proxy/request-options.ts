@@ -64,12 +64,12 @@ export type HeaderOf = (name: string) => string | undefined;
 const NO_HEADER: HeaderOf = () => undefined;
 
 /** Returns the values that the design fills into a call. */
-function fillsOfCall({ secrets, headers }: LateFills, header: HeaderOf, now: number): CallFills {
+function fillsOfCall({ secrets, headers, session }: LateFills, header: HeaderOf, now: number): CallFills {
   const sent = headers.flatMap((name) => {
     const value = header(name.toLowerCase());
     return value === undefined ? [] : [[name, value] as const];
   });
-  return new CallFills({ secrets, headers: new Map(sent), now });
+  return new CallFills({ secrets, headers: new Map(sent), now, session });
 }
 
 /** Whether the owner adds header blocks. */

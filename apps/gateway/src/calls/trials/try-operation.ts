@@ -54,10 +54,12 @@ export async function tryOperation(
       },
     ),
   });
-  const response = await call(request, newTrail());
+  const trail = newTrail();
+  const response = await call(request, trail);
   const total = calls.elapsed() - startedAt;
   const { exchanged } = recording;
-  const { secrets } = await calls.catalog.compile(service);
+  // A call in a session has its token among the secrets.
+  const { secrets } = trail.target?.service ?? (await calls.catalog.compile(service));
   return {
     status: response.status,
     headers: response.headers,

@@ -145,17 +145,8 @@ export function checkMappedDesign(
 ): DesignReport {
   const { numbers: _, strictResponses: __, ...shapes } = options;
   const parsed = readDesign(design);
-  const report = checkDesign(selectModel(model, select), parsed, shapes);
-  if (!Object.hasOwn(parsed, 'session')) return report;
-  return { ...report, problems: [NO_SESSIONS, ...report.problems] };
+  return checkDesign(selectModel(model, select), parsed, shapes);
 }
-
-/** Calls of this gateway do not log in, so that a design with a session would send requests without its token. */
-const NO_SESSIONS = {
-  at: ['session'],
-  message:
-    'the gateway does not log in for its clients yet: fill the members of the login, or remove the session',
-};
 
 /** Generates an artefact. Throws what describing a schema throws. */
 export function makeArtefact(

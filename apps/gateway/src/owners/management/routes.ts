@@ -19,6 +19,7 @@ import { registerRoutes } from './routes/services/register.js';
 import { revisionRoutes } from './routes/services/revisions.js';
 import { serviceSecretRoutes } from './routes/services/secrets.js';
 import { oneServiceRoutes } from './routes/services/services.js';
+import { upstreamSessionRoutes } from './routes/services/session.js';
 import { trialRoutes } from './routes/services/trials.js';
 import { sessionRoutes } from './routes/sessions.js';
 import { usageRoutes } from './routes/usage.js';
@@ -45,6 +46,7 @@ export const ROUTES: readonly Route[] = [
   ...recordingRoutes,
   ...serviceSecretRoutes,
   ...designRoutes,
+  ...upstreamSessionRoutes,
   ...revisionRoutes,
   ...fileRoutes,
   ...administeredAccountRoutes,

@@ -6,6 +6,7 @@ import { createInvitationTable } from '../repositories/accounts/invitations.js';
 import { createKeyDays } from '../repositories/calls/key-days.js';
 import { createQuotaJournalTable } from '../repositories/calls/quota-journal.js';
 import { createDraftTable } from '../repositories/services/drafts.js';
+import { createLoginLeaseTable } from '../repositories/services/login-leases.js';
 import { createOperationExampleTable } from '../repositories/services/operation-examples.js';
 import { addRecordingRules, createRecordingTable } from '../repositories/services/recordings.js';
 import { addRevisionStates } from '../repositories/services/revisions.js';
@@ -51,6 +52,7 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0022_announcements': { up: createAnnouncements },
     '0023_repeatable_requests': { up: createIdempotencyTable },
     '0024_revision_designs': { up: addRevisionDesigns },
+    '0025_login_leases': { up: createLoginLeaseTable },
     '0027_key_rules': { up: addKeyRules },
   };
   return { getMigrations: async () => migrations };

@@ -194,6 +194,15 @@ export interface Tables {
     /** When the first of them expires; far in the future if there is none. Null if not known yet. */
     first_end: string | null;
   };
+  /** Which node may log in to the SOAP server of a service. */
+  login_leases: {
+    account_id: string;
+    service_id: string;
+    /** Grows each time the right is taken. */
+    number: number;
+    /** When it ends by itself. Null if nobody has it. */
+    until: string | null;
+  };
   /** The events of an account, each chained to the previous one by its hash. */
   audit_log: {
     account_id: string;

@@ -5,6 +5,32 @@ import type { StoreScene } from './scene.js';
 export function describeSecrets(scene: StoreScene): void {
   const { createAccount, createService } = scene;
 
+  describe('the right to log in', () => {
+    test('belongs to one node at a time, and ends by itself', async () => {
+      const [account, stranger] = [await createAccount(), await createAccount()];
+      const { service } = await createService(account.id);
+      const { loginLeases, secrets } = scene.store;
+      const place = { accountId: account.id, serviceId: service.id, field: 'session' };
+      const take = (now: number) => loginLeases.take(account.id, service.id, now, now + 30_000);
+      const taken = await Promise.all(Array.from({ length: 20 }, () => take(1_000)));
+      expect(taken.filter((number) => number !== undefined)).toEqual([1]);
+      expect(await loginLeases.take(stranger.id, service.id, 99_000, 100_000)).toBeUndefined();
+      expect(await take(30_999)).toBeUndefined();
+      // The node died: another one takes over, and what the first one brings late is not stored.
+      expect(await take(31_000)).toBe(2);
+      expect(await loginLeases.complete(place, 1, 'late')).toBe(false);
+      await loginLeases.release(account.id, service.id, 1);
+      expect(await take(31_001)).toBeUndefined();
+      expect(await loginLeases.complete(place, 2, 'session')).toBe(true);
+      expect(await loginLeases.complete(place, 2, 'twice')).toBe(false);
+      expect((await secrets.find(account.id, service.id)).get('session')).toBe('session');
+      expect(await take(31_002)).toBe(3);
+      await loginLeases.release(account.id, service.id, 3);
+      expect(await take(31_003)).toBe(4);
+      await scene.store.services.delete(account.id, service.id);
+    });
+  });
+
   describe('sealed secrets', () => {
     test('belong to one service of one account', async () => {
       const [account, stranger] = [await createAccount(), await createAccount()];

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { type JsonObject, type Mapper, type SessionRules, stringify } from '@soapstone/json-xml-mapper';
+import { designNeeds } from '@soapstone/json-xml-mapper/design';
+import type { ServiceModel } from '@soapstone/wsdl-parser';
+import type { ServiceSecrets } from '../../credentials/service-secrets.js';
+import { readDesign } from '../../domain/services/read-design.js';
+import type { SessionRole } from '../mapping/messages.js';
+import type { ServiceOperation } from '../mapping/service-operation.js';
+import type { OpenSessionOperation } from './service-operations.js';
+
+/** The session of a service as its design describes it (DF-7). */
+export interface SessionParts {
+  readonly rules: SessionRules;
+  /** The names of its operations. */
+  readonly operations: { readonly login: string; readonly logout?: string | undefined };
+  /** Opens an operation; undefined if the session has none of this role. */
+  open(role: SessionRole): ServiceOperation | Promise<ServiceOperation> | undefined;
+  /** The addresses of the service: calls may go to another one only if the design lists its host. */
+  readonly addresses: readonly string[];
+  /** Differs if another user logs in, with another password, in another way or to another server, so that it is another session. */
+  readonly scope: string;
+}
+
+/** What the parts of a session are found in. */
+export interface SessionSources {
+  readonly mapper: Mapper;
+  readonly model: ServiceModel;
+  /** The design of the revision, as JSON text. */
+  readonly design: string | undefined;
+  readonly secrets: ServiceSecrets;
+  /** The endpoint that the owner has set. */
+  readonly endpoint: string | undefined;
+  readonly open: OpenSessionOperation;
+}
+
+/** Finds the parts of the session of a service; undefined if its design has none. */
+export function sessionPartsOf(sources: SessionSources): SessionParts | undefined {
+  const { mapper, model, design, secrets, endpoint, open } = sources;
+  const rules = mapper.session;
+  if (rules === undefined || design === undefined) return undefined;
+  const data = readDesign(design);
+  const { session, fill = {} } = data;
+  if (session === undefined) return undefined;
+  const login = session.login.operation;
+  const logout = session.logout ?? undefined;
+  const own = Object.entries(fill).filter(([path]) => ['*', login].includes(path.split('/', 1)[0] ?? ''));
+  const described = { login: session.login, token: session.token, endpoint: session.endpoint ?? null, own };
+  const known = designNeeds(data, login).secrets.map((name) => [name, secrets.design?.get(name)]);
+  const identity = [endpoint, stringify(described as unknown as JsonObject), known, secrets.credentials];
+  const ports = model.services.flatMap((service) => service.ports.flatMap(({ address }) => address ?? []));
+  return {
+    rules,
+    operations: { login, logout },
+    open(role) {
+      const name = role === 'login' ? login : logout;
+      return name === undefined ? undefined : open(name, role);
+    },
+    addresses: endpoint === undefined ? ports : [endpoint, ...ports],
+    scope: createHash('sha256').update(JSON.stringify(identity)).digest('base64url'),
+  };
+}

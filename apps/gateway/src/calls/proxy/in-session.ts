@@ -1,0 +1,91 @@
+import type { Session, SessionCall } from '@soapstone/soap-transport/internal/session';
+import { markActivity } from '../../log/activity.js';
+import type { CachedAnswer } from '../cache/response-cache.js';
+import type { Target } from '../catalog/resolve.js';
+import type { ProxyLimits, UpstreamDependencies } from './call-upstream.js';
+import type { AnsweredReply } from './exchange.js';
+import type { ProxyRequest } from './http.js';
+import { readSoapHeaders } from './input.js';
+import type { CallTrail } from './layer.js';
+import type { Mode } from './modes.js';
+import { encodeInput, type PreparedCall } from './prepared-call.js';
+
+/** The session of a service with its SOAP server (DF-7), as calls use it. All nodes share it. */
+export interface CallSession {
+  /** Whether a refused call was not executed, so that any call may be sent again. */
+  readonly repeatable: boolean;
+  /** Returns the session, and logs in if there is none. Throws `SessionError` if that fails. */
+  current(): Promise<Session>;
+  /** Returns the target of a call in the session. */
+  reach(target: Target, session: Session): Target;
+  /** Whether a reply says that the session is not valid. */
+  isRefused(reply: AnsweredReply): boolean;
+  /** Makes a call; renews the session once if it is refused. Throws what the call throws, and `SessionError`. */
+  run(call: Pick<SessionCall<CachedAnswer>, 'call' | 'isRepeatable'>): Promise<CachedAnswer>;
+}
+
+/** Finds the session that a call is made in; undefined if there is none, or the call is a login itself. */
+export type SessionOf = (target: Target) => CallSession | undefined;
+
+/** A call that has a session. */
+export interface EnteredCall {
+  readonly session: CallSession;
+  readonly opened: Session;
+  /** The target without the session. */
+  readonly unopened: Target;
+  readonly target: Target;
+  /** The request, whose body is read once, because it is needed again if the call is sent again. */
+  readonly held: ProxyRequest;
+}
+
+/** Opens the session of a call. Its body is read meanwhile: the client does not have to wait with it while a login takes place. */
+export async function enterSession(
+  session: CallSession,
+  request: ProxyRequest,
+  unopened: Target,
+  { requestBytes }: Pick<ProxyLimits, 'requestBytes'>,
+): Promise<EnteredCall> {
+  const held = holdingBody(request, requestBytes);
+  const opened = await session.current();
+  const target = session.reach(unopened, opened);
+  markActivity(target.activity);
+  return { session, opened, unopened, target, held };
+}
+
+function holdingBody(request: ProxyRequest, limit: number): ProxyRequest {
+  if (request.method === 'GET') return request;
+  const body = request.readBody(limit);
+  // It is reported where the body is used.
+  body.catch(() => undefined);
+  return { ...request, readBody: () => body };
+}
+
+/**
+ * Answers a call in its session. A refused session is renewed once, and the call is then sent again exactly once if it only reads or if the
+ * owner says that a refused call was not executed.
+ */
+export function answerInSession(
+  { session, opened, unopened, held }: EnteredCall,
+  call: PreparedCall,
+  mode: Mode,
+  trail: CallTrail,
+  deps: UpstreamDependencies & { readonly now: () => number },
+): Promise<CachedAnswer> {
+  const isRefused = (reply: AnsweredReply): boolean => session.isRefused(reply);
+  return session.run({
+    isRepeatable: session.repeatable || held.method === 'GET' || unopened.operation.info.readStyle,
+    async call(current) {
+      if (current.id === opened.id) return mode.answer({ ...call, isRefused }, deps);
+      const target = session.reach(unopened, current);
+      trail.target = target;
+      const header = held.clientHeader ?? held.header;
+      const envelope = mode.envelope(target, readSoapHeaders(held), deps.now(), header);
+      const { requestBytes } = deps.limits;
+      const encoded = await (held.route === undefined
+        ? encodeInput(held, call.door, target, envelope, requestBytes)
+        : held.route.encode(held, target, envelope, requestBytes));
+      const { addressing } = envelope;
+      return mode.answer({ ...call, target, encoded, addressing, isRefused }, deps);
+    },
+  });
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { asTransportError, isTransportError } from '@soapstone/soap-transport';
+import { callInSession, type Outcome, SessionKeeper } from '@soapstone/soap-transport/internal/session';
+import { GatewayError } from '../../errors/errors.js';
+import type { Log } from '../../log/log.js';
+import type { EndedSession, SessionOverview } from '../../services/upstream-session.js';
+import type { CachedAnswer } from '../cache/response-cache.js';
+import type { CompiledService } from '../catalog/catalog.js';
+import { sessionTarget, type Target } from '../catalog/resolve.js';
+import type { SessionParts } from '../catalog/session-parts.js';
+import type { AnsweredReply } from '../proxy/exchange.js';
+import type { CallSession, SessionOf } from '../proxy/in-session.js';
+import { reachIn } from './reach-in.js';
+import { callOfSession, type SessionExchangeDependencies, SessionExchangeError } from './session-exchange.js';
+import { createSealedSessionStore, type SessionStoreDependencies } from './session-store.js';
+
+/** What the sessions of services need. */
+export interface SessionDependencies extends SessionStoreDependencies, SessionExchangeDependencies {
+  readonly log: Pick<Log, 'info' | 'warn'>;
+}
+
+/** The session of a service, for its calls and for its owner. */
+export interface ServiceSession extends CallSession {
+  /** Returns what is known of the session, without its token. */
+  show(): Promise<SessionOverview>;
+  /** Ends the session: at the SOAP service if the design has a logout, here at once, and on other nodes a few seconds later. */
+  end(): Promise<EndedSession>;
+}
+
+/** The sessions of services. */
+export interface ServiceSessions {
+  /** The session of a service; undefined if its design has none. */
+  of(service: CompiledService): ServiceSession | undefined;
+  /** The session that a call is made in. */
+  readonly forCall: SessionOf;
+}
+
+/** How old what a node knows of a session may be, in milliseconds. */
+const REFRESH_MS = 5_000;
+
+/** Creates what finds the session of a service: one for each state of its settings. */
+export function createServiceSessions(deps: SessionDependencies): ServiceSessions {
+  const known = new WeakMap<CompiledService, ServiceSession>();
+  const of = (service: CompiledService): ServiceSession | undefined => {
+    const { session } = service;
+    if (session === undefined) return undefined;
+    const made = known.get(service) ?? openSession(service, session, deps);
+    known.set(service, made);
+    return made;
+  };
+  return { of, forCall: ({ service, isLogin }) => (isLogin ? undefined : of(service)) };
+}
+
+function openSession(
+  service: CompiledService,
+  parts: SessionParts,
+  deps: SessionDependencies,
+): ServiceSession {
+  const { accountId, id: serviceId } = service.service;
+  const { rules, operations } = parts;
+  const { now, log } = deps;
+  const store = createSealedSessionStore(deps, { accountId, serviceId, scope: parts.scope });
+  const place = { accountId, serviceId, operation: operations.login };
+  const keeper = new SessionKeeper({
+    store,
+    before: rules.before,
+    now,
+    id: randomUUID,
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    refreshMs: REFRESH_MS,
+    isUnreached: (error) => error instanceof SessionExchangeError && error.unreached,
+    async login() {
+      const target = (await sessionTarget(service, 'login')) as Target;
+      return rules.read(await callOfSession(target, deps), now(), parts.addresses);
+    },
+    onLogin(error) {
+      if (error === undefined) log.info('logged in to a SOAP service', place);
+      else log.warn('a login to a SOAP service failed', { ...place, reason: reasonOf(error) });
+    },
+  });
+  const reach = reachIn(rules);
+  const isRefused = (reply: AnsweredReply): boolean =>
+    reply.kind === 'fault' && rules.isRefused({ fault: reply.fault, status: reply.status });
+  return {
+    repeatable: rules.repeatable,
+    current: () => keeper.current(),
+    reach,
+    isRefused,
+    run: (call) =>
+      callInSession<CachedAnswer>(keeper, {
+        ...call,
+        isRefused: (outcome) =>
+          'error' in outcome
+            ? rules.isRefused({ status: statusOf(outcome) })
+            : isRefused(outcome.value.reply),
+      }),
+    async show() {
+      const { session, failure } = await store.read();
+      const { openedAt, expiresAt, endpoint } = session ?? {};
+      const isOpen = session !== undefined && (expiresAt === undefined || now() < expiresAt);
+      const life = isOpen && expiresAt !== undefined ? expiresAt - session.openedAt : undefined;
+      return {
+        open: isOpen,
+        ...operations,
+        logout: operations.logout,
+        openedAt: isOpen ? openedAt : undefined,
+        expiresAt: isOpen ? expiresAt : undefined,
+        renewsAt: life === undefined ? undefined : (expiresAt as number) - Math.min(rules.before, life / 2),
+        endpoint: isOpen ? endpoint : undefined,
+        failure,
+      };
+    },
+    async end() {
+      const session = await keeper.end();
+      if (session === undefined) return { ended: false, failure: undefined };
+      try {
+        const target = await sessionTarget(service, 'logout');
+        if (target !== undefined) await callOfSession(reach(target, session), deps);
+        return { ended: true, failure: undefined };
+      } catch (error) {
+        return { ended: true, failure: reasonOf(error) };
+      }
+    },
+  };
+}
+
+/** The HTTP status of an answer that is not a SOAP message. */
+function statusOf(outcome: Extract<Outcome<unknown>, { readonly error: unknown }>): number | undefined {
+  const { error } = outcome;
+  if (error instanceof GatewayError) return error.init.upstreamStatus;
+  const failure = asTransportError(error);
+  return isTransportError(failure) ? failure.upstreamStatus : undefined;
+}
+
+/** Neither the errors of an exchange nor those of the rules have a secret. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'it failed';
+}

@@ -1,0 +1,25 @@
+/** What the owner sees of the session of a service with its SOAP server. Times are in milliseconds since the Unix epoch. */
+export interface SessionOverview {
+  /** Whether a session is open. Without one, the next call logs in. */
+  readonly open: boolean;
+  /** The operations that open and end it. */
+  readonly login: string;
+  readonly logout: string | undefined;
+  readonly openedAt: number | undefined;
+  /** When it ends by itself; undefined if nothing says so. */
+  readonly expiresAt: number | undefined;
+  /** When calls begin to renew it. */
+  readonly renewsAt: number | undefined;
+  /** Where its calls go, if its login named an address. */
+  readonly endpoint: string | undefined;
+  /** The last login, if it failed. None is tried before `retryAt`. The message has no secret. */
+  readonly failure: { readonly at: number; readonly retryAt: number; readonly message: string } | undefined;
+}
+
+/** How a session was ended. */
+export interface EndedSession {
+  /** Whether one was open. */
+  readonly ended: boolean;
+  /** Why its logout failed, without secrets; undefined if it succeeded or if there is none. */
+  readonly failure: string | undefined;
+}
