@@ -311,17 +311,17 @@ const CALLS: Readonly<Record<CallErrorCode, ErrorCodeRow>> = {
     advice: 'The owner of the service can release it on the Operations page.',
   },
   FILL_MISSING: {
-    type: 'INTERNAL_ERROR',
+    type: 'UPSTREAM_ERROR',
     title: 'A value that the owner fills in is not set',
     advice: 'The owner of the service can set the secret that the message names.',
   },
   FILL_INVALID: {
-    type: 'INTERNAL_ERROR',
+    type: 'UPSTREAM_ERROR',
     title: 'A value that the owner fills in cannot be used',
     advice: 'The owner of the service can replace the secret that the message names.',
   },
   DESIGN_UNUSABLE: {
-    type: 'INTERNAL_ERROR',
+    type: 'UPSTREAM_ERROR',
     title: 'The design of this service does not fit its WSDL',
     advice: 'The owner of the service can correct the line that the message names.',
   },

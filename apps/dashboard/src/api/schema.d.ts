@@ -969,6 +969,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manage/services/{serviceId}/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The session with the SOAP service that the design describes: whether it is open, until when, and why the last login failed; its token is never shown */
+        get: operations["get__api_manage_services_serviceId_session"];
+        put?: never;
+        /** Log in now, if no session is open. A login that failed is tried again after 30 seconds at the earliest; `failure` says why */
+        post: operations["post__api_manage_services_serviceId_session"];
+        /** End the session, with the logout of the design if it has one; the next call logs in again. `failure` says why the logout failed */
+        delete: operations["delete__api_manage_services_serviceId_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manage/session": {
         parameters: {
             query?: never;
@@ -6755,6 +6774,142 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Report"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_services_serviceId_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        endpoint: string | null;
+                        /** Format: date-time */
+                        expiresAt: string | null;
+                        failure: {
+                            /** Format: date-time */
+                            at: string;
+                            message: string;
+                            /** Format: date-time */
+                            retryAt: string;
+                        } | null;
+                        login: string;
+                        logout: string | null;
+                        open: boolean;
+                        /** Format: date-time */
+                        openedAt: string | null;
+                        /** Format: date-time */
+                        renewsAt: string | null;
+                    };
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_services_serviceId_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        endpoint: string | null;
+                        /** Format: date-time */
+                        expiresAt: string | null;
+                        failure: {
+                            /** Format: date-time */
+                            at: string;
+                            message: string;
+                            /** Format: date-time */
+                            retryAt: string;
+                        } | null;
+                        login: string;
+                        logout: string | null;
+                        open: boolean;
+                        /** Format: date-time */
+                        openedAt: string | null;
+                        /** Format: date-time */
+                        renewsAt: string | null;
+                    };
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_manage_services_serviceId_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ended: boolean;
+                        failure: string | null;
+                    };
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */

@@ -27,7 +27,8 @@ const wsdlOf = (pin = 'string', members = '') => `<?xml version="1.0"?>
     <xs:element name="GetQuoteResponse"><xs:complexType><xs:sequence>
       <xs:element name="Price" type="xs:decimal"/></xs:sequence></xs:complexType></xs:element>
     <xs:element name="Ping"><xs:complexType><xs:sequence>
-      <xs:element name="Text" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>
+      <xs:element name="Text" type="xs:string" minOccurs="0"/><xs:element name="Rate" type="xs:decimal" minOccurs="0"/>
+      </xs:sequence></xs:complexType></xs:element>
     <xs:element name="PingResponse"><xs:complexType><xs:sequence/></xs:complexType></xs:element>
   </xs:schema></wsdl:types>
   <wsdl:message name="GetQuoteIn"><wsdl:part name="p" element="t:GetQuote"/></wsdl:message>
@@ -165,8 +166,8 @@ describe.each(await setUps())('a design with $name', { timeout: 300_000 }, (setU
     expect((await putDesign(DESIGN)).json()).toMatchObject({ number: 2, changes: [] });
     const missing = await call({ Symbol: 'A' });
     expect([missing.status, missing.json<Failure>().error]).toMatchObject([
-      500,
-      { code: 'FILL_MISSING', message: expect.stringContaining('quotes-pin') },
+      502,
+      { type: 'UPSTREAM_ERROR', code: 'FILL_MISSING', message: expect.stringContaining('quotes-pin') },
     ]);
     for (const [name, value] of [
       ['quotes-password', password],
@@ -305,6 +306,30 @@ describe.each(await setUps())('a design with $name', { timeout: 300_000 }, (setU
     const refused = await send('PUT', `${path}/revisions/${number}/in-force`);
     expect([refused.status, refused.json<Failure>().error.code]).toEqual([409, 'DESIGN_REFUSED']);
     expect((await call({ Symbol: 'A' })).status).toBe(200);
+  });
+
+  test('keeps the digits of its numbers', async () => {
+    const rate = '12345678901234567.8901234567890123';
+    const put = await under.send(`${path}/design`, {
+      method: 'PUT',
+      headers: {
+        Cookie: owner.cookie,
+        'X-CSRF-Token': owner.csrfToken,
+        Origin: under.baseUrl,
+        'Content-Type': 'application/json',
+      },
+      body: `{"design":{"fill":{"Ping/Rate":${rate}}}}`,
+    });
+    expect([put.status, put.text.slice(0, 300)]).toEqual([200, expect.any(String)]);
+    const { text, headers } = await send('GET', `${path}/design`);
+    expect(text).toContain(`"design":{"fill":{"Ping/Rate":${rate}}}`);
+    expect(text).toContain(`"value":${rate}`);
+    await call({ Text: 'x' }, {}, 'Ping');
+    expect(lastBody()).toContain(`Rate>${rate}<`);
+    // What came too late is told what is stored.
+    const late = await putDesign(DESIGN, { 'If-Match': '"other"' });
+    expect([late.status, late.text]).toEqual([412, expect.stringContaining(rate)]);
+    expect((await putDesign(DESIGN, { 'If-Match': String(headers['etag']) })).status).toBe(200);
   });
 
   test('is rolled back with its revision, and removed', async () => {

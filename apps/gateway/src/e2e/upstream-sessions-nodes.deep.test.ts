@@ -23,7 +23,12 @@ describe.skipIf(shared === undefined)('a session that two nodes share', { timeou
   let liveKey: string;
 
   beforeAll(async () => {
-    const environment = { NODE_COUNT: '2', REDIS_TIMEOUT_MS: '30000', ...(await (shared as SetUp).start()) };
+    const environment = {
+      NODE_COUNT: '2',
+      REDIS_TIMEOUT_MS: '30000',
+      UPSTREAM_TIMEOUT_MS: '300000',
+      ...(await (shared as SetUp).start()),
+    };
     service = await startSessionService(createCanaries());
     service.password = password;
     nodes = await Promise.all([1, 2].map(() => startUnderTest(environment)));

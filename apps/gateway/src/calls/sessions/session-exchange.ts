@@ -1,4 +1,10 @@
-import { isDecodeError, isFillError, type JsonObject, type LoginAnswer, parseJson } from '@soapstone/json-xml-mapper';
+import {
+  isDecodeError,
+  isFillError,
+  type JsonObject,
+  type LoginAnswer,
+  parseJson,
+} from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
 import { asTransportError, isTransportError, type Transport } from '@soapstone/soap-transport';
 import { hideSecrets } from '../../credentials/hide-secrets.js';
@@ -94,7 +100,8 @@ function explain(error: unknown, { operation, service }: Target): SessionExchang
   if (isTransportError(failure))
     return cut(`${operation.info.name} failed: ${failure.message}`, !failure.sent);
   // What could not be read may have the token.
-  if (isDecodeError(error)) return cut(`the answer of ${operation.info.name} cannot be read (${error.code})`, false);
+  if (isDecodeError(error))
+    return cut(`the answer of ${operation.info.name} cannot be read (${error.code})`, false);
   if (error instanceof GatewayError) return cut(`${operation.info.name} failed: ${error.message}`, false);
   const message = error instanceof Error ? error.message : 'it failed';
   return cut(`${operation.info.name} failed: ${message}`, isFillError(error));

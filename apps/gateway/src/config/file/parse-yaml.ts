@@ -1,4 +1,6 @@
+import { parseJson } from '@soapstone/json-xml-mapper';
 import {
+  type Document,
   isAlias,
   isMap,
   isScalar,
@@ -7,6 +9,7 @@ import {
   type Node,
   type ParsedNode,
   parseDocument,
+  visit,
 } from 'yaml';
 
 /** Why a file cannot be used: `file:line:column: sentence`. */
@@ -27,6 +30,19 @@ export interface ParsedYaml {
   locateName(path: DataPath): string;
 }
 
+/** Replaces numbers that a double cannot hold, and that JSON has, too. */
+function keepDigits(document: Document): void {
+  visit(document, {
+    Scalar(_key, node) {
+      if (typeof node.value !== 'number' || node.source === undefined || !JSON_NUMBER.test(node.source))
+        return;
+      node.value = parseJson(node.source);
+    },
+  });
+}
+
+const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+
 /** The maximum number of aliases in a file: configuration needs few, and each can multiply the size of the data. */
 const ALIASES = 100;
 
@@ -35,8 +51,13 @@ const ALIASES = 100;
  *
  * @param text the content of the file
  * @param file the name of the file, for messages
+ * @param options `exactNumbers`: numbers that a double cannot hold are `JsonNumber`. Default: the nearest double
  */
-export function parseYaml(text: string, file: string): ParsedYaml {
+export function parseYaml(
+  text: string,
+  file: string,
+  { exactNumbers = false }: { readonly exactNumbers?: boolean } = {},
+): ParsedYaml {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const at = (offset: number): string => {
@@ -49,6 +70,7 @@ export function parseYaml(text: string, file: string): ParsedYaml {
   let data: unknown = {};
   if (problems.length === 0) {
     try {
+      if (exactNumbers) keepDigits(document);
       data = document.toJS({ maxAliasCount: ALIASES }) ?? {};
     } catch (error) {
       problems.push(`${at(0)}: ${(error as Error).message}`);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { problemBody, REQUEST_ID_HEADER } from '@soapstone/http-contract';
+import { parseJson, stringify } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
 import type { Express, Request, RequestHandler } from 'express';
 import { type ConcurrencyLimit, createConcurrencyLimit } from '../../calls/proxy/concurrency.js';
@@ -156,7 +157,7 @@ function failureResponse(failure: GatewayError, requestId: string): WrittenRespo
   if (!(failure instanceof ChangedMeanwhile)) return response;
   const { error } = problemBody(failure.init, requestId);
   const body = { error: { ...error, ...defined({ current: failure.current }) } };
-  return { ...response, body: Buffer.from(JSON.stringify(body)) };
+  return { ...response, body: Buffer.from(stringify(body)) };
 }
 
 /** Returns the response to a request, apart from the headers that all responses have. */
@@ -269,14 +270,22 @@ async function readJson(
   if (bytes.length > MANY_VALUES.bytes && hasMoreValues(bytes, MANY_VALUES.values)) {
     throw badRequest('SCHEMA_VIOLATION', `The body has more than ${MANY_VALUES.values} values`);
   }
+  let text: string;
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
   } catch {
     throw badRequest('INVALID_JSON', 'The body is not JSON in UTF-8');
   }
+  // The numbers of a design keep their digits. Other bodies have none that a double cannot hold.
+  if (isRecord(value) && Object.hasOwn(value, 'design')) value = parseJson(text);
   checkBody(schema!, value, bytes.length > DEFAULT_BODY);
   return { value, bytes };
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function digestOf(bytes: Uint8Array): string {

@@ -6,6 +6,7 @@ import {
   designSecretField,
   storeServiceSecret,
 } from '../../../credentials/service-secrets.js';
+import { printDesign, readDesign } from '../../../domain/services/read-design.js';
 import type { RegisteredService } from '../../../domain/services/registered-service.js';
 import { saveService } from '../../../services/save-service.js';
 import { liveDesign, RegistrationError, reviseDesign } from '../../registration/register.js';
@@ -60,12 +61,13 @@ export async function applyDesign(
   if (stored === undefined) return report.change(`+ service ${slug}: design`);
   const current = (await deps.store.services.find(stored.accountId, stored.id)) ?? stored;
   const present = await liveDesign(current, deps);
-  if (isDeepStrictEqual(present === null ? null : JSON.parse(present), data)) return;
+  // The digits of numbers count, and the order of members does not.
+  const wanted = data === null ? null : printDesign(data);
+  if (isDeepStrictEqual(present && readDesign(present), wanted && readDesign(wanted))) return;
   report.change(`${present === null ? '+' : '~'} service ${slug}: design`);
   if (dryRun) return;
   try {
-    const text = data === null ? null : JSON.stringify(data);
-    const { number } = await reviseDesign(current, text, deps.registration);
+    const { number } = await reviseDesign(current, wanted, deps.registration);
     await saveService(deps, current, (now) => ({ ...now, revision: number }));
     const action = data === null ? 'design.delete' : 'design.set';
     await audit(deps, current.accountId, action, `${current.id}/${number}`);
@@ -91,7 +93,7 @@ function readDeclared({ slug, design }: DeclaredService, file: ReadServicesFile)
   } catch {
     throw new FileError([`the design ${design} of the service ${slug} cannot be read`]);
   }
-  const parsed = parseYaml(text, design);
+  const parsed = parseYaml(text, design, { exactNumbers: true });
   if (parsed.problems.length > 0) throw new FileError(parsed.problems);
   return { data: parsed.data as object, locate: (at: readonly string[]) => parsed.locate(at) };
 }

@@ -285,4 +285,43 @@ keyz: []
       ':4:13: the service users is in this file twice',
     );
   });
+
+  test('apply and export: the numbers of a design keep their digits', async () => {
+    const rate = '12345678901234567.8901234567890123';
+    await write(RATES, 'rates.wsdl');
+    const file = await write(
+      `account: ${account}
+services:
+  - slug: rates
+    wsdl: { files: [rates.wsdl] }
+    settings: { endpoint: http://127.0.0.1:1/soap }
+    design: { fill: { Ping/Rate: ${rate}, Ping/Count: 123456789012345678901234567890 } }
+`,
+      'rates.yaml',
+    );
+    const applied = await run(['apply', file]);
+    expect([applied.code, applied.err]).toEqual([0, expect.stringContaining('+ service rates: design')]);
+    const service = (await store.services.findBySlug(account, 'rates'))!;
+    const revision = await store.services.findRevision(account, service.id, service.revision);
+    expect(revision?.design).toBe(
+      `{"fill":{"Ping/Rate":${rate},"Ping/Count":123456789012345678901234567890}}`,
+    );
+    expect((await run(['apply', file])).err).toBe('nothing to change\n');
+    const { out } = await run(['export', account]);
+    expect(out).toContain(`Ping/Rate: ${rate}\n`);
+    expect(out).toContain('Ping/Count: 123456789012345678901234567890\n');
+  });
 });
+
+const RATES = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+  xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:rates" targetNamespace="urn:rates" name="Rates">
+  <types><xs:schema targetNamespace="urn:rates" elementFormDefault="qualified">
+    <xs:element name="Ping"><xs:complexType><xs:sequence><xs:element name="Rate" type="xs:decimal"/>
+      <xs:element name="Count" type="xs:integer"/></xs:sequence></xs:complexType></xs:element>
+  </xs:schema></types>
+  <message name="PingIn"><part name="p" element="t:Ping"/></message>
+  <portType name="RatesPort"><operation name="Ping"><input message="t:PingIn"/></operation></portType>
+  <binding name="RatesBinding" type="t:RatesPort"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+    <operation name="Ping"><soap:operation soapAction=""/><input><soap:body use="literal"/></input></operation></binding>
+  <service name="Rates"><port name="RatesPort" binding="t:RatesBinding"><soap:address location="http://127.0.0.1:9/"/></port></service>
+</definitions>`;

@@ -1,5 +1,7 @@
-import { stringify } from 'yaml';
+import { isJsonNumber } from '@soapstone/json-xml-mapper';
+import { type ScalarTag, stringify } from 'yaml';
 import { designSecretNames } from '../../../credentials/service-secrets.js';
+import { readDesign } from '../../../domain/services/read-design.js';
 import { DEFAULT_SETTINGS } from '../../../domain/services/service-settings.js';
 import { type PageRequest, readAll } from '../../../store/tables/pages.js';
 import type { SentKeyRules } from '../../management/inputs/key-rules.js';
@@ -41,7 +43,7 @@ export async function exportServices(accountId: string, deps: Administration): P
       ...(operations.size > 0 && { operations: Object.fromEntries([...operations].sort()) }),
       ...(secrets.has('credentials') && { credentials: variable('credentials') }),
       ...(secrets.has('headers') && { headers: variable('headers') }),
-      ...(revision?.design !== undefined && { design: JSON.parse(revision.design) }),
+      ...(revision?.design !== undefined && { design: { ...readDesign(revision.design) } }),
       ...(designSecrets.length > 0 && {
         secrets: Object.fromEntries(designSecrets.map((name) => [name, variable(name)])),
       }),
@@ -57,12 +59,25 @@ export async function exportServices(accountId: string, deps: Administration): P
     purpose: key.purpose,
     ...withoutDefaults(showKeyRules(key)),
   }));
-  return stringify({ account: account.id, services, keys } satisfies ServicesFile);
+  return stringify({ account: account.id, services, keys } satisfies ServicesFile, {
+    customTags: (tags) => [EXACT_NUMBER, ...tags],
+  });
 }
 
+<<<<<<< HEAD
 function withoutDefaults(rules: ReturnType<typeof showKeyRules>): SentKeyRules {
   return Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== null && value !== false));
 }
+=======
+/** How a number is written that a double cannot hold: with its digits. */
+const EXACT_NUMBER: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  default: true,
+  identify: isJsonNumber,
+  resolve: Number,
+  stringify: ({ value }) => String(value),
+};
+>>>>>>> 02b1b800 (gateway: numbers of a design keep their digits, and its mistakes are no internal errors)
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);

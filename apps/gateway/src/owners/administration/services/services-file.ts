@@ -93,7 +93,7 @@ export function readServicesFile(
 ): ReadServicesFile {
   const text = readText(name);
   if (text instanceof Error) throw new FileError([`${name} cannot be read: ${text.message}`]);
-  const parsed = parseYaml(text, name);
+  const parsed = parseYaml(text, name, { exactNumbers: true });
   const problems = parsed.problems.length > 0 ? parsed.problems : checkFile(parsed, validator());
   const declared = { ...(parsed.data as ServicesFile), ...defined({ account }) };
   const repeated = problems.length > 0 ? [] : findRepeated(declared, parsed);

@@ -2,6 +2,7 @@ import { defined } from '@soapstone/options/defined';
 import { selectOperations } from '@soapstone/wsdl-parser';
 import { component, EMPTY_OBJECT, list, object, orNull } from '../../../domain/json-schema.js';
 import { DRAFT_AGE, type Draft } from '../../../domain/services/draft.js';
+import { printDesign } from '../../../domain/services/read-design.js';
 import { SENT_SETTINGS } from '../../../domain/services/service-settings.js';
 import { notFound } from '../../../errors/management-errors.js';
 import { addToDraft, createDraft, publishDraft } from '../../registration/drafts.js';
@@ -70,7 +71,7 @@ const create = route({
     const choices = {
       ...named(name, slug),
       settings: applySettings({}, sent, deps),
-      ...(design != null && { design: JSON.stringify(design) }),
+      ...(design != null && { design: printDesign(design) }),
     };
     return runInBackground(call, deps, async (registration) =>
       showDraft(await createDraft(owner.account, source, choices, registration), owner, deps),
@@ -107,7 +108,7 @@ const choose = route({
     // Throws if a port does not exist, with the possible choices.
     if (sent?.select != null) selectOperations(draft.findings.outline, settings.select);
     const { design: present, ...others } = draft.choices;
-    const designed = design === undefined ? present : design === null ? undefined : JSON.stringify(design);
+    const designed = design === undefined ? present : design === null ? undefined : printDesign(design);
     const choices = { ...others, ...named(name, slug), settings, ...defined({ design: designed }) };
     const at = deps.now();
     if (!(await deps.store.drafts.choose(draft.accountId, draft.id, choices, at))) throw notFound('draft');

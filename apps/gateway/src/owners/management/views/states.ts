@@ -2,6 +2,7 @@ import { designSecretField, type SecretField } from '../../../credentials/servic
 import type { Account } from '../../../domain/accounts/account.js';
 import type { ApiKey } from '../../../domain/accounts/api-key.js';
 import type { Deprecation } from '../../../domain/services/deprecation.js';
+import { readDesign } from '../../../domain/services/read-design.js';
 import {
   DEFAULT_OPERATION_SETTINGS,
   type OperationSettings,
@@ -106,7 +107,7 @@ export const designState: ReadState = async (call, store) => {
   if (service === undefined) return undefined;
   const { revision } = service;
   const found = await store.services.findPackedModel(accountId, serviceId, revision);
-  return { shown: { revision, design: found?.design === undefined ? null : JSON.parse(found.design) } };
+  return { shown: { revision, design: found?.design === undefined ? null : readDesign(found.design) } };
 };
 
 /** Whether a secret of a design is stored. */
@@ -152,7 +153,7 @@ export const draftState: ReadState = async (call, store) => {
       name: name ?? null,
       slug: slug ?? null,
       settings: sorted(settings),
-      design: design === undefined ? null : JSON.parse(design),
+      design: design === undefined ? null : readDesign(design),
       updatedAt: showInstant(draft.updatedAt),
     },
   };

@@ -1,3 +1,4 @@
+import { parseJson, stringify } from '@soapstone/json-xml-mapper';
 import type { DesignReport } from '@soapstone/json-xml-mapper/design';
 import { designNeeds } from '@soapstone/json-xml-mapper/design';
 import { Type } from 'typebox';
@@ -19,7 +20,7 @@ import {
   orNull,
   TEXT,
 } from '../../../../domain/json-schema.js';
-import { readDesign } from '../../../../domain/services/read-design.js';
+import { printDesign, readDesign } from '../../../../domain/services/read-design.js';
 import type { RegisteredService } from '../../../../domain/services/registered-service.js';
 import { badRequest } from '../../../../errors/errors.js';
 import { conflict, notFound } from '../../../../errors/management-errors.js';
@@ -67,7 +68,8 @@ const show = route({
   answer: SHOWN,
   async handle(call, deps) {
     const { service } = await findService(call, deps);
-    return { body: await showDesign(service, deps) };
+    // The numbers of a design keep their digits.
+    return { json: Buffer.from(stringify(await showDesign(service, deps))) };
   },
 });
 
@@ -82,7 +84,7 @@ const set = route({
   bodyBytes: DESIGN_BYTES,
   body: object({ design: DESIGN_SCHEMA }, { activate: oneOfThese(['always', 'safe', 'never']) }),
   answer: component('Designed'),
-  handle: (call, deps) => revise(call, deps, JSON.stringify(call.body.design), call.body.activate),
+  handle: (call, deps) => revise(call, deps, printDesign(call.body.design), call.body.activate),
 });
 
 const remove = route({
@@ -204,15 +206,15 @@ async function showDesign(service: RegisteredService, deps: ManagementDependenci
   const stored = designSecretNames(sealed.keys());
   const design = text === null ? null : readDesign(text);
   const used = design === null ? [] : designNeeds(design).secrets;
-  const report: DesignReport =
+  const report: Pick<DesignReport, 'filled' | 'problems'> =
     text === null
       ? { problems: [], filled: [] }
-      : JSON.parse(
+      : (parseJson(
           (await deps.artefacts.get(service, { kind: 'design' }, { revision })).text.toString('utf8'),
-        );
+        ) as unknown as DesignReport);
   return {
     revision,
-    design: text === null ? null : JSON.parse(text),
+    design,
     filled: report.filled.map(({ operation, keys, source, type, name, value }) => ({
       operation,
       keys,

@@ -1,4 +1,5 @@
 import { component, object } from '../../../../domain/json-schema.js';
+import { printDesign } from '../../../../domain/services/read-design.js';
 import { SENT_SETTINGS } from '../../../../domain/services/service-settings.js';
 import { registerService } from '../../../registration/register.js';
 import { readSource, SOURCE_BYTES } from '../../inputs/document-source.js';
@@ -39,7 +40,7 @@ const register = route({
     return runInBackground(call, deps, async (registration) => {
       const { service } = await registerService(
         owner.account,
-        { source, settings, name, slug, design: design && JSON.stringify(design) },
+        { source, settings, name, slug, design: design && printDesign(design) },
         registration,
       );
       await audit(deps, owner, 'service.register', service.id);

@@ -11,6 +11,7 @@ import {
   orNull,
 } from '../../../../domain/json-schema.js';
 import { countGrades } from '../../../../domain/services/operation-grade.js';
+import { printDesign } from '../../../../domain/services/read-design.js';
 import type { RegisteredService } from '../../../../domain/services/registered-service.js';
 import { GatewayError } from '../../../../errors/errors.js';
 import { conflict, notFound } from '../../../../errors/management-errors.js';
@@ -100,7 +101,7 @@ const reimport = route({
   async handle(call, deps) {
     const { service, owner } = await findService(call, deps);
     const { activate = 'safe', design: sent, ...documents } = call.body;
-    const design = sent == null ? sent : JSON.stringify(sent);
+    const design = sent == null ? sent : printDesign(sent);
     const source = readSource(documents);
     return runInBackground(call, deps, async (registration) => {
       const revision = await importRevision(service, source, registration, design);

@@ -54,7 +54,6 @@ const end = route({
   method: 'delete',
   path: PATH,
   access: 'owner',
-  limit: 'tests',
   summary:
     'End the session, with the logout of the design if it has one; the next call logs in again. `failure` says why the logout failed',
   answer: object({ ended: BOOLEAN, failure: orNull(TEXT) }),
