@@ -27,12 +27,11 @@ import type { UpstreamDependencies } from './call-upstream.js';
 import { type ChargedDecision, refundCharge, takeCharge } from './charge.js';
 import { doorOf } from './doors.js';
 import type { Meta, ProxyRequest, ProxyResponse } from './http.js';
-import { answerInSession, enterSession, type SessionOf } from './in-session.js';
+import { answerInSession, encodeHeld, enterSession, type SessionOf } from './in-session.js';
 import { readSoapHeaders } from './input.js';
 import type { CallHandler, CallTrail } from './layer.js';
 import { anonymousQuota, emptyQuota, limitHeaders } from './limit-headers.js';
 import { MODES, type Mode } from './modes.js';
-import { encodeInput } from './prepared-call.js';
 import { failedResponse, sayStrings } from './respond.js';
 
 /** The dependencies of a proxy call. */
@@ -112,10 +111,7 @@ async function handleCall(
       deps.now(),
       request.clientHeader ?? request.header,
     );
-    const { requestBytes } = deps.limits;
-    const encoded = await (route === undefined
-      ? encodeInput(held, door, target, envelope, requestBytes)
-      : route.encode(held, target, envelope, requestBytes));
+    const encoded = await encodeHeld(held, door, target, envelope, deps.limits);
     markActivity(target.activity);
 
     const decided = takeCharge(deps.limiter, caller.charges[mode.charge]);

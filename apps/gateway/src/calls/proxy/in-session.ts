@@ -4,11 +4,12 @@ import type { CachedAnswer } from '../cache/response-cache.js';
 import type { Target } from '../catalog/resolve.js';
 import type { ProxyLimits, UpstreamDependencies } from './call-upstream.js';
 import type { AnsweredReply } from './exchange.js';
-import type { ProxyRequest } from './http.js';
+import type { Door, EncodedInput, ProxyRequest } from './http.js';
 import { readSoapHeaders } from './input.js';
 import type { CallTrail } from './layer.js';
 import type { Mode } from './modes.js';
 import { encodeInput, type PreparedCall } from './prepared-call.js';
+import type { CallEnvelope } from './request-options.js';
 
 /** The session of a service with its SOAP server (DF-7), as calls use it. All nodes share it. */
 export interface CallSession {
@@ -60,6 +61,20 @@ function holdingBody(request: ProxyRequest, limit: number): ProxyRequest {
   return { ...request, readBody: () => body };
 }
 
+/** Reads the input of a call by its name or its route, and writes the envelope. */
+export function encodeHeld(
+  request: ProxyRequest,
+  door: Door,
+  target: Target,
+  envelope: CallEnvelope,
+  { requestBytes }: Pick<ProxyLimits, 'requestBytes'>,
+): Promise<EncodedInput> {
+  const { route } = request;
+  return route === undefined
+    ? encodeInput(request, door, target, envelope, requestBytes)
+    : route.encode(request, target, envelope, requestBytes);
+}
+
 /**
  * Answers a call in its session. A refused session is renewed once, and the call is then sent again exactly once if it only reads or if the
  * owner says that a refused call was not executed.
@@ -80,10 +95,7 @@ export function answerInSession(
       trail.target = target;
       const header = held.clientHeader ?? held.header;
       const envelope = mode.envelope(target, readSoapHeaders(held), deps.now(), header);
-      const { requestBytes } = deps.limits;
-      const encoded = await (held.route === undefined
-        ? encodeInput(held, call.door, target, envelope, requestBytes)
-        : held.route.encode(held, target, envelope, requestBytes));
+      const encoded = await encodeHeld(held, call.door, target, envelope, deps.limits);
       const { addressing } = envelope;
       return mode.answer({ ...call, target, encoded, addressing, isRefused }, deps);
     },

@@ -64,11 +64,10 @@ export async function exportServices(accountId: string, deps: Administration): P
   });
 }
 
-<<<<<<< HEAD
 function withoutDefaults(rules: ReturnType<typeof showKeyRules>): SentKeyRules {
   return Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== null && value !== false));
 }
-=======
+
 /** How a number is written that a double cannot hold: with its digits. */
 const EXACT_NUMBER: ScalarTag = {
   tag: 'tag:yaml.org,2002:float',
@@ -77,7 +76,6 @@ const EXACT_NUMBER: ScalarTag = {
   resolve: Number,
   stringify: ({ value }) => String(value),
 };
->>>>>>> 02b1b800 (gateway: numbers of a design keep their digits, and its mistakes are no internal errors)
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
