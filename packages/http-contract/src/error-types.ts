@@ -71,4 +71,5 @@ export const UPSTREAM_CODES: string = [
   '`NOT_RECORDED`: it answers from recordings, and this call is not one of them.',
   '`UPSTREAM_ADDRESS_REFUSED`: its address may not be called.',
   '`UPSTREAM_REQUEST_INVALID`: no request can be sent with the header fields, credentials or address that its owner has set up.',
+  '`DESIGN_UNUSABLE`, `FILL_MISSING`, `FILL_INVALID`: the design that its owner has written does not fit it, lacks a value, or has one that its schema refuses.',
 ].join(' ');

@@ -4,20 +4,32 @@ import {
   notAcceptableProblem,
   readAcceptedNumbers,
 } from '@soapstone/http-contract';
-import type { SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
+import type { JsonObject, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
 import type { ServiceSecrets } from '../../credentials/service-secrets.js';
 import type { ServiceSettings } from '../../domain/services/service-settings.js';
 import { badRequest, GatewayError } from '../../errors/errors.js';
 import type { CallMode } from '../../services/trial.js';
+import type { CachedAnswer } from '../cache/response-cache.js';
 import { usesMtom } from '../catalog/packaging.js';
 import type { Target } from '../catalog/resolve.js';
 import type { WideNumbers } from '../catalog/service-operations.js';
 import type { ServiceOperation } from '../mapping/service-operation.js';
+import { callUpstream, type UpstreamDependencies, uncached } from './call-upstream.js';
 import type { ProxyRequest } from './http.js';
+import type { CallTrail } from './layer.js';
+import type { PreparedCall } from './prepared-call.js';
+import { recordCall } from './record-call.js';
+import {
+  type CallEnvelope,
+  callEnvelope,
+  type HeaderOf,
+  recordedEnvelope,
+  shownEnvelope,
+} from './request-options.js';
 
 /** The kind of call, including the owner's choice. */
-export type AnswerMode = CallMode | 'replay' | 'record';
+type AnswerMode = CallMode | 'replay' | 'record';
 
 /**
  * Returns the mode that `X-Dry-Run: true` or `X-Mock: true` asks for, otherwise the one that the owner has chosen for the service. Throws
@@ -64,7 +76,7 @@ export function readWideNumbers(request: ProxyRequest): WideNumbers | undefined 
  * Returns the request that a call would send, without sending it. The owner's secrets (stored header blocks, and what the credentials add)
  * are named but not shown.
  */
-export function dryRun(target: Target, request: SoapRequest): SoapReplyText {
+function dryRun(target: Target, request: SoapRequest): SoapReplyText {
   const { address, service } = target;
   const { body, contentType, soapAction } = request;
   const described = {
@@ -93,6 +105,63 @@ function omittedSecrets({ credentials, headers }: ServiceSecrets): string[] {
 }
 
 /** Returns a response that the schema allows, the same every time. */
-export async function mock(operation: Pick<ServiceOperation, 'example'>): Promise<SoapReplyText> {
+async function mock(operation: Pick<ServiceOperation, 'example'>): Promise<SoapReplyText> {
   return { kind: 'result', result: await operation.example(), warnings: [] };
 }
+
+/** How calls of one kind are answered, once the rules for all calls have admitted them. */
+export interface Mode {
+  /** What the limiter charges: a call, or an attempt that is not sent to the SOAP service. */
+  readonly charge: 'call' | 'attempt';
+  /** What answers instead of the service, or `record`. */
+  readonly answers: CallTrail['answers'];
+  /** The member of `meta` that says so. */
+  readonly mark: 'dryRun' | 'mock' | 'replayed' | 'recording' | undefined;
+  /** Returns the parts of the envelope other than the input. Credentials are included only if the envelope is sent. */
+  envelope(
+    target: Target,
+    callerHeaders: JsonObject | undefined,
+    now: number,
+    header: HeaderOf,
+  ): CallEnvelope;
+  answer(call: PreparedCall, deps: UpstreamDependencies): CachedAnswer | Promise<CachedAnswer>;
+}
+
+export const MODES: Readonly<Record<AnswerMode, Mode>> = {
+  call: {
+    charge: 'call',
+    answers: undefined,
+    mark: undefined,
+    envelope: callEnvelope,
+    answer: callUpstream,
+  },
+  record: {
+    charge: 'call',
+    answers: 'record',
+    mark: 'recording',
+    envelope: recordedEnvelope,
+    answer: recordCall,
+  },
+  dryRun: {
+    charge: 'attempt',
+    answers: undefined,
+    mark: 'dryRun',
+    envelope: shownEnvelope,
+    answer: ({ target, encoded }) => uncached(dryRun(target, encoded.request)),
+  },
+  mock: {
+    charge: 'attempt',
+    answers: 'mock',
+    mark: 'mock',
+    envelope: shownEnvelope,
+    answer: ({ target }) => mock(target.operation).then(uncached),
+  },
+  replay: {
+    charge: 'attempt',
+    answers: 'replay',
+    mark: 'replayed',
+    envelope: shownEnvelope,
+    answer: ({ door: { digits, onAttachments }, target, encoded }, { recordings }) =>
+      recordings.replay(target, encoded.request, { digits, ...defined({ onAttachments }) }).then(uncached),
+  },
+};

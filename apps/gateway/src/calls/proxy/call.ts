@@ -21,7 +21,7 @@ import type { Catalog } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import { resolveTarget, type Target } from '../catalog/resolve.js';
 import type { Caller } from './authenticate.js';
-import { readCallMode, readWideNumbers } from './call-mode.js';
+import { MODES, type Mode, readCallMode, readWideNumbers } from './call-mode.js';
 import { callRecord } from './call-record.js';
 import type { UpstreamDependencies } from './call-upstream.js';
 import { type ChargedDecision, refundCharge, takeCharge } from './charge.js';
@@ -31,7 +31,6 @@ import { answerInSession, encodeHeld, enterSession, type SessionOf } from './in-
 import { readSoapHeaders } from './input.js';
 import type { CallHandler, CallTrail } from './layer.js';
 import { anonymousQuota, emptyQuota, limitHeaders } from './limit-headers.js';
-import { MODES, type Mode } from './modes.js';
 import { failedResponse, sayStrings } from './respond.js';
 
 /** The dependencies of a proxy call. */

@@ -2,12 +2,12 @@ import type { Session, SessionCall } from '@soapstone/soap-transport/internal/se
 import { markActivity } from '../../log/activity.js';
 import type { CachedAnswer } from '../cache/response-cache.js';
 import type { Target } from '../catalog/resolve.js';
+import type { Mode } from './call-mode.js';
 import type { ProxyLimits, UpstreamDependencies } from './call-upstream.js';
 import type { AnsweredReply } from './exchange.js';
 import type { Door, EncodedInput, ProxyRequest } from './http.js';
 import { readSoapHeaders } from './input.js';
 import type { CallTrail } from './layer.js';
-import type { Mode } from './modes.js';
 import { encodeInput, type PreparedCall } from './prepared-call.js';
 import type { CallEnvelope } from './request-options.js';
 
