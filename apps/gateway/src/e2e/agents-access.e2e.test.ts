@@ -46,7 +46,7 @@ describe('agents: access', () => {
     for (const slug of ['/users', '']) {
       const listed = await post(list, { slug, headers: { ...headers, ...asLimited } });
       const { tools } = listed.json<{ result: { tools: { name: string }[] } }>().result;
-      expect(tools.map(({ name }) => name)).toEqual(['GetUser']);
+      expect(tools.map(({ name }) => name)).toEqual(['users_GetUser']);
     }
     const callAs = (name: string, args: object) =>
       post(text('tools/call', { name, arguments: args }), {
