@@ -1,13 +1,11 @@
+import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
+
+type Address = IPv4 | IPv6;
+
 /** A network: the first `prefix` bits of an address. */
 interface Network {
-  readonly version: 4 | 6;
-  readonly bits: bigint;
+  readonly address: Address;
   readonly prefix: number;
-}
-
-interface Address {
-  readonly version: 4 | 6;
-  readonly bits: bigint;
 }
 
 /** The networks from which a key may be used. */
@@ -16,9 +14,8 @@ export interface AddressList {
   has(address: string): boolean;
 }
 
-const WIDTH = { 4: 32, 6: 128 } as const;
-/** `::ffff:0:0/96`, the IPv6 addresses that stand for IPv4 ones. */
-const MAPPED = { bits: 0xffff_0000_0000n, prefix: 96 };
+/** The prefix of `::ffff:0:0/96`, the IPv6 addresses that stand for IPv4 ones. */
+const MAPPED = 96;
 
 /**
  * Returns an entry of an address list in its canonical form, always with a prefix: `192.0.2.1` is `192.0.2.1/32`. IPv4-mapped IPv6
@@ -51,73 +48,51 @@ export function createAddressList(entries: readonly string[]): AddressList {
   };
 }
 
-function contains({ version, bits, prefix }: Network, address: Address): boolean {
-  const rest = BigInt(WIDTH[version] - prefix);
-  return address.version === version && address.bits >> rest === bits >> rest;
+function contains({ address: network, prefix }: Network, address: Address): boolean {
+  return address.kind() === network.kind() && address.match([network, prefix]);
 }
 
 function parseNetwork(entry: string): Network | { readonly problem: string } {
   const slash = entry.indexOf('/');
   const text = slash === -1 ? entry : entry.slice(0, slash);
-  const parsed = parseVersion(text);
-  if (parsed === undefined) return { problem: 'is neither an IP address nor a network such as 192.0.2.0/24' };
-  const digits = slash === -1 ? String(WIDTH[parsed.version]) : entry.slice(slash + 1);
+  const address = text.includes('%') ? undefined : parse(text);
+  if (address === undefined)
+    return { problem: 'is neither an IP address nor a network such as 192.0.2.0/24' };
+  const width = address.kind() === 'ipv4' ? 32 : 128;
+  const digits = slash === -1 ? String(width) : entry.slice(slash + 1);
   const prefix = /^\d{1,3}$/.test(digits) ? Number(digits) : Number.NaN;
-  if (!(prefix <= WIDTH[parsed.version])) {
-    return { problem: `has a prefix that is not a number from 0 to ${WIDTH[parsed.version]}` };
-  }
-  const rest = BigInt(WIDTH[parsed.version] - prefix);
-  const network = { ...parsed, prefix };
-  if ((parsed.bits >> rest) << rest !== parsed.bits) {
-    const meant = printNetwork({ ...network, bits: (parsed.bits >> rest) << rest });
-    return { problem: `has bits after its prefix: the network is ${meant}` };
-  }
-  if (parsed.version === 6 && prefix >= MAPPED.prefix && isMapped(parsed)) {
-    return { ...withoutMapping(parsed), prefix: prefix - MAPPED.prefix };
-  }
-  return network;
+  if (!(prefix <= width)) return { problem: `has a prefix that is not a number from 0 to ${width}` };
+  const first = (address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(
+    `${address.toString()}/${prefix}`,
+  );
+  if (first.toString() !== address.toString())
+    return {
+      problem: `has bits after its prefix: the network is ${printNetwork({ address: first, prefix })}`,
+    };
+  const unmapped = prefix >= MAPPED ? withoutMapping(address) : address;
+  return { address: unmapped, prefix: unmapped === address ? prefix : prefix - MAPPED };
 }
 
 /** Returns an address, with IPv4-mapped ones as IPv4, and without the zone of a link-local one. */
 function parseAddress(text: string): Address | undefined {
   const zone = text.indexOf('%');
-  const address = parseVersion(zone === -1 ? text : text.slice(0, zone));
-  return address !== undefined && isMapped(address) ? withoutMapping(address) : address;
+  const address = parse(zone === -1 ? text : text.slice(0, zone));
+  return address && withoutMapping(address);
 }
 
-const isMapped = ({ version, bits }: Address): boolean => version === 6 && bits >> 32n === MAPPED.bits >> 32n;
-
-const withoutMapping = ({ bits }: Address): Address => ({ version: 4, bits: bits & 0xffff_ffffn });
-
-const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
-
-function parseVersion(text: string): Address | undefined {
-  const parts = IPV4.exec(text)?.slice(1);
-  if (parts !== undefined) {
-    // A leading zero means an octal number to some programs and nothing to others.
-    if (parts.some((part) => Number(part) > 255 || (part.length > 1 && part.startsWith('0'))))
-      return undefined;
-    return { version: 4, bits: parts.reduce((bits, part) => (bits << 8n) | BigInt(part), 0n) };
-  }
-  if (!/^[0-9A-Fa-f:.]{2,45}$/.test(text) || !URL.canParse(`http://[${text}]`)) return undefined;
-  // Eight groups of hexadecimal digits at most, one run of zeros left out.
-  const [left = '', right] = new URL(`http://[${text}]`).hostname.slice(1, -1).split('::');
-  const groups = [left, right ?? ''].map((half) => (half === '' ? [] : half.split(':')));
-  const [first = [], last = []] = groups;
-  const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0');
-  const bits = [...first, ...zeros, ...last].reduce((sum, group) => (sum << 16n) | BigInt(`0x${group}`), 0n);
-  return { version: 6, bits };
+function withoutMapping(address: Address): Address {
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
-function printNetwork({ version, bits, prefix }: Network): string {
-  const size = version === 4 ? 8n : 16n;
-  const count = version === 4 ? 4 : 8;
-  const mask = (1n << size) - 1n;
-  const parts = Array.from(
-    { length: count },
-    (_, index) => (bits >> (size * BigInt(count - 1 - index))) & mask,
-  );
-  if (version === 4) return `${parts.join('.')}/${prefix}`;
-  const groups = parts.map((part) => part.toString(16)).join(':');
-  return `${new URL(`http://[${groups}]`).hostname.slice(1, -1)}/${prefix}`;
+/** A leading zero is refused: it means an octal number to some programs and nothing to others. */
+function parse(text: string): Address | undefined {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
+  // The library takes `::192.0.2.1` for an IPv4-mapped address, so it gets groups of hexadecimal digits.
+  return ipaddr.IPv6.isValid(text)
+    ? ipaddr.IPv6.parse(new URL(`http://[${text}]`).hostname.slice(1, -1))
+    : undefined;
+}
+
+function printNetwork({ address, prefix }: Network): string {
+  return `${address.toString()}/${prefix}`;
 }
