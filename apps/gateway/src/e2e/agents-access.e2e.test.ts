@@ -43,10 +43,13 @@ describe('agents: access', () => {
     });
     await scene.under.gateway.changes.announce(scene.account.id);
     const asLimited = { 'X-API-Key': limited };
-    for (const slug of ['/users', '']) {
+    for (const [slug, name] of [
+      ['/users', 'GetUser'],
+      ['', 'users_GetUser'],
+    ] as const) {
       const listed = await post(list, { slug, headers: { ...headers, ...asLimited } });
       const { tools } = listed.json<{ result: { tools: { name: string }[] } }>().result;
-      expect(tools.map(({ name }) => name)).toEqual(['users_GetUser']);
+      expect(tools.map((tool) => tool.name)).toEqual([name]);
     }
     const callAs = (name: string, args: object) =>
       post(text('tools/call', { name, arguments: args }), {

@@ -1,7 +1,10 @@
+import type { ServiceModel } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
+import type { MapperOptions } from '../api/options.js';
+import { createMapper } from '../mapper.js';
 import type { EncodingOptions } from '../testing/encoding.js';
 import { bodyOf, contentOf, encoderOf, requestOf } from '../testing/encoding.js';
-import { any, attribute, el, SchemaLiteral, sequence, T, times } from '../testing/schema-literal.js';
+import { any, attribute, el, part, SchemaLiteral, sequence, T, times } from '../testing/schema-literal.js';
 
 const GOODS = `<t:goods xmlns:t="${T}" id="a"><t:qty>5</t:qty><!-- five --><t:note><![CDATA[<&]]></t:note></t:goods>`;
 
@@ -276,5 +279,47 @@ describe('XM-5: limits of a request', () => {
       problemsOf({ $any: [{ $xml: large }] }, limited({ outputBytes: 2000, requestBytes: 200 }))[0],
     ).toContain('/$any/0/$xml limit: produces an XML message of more than 2000 bytes');
     expect(problemsOf({ $any: [{ $xml: many }] }, limited({ work: 100 }))).toEqual([]);
+  });
+});
+
+describe('XM-6: where a finished element cannot be', () => {
+  const valueOf = (model: ServiceModel, operation: string, input: unknown, options: MapperOptions = {}) =>
+    createMapper(model, options)
+      .compile(operation)
+      .validate(input)
+      .map(({ path, keyword, message }) => `${path} ${keyword}: ${message}`);
+
+  test('rpc/encoded messages', () => {
+    const message = { use: 'encoded', parts: [part('v', { type: 'anyType' })] } as const;
+    const model = new SchemaLiteral().service({ put: { style: 'rpc', input: message, output: 'none' } });
+    expect(valueOf(model, 'put', { v: { $xml: '<v/>' } })).toEqual([
+      '/v/$xml content: must be JSON here: the message is rpc/encoded',
+    ]);
+  });
+
+  test('header blocks', () => {
+    const headers = { '{urn:s}open': { $content: [{ $xml: '<a/>' }] } };
+    const schema = new SchemaLiteral();
+    schema.element('Op', schema.complex(undefined));
+    schema.element('OpResponse', schema.complex(undefined));
+    const coder = encoderOf(schema.service({ Op: {} }), 'Op', { allowUndeclaredHeaders: true });
+    expect(coder.validate({}, { headers }).map(({ message }) => message)).toEqual([
+      'must be JSON here: header blocks are written by their declarations',
+    ]);
+  });
+
+  test('elements with members that a design fills', () => {
+    const schema = new SchemaLiteral();
+    const line = schema.complex('Line', sequence(el('Sku', 'string'), el('Unit', 'string')));
+    schema.element('Op', schema.complex(undefined, sequence(el('Line', line), el('Free', line))));
+    const design = { fill: { 'Op/Line/Unit': 'kg' } };
+    const element = (name: string) => ({
+      $xml: `<${name} xmlns="${T}"><Sku>a</Sku><Unit>t</Unit></${name}>`,
+    });
+    const model = schema.service({ Op: { output: 'none' } });
+    expect(valueOf(model, 'Op', { Line: element('Line'), Free: element('Free') }, { design })).toEqual([
+      '/Line/$xml content: must be JSON here: the design of the service fills or hides members of this element',
+    ]);
+    expect(valueOf(model, 'Op', { Line: element('Line'), Free: element('Free') })).toEqual([]);
   });
 });
