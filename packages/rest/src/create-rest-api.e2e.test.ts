@@ -33,6 +33,29 @@ describe('paths', () => {
   });
 });
 
+describe('a design that fills a member with an HTTP header of the request (DF-3)', () => {
+  const client = { design: { fill: { 'GetUser/userId': { header: 'X-User' } } } };
+
+  test('the header of each request is used, whatever form of numbers it asks for', async () => {
+    const { fetch, openapi } = await open({ client });
+    for (const accept of ['application/json', 'application/json;IEEE754Compatible=true']) {
+      const headers = { 'X-User': '1001', Accept: accept };
+      const response = await fetch(postTo('http://x/GetUser', '{}', headers));
+      expect(await response.json()).toMatchObject({ name: 'Ada Lovelace' });
+    }
+    expect(openapi()).not.toContain('X-User');
+  });
+
+  test.each([
+    ['no header', {}, 'needs the HTTP header X-User'],
+    ['one that the type refuses', { 'X-User': 'Ada' }, 'has an unusable HTTP header X-User'],
+  ])('%s is 400', async (_what, headers, message) => {
+    const { fetch } = await open({ client });
+    const response = await fetch(postTo('http://x/GetUser', '{}', headers));
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining(message)]);
+  });
+});
+
 describe('bodies', () => {
   test('the envelope option wraps the result', async () => {
     const { fetch } = await open({ envelope: 'data' });

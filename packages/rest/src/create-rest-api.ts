@@ -170,7 +170,12 @@ function createHandler(served: Served): RestApi['fetch'] {
     const own = (await options.onRequest?.(request, name)) ?? {};
     if (own instanceof Response) return own;
     const input = await readInput(request, operation, maxBodyBytes, options.client?.digits);
-    const call: CallOptions = { signal: request.signal, ...soapHeadersOf(request, options), ...own };
+    const call: CallOptions = {
+      signal: request.signal,
+      ...soapHeadersOf(request, options),
+      ...(options.client?.design !== undefined && { fills: headersOf(request) }),
+      ...own,
+    };
     const caller = form === 'string' && numberStrings !== undefined ? numberStrings : client;
     const { result } = await caller.$operation(name).full(input as JsonObject, call);
     return json(stringify(envelope === undefined ? result : { [envelope]: result }), 200, {
@@ -222,6 +227,11 @@ function soapHeadersOf(request: Request, { soapHeadersHeader }: RestOptions): Ca
     message: `${soapHeadersHeader} must be a JSON object`,
     details: [{ path: '/$headers', keyword: 'type', message: `${soapHeadersHeader} must be a JSON object` }],
   });
+}
+
+/** What `{ header: … }` of a design fills in (DF-3). */
+function headersOf({ headers }: Request): CallOptions['fills'] {
+  return { header: (name) => headers.get(name) ?? undefined };
 }
 
 function report(error: unknown, request: Request, unexpected: boolean, { onError }: RestOptions): void {

@@ -460,6 +460,8 @@ export interface CallOptions {
   readonly attachments?: readonly SentPart[] | undefined;
   /** WS-Addressing of this call. Each property replaces that of the client. */
   readonly addressingProperties?: AddressingProperties | undefined;
+  /** Values that the design fills into this call, such as those of HTTP headers. Each function replaces that of the client. */
+  readonly fills?: FillSource | undefined;
 }
 
 const callOptions: Check = members<CallOptions>({
@@ -469,6 +471,7 @@ const callOptions: Check = members<CallOptions>({
   soapHeaders: jsonObject,
   attachments: listOf(sentPart),
   addressingProperties,
+  fills: mapperOptionChecks.fills,
 });
 
 /** Throws `OptionError`; `what` names the operation. */

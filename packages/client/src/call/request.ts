@@ -51,7 +51,13 @@ export async function prepare(
     ...(extraHeaders.length > 0 && { extraHeaders }),
     ...(isPacked && { xopThreshold: options.mtomThreshold ?? DEFAULT_MTOM_THRESHOLD }),
     ...(options.digits !== undefined && { digits: options.digits }),
-    ...(session !== undefined && { fills: { ...options.fills, session: () => session.token } }),
+    ...((session ?? call.fills) !== undefined && {
+      fills: {
+        ...options.fills,
+        ...defined(call.fills ?? {}),
+        ...(session && { session: () => session.token }),
+      },
+    }),
     blobs: true,
   };
   if (isPacked || options.soapHeaders !== undefined || options.allowUndeclaredHeaders === true) {
