@@ -47,7 +47,7 @@ export async function startGateway(config: Config, options: StartOptions = {}): 
   const { proxy, agents, app } = parts;
   const front: Handler = (request, response) => {
     const { url = '' } = request;
-    if ((isProxyPath(url) && !isOffersRequest(request)) || isRoutePath(url)) proxy(request, response);
+    if ((isProxyPath(url) || isRoutePath(url)) && !isOffersRequest(request)) proxy(request, response);
     else if (isAgentPath(url)) agents(request, response);
     else app(request, response);
   };

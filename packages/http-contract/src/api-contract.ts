@@ -1,8 +1,8 @@
 import { assertOptions, type Check, members, text } from '@soapstone/options';
 import type { ContractComponents, ContractReference, ContractSchema } from './contract-schema.js';
-import { type ErrorContract, gatewayErrors } from './error-contract.js';
+import { type ErrorContract, gatewayErrors, routeErrors } from './error-contract.js';
 import { API_KEY_HEADER, NUMBER_STRINGS_TYPE, RATE_LIMIT_HEADERS, SOAP_HEADERS_HEADER } from './headers.js';
-import { servicePath } from './paths.js';
+import { ROUTES_PREFIX, servicePath } from './paths.js';
 
 /** A header of every response. */
 export interface ResponseHeader {
@@ -116,6 +116,29 @@ export function gatewayContract(place: GatewayPlace): ApiContract {
       }),
     },
     errors: gatewayErrors,
+  };
+}
+
+/**
+ * The contract of the routes of a design in the Soapstone gateway: `/apis/{account}/{slug}` and the path of the route, the key and the headers
+ * of `gatewayContract`, the result itself as the body, and problem details as errors. Throws `OptionError` for an unknown or missing member
+ * of `place`.
+ *
+ * @example
+ * ```ts
+ * const contract = routesContract({ baseUrl: 'https://api.example.com', accountId: 'me', serviceSlug: 'users' });
+ * const document = generateOpenApi(createMapper(model, { design }), { ...contract, routes: design });
+ * ```
+ */
+export function routesContract(place: GatewayPlace): ApiContract {
+  assertOptions(gatewayPlace, place, 'routesContract');
+  const service = [place.accountId, place.serviceSlug].map(encodeURIComponent).join('/');
+  return {
+    ...gatewayContract(place),
+    path: '/{operation}',
+    servers: [`${place.baseUrl.replace(/\/+$/, '')}${ROUTES_PREFIX}/${service}`],
+    envelope: undefined,
+    errors: routeErrors,
   };
 }
 

@@ -101,6 +101,35 @@ export const problemDetails: ErrorContract = {
   },
 };
 
+/** Problem details, with the statuses of the gateway: the errors of the routes of a design. */
+export const routeErrors: ErrorContract = {
+  ...problemDetails,
+  responses: {
+    BadRequest: REST_RESPONSES['BadRequest'] as SharedResponse,
+    Unauthorized: { status: 401, description: 'The API key is missing, invalid or revoked.' },
+    Forbidden: { status: 403, description: 'The API key may not call this operation.' },
+    NotFound: { status: 404, description: 'There is no such service, or it has no route at this path.' },
+    MethodNotAllowed: {
+      status: 405,
+      description: 'The path has no route with this method, or the plan does not allow it; see `Allow`.',
+    },
+    PayloadTooLarge: REST_RESPONSES['PayloadTooLarge'] as SharedResponse,
+    UnsupportedMediaType: REST_RESPONSES['UnsupportedMediaType'] as SharedResponse,
+    TooManyRequests: {
+      status: 429,
+      description: 'The quota of the billing period or the limit per minute is exceeded.',
+    },
+    InternalError: REST_RESPONSES['InternalError'] as SharedResponse,
+    ServiceUnavailable: {
+      status: 503,
+      description: 'The owner has paused the service, or it cannot be called at the moment.',
+    },
+  },
+  upstream: {
+    502: 'The SOAP service returned a fault or an unusable response, cannot be reached, or did not respond in time.',
+  },
+};
+
 const PROBLEM_TITLES: Readonly<Record<ErrorType, string>> = {
   VALIDATION_ERROR: 'Invalid request',
   AUTHENTICATION_ERROR: 'Invalid credentials',

@@ -20,6 +20,7 @@ export {
   type GatewayPlace,
   gatewayContract,
   type ResponseHeader,
+  routesContract,
 } from './api-contract.js';
 export {
   type CallProblem,

@@ -33,6 +33,10 @@ const wrong: Readonly<Record<string, readonly (readonly [use: () => unknown, opt
     [() => surface.gatewayContract(asAny({ baseUrl: '/', accountId: 'a' })), 'serviceSlug'],
     [() => surface.gatewayContract(asAny({ baseURL: '/', accountId: 'a', serviceSlug: 's' })), 'baseURL'],
   ],
+  routesContract: [
+    [() => surface.routesContract(asAny(undefined)), ''],
+    [() => surface.routesContract(asAny({ baseUrl: '/', accountId: 'a' })), 'serviceSlug'],
+  ],
   slugOf: [[() => surface.slugOf(asAny(undefined)), 'name']],
   withCode: [[() => surface.withCode(asAny('NO_SUCH_CODE')), 'code']],
   problemStatus: [[() => surface.problemStatus(asAny({})), 'problem.type']],

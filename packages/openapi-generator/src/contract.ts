@@ -82,19 +82,19 @@ const RETRY_AFTER: HeaderObject = {
   schema: { type: 'integer', minimum: 0 },
 };
 
-/** A response with a body. */
+/** A response; without a media type, it has no body. */
 export function responseOf(
   contract: DocumentContract,
   status: number,
   description: string,
-  [contentType, media]: readonly [contentType: string, media: MediaTypeObject],
+  body: readonly [contentType: string, media: MediaTypeObject] | undefined,
 ): ResponseObject {
   const headers: Record<string, HeaderObject | ReferenceObject> = headerReferences(contract);
   if (status === 429 || status === 503) headers['Retry-After'] = RETRY_AFTER;
   return {
     description,
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
-    content: { [contentType]: media },
+    ...(body && { content: { [body[0]]: body[1] } }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type ApiContract, fillPath, pathTemplate } from '@soapstone/http-contract';
-import type { JsonSchema, Mapper, OperationInfo } from '@soapstone/json-xml-mapper';
+import type { Design, JsonSchema, Mapper, OperationInfo } from '@soapstone/json-xml-mapper';
+import { routesOf } from '@soapstone/json-xml-mapper/internal/routes';
 import { createSchemaProjection, type SchemaProjection } from '@soapstone/json-xml-mapper/json-schema';
 import {
   assertOptions,
@@ -10,6 +11,7 @@ import {
   listOf,
   members,
   numberFrom,
+  OptionError,
   oneOf,
   recordOf,
   text,
@@ -28,6 +30,7 @@ import { resolveContract, responseHeaders, sharedResponses, upstreamErrors } fro
 import { getParameters } from './get-parameters.js';
 import { type DescribedOperation, type MethodPolicy, type OperationContext, pathItem } from './operation.js';
 import type { ProvenExamples } from './proven-examples.js';
+import { RoutePaths } from './route-paths.js';
 
 /** A document of OpenAPI 3.1 that describes operations. */
 export type OpenAPI31Object = OpenAPIObject & { readonly paths: PathsObject };
@@ -83,6 +86,12 @@ export interface OpenApiOptions extends DescribedContract {
   readonly dateFormats?: boolean | undefined;
   /** Examples of an operation, by its exposed name (OA-8), as created by `provenExamples`. Default: none. */
   readonly examples?: ((operation: string) => ProvenExamples) | undefined;
+  /**
+   * The design whose routes are described, in place of the operations by their names: methods, paths, parameters, bodies and statuses are then its
+   * own, and `path`, `policies`, `defaultPolicy`, `faultStatuses` and examples of requests do not count. The mapper must have the same design.
+   * `routesContract` of `@soapstone/http-contract` is the contract of the gateway. Default: none.
+   */
+  readonly routes?: Design | undefined;
 }
 
 const policy: Check = oneOf('POST', 'GET', 'GET + POST');
@@ -127,6 +136,7 @@ const openApiOptions: Check = members<OpenApiOptions>({
   numbers: oneOf('number', 'string', 'bigint'),
   dateFormats: flag,
   examples: callback,
+  routes: shapedLike('a design'),
 });
 
 /** Examples are JSON objects: their values are the caller's and are printed unchanged. */
@@ -149,7 +159,7 @@ function checkedExamples(
 /**
  * Describes the operations of a service as OpenAPI 3.1, whose schemas are JSON Schema 2020-12 (OA-1 to OA-9); `toOpenApi30` converts it
  * to OpenAPI 3.0.3. Equal mappers and options give equal documents, member by member. Throws `OptionError` for an unknown option and
- * for an unusable value.
+ * for an unusable value, such as a design without routes, and `DesignError` for routes that are none.
  *
  * @example
  * ```ts
@@ -177,12 +187,19 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
 
   const paths: PathsObject = {};
   const tags = new Set<string>();
-  for (const info of mapper.operations) {
+  const routes = routePathsOf(options);
+  const add = (info: OperationInfo): boolean => {
+    const compile = (name: string) => mapper.compile(name);
+    if (routes !== undefined) return routes.add(info.name, compile, paths, context);
     const policy = options.policies?.get(info.name) ?? options.defaultPolicy ?? 'POST';
-    const item = pathItem(mapper.compile(info.name), policy, context);
+    const item = pathItem(compile(info.name), policy, context);
     // A policy of GET for an operation that is not query-safe offers nothing.
-    if (Object.keys(item).length === 0) continue;
+    if (Object.keys(item).length === 0) return false;
     paths[fillPath(contract.path, info.name)] = item;
+    return true;
+  };
+  for (const info of mapper.operations) {
+    if (!add(info)) continue;
     for (const tag of tagsOf(info)) tags.add(tag);
   }
   // Omit components without a reference.
@@ -219,6 +236,13 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
       ...(schemeNames.length === 0 ? {} : { securitySchemes }),
     },
   };
+}
+
+function routePathsOf({ routes }: OpenApiOptions): RoutePaths | undefined {
+  if (routes === undefined) return undefined;
+  const table = routesOf(routes);
+  if (table !== undefined) return new RoutePaths(table);
+  throw new OptionError('generateOpenApi', { path: '/routes', expected: 'expected a design with routes' });
 }
 
 /** The query parameters of the operations that can be called by GET, as a document lists them, and its components. */

@@ -6,7 +6,15 @@ import type { ParameterObject } from 'openapi3-ts/oas31';
 
 /** The query parameters of a GET: exactly those that the mapper reads, in its order (GQ-1, GQ-8). */
 export function getParameters(input: MessageShape, projection: SchemaProjection): ParameterObject[] {
-  return queryParameters(input).parameters.map((parameter): ParameterObject => {
+  return parameterObjects(queryParameters(input).parameters, projection);
+}
+
+/** Parameters of a query string as a document lists them. */
+export function parameterObjects(
+  parameters: readonly QueryParameter[],
+  projection: SchemaProjection,
+): ParameterObject[] {
+  return parameters.map((parameter): ParameterObject => {
     const { name, shape, documentation } = parameter;
     // A list is a repeated parameter, like an array (GQ-4).
     const isArray = parameter.array || shape.kind === 'list';

@@ -23,6 +23,7 @@
  *
  * - `generate.ts`: the document
  * - `operation.ts`, `get-parameters.ts`: one path item
+ * - `route-paths.ts`: the routes of a design, in place of path items by name
  * - `contract.ts`: the public HTTP contract as OpenAPI
  * - `proven-examples.ts`: examples, on request
  * - `openapi-30.ts`, `schema/schema-30.ts`: the same document in OpenAPI 3.0

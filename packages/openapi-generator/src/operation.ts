@@ -8,6 +8,7 @@ import type {
   ParameterObject,
   PathItemObject,
   RequestBodyObject,
+  ResponseObject,
   ResponsesObject,
 } from 'openapi3-ts/oas31';
 import { type DocumentContract, declaredError, responseOf, type UpstreamErrors } from './contract.js';
@@ -40,7 +41,7 @@ export interface OperationContext {
 type Reference = () => JsonSchema;
 
 /** The components of one operation (OA-3). */
-interface OperationComponents {
+export interface OperationComponents {
   readonly request: Reference;
   readonly requestHeaders: Reference | undefined;
   readonly response: Reference;
@@ -60,8 +61,7 @@ export function pathItem(
   const components = componentsOf(operation, context);
   const examples = context.examples?.(info.name) ?? {};
   const deprecation = context.deprecated?.(info.name) === true ? { deprecated: true } : {};
-  const safeId = toOperationId(info.name);
-  const operationId = safeId === info.name ? safeId : takeOperationId(safeId, context.operationIds);
+  const operationId = operationIdOf(info, context);
   const item: PathItemObject = {};
   if (policy !== 'GET') {
     const requestBody: RequestBodyObject = {
@@ -101,7 +101,13 @@ export function pathItem(
   return item;
 }
 
-function described(
+/** The id of an operation, whatever its method. */
+export function operationIdOf({ name }: OperationInfo, { operationIds }: OperationContext): string {
+  const safeId = toOperationId(name);
+  return safeId === name ? safeId : takeOperationId(safeId, operationIds);
+}
+
+export function described(
   info: OperationInfo,
   { tags }: OperationContext,
 ): Pick<OperationObject, 'tags' | 'summary' | 'description'> {
@@ -109,7 +115,10 @@ function described(
 }
 
 /** The SOAP details of an operation, for readers who know SOAP (OA-7). */
-function soapOf({ info, shape }: DescribedOperation, { numbers, contract }: OperationContext): unknown {
+export function soapOf(
+  { info, shape }: DescribedOperation,
+  { numbers, contract }: OperationContext,
+): unknown {
   const { input, output } = shape;
   return {
     // Only where the id is another one.
@@ -183,7 +192,7 @@ function takeOperationId(wanted: string, taken: Set<string>): string {
 }
 
 /** A text, because code generators write the value of a parameter with `content` into the header without turning it into JSON. */
-function soapHeadersParameter(name: string): ParameterObject {
+export function soapHeadersParameter(name: string): ParameterObject {
   return {
     name,
     in: 'header',
@@ -192,22 +201,17 @@ function soapHeadersParameter(name: string): ParameterObject {
   };
 }
 
-function responsesOf(
+export function responsesOf(
   info: OperationInfo,
   components: OperationComponents,
-  { result }: ProvenExamples,
-  { contract, upstream, numbers }: OperationContext,
+  examples: ProvenExamples,
+  context: OperationContext,
+  status = 200,
 ): ResponsesObject {
-  const { envelope, errors } = contract;
-  const example =
-    result === undefined
-      ? {}
-      : { example: envelope === undefined ? result : envelope.example(result, info.name) };
+  const { contract, upstream } = context;
+  const { errors } = contract;
   const responses: ResponsesObject = {
-    '200': responseOf(contract, 200, describeResult(contract, numbers), [
-      'application/json',
-      { schema: components.response(), ...example },
-    ]),
+    [status]: successOf(info, components, examples, context, status),
   };
   for (const [name, { status }] of Object.entries(errors.responses)) {
     responses[String(status)] = { $ref: `#/components/responses/${name}` };
@@ -226,6 +230,25 @@ function responsesOf(
     responses[String(status)] = responseOf(contract, status, text, [errors.contentType, { schema }]);
   }
   return responses;
+}
+
+function successOf(
+  info: OperationInfo,
+  components: OperationComponents,
+  { result }: ProvenExamples,
+  { contract, numbers }: OperationContext,
+  status: number,
+): ResponseObject {
+  const { envelope } = contract;
+  if (status === 204) return responseOf(contract, status, 'The operation has succeeded.', undefined);
+  const example =
+    result === undefined
+      ? {}
+      : { example: envelope === undefined ? result : envelope.example(result, info.name) };
+  return responseOf(contract, status, describeResult(contract, numbers), [
+    'application/json',
+    { schema: components.response(), ...example },
+  ]);
 }
 
 /** Names the media type that selects another form of numbers (NM-2), if the operation does not have that form already. */
@@ -269,7 +292,10 @@ function upstreamResponses(
   return found;
 }
 
-function componentsOf({ info, shape }: DescribedOperation, context: OperationContext): OperationComponents {
+export function componentsOf(
+  { info, shape }: DescribedOperation,
+  context: OperationContext,
+): OperationComponents {
   const { projection, contract, upstream } = context;
   const { envelope, reference } = contract;
   const { input, output, faults, headerFaults } = shape;

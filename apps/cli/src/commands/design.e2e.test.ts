@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { directoryOf, runCommand } from '../testing/run-command.js';
 import { USER, USERS_WSDL } from '../testing/users-wsdl.js';
@@ -83,6 +84,39 @@ bad.yaml:6:3: operations > GetUsers: no operation of this service is called "Get
   expect(request).not.toMatch(/\buserId\b/);
   const openapi = await run('openapi', 'users.wsdl', '--design', 'design.yaml');
   expect(openapi.out).toContain('"id"');
+});
+
+test('openapi --routes: describes the routes of a design, and says so where it does not', async () => {
+  const routed = directoryOf({
+    'users.wsdl': USERS_WSDL,
+    'design.yaml': "base: /v1\noperations: { GetUser: { route: 'GET /users/{userId}' } }\n",
+    'names.yaml': 'names: camel\n',
+  });
+  const run = (...argv: string[]) => runCommand(['openapi', 'users.wsdl', ...argv], { cwd: routed });
+  const place = ['--base-url', 'https://api.example.com', '--account', 'acc_1', '--service', 'users'];
+  const { out, err, exitCode } = await run('--design', 'design.yaml', '--routes', ...place, '--examples');
+  expect([err, exitCode]).toEqual(['', 0]);
+  const document = JSON.parse(out) as { servers: unknown; paths: Record<string, object> };
+  expect((await new Validator().validate(JSON.parse(out))).valid).toBe(true);
+  expect(document.servers).toEqual([{ url: 'https://api.example.com/apis/acc_1/users' }]);
+  expect(Object.entries(document.paths).map(([path, item]) => [path, Object.keys(item)])).toEqual([
+    ['/v1/users/{userId}', ['get']],
+  ]);
+  const later = await run('--design', 'design.yaml', '--routes', '--openapi', '3.1', '--format', 'yaml');
+  expect(later.out).toMatch(/^openapi: "3\.1\.0"\n/);
+  const byName = await run('--design', 'design.yaml');
+  expect(byName.out).toContain('/GetUser"');
+  expect(byName.err).toBe(
+    'note: these are the operations by name; --routes describes the routes of the design (1)\n',
+  );
+  const none = await run('--design', 'names.yaml', '--routes');
+  expect([none.out, none.exitCode]).toEqual(['', 1]);
+  expect(none.err).toContain('names.yaml: it has no routes; give an operation one');
+  const without = await run('--routes');
+  expect([without.out, without.exitCode]).toEqual(['', 2]);
+  expect(without.err).toContain('--routes needs --design');
+  const methods = await run('--design', 'design.yaml', '--routes', '--methods', 'GET');
+  expect([methods.exitCode, methods.err]).toEqual([2, expect.stringContaining('leave out --methods')]);
 });
 
 test('design: omitted members and defaults are checked with the places of their lines, and shown', async () => {

@@ -12,6 +12,7 @@ Examples:
   soapstone openapi users.wsdl
   soapstone openapi users.wsdl -o openapi.yaml --base-url https://api.example.com --account acc_1 --service users
   soapstone openapi https://soap.example.com/users?wsdl --methods GET+POST --numbers string
+  soapstone openapi users.wsdl --design design.yaml --routes --openapi 3.1
   soapstone openapi --batch cases.jsonl        lines {id, wsdl}; {id, ok, output?, error?} out`;
 
 /** `soapstone openapi`: prints the OpenAPI document that a gateway serves for the same service, byte for byte. */
@@ -28,6 +29,7 @@ export function openapiCommand(context: CommandContext): Command {
       new Option('--openapi <version>', 'the version of OpenAPI').choices(['3.0', '3.1']).default('3.0'),
     )
     .option('--examples', 'add an example to every request and result, each proven by a round trip')
+    .option('--routes', 'describe the routes of the design, in place of the operations by name')
     .option('--base-url <url>', 'the base address of the gateway', '/')
     .option('--account <id>', 'the account id in the paths', 'account')
     .option('--service <slug>', 'the service slug in the paths (default: from the name of the WSDL service)')

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
-import { gatewayContract } from '@soapstone/http-contract';
+import { gatewayContract, routesContract } from '@soapstone/http-contract';
 import { createMapper } from '@soapstone/json-xml-mapper';
+import { routesOf } from '@soapstone/json-xml-mapper/internal/routes';
 import { createOperationShapes, type ShapeOptions } from '@soapstone/json-xml-mapper/shapes';
 import {
   generateOpenApi,
@@ -19,7 +20,7 @@ import { runBatch } from '../batch/run-batch.js';
 import { describedMapper } from '../description/described-mapper.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';
 import { assertNotEmpty, countFindings, loadDescription } from '../description/load-description.js';
-import { designedMapper } from '../description/read-design.js';
+import { badDesign, designedMapper } from '../description/read-design.js';
 import { defaultSlug } from '../description/service-slug.js';
 import { unknownOperation } from '../description/unknown-operation.js';
 import { usageError } from '../errors/errors.js';
@@ -41,12 +42,15 @@ export interface OpenApiCommandOptions extends DescriptionOptions, DesignOptions
   readonly dateFormats: boolean;
   readonly openapi: '3.0' | '3.1';
   readonly examples?: true;
+  readonly routes?: true;
   readonly allowEmpty?: true;
   readonly batch?: string;
 }
 
 /** The end of the error about a service without operations. */
 const ALLOW_EMPTY = '; --allow-empty prints the document without paths';
+
+const ROUTES_NEED_DESIGN = '--routes needs --design: routes are those of a design';
 
 /** The maximum number of operations that a note lists. */
 const MAX_NAMED = 10;
@@ -58,9 +62,11 @@ export async function openapi(
   context: CommandContext,
 ): Promise<void> {
   const { terminal } = context;
+  assertByName(options);
   const load = loadOptionsOf(options);
   if (options.batch !== undefined) {
     if (options.design !== undefined) throw usageError('--design is for one service: leave out --batch');
+    if (options.routes === true) throw usageError(ROUTES_NEED_DESIGN);
     await runBatch(options.batch, context, { load }, async (_, { description }) => {
       if (options.allowEmpty !== true) assertNotEmpty(description, ALLOW_EMPTY);
       assertQuerySafe(options.method, description.model);
@@ -74,6 +80,7 @@ export async function openapi(
   assertOffered(options.method.keys(), model);
   const designed = await designedMapper(model, options, terminal.cwd, { numbers: options.numbers });
   assertQuerySafe(options.method, model, designed);
+  const routes = routeCount(options, designed);
   const { output } = options;
   const format = options.format ?? (/^\.ya?ml$/i.test(extname(output ?? '')) ? 'yaml' : 'json');
   const kept = keptByPost(model, options, designed);
@@ -85,10 +92,31 @@ export async function openapi(
       `note: GET is not possible, so they keep POST: ${kept.slice(0, MAX_NAMED).join(', ')}${more}\n`,
     );
   }
+  if (routes > 0 && options.routes !== true)
+    terminal.err(
+      `note: these are the operations by name; --routes describes the routes of the design (${routes})\n`,
+    );
   const { errors, warnings } = countFindings(diagnostics);
   if (errors + warnings > 0) {
     terminal.err(`${errors} errors, ${warnings} warnings in the WSDL: \`soapstone report\` lists them\n`);
   }
+}
+
+/** Routes have the methods that the design says. */
+function assertByName({ routes, methods, method }: OpenApiCommandOptions): void {
+  if (routes !== true || (methods === 'POST' && method.size === 0)) return;
+  throw usageError('--routes: the design says the methods; leave out --methods and --method');
+}
+
+/** How many routes the design has. Throws if `--routes` asks for them and there are none. */
+function routeCount(
+  { routes, design: file }: OpenApiCommandOptions,
+  { design }: Pick<ShapeOptions, 'design'>,
+): number {
+  const count = design === undefined ? 0 : (routesOf(design)?.routes.length ?? 0);
+  if (routes !== true || count > 0) return count;
+  if (design === undefined) throw usageError(ROUTES_NEED_DESIGN);
+  throw badDesign([`${file}: it has no routes; give an operation one, such as route: GET /users/{userId}`]);
 }
 
 /** An operation that `--method` names but the service does not have is a mistake, not an empty selection. */
@@ -139,7 +167,7 @@ function openApiDocument(
   designed: Pick<ShapeOptions, 'design'> = {},
 ): OpenAPIObject | OpenAPI31Object {
   const { numbers } = options;
-  const common = openApiOptions(model, options, kept);
+  const common = openApiOptions(model, options, kept, designed);
   let document: OpenAPI31Object;
   if (options.examples === true) {
     // Examples are proven with compiled operations; without examples, nothing needs compiling.
@@ -156,14 +184,16 @@ function openApiOptions(
   model: ServiceModel,
   options: OpenApiCommandOptions,
   kept: readonly string[],
+  { design }: Pick<ShapeOptions, 'design'>,
 ): OpenApiOptions {
+  const place = {
+    baseUrl: options.baseUrl,
+    accountId: options.account,
+    serviceSlug: options.service ?? defaultSlug(model),
+  };
   const posted = kept.map((name): [string, MethodPolicy] => [name, 'POST']);
   return {
-    ...gatewayContract({
-      baseUrl: options.baseUrl,
-      accountId: options.account,
-      serviceSlug: options.service ?? defaultSlug(model),
-    }),
+    ...(options.routes === true ? { ...routesContract(place), routes: design } : gatewayContract(place)),
     ...defined({ title: options.title, version: options.apiVersion }),
     numbers: options.numbers,
     defaultPolicy: options.methods,

@@ -676,7 +676,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download one of openapi-3.0.json, openapi-3.0.yaml, openapi-3.1.json, openapi-3.1.yaml, types.ts; on the Starter and Pro plans */
+        /** Download one of openapi-3.0.json, openapi-3.0.yaml, openapi-3.1.json, openapi-3.1.yaml, types.ts; with routes- before openapi, of the routes of its design; on the Starter and Pro plans */
         get: operations["get__api_manage_services_serviceId_files_file_"];
         put?: never;
         post?: never;

@@ -189,6 +189,7 @@ export async function compose(
       log,
       now,
     },
+    proxy,
     identifyKey: (sent) => authenticate(sent, { directory, plans }, now()),
     live: createLiveServices(callDependencies, agentTools, sessions),
     transport,

@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
@@ -60,6 +61,12 @@ const DESIGN = {
     DeleteUser: { route: 'DELETE /users/{userId}', status: 204, faults: { UserNotFound: 410 } },
   },
 };
+
+interface OpenApiDocument {
+  readonly openapi: string;
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, object>>;
+}
 
 interface Problem {
   readonly title: string;
@@ -429,6 +436,69 @@ describe('routes of a design', { timeout: 300_000 }, () => {
     expect(problemOf(none)).toMatchObject({ status: 404, code: 'SERVICE_NOT_FOUND' });
     expect((await under.send('/apis')).status).toBe(401);
     expect((await under.send('/apis?x')).status).toBe(401);
+  });
+
+  test('the document of the routes is served below them and to the owner, and a route of its path wins', async () => {
+    const at = `/apis/${owner.accountId}/${slug}/openapi.json`;
+    const served = await send('GET', at);
+    expect([served.status, served.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    const document = served.json<OpenApiDocument>();
+    const { valid, errors } = await new Validator().validate(served.json());
+    expect({ valid, errors }).toEqual({ valid: true });
+    expect(document.openapi).toBe('3.0.3');
+    expect(document.servers).toEqual([{ url: `${under.baseUrl}/apis/${owner.accountId}/${slug}` }]);
+    expect(Object.entries(document.paths).map(([each, item]) => [each, Object.keys(item)])).toEqual([
+      ['/v1/users/{userId}', ['get', 'put', 'delete']],
+      ['/v1/users', ['get']],
+      ['/v1/tenants/{tenant}/users', ['post']],
+    ]);
+    const known = await send('GET', at, { headers: { 'If-None-Match': served.headers['etag'] as string } });
+    expect(known.status).toBe(304);
+    expect((await under.send(at, { method: 'HEAD', headers: { 'X-API-Key': key } })).status).toBe(200);
+    // Every address of the document is one that the gateway serves.
+    const [server] = document.servers;
+    const called = await under.send(`${server?.url}/v1/users/1`.slice(under.baseUrl.length), {
+      headers: { 'X-API-Key': key },
+    });
+    expect(called.status).toBe(200);
+
+    const files = await Promise.all(
+      ['routes-openapi-3.0.json', 'routes-openapi-3.1.yaml', 'routes-types.ts', 'routes-constructor'].map(
+        (file) => owner.send('GET', `${path}/files/${file}`),
+      ),
+    );
+    expect(files.map(({ status }) => status)).toEqual([200, 200, 404, 404]);
+    expect(files[0]?.text).toBe(served.text);
+    expect(files[1]?.text).toContain('openapi: "3.1.0"');
+
+    const register = async (name: string, design?: object): Promise<string> => {
+      const answer = await owner.send('POST', '/api/manage/services', {
+        files: [{ path: 'users.wsdl', content: base64(WSDL) }],
+        slug: name,
+        settings: { endpoint: upstream.address },
+        ...(design && { design }),
+      });
+      expect(answer.status).toBe(201);
+      return answer.json<{ serviceId: string }>().serviceId;
+    };
+    const plain = await register('plain');
+    const none = await send('GET', `/apis/${owner.accountId}/plain/openapi.json`);
+    expect(problemOf(none)).toMatchObject({ status: 404, code: 'OPERATION_NOT_FOUND' });
+    const file = await owner.send('GET', `/api/manage/services/${plain}/files/routes-openapi-3.0.json`);
+    expect(file.status).toBe(404);
+    await register('taken', { operations: { ListUsers: { route: 'GET /openapi.json' } } });
+    const users = await send('GET', `/apis/${owner.accountId}/taken/openapi.json`);
+    expect(users.json<object>()).toHaveProperty('User');
+    await register('member', { operations: { GetUser: { route: 'GET /{UserID}' } } });
+    const refused = await send('GET', `/apis/${owner.accountId}/member/openapi.json`);
+    expect(problemOf(refused)).toMatchObject({ status: 400, errors: [{ path: '/UserID' }] });
+    expect(problemOf(await under.send(at))).toMatchObject({ status: 401, code: 'INVALID_API_KEY' });
+    await setPlan('Free');
+    try {
+      expect(problemOf(await send('GET', at))).toMatchObject({ status: 403, code: 'PLAN_REQUIRED' });
+    } finally {
+      await setPlan('Pro');
+    }
   });
 
   test('a route that does not fit is refused with its line, and the live ones stay', async () => {

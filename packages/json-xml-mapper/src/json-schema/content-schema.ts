@@ -154,7 +154,7 @@ function contentEntry(context: SchemaContext, scope: Scope): JsonSchema {
 }
 
 /** The schema of an element key: always an array if it may repeat (CM-6). `min` is that of the place where it appears. */
-function memberSchema(context: SchemaContext, member: ElementMember, min: number): JsonSchema {
+export function memberSchema(context: SchemaContext, member: ElementMember, min: number): JsonSchema {
   const { documentation: description, conditional } = member;
   if (!member.array) {
     const mayBeAbsent = context.state.options.absentAsNull && (min === 0 || conditional);

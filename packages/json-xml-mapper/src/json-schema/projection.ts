@@ -5,6 +5,7 @@ import type { HeadersShape, MessageShape, OperationShape } from '../shape/operat
 import type { ElementMember } from '../shape/shape.js';
 import type { SimpleShape } from '../shape/simple-shape.js';
 import { nameComponents } from './component-names.js';
+import { memberSchema } from './content-schema.js';
 import { elementSchema } from './element-schema.js';
 import { extrasOf, headersSchema, messageSchema } from './message-schema.js';
 import { createContext } from './projection-context.js';
@@ -42,6 +43,8 @@ export interface SchemaProjection {
    *   with the service (HD-2, HD-3)
    */
   input(message: MessageShape, names: InputNames, headers?: JsonSchema): JsonSchema;
+  /** The value of one member of an input, as a client sends it: an array if it can occur more than once. */
+  member(member: ElementMember, message: Pick<MessageShape, 'encoded'>, names: InputNames): JsonSchema;
   /** The schema of `result` (§4.2). A one-way operation returns `{}` (UW-8). */
   result(message: MessageShape | undefined): JsonSchema;
   /** Header blocks as one object; `names` only if a client sends them. */
@@ -99,6 +102,7 @@ export function createSchemaProjection(
       const blocks = headers === undefined ? [] : [{ key: '$headers', schema: headers, required: false }];
       return messageSchema(context, message, [...blocks, ...extras], 'shared');
     },
+    member: (member, message, names) => memberSchema(contextOf(message, names), member, member.min),
     result(message) {
       if (message === undefined) return closedObject([], []);
       const context = contextOf(message);

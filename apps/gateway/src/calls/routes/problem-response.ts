@@ -3,9 +3,8 @@ import { stringify } from '@soapstone/json-xml-mapper';
 import type { FaultStatus } from '@soapstone/json-xml-mapper/internal/routes';
 import { hideSecretsInJson } from '../../credentials/hide-secrets.js';
 import type { ServiceSecrets } from '../../credentials/service-secrets.js';
-import { JSON_HEADERS } from '../../errors/error-response.js';
+import { JSON_HEADERS, type JsonResponse } from '../../errors/error-response.js';
 import type { GatewayError } from '../../errors/errors.js';
-import type { ProxyResponse } from '../proxy/http.js';
 
 /**
  * Creates the problem details (RFC 9457) of a call by a route. A declared fault with a status of its own has that status, and its name as the title.
@@ -18,7 +17,7 @@ export function problemResponse(
   requestId: string,
   headers: Readonly<Record<string, string>>,
   secrets: ServiceSecrets = {},
-): ProxyResponse {
+): JsonResponse {
   const { fault } = error.init;
   const name = (fault as { readonly name?: unknown } | undefined)?.name;
   const own = faults.find((each) => each.name === name);

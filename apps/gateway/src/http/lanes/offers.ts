@@ -1,9 +1,16 @@
-import type { IncomingMessage } from 'node:http';
-import { API_PREFIX } from '@soapstone/http-contract';
-import type { Express, RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { API_PREFIX, ROUTES_PREFIX } from '@soapstone/http-contract';
+import type { Express, Request, RequestHandler } from 'express';
 import { answerIndex, type IndexDependencies } from '../../calls/offers/answer-index.js';
+import { problemResponse } from '../../calls/routes/problem-response.js';
 import { createRequestId } from '../../domain/calls/request-id.js';
-import { type DescriptionDependencies, describeService } from '../../owners/management/describe-service.js';
+import {
+  type DescriptionDependencies,
+  describeRoutes,
+  describeService,
+  ROUTES_DESCRIPTION,
+  type RoutesDescriptionRequest,
+} from '../../owners/management/describe-service.js';
 import { nameInPath } from '../messages/path-name.js';
 import { writeResponse } from '../messages/write-response.js';
 import { addressOf, sentKeys } from './proxy-lane.js';
@@ -13,14 +20,19 @@ export interface OffersDependencies extends DescriptionDependencies {
   readonly index: IndexDependencies;
   /** The number of trusted proxies. */
   readonly hops: number;
+  /** Answers calls, of which one may have the path of the description of the routes. */
+  readonly proxy: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
 /** `/api/v1/{account}`, `/api/v1/{account}/{service}` and `/api/v1/{account}/{service}/openapi.json`. No id and no slug needs escapes. */
 const OFFERS = /^\/api\/v1\/[^/?%]+(?:\/[^/?%]+(?:\/openapi\.json)?)?\/?(?:\?|$)/;
 
+/** `/apis/{account}/{service}/openapi.json`. */
+const ROUTES_OFFERS = /^\/apis\/[^/?%]+\/[^/?%]+\/openapi\.json(?:\?|$)/;
+
 /** Whether a request asks what there is to call, and is not a call. Calls of an operation have a longer path. */
 export function isOffersRequest({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
-  return (method === 'GET' || method === 'HEAD') && OFFERS.test(url);
+  return (method === 'GET' || method === 'HEAD') && (OFFERS.test(url) || ROUTES_OFFERS.test(url));
 }
 
 /** Mounts the indexes of an account and a service, and the description of a service by its slug. */
@@ -45,18 +57,21 @@ export function mountOffers(app: Express, deps: OffersDependencies): void {
   app.get('/', (request, response, next) =>
     sentKeys(request).length > 0 ? index(request, response, next) : next(),
   );
+  const describedIn = (request: Request) => ({
+    id: createRequestId(),
+    accountId: nameInPath(String(request.params['accountId'])),
+    slug: nameInPath(String(request.params['slug'])),
+    apiKeys: sentKeys(request),
+    address: () => addressOf(request, deps.hops),
+    ifNoneMatch: request.headers['if-none-match'],
+  });
   app.get(`${API_PREFIX}/:accountId/:slug/openapi.json`, async (request, response) => {
-    const answer = await describeService(
-      {
-        id: createRequestId(),
-        accountId: nameInPath(request.params.accountId),
-        slug: nameInPath(request.params.slug),
-        apiKeys: sentKeys(request),
-        address: () => addressOf(request, deps.hops),
-        ifNoneMatch: request.headers['if-none-match'],
-      },
-      deps,
-    );
-    writeResponse(request, response, answer);
+    writeResponse(request, response, await describeService(describedIn(request), deps));
+  });
+  app.get(`${ROUTES_PREFIX}/:accountId/:slug${ROUTES_DESCRIPTION}`, async (request, response) => {
+    const fail: RoutesDescriptionRequest['fail'] = (error, id) => problemResponse(error, [], id, {});
+    const answer = await describeRoutes({ ...describedIn(request), fail }, deps);
+    if (answer === undefined) deps.proxy(request, response);
+    else writeResponse(request, response, answer);
   });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { gatewayContract } from '@soapstone/http-contract';
+import { gatewayContract, routesContract } from '@soapstone/http-contract';
 import {
   createMapper,
   isMappingError,
@@ -10,7 +10,7 @@ import {
   queryParameters,
   stringify,
 } from '@soapstone/json-xml-mapper';
-import { checkDesign, type DesignReport } from '@soapstone/json-xml-mapper/design';
+import { checkDesign, type Design, type DesignReport } from '@soapstone/json-xml-mapper/design';
 import {
   compareContracts,
   generateOpenApi,
@@ -45,7 +45,8 @@ export type ArtefactRequest =
   | { readonly kind: 'operation'; readonly name: string }
   /** Whether the design of the mapping fits the model, and what it fills, as JSON: a `DesignReport`. */
   | { readonly kind: 'design' }
-  | { readonly kind: 'file'; readonly file: FileName; readonly offer: Offer }
+  /** `routes`: of the routes of the design, which has some, in place of the operations by name. */
+  | { readonly kind: 'file'; readonly file: FileName; readonly offer: Offer; readonly routes?: true }
   /** The changes of a revision for clients of an earlier one, as JSON: a `ContractComparison`. */
   | { readonly kind: 'comparison'; readonly most: number; readonly policies: Policies };
 
@@ -148,11 +149,16 @@ export function checkMappedDesign(
   return checkDesign(selectModel(model, select), parsed, shapes);
 }
 
-/** Generates an artefact. Throws what describing a schema throws. */
+/**
+ * Generates an artefact. Throws what describing a schema throws.
+ *
+ * @param design what the mapper was created with, as it is stored
+ */
 export function makeArtefact(
   mapper: Mapper,
   request: Exclude<ArtefactRequest, { kind: 'design' }>,
   before: Mapper = mapper,
+  design?: string,
 ): string {
   switch (request.kind) {
     case 'operations':
@@ -160,7 +166,9 @@ export function makeArtefact(
     case 'operation':
       return JSON.stringify(describeOperation(mapper, request.name));
     case 'file':
-      return FILES[request.file].print(describeService(mapper, request.offer));
+      return FILES[request.file].print(
+        describeService(mapper, request.offer, request.routes && readDesign(design ?? '{}')),
+      );
     case 'comparison': {
       const { service, operations } = request.policies;
       const policyOf = (name: string) => (Object.hasOwn(operations, name) ? operations[name] : 'Inherit');
@@ -204,8 +212,8 @@ function showParameter({ name, shape, array, required, documentation }: QueryPar
   };
 }
 
-/** Generates the OpenAPI document of a service, with its owner's settings and the methods that the plan allows. */
-function describeService(mapper: Mapper, offer: Offer): OpenAPI31Object {
+/** Generates the OpenAPI document of a service, or of its routes, with its owner's settings and the methods that the plan allows. */
+function describeService(mapper: Mapper, offer: Offer, routes?: Design): OpenAPI31Object {
   const { policies, plan, deprecated, examples, title, version, numbers, ...place } = offer;
   const methods = new Map(
     mapper.operations.map((info) => {
@@ -217,7 +225,7 @@ function describeService(mapper: Mapper, offer: Offer): OpenAPI31Object {
   );
   const going = new Set(deprecated === true ? [] : deprecated);
   return generateOpenApi(mapper, {
-    ...gatewayContract(place),
+    ...(routes === undefined ? gatewayContract(place) : { ...routesContract(place), routes }),
     title,
     version,
     numbers,

@@ -1,6 +1,8 @@
 import { withCode } from '@soapstone/http-contract';
+import { type RouteTable, routesOf } from '@soapstone/json-xml-mapper/internal/routes';
 import type { Plan } from '../../domain/accounts/plan.js';
 import { deprecatedOperations } from '../../domain/services/deprecation.js';
+import { readDesign } from '../../domain/services/read-design.js';
 import type { RegisteredService } from '../../domain/services/registered-service.js';
 import { GatewayError } from '../../errors/errors.js';
 import type { Store } from '../../store/store.js';
@@ -47,4 +49,13 @@ export async function offerOf(
     deprecated: deprecations.service === undefined ? [...deprecatedOperations(deprecations).keys()] : true,
     examples: Object.fromEntries(examples),
   };
+}
+
+/** The routes of a service's live revision; undefined if it has none. */
+export async function findRoutes(
+  { accountId, id, revision }: RegisteredService,
+  { store }: { readonly store: Pick<Store, 'services'> },
+): Promise<RouteTable | undefined> {
+  const found = await store.services.findPackedModel(accountId, id, revision);
+  return found?.design === undefined ? undefined : routesOf(readDesign(found.design));
 }

@@ -1,10 +1,11 @@
 import { nearestName } from '../../explain/nearest-name.js';
 import { type QueryParameter, queryParameters } from '../../query/query-parameters.js';
-import type { MessageShape, OperationShape } from '../../shape/operation-shape.js';
-import type { ContentNode, ElementMember, ObjectShape, SequenceNode } from '../../shape/shape.js';
+import type { OperationShape } from '../../shape/operation-shape.js';
+import type { ElementMember, ObjectShape } from '../../shape/shape.js';
 import { chargeHint } from '../../work.js';
 import { elementAt, findMember, keysOf, objectOf, type RouteMember } from './find-member.js';
 import type { ParsedRoute } from './parsed-route.js';
+import { withoutMembers } from './route-body.js';
 
 /** Where a route takes each member of an input from. */
 export interface RouteBinding {
@@ -20,8 +21,11 @@ export interface RouteBinding {
 export type ReportRoute = (part: string, message: string, nearest?: string | undefined) => void;
 
 /** Finds where each member of the designed input comes from, and reports those without a place. */
-export function bindRoute(route: ParsedRoute, shape: OperationShape, report: ReportRoute): RouteBinding {
-  const { input } = shape;
+export function bindRoute(
+  route: ParsedRoute,
+  { input }: Pick<OperationShape, 'input'>,
+  report: ReportRoute,
+): RouteBinding {
   const root = objectOf(input.root) as ObjectShape;
   const path = bindPath(route, root, report);
   if (route.body === '*') {
@@ -31,7 +35,9 @@ export function bindRoute(route: ParsedRoute, shape: OperationShape, report: Rep
   const body = route.body === undefined ? undefined : bindBody(route, root, route.body, report);
   if (route.body !== undefined && body === undefined) return { path, query: [] };
   if (body !== undefined) checkBody(path, body, report);
-  const { parameters, refusal } = queryParameters(body === undefined ? input : without(input, root, body));
+  const { parameters, refusal } = queryParameters(
+    body === undefined ? input : withoutMembers(input, new Set([body.key])),
+  );
   if (refusal !== undefined) {
     const place = body === undefined ? `a ${route.method} has no body, and` : `the body is ${body.key}, and`;
     report('route', `leaves a member without a place: ${place} ${refusal}`);
@@ -126,30 +132,5 @@ function checkRest(
       'route',
       `cannot have {${name}}: the rest of ${above} is in the body; ${depth === 0 && keys.length === 2 ? `say body: ${key}` : 'leave it in the body'}`,
     );
-  }
-}
-
-/** The input without a member. */
-function without(input: MessageShape, root: ObjectShape, member: ElementMember): MessageShape {
-  const content = dropped(root.content, member) as SequenceNode;
-  const rest: ObjectShape = { ...root, content, members: root.members.filter((each) => each !== member) };
-  return { ...input, root: rest };
-}
-
-/** A content model without the places of a member. Recursive over groups, whose nesting the builder bounds. */
-function dropped(node: ContentNode, member: ElementMember): ContentNode | undefined {
-  switch (node.kind) {
-    case 'element':
-      return node.member.key === member.key ? undefined : node;
-    case 'sequence':
-      return { ...node, children: node.children.flatMap((child) => dropped(child, member) ?? []) };
-    case 'choice': {
-      // A branch that is in the body alone leaves the others for the query string, and none of them is required.
-      const branches = node.branches.flatMap((branch) => dropped(branch, member) ?? []);
-      const optional = node.optional || branches.length < node.branches.length;
-      return branches.length === 0 ? undefined : { ...node, branches, optional };
-    }
-    default:
-      return node;
   }
 }

@@ -1,0 +1,160 @@
+import type { JsonSchema } from '@soapstone/json-xml-mapper';
+import {
+  bindRoute,
+  bodyOfRoute,
+  type ParsedRoute,
+  type RouteBinding,
+  type RouteTable,
+} from '@soapstone/json-xml-mapper/internal/routes';
+import { acceptsEmptyInput } from '@soapstone/json-xml-mapper/json-schema';
+import { OptionError } from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
+import type {
+  HeaderObject,
+  OperationObject,
+  ParameterObject,
+  PathItemObject,
+  RequestBodyObject,
+} from 'openapi3-ts/oas31';
+import { parameterObjects } from './get-parameters.js';
+import {
+  componentsOf,
+  type DescribedOperation,
+  described,
+  type OperationComponents,
+  type OperationContext,
+  operationIdOf,
+  responsesOf,
+  soapHeadersParameter,
+  soapOf,
+} from './operation.js';
+
+/** The routes of a design as path items. */
+export class RoutePaths {
+  readonly #table: RouteTable;
+  readonly #routes: ReadonlyMap<string, ParsedRoute>;
+  /** The names of the parameters in the paths that have the same texts and members at the same places. */
+  readonly #names = new Map<string, readonly string[]>();
+
+  constructor(table: RouteTable) {
+    this.#table = table;
+    this.#routes = new Map(table.routes.map((route) => [route.operation, route]));
+  }
+
+  /** Adds the route of an operation, which is compiled if it has one, to the paths of a document. Returns false if it has none. */
+  add(
+    name: string,
+    compile: (name: string) => DescribedOperation,
+    paths: Record<string, PathItemObject>,
+    context: OperationContext,
+  ): boolean {
+    const route = this.#routes.get(name);
+    if (route === undefined) return false;
+    const names = this.#parameterNames(route);
+    let at = 0;
+    const parts = route.segments.map((part) => ('literal' in part ? part.literal : `{${names[at++]}}`));
+    const path = [this.#table.base, ...parts].join('/');
+    const item = paths[path] ?? {};
+    const method = route.method.toLowerCase() as Lowercase<ParsedRoute['method']>;
+    item[method] = routeOperation(route, names, compile(name), context);
+    paths[path] = item;
+    return true;
+  }
+
+  /** OpenAPI has one path item for `/users/{id}` and `/users/{userId}`: the first one names the parameter. */
+  #parameterNames({ segments }: ParsedRoute): readonly string[] {
+    const key = segments.map((part) => ('literal' in part ? part.literal : '{}')).join('/');
+    const names = this.#names.get(key) ?? segments.flatMap((part) => ('member' in part ? [part.member] : []));
+    this.#names.set(key, names);
+    return names;
+  }
+}
+
+function routeOperation(
+  route: ParsedRoute,
+  names: readonly string[],
+  operation: DescribedOperation,
+  shared: OperationContext,
+): OperationObject {
+  const { info, shape } = operation;
+  const statuses = Object.fromEntries(route.faults.map(({ name, status }) => [name, status]));
+  const context = { ...shared, contract: { ...shared.contract, faultStatuses: statuses } };
+  const components = componentsOf(operation, context);
+  const binding = bindRoute(route, shape, (part, message) => {
+    const place = [...route.at, ...part.split('\0')].join(' > ');
+    const expected = `expected a design that fits the service: ${place}: ${message}`;
+    throw new OptionError('generateOpenApi', { path: '/routes', expected });
+  });
+  const { result } = context.examples?.(info.name) ?? {};
+  const responses = responsesOf(info, components, defined({ result }), context, route.status);
+  const success = responses[route.status];
+  if (route.location.length > 0) success.headers = { ...success.headers, Location: LOCATION };
+  return {
+    operationId: operationIdOf(info, context),
+    ...described(info, context),
+    ...(context.deprecated?.(info.name) === true ? { deprecated: true } : {}),
+    parameters: parametersOf(route, binding, names, components, context),
+    ...defined({ requestBody: requestBodyOf(route, binding, operation, components, context) }),
+    responses,
+    'x-soap': soapOf(operation, context),
+  };
+}
+
+const LOCATION: HeaderObject = {
+  description: 'The path of what was created.',
+  schema: { type: 'string', format: 'uri-reference' },
+};
+
+function parametersOf(
+  { body }: ParsedRoute,
+  { path, query }: RouteBinding,
+  names: readonly string[],
+  { requestHeaders }: OperationComponents,
+  { projection, contract: { soapHeadersHeader } }: OperationContext,
+): ParameterObject[] {
+  const inPath = path.map(
+    ({ name, shape, documentation }, index): ParameterObject => ({
+      name: names[index] ?? name,
+      in: 'path',
+      required: true,
+      ...defined({ description: documentation }),
+      schema: projection.value(shape, {}),
+    }),
+  );
+  const takesHeaders = requestHeaders !== undefined && body !== '*' && soapHeadersHeader !== undefined;
+  return [
+    ...inPath,
+    ...parameterObjects(query, projection),
+    ...(takesHeaders ? [soapHeadersParameter(soapHeadersHeader)] : []),
+  ];
+}
+
+function requestBodyOf(
+  route: ParsedRoute,
+  binding: RouteBinding,
+  { info, shape }: DescribedOperation,
+  { requestHeaders }: OperationComponents,
+  { projection }: OperationContext,
+): RequestBodyObject | undefined {
+  const body = bodyOfRoute(route, binding, shape);
+  if (body === undefined) return undefined;
+  const make = (): JsonSchema =>
+    'message' in body
+      ? projection.input(body.message, shape, requestHeaders?.())
+      : projection.member(body.member, shape.input, shape);
+  return {
+    required: !acceptsEmptyBody(body, shape.input),
+    content: { 'application/json': { schema: projection.define(`${info.name}Request`, make)() } },
+  };
+}
+
+/** A request without a body is one whose body is an empty object. */
+function acceptsEmptyBody(
+  body: NonNullable<ReturnType<typeof bodyOfRoute>>,
+  input: DescribedOperation['shape']['input'],
+): boolean {
+  if ('message' in body) return acceptsEmptyInput(body.message);
+  const { array, shape, substitution } = body.member;
+  if (array || (shape.kind !== 'object' && shape.kind !== 'polymorphic')) return false;
+  return substitution?.abstract !== true && acceptsEmptyInput({ ...input, root: shape, attachments: [] });
+}
