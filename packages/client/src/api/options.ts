@@ -39,6 +39,7 @@ import type { SessionStore } from '@soapstone/soap-transport/internal/session';
 import type { AddressingProperties } from '@soapstone/ws-security';
 import type { PolicySecurity, Security } from '../security/security.js';
 import { type ClientHooks, clientHooks } from './hooks.js';
+import type { ItemPath } from './item-path.js';
 import { type ClientLimits, limitChecks, messageLimits } from './limits.js';
 
 /** Options of a client. Everything has a default. */
@@ -462,7 +463,17 @@ export interface CallOptions {
   readonly addressingProperties?: AddressingProperties | undefined;
   /** Values that the design fills into this call, such as those of HTTP headers. Each function replaces that of the client. */
   readonly fills?: FillSource | undefined;
+  /**
+   * The elements of the result that come back as `{ $xml: "<…>" }`, byte for byte with the namespace declarations that they inherit (XM-7,
+   * XM-8), so that their signatures can be verified and they can be sent on. A path has the keys from the result to the element, with dots
+   * between them or as an array. The type of the result does not show it. A path to no element throws `OptionError` before anything is
+   * sent; so does any for `items` and `stream`, which keep no whole element. Default: none.
+   */
+  readonly raw?: readonly ItemPath[] | undefined;
 }
+
+/** A path as `ItemPath`. */
+export const itemPath: Check = (value) => (Array.isArray(value) ? listOf(text)(value) : text(value));
 
 const callOptions: Check = members<CallOptions>({
   signal,
@@ -472,6 +483,7 @@ const callOptions: Check = members<CallOptions>({
   attachments: listOf(sentPart),
   addressingProperties,
   fills: mapperOptionChecks.fills,
+  raw: listOf(itemPath),
 });
 
 /** Throws `OptionError`; `what` names the operation. */

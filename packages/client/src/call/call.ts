@@ -1,4 +1,5 @@
 import type { JsonObject } from '@soapstone/json-xml-mapper';
+import type { Exchange as Compiled } from '@soapstone/json-xml-mapper/internal';
 import { type Bytes, joinBytes } from '@soapstone/soap-model/bytes';
 import type { TransportResponse } from '@soapstone/soap-transport/fetch';
 import { isTransportError } from '@soapstone/soap-transport/internal/transport-error';
@@ -17,11 +18,18 @@ export interface Exchange {
   readonly response: TransportResponse;
 }
 
-/** Sends a request and reads the whole response. */
+/**
+ * Sends a request and reads the whole response.
+ *
+ * @param options.read decodes it, if not as always
+ */
 export async function exchange(
   target: CallTarget,
   prepared: Prepared,
-  signal: AbortSignal | undefined,
+  {
+    signal,
+    read = target.compiled().fromXml,
+  }: { readonly signal?: AbortSignal | undefined; readonly read?: Compiled['fromXml'] | undefined } = {},
 ): Promise<FullReply<JsonObject>> {
   const { startedAt, encodeMs, addressing } = prepared;
   // While the request is on its way.
@@ -32,7 +40,7 @@ export async function exchange(
     const attachments = response.multipart ? ((await response.attachments()) as ReceivedPart[]) : [];
     const body = await readBody(response.body);
     await decoders;
-    const reply = readReply(target, status, body, {
+    const reply = readReply(target, read, status, body, {
       attachments,
       ...(contentType !== undefined && { contentType }),
       ...(addressing !== undefined && { addressing }),

@@ -1,9 +1,9 @@
 import type { JsonValue } from '@soapstone/json-xml-mapper';
 import { isMappingError } from '@soapstone/json-xml-mapper/internal';
-import { assertOptions, type Check, listOf, oneOf, text } from '@soapstone/options';
+import { assertOptions, type Check, oneOf } from '@soapstone/options';
 import type { Session } from '@soapstone/soap-transport/internal/session';
 import type { ClientOperation, UntypedOperations } from '../api/client.js';
-import { assertCallOptions, type CallOptions } from '../api/options.js';
+import { assertCallOptions, type CallOptions, itemPath } from '../api/options.js';
 import { exchange, loadAttributes, observed, reportFailure } from './call.js';
 import type { CallTarget } from './call-target.js';
 import { badStatus, readingError } from './reply.js';
@@ -12,7 +12,6 @@ import type { StreamingTools } from './streaming-call.js';
 import { inClientOptions } from './transport-failure.js';
 
 const message: Check = oneOf('input', 'result');
-const itemPath: Check = (value) => (Array.isArray(value) ? listOf(text)(value) : text(value));
 
 const tools: StreamingTools = {
   badStatus,
@@ -49,9 +48,12 @@ export function createOperation(target: CallTarget): ClientOperation<UntypedOper
     options: CallOptions = {},
   ) => {
     assertCallOptions(options, name);
+    const { raw, signal } = options;
+    // A path that leads nowhere fails before anything is sent.
+    const read = raw && (await target.compiled().createRawReader(raw));
     return await inSession(
       async (session) =>
-        await exchange(target, await prepare(target, input, options, { session }), options.signal),
+        await exchange(target, await prepare(target, input, options, { session }), { signal, read }),
     );
   };
   const call = async (input?: unknown, options?: CallOptions) =>

@@ -1,5 +1,5 @@
 import type { DecodeError, DecodeOptions, SoapReply } from '@soapstone/json-xml-mapper';
-import { isDecodeError } from '@soapstone/json-xml-mapper/internal';
+import { type Exchange, isDecodeError } from '@soapstone/json-xml-mapper/internal';
 import { ResponseError } from '../api/errors.js';
 import type { CallTarget } from './call-target.js';
 
@@ -8,17 +8,17 @@ const EXCERPT_CHARACTERS = 2_000;
 /** Decodes the envelope of a response. Throws `ResponseError`. */
 export function readReply(
   target: CallTarget,
+  read: Exchange['fromXml'],
   status: number,
   body: Uint8Array,
   options: DecodeOptions,
 ): SoapReply {
-  const compiled = target.compiled();
   // A one-way operation may be answered with its status alone (BD-5).
-  if (body.length === 0 && compiled.info.oneWay && status < 300) {
+  if (body.length === 0 && target.compiled().info.oneWay && status < 300) {
     return { kind: 'result', result: {}, warnings: [] };
   }
   try {
-    const reply = compiled.fromXml(body, options);
+    const reply = read(body, options);
     if (reply.kind === 'fault' || status < 300) return reply;
   } catch (error) {
     throw readingError(target, status, error, body);

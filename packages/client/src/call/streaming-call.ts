@@ -100,6 +100,10 @@ async function* streamed<Piece>(
   options: CallOptions,
   open: (compiled: Exchange, options: DecodeOptions) => StreamReader<Piece> | Promise<StreamReader<Piece>>,
 ): AsyncGenerator<Piece, void, undefined> {
+  if (options.raw !== undefined) {
+    const expected = 'expected none: only the call of a whole result returns $xml';
+    throw new OptionError(target.name, { path: '/raw', expected });
+  }
   await target.loadStreaming();
   // An invalid path fails before anything is sent.
   await open(target.streaming(), {});

@@ -37,14 +37,14 @@ export function openSession(client: SessionClient): ClientSession | undefined {
     rules,
     async login() {
       const target = targetNamed(rules.login.info.name);
-      return await exchange(target, await prepare(target, {}, {}), undefined);
+      return await exchange(target, await prepare(target, {}, {}));
     },
     logout:
       logout &&
       (async (opened) => {
         const target = { ...targetNamed(logout.info.name), session };
         const prepared = await prepare(target, {}, { timeout: LOGOUT_MS }, { session: opened });
-        return await exchange(target, prepared, undefined);
+        return await exchange(target, prepared);
       }),
     known: addresses.filter((address) => address !== undefined),
     now: options.fills?.now ?? Date.now,

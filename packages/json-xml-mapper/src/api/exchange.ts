@@ -24,14 +24,19 @@ export interface Exchange {
   /** Throws `MappingError` with every problem. */
   toXml(input: unknown, options?: EncodeOptions): SoapRequest;
   /** Throws `DecodeError`, and any error before `loadDecoders` of the exchanges. */
-  fromXml(xml: Uint8Array | string, options?: DecodeOptions): SoapReply;
+  fromXml(xml: Uint8Array | string, options?: Omit<DecodeOptions, 'raw'>): SoapReply;
+  /**
+   * Returns a `fromXml` whose results have the elements at these paths as `$xml` (`DecodeOptions.raw`). Loads the code for this on first
+   * use, because few programs need it. Rejects with `OptionError` if the result has no element at a path.
+   */
+  createRawReader(raw: NonNullable<DecodeOptions['raw']>): Promise<Exchange['fromXml']>;
   /** Decodes a response of any size, with incremental output. Throws any error before `loadDecoders` of the exchanges. */
-  createStream(options?: DecodeOptions): ResponseStream;
+  createStream(options?: Omit<DecodeOptions, 'raw'>): ResponseStream;
   /**
    * Reads the items of one list in a response of any size. Loads the code for this on first use. Rejects with `OptionError` if the schema
    * has no list at `path`.
    */
-  createItemReader(path: readonly string[], options?: DecodeOptions): Promise<ItemReader>;
+  createItemReader(path: readonly string[], options?: Omit<DecodeOptions, 'raw'>): Promise<ItemReader>;
   /** Generates a valid message. Loads the code for this on first use, because few programs need it. */
   example(message: 'input' | 'output'): Promise<JsonObject>;
 }

@@ -229,6 +229,19 @@ export interface DecodeOptions extends WorkOptions {
    * `RelatesTo` is checked (WA-4).
    */
   readonly addressing?: SentAddressing | undefined;
+  /**
+   * The elements that come back as `{"$xml": "<…>"}`, byte for byte as they were received, with the namespace declarations that they
+   * inherit (XM-7, XM-8): an enveloped signature can be verified, and the value can be sent again. Each path has the keys from the result
+   * to the element, with dots between them or as an array; lists on the way are walked through, and a path to `$any` means its entries.
+   * The message is decoded when it is complete. A path that leads to no element throws `OptionError`. Default: none.
+   *
+   * @example
+   * ```ts
+   * const { result } = operation.fromXml(xml, { raw: ['invoices.invoice'] });
+   * verifySignature(result.invoices.invoice[0].$xml);
+   * ```
+   */
+  readonly raw?: readonly (string | readonly string[])[] | undefined;
 }
 
 /** The WS-Addressing properties that a response is checked against. */

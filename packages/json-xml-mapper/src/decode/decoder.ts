@@ -1,6 +1,6 @@
 import type { Bytes } from '@soapstone/soap-model/bytes';
 import type { MimePart, SoapReplyText } from '../api/messages.js';
-import type { DecodeOptions, ResponseDecoder, ResponseStream } from '../api/operation.js';
+import type { ResponseDecoder, ResponseStream } from '../api/operation.js';
 import { DecodeError } from '../errors.js';
 import type { FaultShape, MessageShape, OperationShape } from '../shape/operation-shape.js';
 import { WorkExceeded, WorkMeter } from '../work.js';
@@ -10,6 +10,7 @@ import { createPlanSources } from './compile/compile-plan.js';
 import { giveBackDecoding, takeDecoding } from './document/decoding-pool.js';
 import { copyMembers, finishReply } from './document/finish-reply.js';
 import { handOn } from './document/hand-on.js';
+import type { ReadOptions } from './document/reading.js';
 import { ResponseKind } from './document/response-kind.js';
 import { run } from './document/run.js';
 import { strictError } from './document/strict.js';
@@ -24,9 +25,9 @@ export type { DecoderSettings } from './plan/settings.js';
 
 /** Decodes the messages of one kind: compiled once, shared by all calls. */
 export interface MessageDecoder {
-  decode(xml: Uint8Array, options?: DecodeOptions): SoapReplyText;
-  createDecoder(options?: DecodeOptions): ResponseDecoder;
-  createStream(options?: DecodeOptions): RequestStream;
+  decode(xml: Uint8Array, options?: ReadOptions): SoapReplyText;
+  createDecoder(options?: ReadOptions): ResponseDecoder;
+  createStream(options?: ReadOptions): RequestStream;
 }
 
 /** A stream that returns the header blocks before the end of the document. */
@@ -35,7 +36,7 @@ export interface RequestStream extends ResponseStream {
   headers(): Bytes | undefined;
 }
 
-const NO_OPTIONS: DecodeOptions = {};
+const NO_OPTIONS: ReadOptions = {};
 const NO_PARTS: readonly MimePart[] = [];
 const EMPTY_OBJECT: Bytes = Uint8Array.of(0x7b, 0x7d);
 
@@ -69,14 +70,14 @@ export function createMessageDecoder(
 /** A response that is being decoded. */
 class DocumentDecoder implements ResponseDecoder {
   readonly #kind: ResponseKind;
-  readonly #options: DecodeOptions;
+  readonly #options: ReadOptions;
   /** Acquired when the first bytes arrive, because a response that is merely awaited needs no memory; released at the end. */
   #taken: Decoding | undefined = undefined;
   #failure: DecodeError | undefined = undefined;
   #over = false;
   readonly #meter: WorkMeter;
 
-  constructor(kind: ResponseKind, options: DecodeOptions) {
+  constructor(kind: ResponseKind, options: ReadOptions) {
     this.#kind = kind;
     this.#options = options;
     this.#meter = options.work ?? new WorkMeter(kind.settings.limits.work);
@@ -90,7 +91,8 @@ class DocumentDecoder implements ResponseDecoder {
       reader.append(chunk);
       decoding.allowOutput();
       // References may lead to elements that have not arrived yet.
-      if (!this.#kind.hasReferences && reader.ready) this.#meter.run(() => run(decoding));
+      if (!this.#kind.hasReferences && this.#options.reading === undefined && reader.ready)
+        this.#meter.run(() => run(decoding));
     } catch (error) {
       this.#fail(error);
     }
@@ -103,7 +105,7 @@ class DocumentDecoder implements ResponseDecoder {
         decoding.reader.finish();
         this.#meter.run(() => {
           if (this.#kind.hasReferences) findReferences(decoding).find();
-          run(decoding);
+          run(decoding, this.#options.reading);
         });
       } catch (error) {
         this.#fail(error);
@@ -145,7 +147,7 @@ class DocumentDecoder implements ResponseDecoder {
     if (this.#taken === undefined) {
       const kind = this.#kind;
       const options = this.#options;
-      this.#taken = takeDecoding(kind);
+      this.#taken = takeDecoding(kind, this.#options.reading);
       this.#taken.begin(
         kind,
         kind.charsetOf(options.contentType),
@@ -178,7 +180,7 @@ class DocumentDecoder implements ResponseDecoder {
 
   #close(): void {
     this.#over = true;
-    if (this.#taken !== undefined) giveBackDecoding(this.#taken);
+    if (this.#taken !== undefined && this.#options.reading === undefined) giveBackDecoding(this.#taken);
     this.#taken = undefined;
   }
 }
@@ -187,7 +189,7 @@ class DocumentDecoder implements ResponseDecoder {
 class DocumentStream implements RequestStream {
   readonly #document: DocumentDecoder;
 
-  constructor(kind: ResponseKind, options: DecodeOptions) {
+  constructor(kind: ResponseKind, options: ReadOptions) {
     this.#document = new DocumentDecoder(kind, options);
   }
 

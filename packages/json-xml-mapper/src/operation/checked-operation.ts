@@ -67,6 +67,7 @@ const decodeOptions: Check = members<DecodeOptions>({
   contentType: text,
   attachments: mimeParts,
   addressing: members<SentAddressing>({ messageId: text }),
+  raw: listOf((value) => (Array.isArray(value) ? listOf(text)(value) : text(value))),
 });
 const optionalDecodeOptions = optional(decodeOptions);
 const answerOptions: Check = members<AnswerOptions>({

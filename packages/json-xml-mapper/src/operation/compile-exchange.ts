@@ -1,6 +1,8 @@
 import type { Exchange } from '../api/exchange.js';
+import type { SoapReply } from '../api/messages.js';
 import type { Digits } from '../api/operation.js';
 import type { DecoderSettings } from '../decode/decoder.js';
+import type { ReadOptions } from '../decode/document/reading.js';
 import type { FastPath } from '../encode/fast-path.js';
 import { createValueEncoder } from '../explain/value-encoder.js';
 import { asInResults } from '../shape/operation-shape.js';
@@ -37,6 +39,8 @@ export function compileExchange(
     options?.digits === 'lexical' ? lexicalCoders() : coders;
   const filling = fillingOptions(operation, settings);
   const toRequest = soapRequestMaker(info.soapVersion, info.soapAction);
+  const fromXml = (xml: Uint8Array | string, options?: ReadOptions): SoapReply =>
+    stages.read(codersFor(options).valueDecoder(), xml, options);
   return {
     info,
     shape,
@@ -53,7 +57,12 @@ export function compileExchange(
       }),
     toXml: (input, options) =>
       toRequest(stages.metered(options, () => codersFor(options).encoder().toXml(input, filling(options)))),
-    fromXml: (xml, options) => stages.read(codersFor(options).valueDecoder(), xml, options),
+    fromXml,
+    async createRawReader(raw) {
+      const { rawReading } = await import('../raw-xml/raw-results.js');
+      const reading = rawReading(info.name, raw, operation, settings);
+      return (xml, options) => fromXml(xml, { ...options, reading });
+    },
     createStream: (options) => codersFor(options).decoder().createStream(options),
     async createItemReader(path, options) {
       const [{ assertItemPath }, { createItemReader }] = await Promise.all([

@@ -1,5 +1,12 @@
-import type { CompiledOperation, Digits, ResponseDecoder, ResponseStream } from '../api/operation.js';
+import type {
+  CompiledOperation,
+  DecodeOptions,
+  Digits,
+  ResponseDecoder,
+  ResponseStream,
+} from '../api/operation.js';
 import type { JsonObject } from '../api/values.js';
+import type { ReadOptions } from '../decode/document/reading.js';
 import { DecodeError } from '../errors.js';
 import { exampleOf } from '../example/example.js';
 import { assertItemPath, findInputList } from '../items/item-path.js';
@@ -7,6 +14,7 @@ import { createItemReader, createRequestItemReader } from '../items/item-reader.
 import { parseOutput } from '../json/parse-output.js';
 import { messageJsonSchema } from '../json-schema/message-schema.js';
 import { namingParameters, withParameters } from '../query/read-query.js';
+import { rawReading } from '../raw-xml/raw-results.js';
 import { asInResults } from '../shape/operation-shape.js';
 import { detailMessage, faultMessage } from './fault-message.js';
 import { OperationCoders } from './operation-coders.js';
@@ -28,6 +36,14 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
   const stages = createStages(settings, () => parseOutput);
   const { metered, handOut } = stages;
   const filling = fillingOptions(operation, settings);
+  const reading = (
+    what: string,
+    options: DecodeOptions | undefined,
+    message: 'input' | 'output' = 'output',
+  ): ReadOptions | undefined =>
+    options?.raw === undefined
+      ? options
+      : { ...options, reading: rawReading(what, options.raw, operation, settings, message) };
 
   return {
     info,
@@ -50,18 +66,25 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
       return handOut(namingParameters(input, info.name, normalise));
     },
 
-    fromXml: (xml, options) => stages.read(codersFor(options).responseValues, xml, options),
-    decodeXml: (xml, options) => codersFor(options).response.decode(xml, options),
-    createDecoder: (options): ResponseDecoder => codersFor(options).response.createDecoder(options),
-    createStream: (options): ResponseStream => codersFor(options).response.createStream(options),
+    fromXml: (xml, options) =>
+      stages.read(codersFor(options).responseValues, xml, reading('fromXml', options)),
+    decodeXml: (xml, options) => codersFor(options).response.decode(xml, reading('decodeXml', options)),
+    createDecoder: (options): ResponseDecoder =>
+      codersFor(options).response.createDecoder(reading('createDecoder', options)),
+    createStream: (options): ResponseStream =>
+      codersFor(options).response.createStream(reading('createStream', options)),
     createItemReader(path, options) {
       assertItemPath(path, shape, info.resultUnwrap);
-      const stream = codersFor(options).responseValues.createStream(options);
+      const stream = codersFor(options).responseValues.createStream(reading('createItemReader', options));
       return createItemReader(stream, path, (json) => stages.parse(json, options?.digits));
     },
 
     requestFromXml(xml, options) {
-      const reply = stages.read(codersFor(options).servedRequest, xml, options);
+      const reply = stages.read(
+        codersFor(options).servedRequest,
+        xml,
+        reading('requestFromXml', options, 'input'),
+      );
       if (reply.kind === 'fault') throw requestIsFault();
       const { result: input, headers = handOut(emptyObject()), warnings } = reply;
       return { input, headers, warnings };
@@ -70,7 +93,7 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
       const bounds = findInputList(path, shape);
       const parse = (json: Uint8Array) => stages.parse(json, options?.digits);
       return createRequestItemReader(
-        codersFor(options).servedItems.createStream(options),
+        codersFor(options).servedItems.createStream(reading('createRequestItemReader', options, 'input')),
         path,
         parse,
         bounds,

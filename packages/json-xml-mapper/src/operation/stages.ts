@@ -1,7 +1,8 @@
 import type { SoapReply, SoapReplyText } from '../api/messages.js';
-import type { DecodeOptions, Digits, EncodeOptions, WorkOptions } from '../api/operation.js';
+import type { Digits, EncodeOptions, WorkOptions } from '../api/operation.js';
 import type { JsonObject, JsonValue } from '../api/values.js';
 import type { DecoderSettings, MessageDecoder } from '../decode/decoder.js';
+import type { ReadOptions } from '../decode/document/reading.js';
 import { type MessageDirection, tooComplex } from '../errors.js';
 import type { EncoderSettings } from '../explain/compiler.js';
 import { ordinaryObjects } from '../json/ordinary-objects.js';
@@ -20,7 +21,7 @@ export interface Stages {
   /** Converts a value to the form that users get (`MapperOptions.prototypes`). */
   handOut<Value extends JsonValue>(value: Value): Value;
   /** Decodes a whole document to values. Throws `DecodeError`. */
-  read(decoder: MessageDecoder, xml: Uint8Array | string, options?: DecodeOptions): SoapReply;
+  read(decoder: MessageDecoder, xml: Uint8Array | string, options?: ReadOptions): SoapReply;
   /** Parses JSON text that a decoder wrote with these digits. */
   parse(json: Uint8Array, digits: Digits | undefined): JsonValue;
 }
@@ -145,7 +146,7 @@ function orTooComplex<T>(stage: () => T): T {
 function decodeAll(
   decoder: MessageDecoder,
   xml: Uint8Array | string,
-  options: DecodeOptions = {},
+  options: ReadOptions = {},
 ): SoapReplyText {
   if (typeof xml !== 'string') return decoder.decode(xml, options);
   // Text has no encoding any more, whatever its XML declaration says.

@@ -1,5 +1,6 @@
 import { documentContent } from '../envelope/envelope.js';
 import { Decoding } from '../state/decoding.js';
+import type { Reading } from './reading.js';
 import type { ResponseKind } from './response-kind.js';
 
 /** The maximum number of pooled objects. Only peak load needs more at once, and then memory is better spent elsewhere. */
@@ -14,9 +15,9 @@ const MAX_CAPACITY = 1 << 21;
  */
 const idle: Decoding[] = [];
 
-/** Returns a decoding for a response of this kind. */
-export function takeDecoding(kind: ResponseKind): Decoding {
-  return idle.pop() ?? new Decoding(kind, documentContent);
+/** Returns a decoding for a response of this kind. One for a `reading` is new, because that may change it, and is not given back. */
+export function takeDecoding(kind: ResponseKind, reading?: Reading): Decoding {
+  return (reading ? undefined : idle.pop()) ?? new Decoding(kind, documentContent);
 }
 
 /** Releases a decoding. */

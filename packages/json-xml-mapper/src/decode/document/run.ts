@@ -3,11 +3,13 @@ import { END, START, TEXT, type XmlToken } from '../../xml/xml-reader.js';
 import { decodeMembers } from '../fast/member-lane.js';
 import type { Decoding } from '../state/decoding.js';
 import { SKIPPED } from '../values/skip.js';
+import type { ElementObserver, Reading } from './reading.js';
 
-/** Decodes the input received so far. Throws `XmlError` and `DecodeError`. */
-export function run(decoding: Decoding): void {
+/** Decodes the input received so far: with a `reading`, the whole of it. Throws `XmlError` and `DecodeError`. */
+export function run(decoding: Decoding, reading?: Reading): void {
   const pairs = surrogatePairs();
-  runTokens(decoding);
+  if (reading === undefined) runTokens(decoding);
+  else runObserved(decoding, reading(decoding));
   if (pairs !== surrogatePairs()) decoding.hasSurrogates = true;
 }
 
@@ -34,6 +36,32 @@ function runTokens(decoding: Decoding): void {
         return;
     }
     token = nextToken(decoding);
+  }
+}
+
+/** The same without the fast lane, and without references, which only encoded messages have. */
+function runObserved(decoding: Decoding, observer: ElementObserver): void {
+  const { identities, reader } = decoding;
+  for (;;) {
+    const { frame } = decoding;
+    switch (reader.next()) {
+      case START:
+        frame.content.start(decoding, frame);
+        identities?.start();
+        observer.start();
+        break;
+      case TEXT:
+        frame.content.text(decoding, frame);
+        identities?.text();
+        break;
+      case END:
+        frame.content.end(decoding, frame);
+        identities?.end();
+        observer.end();
+        break;
+      default:
+        return;
+    }
   }
 }
 

@@ -1,0 +1,25 @@
+import type { DecodeOptions } from '../api/operation.js';
+import type { Reading } from '../decode/document/reading.js';
+import type { MapperSettings } from '../operation/settings.js';
+import type { ShapedExchange } from '../operation/shape-operations.js';
+import { createRawReading } from './raw-decoding.js';
+import { readRawPaths } from './raw-paths.js';
+
+/**
+ * Creates the way to read messages of an operation whose elements at some paths come back as `$xml` (XM-7). Throws `OptionError` for a path
+ * that leads to no element.
+ *
+ * @param what the method, for the error
+ */
+export function rawReading(
+  what: string,
+  raw: NonNullable<DecodeOptions['raw']>,
+  { info, shape }: ShapedExchange,
+  { unknown }: MapperSettings,
+  direction: 'input' | 'output' = 'output',
+): Reading {
+  const message = shape[direction];
+  const isRecord = direction === 'output' && info.resultUnwrap === 'record';
+  const root = (isRecord ? message?.record?.shape : undefined) ?? message?.root;
+  return createRawReading(readRawPaths(what, raw, message, { root, keepsUnknown: unknown === 'keep' }));
+}
