@@ -26,16 +26,21 @@ writeFileSync(pathOf('private.pem'), privateKey.export({ type: 'pkcs8', format: 
 writeFileSync(pathOf('public.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
 const ID = ['--id-attr:Id', 'urn:invoice:invoice'];
 
-/** An invoice with an enveloped signature by libxmlsec1. */
-function signed(canonicalisation: string): string {
+/** An invoice with an enveloped signature by libxmlsec1, which sees what is `around` it. */
+function signed(
+  canonicalisation: string,
+  around: (invoice: string) => string = (invoice) => invoice,
+): string {
   const algorithm = (name: string, uri: string): string => `<${name} Algorithm="${uri}"/>`;
   writeFileSync(
     pathOf('template.xml'),
-    `<inv:invoice xmlns:inv="urn:invoice" Id='i1'><inv:to>A &amp; B<![CDATA[ <Ltda> ]]></inv:to><!-- net -->
+    around(
+      `<inv:invoice xmlns:inv="urn:invoice" Id='i1'><inv:to>A &amp; B<![CDATA[ <Ltda> ]]></inv:to><!-- net -->
   <note xmlns="">\u{e9}</note><Signature xmlns="http://www.w3.org/2000/09/xmldsig#"><SignedInfo>${algorithm('CanonicalizationMethod', canonicalisation)}` +
-      `${algorithm('SignatureMethod', 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256')}<Reference URI="#i1"><Transforms>` +
-      `${algorithm('Transform', 'http://www.w3.org/2000/09/xmldsig#enveloped-signature')}${algorithm('Transform', canonicalisation)}</Transforms>` +
-      `${algorithm('DigestMethod', 'http://www.w3.org/2001/04/xmlenc#sha256')}<DigestValue/></Reference></SignedInfo><SignatureValue/></Signature></inv:invoice>`,
+        `${algorithm('SignatureMethod', 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256')}<Reference URI="#i1"><Transforms>` +
+        `${algorithm('Transform', 'http://www.w3.org/2000/09/xmldsig#enveloped-signature')}${algorithm('Transform', canonicalisation)}</Transforms>` +
+        `${algorithm('DigestMethod', 'http://www.w3.org/2001/04/xmlenc#sha256')}<DigestValue/></Reference></SignedInfo><SignatureValue/></Signature></inv:invoice>`,
+    ),
   );
   const args = ['--sign', '--privkey-pem', pathOf('private.pem'), ...ID, '--output', pathOf('signed.xml')];
   const { status, stderr } = spawnSync('xmlsec1', [...args, pathOf('template.xml')], { encoding: 'utf8' });
@@ -48,6 +53,9 @@ function verifies(xml: string): boolean {
   const args = ['--verify', '--pubkey-pem', pathOf('public.pem'), ...ID, pathOf('received.xml')];
   return spawnSync('xmlsec1', args).status === 0;
 }
+
+/** The declarations of an envelope that is not ours to choose, which follow the name of the element. */
+const INHERITED = /(?<=^<inv:invoice)(?: xmlns:(?!inv=)[^=]+="[^"]*")+/;
 
 const elementIn = (message: string): string => /<inv:invoice .*<\/inv:invoice>/s.exec(message)?.[0] ?? '';
 
@@ -81,8 +89,16 @@ describe.skipIf(!installed)('XM-2: a signature of a finished element, judged by 
       });
       const input = { $content: [{ $xml: invoice }] };
       const operation = client.$operation(client.$operations[0] as string);
+      // An exclusive signature does not see the declarations that the element inherits from the message.
+      const returned = async (): Promise<string> => {
+        const result = (await operation(input, { raw: ['$any'] })) as { $any: { $xml: string }[] };
+        return result.$any[0]?.$xml ?? '';
+      };
       expect(operation.validate(input)).toEqual([]);
-      await operation(input);
+      const back = await returned();
+      expect(back.replace(INHERITED, '')).toBe(elementIn(invoice));
+      expect(verifies(back.replace(INHERITED, ''))).toBe(true);
+      expect(verifies(back)).toBe(name === 'exclusive');
       expect(read).toHaveLength(1);
       expect(wire).toHaveLength(2);
       for (const message of wire) {
@@ -93,6 +109,59 @@ describe.skipIf(!installed)('XM-2: a signature of a finished element, judged by 
         expect(verifies(message)).toBe(name === 'exclusive');
       }
       await client.$close();
+    },
+    120_000,
+  );
+});
+
+describe.skipIf(!installed)('XM-8: a signature of an element of a result, judged by libxmlsec1', () => {
+  const around = (invoice: string): string =>
+    `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:q="urn:q?a=1&amp;b=2"><s:Body><DoResponse xmlns="urn:t" xmlns:inv="urn:other">${invoice}</DoResponse></s:Body></s:Envelope>`;
+
+  test.each([
+    ['inclusive', INCLUSIVE],
+    ['exclusive', EXCLUSIVE],
+  ])(
+    '%s canonicalisation of an element that was signed in the message',
+    async (_name, canonicalisation) => {
+      const message = signed(canonicalisation, around);
+      const received: unknown[] = [];
+      const wsdl = wsdlAround(SCHEMA).replace(/<xs:schema>.*<\/xs:schema>/, () => SCHEMA);
+      const server = await createSoapServer(wsdl, {
+        Do(input) {
+          received.push(input);
+          return { $any: [{ '{urn:x}ok': '' }] };
+        },
+      });
+      for (const body of [
+        message,
+        Buffer.from(`\u{feff}${message.replace(/<\?xml[^>]*\?>/, '')}`, 'utf16le'),
+      ]) {
+        const client = await createClient(wsdl, {
+          fetch: async () => new Response(body, { headers: { 'content-type': 'text/xml' } }),
+        });
+        const operation = client.$operation(client.$operations[0] as string);
+        const input = { $content: [{ '{urn:x}a': '' }] };
+        const result = (await operation(input, { raw: ['$any'] })) as { $any: { $xml: string }[] };
+        const back = result.$any[0]?.$xml ?? '';
+        expect(verifies(back)).toBe(true);
+        expect(verifies(back.replace('Ltda', 'Ltdb'))).toBe(false);
+        // Sent again, it arrives with the same bytes.
+        const wire: string[] = [];
+        const sender = await createClient(wsdl, {
+          async fetch(url, init) {
+            const request = new Request(url as string, init as RequestInit);
+            wire.push(await request.clone().text());
+            return await server.fetch(request);
+          },
+        });
+        await sender.$operation(client.$operations[0] as string)({ $content: [{ $xml: back }] });
+        expect(wire[0]).toContain(back);
+        expect(received).toHaveLength(1);
+        received.length = 0;
+        await sender.$close();
+        await client.$close();
+      }
     },
     120_000,
   );

@@ -100,6 +100,26 @@ describe('call: credentials outside the process list', () => {
   });
 });
 
+describe('call: --raw', () => {
+  test('prints elements as they came, and the others as JSON', async () => {
+    const { url } = await userServer();
+    const plain = JSON.parse((await call(url, '--result')).out) as { name: string };
+    const { out, exitCode } = await call(url, '--result', '--raw', 'name');
+    expect(exitCode).toBe(0);
+    const { name, ...others } = JSON.parse(out) as { name: { $xml: string } };
+    expect(name.$xml).toMatch(new RegExp(`^<(\\w+:)?name xmlns[^>]*>${plain.name}</(\\w+:)?name>$`));
+    expect({ ...others, name: plain.name }).toEqual(plain);
+  });
+
+  test('a path to no element is rejected before anything is sent', async () => {
+    const { url, asked } = await userServer();
+    const { err, exitCode } = await call(url, '--raw', 'nam');
+    expect(err).toContain('--raw: cannot return "nam" as $xml: there is no "nam"; did you mean "name"?');
+    expect(exitCode).toBeGreaterThan(1);
+    expect(asked).toEqual([]);
+  });
+});
+
 describe('call: TLS', () => {
   test('a self-signed certificate is rejected, trusted with --ca, accepted with --insecure', async () => {
     const { url, asked } = await userServer(true);

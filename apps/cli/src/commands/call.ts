@@ -56,6 +56,14 @@ export function callCommand(context: CommandContext): Command {
         .argParser((text, all: readonly string[]) => [...all, text])
         .default([], 'none'),
     )
+    .addOption(
+      new Option(
+        '--raw <path>',
+        'print the elements at these keys (page.row) as they came, as $xml; may be repeated',
+      )
+        .argParser((text, all: readonly string[]) => [...all, text])
+        .default([], 'none'),
+    )
     .addOption(digitsOption())
     .addOption(incompleteOption())
     .addOption(unknownOption())

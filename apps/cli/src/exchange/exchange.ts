@@ -37,6 +37,8 @@ export interface ExchangeOptions {
   readonly mtom?: MtomMode | undefined;
   /** The digits of decimals in both messages. Default `canonical`. */
   readonly digits?: Digits | undefined;
+  /** The elements of the result that come back as `$xml`. Default: none. */
+  readonly raw?: DecodeOptions['raw'];
   /** The port of the operation, which may require WS-Addressing or MTOM. */
   readonly port?: Port | undefined;
   readonly deadlineMs?: number | undefined;
@@ -136,7 +138,7 @@ export async function exchange(
 /** A request that was sent, and what is needed to read its response. */
 export interface SentRequest {
   readonly answer: Promise<TransportResponse>;
-  readonly decodeOptions: Pick<DecodeOptions, 'digits' | 'addressing'>;
+  readonly decodeOptions: Pick<DecodeOptions, 'digits' | 'addressing' | 'raw'>;
   /** Calls `onExchange`. */
   tell(response: WireResponse | undefined, attachments: readonly MimePart[]): void;
 }
@@ -220,7 +222,11 @@ export function sendRequest(
     );
   return {
     answer,
-    decodeOptions: { digits, ...(messageId === undefined ? {} : { addressing: { messageId } }) },
+    decodeOptions: {
+      digits,
+      ...defined({ raw: options.raw }),
+      ...(messageId === undefined ? {} : { addressing: { messageId } }),
+    },
     tell,
   };
 }

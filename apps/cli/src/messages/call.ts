@@ -1,4 +1,9 @@
-import type { CompiledOperation, Digits, JsonObject } from '@soapstone/json-xml-mapper';
+import {
+  type CompiledOperation,
+  type Digits,
+  type JsonObject,
+  OptionError,
+} from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
 import type { Transport } from '@soapstone/soap-transport';
 import { isTransportError } from '@soapstone/soap-transport/fetch';
@@ -51,6 +56,8 @@ export interface CallOptions
   /** One `place=file` for each attachment. */
   readonly attach: readonly string[];
   readonly digits: Digits;
+  /** Paths of elements that are printed as `$xml`. */
+  readonly raw: readonly string[];
   readonly unknown: 'drop' | 'keep';
   /** Whether to go on without a document that the operation needs. */
   readonly incomplete?: boolean;
@@ -90,6 +97,7 @@ export async function call(
   const operation = operationOf(service, names.operation);
   const { name } = operation.info;
   assertComplete(service, { incomplete: options.incomplete, task: `cannot call ${name}` }, name);
+  assertRaw(operation, options.raw);
   const given = await givenInput(names.input, options.query, operation, terminal);
   const message = given instanceof Uint8Array ? given : undefined;
   const missing = missingOf(service, name);
@@ -121,6 +129,7 @@ export async function call(
       addressing: options.addressing,
       addressingProperties: addressingPropertiesOf(options),
       digits: options.digits,
+      raw: options.raw.length === 0 ? undefined : options.raw,
       mtom: options.mtom,
       port,
       deadlineMs: options.timeout === undefined ? undefined : options.timeout * 1000,
@@ -240,6 +249,17 @@ async function callToFile(
 function assertCallOptions(input: string | undefined, { query }: CallOptions): void {
   if (input !== undefined && query !== undefined) {
     throw usageError('the input is either an argument or --query, not both');
+  }
+}
+
+/** Fails before anything is sent if a path leads to no element. */
+function assertRaw(operation: CompiledOperation, raw: readonly string[]): void {
+  if (raw.length === 0) return;
+  try {
+    operation.createDecoder({ raw });
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    throw usageError(`--raw: ${error.message.slice(error.message.indexOf(': ') + 2)}`);
   }
 }
 
