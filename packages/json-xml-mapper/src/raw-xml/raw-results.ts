@@ -1,7 +1,7 @@
-import type { DecodeOptions } from '../api/operation.js';
+import type { DecodeOptions, ExchangeInfo } from '../api/operation.js';
+import type { MapperOptions } from '../api/options.js';
 import type { Reading } from '../decode/document/reading.js';
-import type { MapperSettings } from '../operation/settings.js';
-import type { ShapedExchange } from '../operation/shape-operations.js';
+import type { OperationShape } from '../shape/operation-shape.js';
 import { createRawReading } from './raw-decoding.js';
 import { readRawPaths } from './raw-paths.js';
 
@@ -14,8 +14,8 @@ import { readRawPaths } from './raw-paths.js';
 export function rawReading(
   what: string,
   raw: NonNullable<DecodeOptions['raw']>,
-  { info, shape }: ShapedExchange,
-  { unknown }: MapperSettings,
+  { info, shape }: { readonly info: ExchangeInfo; readonly shape: OperationShape },
+  { unknown }: Pick<MapperOptions, 'unknown'>,
   direction: 'input' | 'output' = 'output',
 ): Reading {
   const message = shape[direction];
