@@ -33,7 +33,8 @@ const STRUCTURAL_RULES = {
   'no-schema-type-mismatch': 'error',
   // Not `no-required-schema-properties-undefined`: a choice is expressed as `required` of properties one level above.
   'no-example-value-and-externalValue': 'error',
-  'no-invalid-media-type-examples': 'error',
+  // Without the option, a schema below `not` rejects properties that it does not mention, and so never applies. Our schemas state what they allow.
+  'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
   'no-invalid-parameter-examples': 'error',
   'no-invalid-schema-examples': 'error',
   'no-undefined-server-variable': 'error',
