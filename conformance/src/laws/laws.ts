@@ -22,6 +22,8 @@ export interface Subject {
   readonly operation: CompiledOperation;
   readonly schema: string;
   readonly model: ServiceModel;
+  /** Whether a design gives the input another shape than the result, so that an input need not fit the schema of results. */
+  readonly onlyInput?: boolean;
 }
 
 /** A law of the mapping (docs/json-mapping.md, Laws). Throws if the law does not hold. */

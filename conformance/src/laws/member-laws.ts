@@ -63,7 +63,7 @@ export const MEMBER_LAWS: readonly Law[] = [
       const operation = createMapper(subject.model, { ...OPTIONS, design }).compile('Do');
       const law = draw.pick([...LAWS, ...JUDGED_LAWS].filter(({ id }) => HOLD.includes(id)));
       try {
-        await law.check({ ...subject, operation }, draw);
+        await law.check({ ...subject, operation, onlyInput: true }, draw);
       } catch (error) {
         throw new Error(`${law.id} with ${JSON.stringify(design)}: ${(error as Error).message}`);
       }
