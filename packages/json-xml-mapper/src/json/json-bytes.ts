@@ -9,3 +9,21 @@ export const BACKSLASH = 0x5c;
 export const CLOSE_BRACKET = 0x5d;
 export const OPEN_BRACE = 0x7b;
 export const CLOSE_BRACE = 0x7d;
+
+/**
+ * The offset after the closing quote of the string that starts at `start`; beyond `end` if the text ends before.
+ *
+ * @param end where the text ends
+ */
+export function endOfString(json: Uint8Array, start: number, end: number): number {
+  let at = start + 1;
+  while (at < end && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;
+  return at + 1;
+}
+
+/** The offset of the first byte from `from` on that is not white space; `end` if there is none. */
+export function skipSpace(json: Uint8Array, from: number, end: number): number {
+  let at = from;
+  while (at < end && (json[at] as number) <= 0x20) at++;
+  return at;
+}

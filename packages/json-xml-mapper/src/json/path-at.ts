@@ -1,14 +1,15 @@
 import { decodeUtf8 } from '../platform.js';
 import { type PointerSegment, printPointer } from '../pointer.js';
 import {
-  BACKSLASH,
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COLON,
   COMMA,
+  endOfString,
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
+  skipSpace,
 } from './json-bytes.js';
 
 /**
@@ -37,27 +38,15 @@ export function pathAt(json: Uint8Array, offset: number): string {
         break;
       }
       case QUOTE: {
-        const end = endOfString(json, at);
-        if (isKey(json, end)) path[path.length - 1] = textOf(json.subarray(at, end));
+        const end = endOfString(json, at, json.length);
+        if (json[skipSpace(json, end, json.length)] === COLON)
+          path[path.length - 1] = textOf(json.subarray(at, end));
         at = end - 1;
         break;
       }
     }
   }
   return printPointer(path);
-}
-
-/** The offset after the closing quote. */
-function endOfString(json: Uint8Array, start: number): number {
-  let at = start + 1;
-  while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;
-  return at + 1;
-}
-
-function isKey(json: Uint8Array, end: number): boolean {
-  let at = end;
-  while (at < json.length && json[at]! <= 0x20) at++;
-  return json[at] === COLON;
 }
 
 function textOf(quoted: Uint8Array): string {

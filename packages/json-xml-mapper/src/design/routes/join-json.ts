@@ -1,5 +1,13 @@
-import type { Bytes } from '@soapstone/soap-model/bytes';
-import { CLOSE_BRACE, OPEN_BRACE } from '../../json/json-bytes.js';
+import { joinBytes } from '@soapstone/soap-model/bytes';
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  endOfString,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from '../../json/json-bytes.js';
 import { encodeUtf8 } from '../../platform.js';
 
 /**
@@ -14,13 +22,40 @@ export function addMembers(json: Uint8Array, members: string): Uint8Array {
   const last = skipSpace(json, json.length - 1, -1);
   if (json[first] !== OPEN_BRACE || json[last] !== CLOSE_BRACE || last <= first) return json;
   const isEmpty = skipSpace(json, first + 1, 1) === last;
-  return joined(json.subarray(0, last), encodeUtf8(`${isEmpty ? '' : ','}${members}}`));
+  return joinBytes([json.subarray(0, last), encodeUtf8(`${isEmpty ? '' : ','}${members}}`)]);
 }
 
-/** Makes an object of one JSON text, as the value of a key, and other members behind it. */
+/**
+ * Makes an object of one JSON text, as the value of a key, and other members behind it. A text with a comma outside of brackets and strings
+ * is not one JSON value, and would add members of its own: it is returned as it is, and refused where it is read.
+ */
 export function wrapMember(key: string, json: Uint8Array, members: string): Uint8Array {
+  if (hasOuterComma(json)) return json;
   const begin = encodeUtf8(`{${JSON.stringify(key)}:`);
-  return joined(begin, json, encodeUtf8(members === '' ? '}' : `,${members}}`));
+  return joinBytes([begin, json, encodeUtf8(members === '' ? '}' : `,${members}}`)]);
+}
+
+function hasOuterComma(json: Uint8Array): boolean {
+  let depth = 0;
+  for (let at = 0; at < json.length; at++) {
+    switch (json[at]) {
+      case OPEN_BRACE:
+      case OPEN_BRACKET:
+        depth++;
+        break;
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
+        depth--;
+        break;
+      case COMMA:
+        if (depth <= 0) return true;
+        break;
+      case QUOTE:
+        at = endOfString(json, at, json.length) - 1;
+        break;
+    }
+  }
+  return false;
 }
 
 function skipSpace(json: Uint8Array, from: number, step: 1 | -1): number {
@@ -31,14 +66,4 @@ function skipSpace(json: Uint8Array, from: number, step: 1 | -1): number {
 
 function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-}
-
-function joined(...parts: readonly Uint8Array[]): Bytes {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }

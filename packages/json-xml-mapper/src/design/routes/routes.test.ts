@@ -99,6 +99,22 @@ describe('routes: a route takes the input from path, query string and body', () 
     );
   });
 
+  test.each([
+    '{"mail":"a@b"},"notify":true',
+    '{},"notify":true,"user":{}',
+    '{"mail":"a@b"},"notify":{"x":1}',
+    'null,"notify":true',
+    '"a","notify":true',
+    '[1,2],"notify":true',
+    '"a\\",1","notify":"b",1',
+  ])('a body of more than one value is no JSON: %s', (body) => {
+    const { route, values } = found('PUT', '/v1/users/7');
+    const json = encodeUtf8(body);
+    expect(() => encodeRoute(mapper.compile('SaveUser'), route, { values, query: '', body: json })).toThrow(
+      'Unexpected token , at line 1',
+    );
+  });
+
   test('problems point into the designed input, and name parameters', () => {
     expect(send('GET', '/v1/tenants/a/users/x', 'key.userId=3&nofield=1')).toEqual([
       '/key/userId duplicate key.userId must be given once: it is not a list',

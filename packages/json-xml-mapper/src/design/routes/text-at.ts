@@ -1,12 +1,13 @@
 import {
-  BACKSLASH,
   CLOSE_BRACE,
   CLOSE_BRACKET,
   COLON,
   COMMA,
+  endOfString,
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
+  skipSpace,
 } from '../../json/json-bytes.js';
 import { decodeUtf8 } from '../../platform.js';
 
@@ -70,17 +71,4 @@ function scalarAt(json: Uint8Array, at: number, end: number): string | undefined
 
 function isEnd(byte: number | undefined): boolean {
   return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || (byte as number) <= 0x20;
-}
-
-/** The offset after the closing quote, which is beyond `end` if the string is. */
-function endOfString(json: Uint8Array, start: number, end: number): number {
-  let at = start + 1;
-  while (at < end && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;
-  return at + 1;
-}
-
-function skipSpace(json: Uint8Array, from: number, end: number): number {
-  let at = from;
-  while (at < end && (json[at] as number) <= 0x20) at++;
-  return at;
 }
