@@ -71,7 +71,7 @@ export async function outboundProxyOf(outboundProxy: OutboundProxy | undefined):
 function isUsable(url: string): boolean {
   try {
     const { username, password } = new URL(url);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: HTTP Basic cannot carry them (RFC 7617 §2)
+    // HTTP Basic cannot carry control characters (RFC 7617 §2).
     const isText = !/[\u0000-\u001f\u007f]/.test(decodeURIComponent(username + password));
     return isText && !decodeURIComponent(username).includes(':');
   } catch {

@@ -139,9 +139,8 @@ export function createCatalog(
     };
     // With the operations of a session, which clients do not see.
     const model = selectModel(revision.model, select);
-    const ports = new Map(
-      model.exposed.map(({ name, service: index, port }) => [name, model.services[index]?.ports[port]]),
-    );
+    const ports = portsOf(model);
+    const data = design === undefined ? undefined : readDesign(design);
     const compiledService: CompiledService = {
       service,
       revision,
@@ -161,12 +160,12 @@ export function createCatalog(
       portOf: (name) => ports.get(name),
       operationSettings: (name) => operations.get(name) ?? DEFAULT_OPERATION_SETTINGS,
       heldSince: (name) => held.get(name),
-      fillsOf: fillsOf(design, secrets),
-      routes: design === undefined ? undefined : routesOf(readDesign(design)),
+      fillsOf: fillsOf(data, secrets),
+      routes: data && routesOf(data),
       session: sessionPartsOf({
         mapper,
         model,
-        design,
+        design: data,
         secrets,
         endpoint: settings.endpoint,
         open: sessionOperationsOf(service, thread, { ...threadMapper, mapper: () => mapper }),
@@ -269,6 +268,11 @@ export function createCatalog(
       return entry.service;
     },
   };
+}
+
+/** The port of each operation, by the name under which clients call it. */
+function portsOf({ exposed, services }: ServiceModel): ReadonlyMap<string, Port | undefined> {
+  return new Map(exposed.map(({ name, service, port }) => [name, services[service]?.ports[port]]));
 }
 
 interface Loaded {

@@ -1,6 +1,5 @@
-import { designNeeds } from '@soapstone/json-xml-mapper/design';
+import { type Design, designNeeds } from '@soapstone/json-xml-mapper/design';
 import type { ServiceSecrets } from '../../credentials/service-secrets.js';
-import { readDesign } from '../../domain/services/read-design.js';
 
 /** What a design fills into the calls of one operation, apart from constants. */
 export interface LateFills {
@@ -14,15 +13,14 @@ export interface LateFills {
 
 /** Returns the fills of each operation of a revision. A service without a design has none, and its calls ask for nothing. */
 export function fillsOf(
-  design: string | undefined,
+  design: Design | undefined,
   { design: secrets = new Map() }: ServiceSecrets,
 ): (operation: string) => LateFills | undefined {
   if (design === undefined) return () => undefined;
-  const data = readDesign(design);
   const known = new Map<string, LateFills | undefined>();
   return (operation) => {
     if (known.has(operation)) return known.get(operation);
-    const needs = designNeeds(data, operation);
+    const needs = designNeeds(design, operation);
     const own = needs.secrets.flatMap((name) => {
       const value = secrets.get(name);
       return value === undefined ? [] : [[name, value] as const];

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type JsonObject, type Mapper, type SessionRules, stringify } from '@soapstone/json-xml-mapper';
-import { designNeeds } from '@soapstone/json-xml-mapper/design';
+import { type Design, designNeeds } from '@soapstone/json-xml-mapper/design';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import type { ServiceSecrets } from '../../credentials/service-secrets.js';
-import { readDesign } from '../../domain/services/read-design.js';
 import type { SessionRole } from '../mapping/messages.js';
 import type { ServiceOperation } from '../mapping/service-operation.js';
 import type { OpenSessionOperation } from './service-operations.js';
@@ -25,8 +24,8 @@ export interface SessionParts {
 export interface SessionSources {
   readonly mapper: Mapper;
   readonly model: ServiceModel;
-  /** The design of the revision, as JSON text. */
-  readonly design: string | undefined;
+  /** The design of the revision. */
+  readonly design: Design | undefined;
   readonly secrets: ServiceSecrets;
   /** The endpoint that the owner has set. */
   readonly endpoint: string | undefined;
@@ -38,14 +37,13 @@ export function sessionPartsOf(sources: SessionSources): SessionParts | undefine
   const { mapper, model, design, secrets, endpoint, open } = sources;
   const rules = mapper.session;
   if (rules === undefined || design === undefined) return undefined;
-  const data = readDesign(design);
-  const { session, fill = {} } = data;
+  const { session, fill = {} } = design;
   if (session === undefined) return undefined;
   const login = session.login.operation;
   const logout = session.logout ?? undefined;
   const own = Object.entries(fill).filter(([path]) => ['*', login].includes(path.split('/', 1)[0] ?? ''));
   const described = { login: session.login, token: session.token, endpoint: session.endpoint ?? null, own };
-  const known = designNeeds(data, login).secrets.map((name) => [name, secrets.design?.get(name)]);
+  const known = designNeeds(design, login).secrets.map((name) => [name, secrets.design?.get(name)]);
   const identity = [endpoint, stringify(described as unknown as JsonObject), known, secrets.credentials];
   const ports = model.services.flatMap((service) => service.ports.flatMap(({ address }) => address ?? []));
   return {
