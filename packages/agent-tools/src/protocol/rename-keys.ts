@@ -1,3 +1,4 @@
+import { joinBytes } from '@soapstone/soap-model/bytes';
 import { decodeUtf8, encodeUtf8 } from '../platform.js';
 import { JsonSyntaxError, plainText, skipSpace, skipString } from './raw-json.js';
 
@@ -25,7 +26,7 @@ export function renameKeys(json: Uint8Array, nameOf: (key: string) => string): U
   });
   if (pieces.length === 0) return json;
   pieces.push(json.subarray(written));
-  return joined(pieces);
+  return joinBytes(pieces);
 }
 
 /** Calls `found` for each key of a JSON text, with the place of its string. Ends at the first string that is not JSON. */
@@ -52,14 +53,4 @@ function textOf(json: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

@@ -283,7 +283,7 @@ describe('XM-5: limits of a request', () => {
 });
 
 describe('XM-6: where a finished element cannot be', () => {
-  const valueOf = (model: ServiceModel, operation: string, input: unknown, options: MapperOptions = {}) =>
+  const problemsIn = (model: ServiceModel, operation: string, input: unknown, options: MapperOptions = {}) =>
     createMapper(model, options)
       .compile(operation)
       .validate(input)
@@ -292,7 +292,7 @@ describe('XM-6: where a finished element cannot be', () => {
   test('rpc/encoded messages', () => {
     const message = { use: 'encoded', parts: [part('v', { type: 'anyType' })] } as const;
     const model = new SchemaLiteral().service({ put: { style: 'rpc', input: message, output: 'none' } });
-    expect(valueOf(model, 'put', { v: { $xml: '<v/>' } })).toEqual([
+    expect(problemsIn(model, 'put', { v: { $xml: '<v/>' } })).toEqual([
       '/v/$xml content: must be JSON here: the message is rpc/encoded',
     ]);
   });
@@ -317,9 +317,9 @@ describe('XM-6: where a finished element cannot be', () => {
       $xml: `<${name} xmlns="${T}"><Sku>a</Sku><Unit>t</Unit></${name}>`,
     });
     const model = schema.service({ Op: { output: 'none' } });
-    expect(valueOf(model, 'Op', { Line: element('Line'), Free: element('Free') }, { design })).toEqual([
+    expect(problemsIn(model, 'Op', { Line: element('Line'), Free: element('Free') }, { design })).toEqual([
       '/Line/$xml content: must be JSON here: the design of the service fills or hides members of this element',
     ]);
-    expect(valueOf(model, 'Op', { Line: element('Line'), Free: element('Free') })).toEqual([]);
+    expect(problemsIn(model, 'Op', { Line: element('Line'), Free: element('Free') })).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { escapeAttribute } from '@soapstone/soap-model/xml';
 import type { JsonOutput } from '../decode/output/json-output.js';
 import { decodeUtf8, encodeUtf8 } from '../platform.js';
 import type { NamespaceContext } from '../xml/namespace-context.js';
@@ -10,16 +11,6 @@ const SLASH = 0x2f;
 const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
 const XMLNS = /^xmlns(?::|$)/;
-
-/** Characters that a reader of an attribute would change or misread. */
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '"': '&quot;',
-  '\t': '&#x9;',
-  '\n': '&#xA;',
-  '\r': '&#xD;',
-};
 
 /**
  * Writes the element that ended last as `{"$xml":"…"},`: its bytes, with the declarations that it inherits after its name (XM-8).
@@ -77,8 +68,7 @@ function inheritedDeclarations(scope: NamespaceContext, own: ReadonlySet<string>
     seen.add(prefix);
     if (namespace === '') continue;
     const name = prefix === '' ? 'xmlns' : `xmlns:${prefix}`;
-    const value = namespace.replace(/[&<"\t\n\r]/g, (character) => ESCAPES[character]!);
-    declarations.push({ prefix, text: ` ${name}="${value}"` });
+    declarations.push({ prefix, text: ` ${name}="${escapeAttribute(namespace)}"` });
   }
   declarations.sort((left, right) => (left.prefix < right.prefix ? -1 : 1));
   return declarations.map(({ text }) => text).join('');

@@ -1,5 +1,6 @@
 import { assertOptions, bytes, type Check, members, numberFrom } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
+import { joinBytes } from '@soapstone/soap-model/bytes';
 import { WsdlError } from '../errors.js';
 import { TextDecoder } from '../platform.js';
 import { rootOf } from './look-up.js';
@@ -271,7 +272,7 @@ function startOf(archive: Uint8Array, entry: Entry, Inflate: Unpacking['Inflate'
       inflater.push(packed.subarray(at, at + LOOK_STEP), at + LOOK_STEP >= packed.length);
       if (length > 0 && !mayBeMarkup(chunks.find((chunk) => chunk.length > 0) ?? chunks[0]!)) break;
     }
-    return joined(chunks, length);
+    return joinBytes(chunks);
   } catch {
     return new Uint8Array();
   }
@@ -304,17 +305,7 @@ function inflate(packed: Uint8Array, entry: Entry, { budget, exceed, Inflate }: 
     if (length > budget) exceed();
   }
   if (length !== entry.size) refuse(`the entry "${entry.name}" does not have the size that it states`);
-  return joined(chunks, length);
-}
-
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const content = new Uint8Array(length);
-  let filled = 0;
-  for (const chunk of chunks) {
-    content.set(chunk, filled);
-    filled += chunk.length;
-  }
-  return content;
+  return joinBytes(chunks);
 }
 
 let crcTable: Uint32Array | undefined;
