@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
  * 0067, 0090, 0148, 0165, 0169, 0179, 0180). Code that is loaded when a call needs it (the transport, the decoder, examples, items of a list, MIME parts, WS-Security, finished elements) does not count,
  * nor do the engine of patterns, unions and the encoders of uncommon content, which a generated module imports only if its types need them.
  */
-const BUDGET = 52_400;
+const BUDGET = 52_600;
 
 /** The same with the transport and the decoder, which every call loads: what a program has loaded after its first call. */
 const BUDGET_CALLED = 97_550;
@@ -112,5 +112,5 @@ test('client: a generated client whose inputs have uncommon content bundles its 
     "export { uncommonContent } from '@soapstone/client/uncommon-content';",
   );
   expect(inputs.filter((file) => file.includes('/explain/wildcard'))).toHaveLength(1);
-  expect(size).toBeLessThan(BUDGET + 10_700);
+  expect(size).toBeLessThan(BUDGET + 10_800);
 });
