@@ -16,6 +16,9 @@ export interface ProxyHeaders {
 export function clientAddress(headers: ProxyHeaders, remoteAddress: string, hops: number): string {
   if (hops === 0) return remoteAddress;
   const { 'x-forwarded-for': plain, forwarded } = headers;
+  if (plain === undefined && forwarded === undefined) return remoteAddress;
+  // The usual form, a single address, needs no list.
+  if (typeof plain === 'string' && isIP(plain) !== 0) return plain;
   const entries =
     plain === undefined
       ? lastEntries(forwarded ?? '', hops).map((element) => parameterOf(element, 'for'))
