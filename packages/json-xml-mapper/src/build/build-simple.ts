@@ -16,13 +16,15 @@ import type { SchemaIndex } from './schema-index.js';
 export type NumberMode = 'number' | 'string' | 'bigint';
 
 const ANY_SIMPLE_TYPE: AnySimpleTypeShape = { kind: 'anySimpleType' };
+/** MO-4. */
+const UNKNOWN_SIMPLE_TYPE: AnySimpleTypeShape = { kind: 'anySimpleType', unknown: true };
 
 /** Builds the shapes of simple types; each type once. */
 export type SimpleShapeBuilder = (type: TypeReference) => SimpleShape;
 
 /**
  * Creates a builder of simple shapes. A type is built after its components, iteratively. A type that contains itself, which XML
- * Schema forbids, is xs:anySimpleType at the place where the cycle closes.
+ * Schema forbids, is unknown at the place where the cycle closes.
  */
 export function createSimpleShapeBuilder(index: SchemaIndex, numbers: NumberMode): SimpleShapeBuilder {
   const builtins = new Map<BuiltinTypeName, SimpleShape>();
@@ -38,7 +40,7 @@ export function createSimpleShapeBuilder(index: SchemaIndex, numbers: NumberMode
     return shape;
   };
   const shapeOf = (type: TypeReference): SimpleShape =>
-    typeof type === 'string' ? builtinShape(type) : (built.get(type) ?? ANY_SIMPLE_TYPE);
+    typeof type === 'string' ? builtinShape(type) : (built.get(type) ?? UNKNOWN_SIMPLE_TYPE);
 
   return (type) => {
     const stack: TypeReference[] = [type];
@@ -54,7 +56,7 @@ export function createSimpleShapeBuilder(index: SchemaIndex, numbers: NumberMode
         for (const part of missing.reverse()) stack.push(part);
         continue;
       }
-      built.set(top, definition === undefined ? ANY_SIMPLE_TYPE : build(definition, shapeOf, numbers));
+      built.set(top, definition === undefined ? UNKNOWN_SIMPLE_TYPE : build(definition, shapeOf, numbers));
       open.delete(top);
       stack.pop();
     }
@@ -109,7 +111,9 @@ function build(
         const own = mergeFacets(type.facets, 'collapse');
         return { ...base, facets: { ...own, minLength: Math.max(own.minLength ?? 1, 1) }, ...named };
       }
-      if (base.kind !== 'scalar') return type.facets.length === 0 ? base : restrictedString(type, named);
+      // No type of a schema can restrict xs:anySimpleType.
+      if (base.kind !== 'scalar')
+        return type.facets.length === 0 ? UNKNOWN_SIMPLE_TYPE : restrictedString(type, named);
       const facets = mergeFacets(type.facets, base.facets.whiteSpace, base.builtin);
       return { ...scalar(base.builtin, facets, numbers), ...named };
     }

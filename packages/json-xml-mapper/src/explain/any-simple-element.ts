@@ -6,8 +6,8 @@ import { isInputObject } from './json-input.js';
 import { encodeTypedSimple } from './typed-value.js';
 import { builtinType } from './untyped.js';
 
-/** AN-8: a string, a number or a boolean with its apparent type, or `{ $type, $value }`. */
-export function compileAnySimpleElement(compiler: EncoderCompiler): ValueEncoder {
+/** AN-8: a string, a number or a boolean with its apparent type, or `{ $type, $value }`. With `plain`, without a type (MO-4). */
+export function compileAnySimpleElement(plain: boolean, compiler: EncoderCompiler): ValueEncoder {
   const codec = compiler.codec({ kind: 'anySimpleType' });
   return {
     encode(start, end, value, run, extraKeys) {
@@ -19,10 +19,10 @@ export function compileAnySimpleElement(compiler: EncoderCompiler): ValueEncoder
       let type = '';
       if (scalar !== undefined) {
         text = scalar.text;
-        type = builtinType(scalar.builtin, run);
+        if (!plain) type = builtinType(scalar.builtin, run);
       } else if (typeof value === 'string') {
         text = codec.print(value, run);
-        type = builtinType('string', run);
+        if (!plain) type = builtinType('string', run);
       } else {
         const got = describeValue(value, run.secret);
         run.report('type', `must be a string, a number or a boolean, got ${got}`, 'xs:anySimpleType');

@@ -38,7 +38,7 @@ export const uncommonContent: UncommonContent = {
       case 'soapArray':
         return compileSoapArray(shape, compiler);
       case 'anySimpleType':
-        return compileAnySimpleElement(compiler);
+        return compileAnySimpleElement(shape.unknown === true && !compiler.encoded, compiler);
       case 'anyType':
         return compileAnyType(shape.unknown === true && !compiler.encoded, compiler);
       case 'attachment':

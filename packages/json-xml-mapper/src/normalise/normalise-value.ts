@@ -28,7 +28,7 @@ export function normaliseValue(
     case 'union':
       return normaliseSimple(context.codec(shape), value);
     case 'anySimpleType':
-      return normaliseAnySimple(value, context);
+      return normaliseAnySimple(value, context, shape.unknown === true && context.use !== 'encoded');
     case 'object':
       return normaliseObject(shape, asObject(value), context, lead);
     case 'polymorphic':
@@ -94,12 +94,13 @@ function normalisePolymorphic(
   return normaliseObject(variant.shape, source, context, newObject({ $type: variant.key }, lead));
 }
 
-/** The canonical form of an xs:anySimpleType (AN-8). */
-function normaliseAnySimple(value: unknown, context: NormaliseContext): JsonValue {
-  if (typeof value === 'string') return typedString(value);
+/** The canonical form of an xs:anySimpleType (AN-8). With `plain`, numbers and booleans are their text (MO-4). */
+function normaliseAnySimple(value: unknown, context: NormaliseContext, plain: boolean): JsonValue {
+  if (typeof value === 'string') return plain ? value : typedString(value);
   if (isInputObject(value)) return normaliseTyped(value, context) ?? null;
   const scalar = untypedScalar(value, context.limits);
-  return scalar === undefined ? null : typedScalar(scalar, context);
+  if (scalar === undefined) return null;
+  return plain ? scalar.text : typedScalar(scalar, context);
 }
 
 function normaliseArray(item: Shape, value: unknown, depth: number, context: NormaliseContext): JsonValue {

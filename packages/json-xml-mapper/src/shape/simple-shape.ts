@@ -41,6 +41,8 @@ export interface UnionShape {
 /** xs:anySimpleType (AN-8): a string, or `{ $type, $value }` in element position. */
 export interface AnySimpleTypeShape {
   readonly kind: 'anySimpleType';
+  /** Whether a type of the schema is not known better, because its base is missing or derived from it (MO-4). */
+  readonly unknown?: true;
 }
 
 /** Effective facets: every derivation step applies (FA-1). Bounds are lexical; QName values are in Clark notation. */
