@@ -16,12 +16,12 @@ describe.each(await setUps())('what a key may call, with $name', (setUp) => {
     const name = '<b>Users & "more"</b>';
     const settings = { endpoint: scene.soap.address, agents: { operations: { ListUsers: 'read-only' } } };
     const service = await scene.register(owner, { name, slug: 'users', settings });
-    await scene.register(owner, { name: 'Others', slug: 'others' });
+    const hidden = await scene.register(owner, { name: 'Others', slug: 'others' });
     const made = await owner.send('POST', '/api/manage/keys', { name: 'ci', ...over });
     const { key } = made.json<{ key: string }>();
     const get = (path: string, headers: Record<string, string> = { Authorization: `Bearer ${key}` }) =>
       scene.under.send(path, { headers });
-    return { owner, service, key, get, base: `/api/v1/${owner.accountId}` };
+    return { owner, service, hidden, key, get, base: `/api/v1/${owner.accountId}` };
   }
 
   test('the index lists the services with links that work, by either address and either header', async () => {
@@ -78,7 +78,7 @@ describe.each(await setUps())('what a key may call, with $name', (setUp) => {
   });
 
   test('a limited key sees what it may call, and nothing of other services', async () => {
-    const { get, base } = await owned({ operations: ['users/ListUsers', 'gone/*'] });
+    const { get, base, owner, hidden } = await owned({ operations: ['users/ListUsers', 'gone/*'] });
     const { services } = (await get('/')).json<{ services: { slug: string }[] }>();
     expect(services.map(({ slug }) => slug)).toEqual(['users']);
     const { operations } = (await get(`${base}/users`)).json<{ operations: { name: string }[] }>();
@@ -88,6 +88,14 @@ describe.each(await setUps())('what a key may call, with $name', (setUp) => {
     expect(none.text).toContain('GET /api/v1/{accountId} lists those that the key may call');
     const withoutId = (text: string) => text.replace(/"requestId":"[^"]+"/, '');
     expect(withoutId(others.text)).toBe(withoutId(none.text));
+    for (const path of [
+      `${base}/others/openapi.json`,
+      `/apis/${owner.accountId}/others/openapi.json`,
+      `/api/services/${hidden.serviceId}/openapi`,
+    ]) {
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    }
+    expect((await get(`${base}/users/openapi.json`)).status).toBe(200);
   });
 
   test('the description has an address beside the calls, on paid plans', async () => {

@@ -1,6 +1,6 @@
 import { API_PREFIX, REQUEST_ID_HEADER } from '@soapstone/http-contract';
 import type { Limiter } from '@soapstone/rate-limiter';
-import { mayCall } from '../../domain/accounts/api-key.js';
+import { knowsService, mayCall } from '../../domain/accounts/api-key.js';
 import { readsOnly } from '../../domain/services/agent-access.js';
 import type { RegisteredService } from '../../domain/services/registered-service.js';
 import { errorResponse, JSON_HEADERS, type JsonResponse } from '../../errors/error-response.js';
@@ -101,9 +101,8 @@ const PAGE_HEADERS = {
 
 async function listServices(caller: Caller, deps: IndexDependencies): Promise<Index> {
   const all = await readAll((page) => deps.store.services.list(caller.account.id, page));
-  const prefixes = caller.scope?.operations?.map((each) => each.slice(0, each.indexOf('/')));
-  const named = prefixes && new Set(prefixes);
-  const services = all.filter(({ slug }) => named === undefined || named.has(slug));
+  const { scope } = caller;
+  const services = scope === undefined ? all : all.filter(({ slug }) => knowsService(scope, slug));
   return { account: caller.account.id, services: services.map((service) => describe(service, caller, deps)) };
 }
 

@@ -100,6 +100,11 @@ export function mayCall(
   );
 }
 
+/** Whether a key with this scope is for operations of a service. */
+export function knowsService({ operations }: KeyScope, serviceSlug: string): boolean {
+  return operations === undefined || operations.some((each) => each.startsWith(`${serviceSlug}/`));
+}
+
 const PREFIXES: Readonly<Record<KeyPurpose, string>> = { live: 'sst_live_', management: 'sst_mgmt_' };
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LENGTH = 32;

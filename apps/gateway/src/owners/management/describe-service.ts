@@ -1,6 +1,7 @@
 import { REQUEST_ID_HEADER, withCode } from '@soapstone/http-contract';
 import type { Secrets } from '../../config/data-dir/secrets.js';
 import { type Account, type Subscription, subscriptionAt } from '../../domain/accounts/account.js';
+import { type KeyScope, knowsService } from '../../domain/accounts/api-key.js';
 import type { Plan, Plans } from '../../domain/accounts/plan.js';
 import type { RegisteredService } from '../../domain/services/registered-service.js';
 import { errorResponse, JSON_HEADERS, type JsonResponse } from '../../errors/error-response.js';
@@ -14,6 +15,8 @@ import { findSignedIn } from './routing/identify.js';
 /** The account of an API key, with its plan. */
 export interface KeyAccount extends Subscription {
   readonly account: Account;
+  /** The operations that the key may call; undefined for all. */
+  readonly scope?: KeyScope | undefined;
 }
 
 /** The keys of a request, and where it comes from. */
@@ -79,7 +82,8 @@ export async function describeRoutes(
 
 /**
  * Responds with the interface description of a service. Checks in the order of the specification: 401 without a valid key, 403 on the Free
- * plan whether or not the service exists, 404 if it does not exist or belongs to another account, otherwise 200. Never rejects.
+ * plan whether or not the service exists, 404 if it does not exist, belongs to another account or is none of those that the key may call,
+ * otherwise 200. Never rejects.
  */
 export async function describeService(
   request: DescriptionRequest,
@@ -115,7 +119,7 @@ async function findDescribed(
   request: DescriptionRequest,
   deps: DescriptionDependencies,
 ): Promise<{ readonly service: RegisteredService; readonly plan: Plan }> {
-  const { account, plan } = await identify(request, deps);
+  const { account, plan, scope } = await identify(request, deps);
   if (request.accountId !== undefined && request.accountId !== account.id) throw invalidKey();
   if (!plan.paid) throw planRequired(plan);
   // A malformed id or slug needs no check: it is looked up like any other and not found.
@@ -124,7 +128,10 @@ async function findDescribed(
   const found =
     slug === undefined ? services.find(account.id, serviceId) : services.findBySlug(account.id, slug);
   const service = await found;
-  if (service === undefined) throw serviceNotFound();
+  // A key for other services does not learn that this one exists.
+  if (service === undefined || (scope !== undefined && !knowsService(scope, service.slug))) {
+    throw serviceNotFound();
+  }
   return { service, plan };
 }
 
@@ -152,7 +159,7 @@ async function documentOf(
 }
 
 /** Identifies the account by the session of the dashboard or by a key. A key that is sent must be valid, whatever the session. */
-async function identify(request: DescriptionRequest, deps: DescriptionDependencies) {
+async function identify(request: DescriptionRequest, deps: DescriptionDependencies): Promise<KeyAccount> {
   const { cookie } = request;
   if (request.apiKeys.length === 0 && cookie !== undefined) {
     const header = (name: string) => (name === 'cookie' ? cookie : undefined);
