@@ -105,7 +105,7 @@ export async function compose(
   const vitals = vitalsOf(parts, certificates);
   const metrics = createMetrics(vitals);
   siblings?.shareMetrics(() => metrics.collect());
-  const recorder = recordCalls(store, log, now);
+  const recorder = recordCalls(store, log, now, parts.events.seeCalls);
   const calls: CallLog = {
     call(record) {
       for (const sink of [log, metrics, recorder]) sink.call(record);
@@ -215,6 +215,7 @@ export async function compose(
   });
   await sealAgain(store, parts.sealer, log);
   certificates.start();
+  parts.events.start();
   return {
     secrets: parts.secrets,
     store,
@@ -236,6 +237,7 @@ export async function compose(
       capture.close();
       await limiter.settle?.();
       await Promise.all([parts.ledger.close(), recorder.close(), transport.close(), tracing?.close()]);
+      await parts.events.close();
       await parts.security.close();
       redis?.close();
       await store.close();

@@ -10,6 +10,7 @@ import type { Config } from '../config/config.js';
 import type { Secrets } from '../config/data-dir/secrets.js';
 import { outboundProxyOf } from '../config/outbound-proxy.js';
 import { createSealer, type Sealer } from '../domain/seal.js';
+import { type EventWatch, watchEvents } from '../events/watch-events.js';
 import { type ConnectionLimit, createConnectionLimit } from '../http/limits/connection-limit.js';
 import { type OverloadGuard, watchOverload } from '../http/limits/overload.js';
 import { createTurnBudget, type TurnBudget } from '../http/limits/turn-budget.js';
@@ -46,6 +47,7 @@ export interface Parts {
   readonly changes: Changes;
   readonly limiter: ReturnType<typeof createLimiter>;
   readonly ledger: LedgerKeeper;
+  readonly events: EventWatch;
   readonly security: SecurityThread;
   readonly transport: Transport;
   readonly overload: OverloadGuard;
@@ -83,7 +85,8 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
   await holdStalledOperations(config.dataDir, { store, changes, log, now });
   const node = randomUUID();
   const limiter = createLimiter(config, node, redis, store, log);
-  const ledger = keepLedger(limiter, store, node, log);
+  const events = watchEvents(store, config.plans.plans, log, now);
+  const ledger = keepLedger(limiter, store, node, log, events.seeUses);
   await ledger.handInOthers();
   const security = createSecurityThread({ limit: limits.watchdog, log });
   const proxy = await outboundProxyOf(config.outboundProxy);
@@ -118,6 +121,7 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
     changes,
     limiter,
     ledger,
+    events,
     security,
     transport,
     overload,

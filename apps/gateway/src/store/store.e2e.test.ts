@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeCallLog } from '../testing/call-log-contract.js';
+import { describeEvents } from '../testing/event-contract.js';
 import { findPostgres, type PostgresServer, usePostgres } from '../testing/postgres-server.js';
 import { runsInMemory } from '../testing/set-ups.js';
 import { describeStalls } from '../testing/stall-contract.js';
@@ -24,6 +25,7 @@ if (runsInMemory) {
     describeStore('the store on SQLite', () => openStore({ dataDir }, unexpected));
     describeCallLog('the call log on SQLite', () => openStore({ dataDir }, unexpected));
     describeStalls('stalls on SQLite', () => openStore({ dataDir }, unexpected));
+    describeEvents('events on SQLite', () => openStore({ dataDir }, unexpected));
   });
 }
 
@@ -47,6 +49,7 @@ describe.skipIf(bin === undefined)('server', () => {
   );
 
   describeStalls('stalls on PostgreSQL', () => openStore({ dataDir: '/nowhere', databaseUrl }, ignore));
+  describeEvents('events on PostgreSQL', () => openStore({ dataDir: '/nowhere', databaseUrl }, ignore));
 
   test('a missing server is an error, not a hang', async () => {
     await expect(

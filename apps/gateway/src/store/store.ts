@@ -13,6 +13,7 @@ import { createMigrations } from './migrations/migrations.js';
 import { type AccountRepository, createAccountRepository } from './repositories/accounts/accounts.js';
 import { type ApiKeyRepository, createApiKeyRepository } from './repositories/accounts/api-keys.js';
 import { type AuditLog, createAuditLog } from './repositories/accounts/audit-log.js';
+import { createEventRepository, type EventRepository } from './repositories/accounts/events.js';
 import { createGatewayAuditLog, type GatewayAuditLog } from './repositories/accounts/gateway-audit.js';
 import {
   createIdempotencyRepository,
@@ -77,6 +78,7 @@ export interface Store {
   readonly stalls: StallRepository;
   readonly audit: AuditLog;
   readonly gatewayAudit: GatewayAuditLog;
+  readonly events: EventRepository;
   readonly calls: CallLogRepository;
   readonly callDays: CallDayRepository;
   readonly keyDays: KeyDayRepository;
@@ -201,6 +203,7 @@ function createStore(
     stalls: createStallRepository(db),
     audit: createAuditLog(db, dialect),
     gatewayAudit: createGatewayAuditLog(db),
+    events: createEventRepository(db),
     calls: createCallLogRepository(db),
     callDays: createCallDayRepository(db),
     keyDays: createKeyDayRepository(db),

@@ -24,12 +24,13 @@ const CLEAN_EVERY = 3_600_000;
 /**
  * Records calls of known accounts and the last use of their keys: every call in the sums of its hour and day, and individually as many as
  * `createCallTally` selects per account. A database that is slow or down does not affect calls, and no count is lost. `now` is in
- * milliseconds since the Unix epoch.
+ * milliseconds since the Unix epoch; `notice` receives each batch once it is written.
  */
 export function recordCalls(
   store: Pick<Store, 'calls' | 'callDays' | 'keyDays' | 'idempotency' | 'callBodies' | 'apiKeys'>,
   log: Log,
   now: () => number,
+  notice: (batch: CallBatch) => Promise<void> = async () => {},
 ): CallRecorder {
   const tally = createCallTally();
   /** A batch whose outcome is unknown is written again unchanged, and recognised if it was stored. */
@@ -49,15 +50,16 @@ export function recordCalls(
     }
   }
 
-  async function writeCalls(): Promise<void> {
-    if (unsure !== undefined) {
-      await store.calls.add(unsure);
-      unsure = undefined;
-    }
-    unsure = tally.take(now());
-    if (unsure === undefined) return;
-    await store.calls.add(unsure);
+  async function writeBatch(batch: CallBatch): Promise<void> {
+    await store.calls.add(batch);
     unsure = undefined;
+    await notice(batch);
+  }
+
+  async function writeCalls(): Promise<void> {
+    if (unsure !== undefined) await writeBatch(unsure);
+    unsure = tally.take(now());
+    if (unsure !== undefined) await writeBatch(unsure);
   }
 
   async function touchKeys(): Promise<void> {

@@ -4,6 +4,7 @@ import { healthRoutes } from './routes/administration/health.js';
 import { invitationRoutes } from './routes/administration/invitations.js';
 import { callRoutes } from './routes/calls.js';
 import { draftRoutes } from './routes/drafts.js';
+import { eventRoutes } from './routes/events.js';
 import { jobRoutes } from './routes/jobs.js';
 import { keyRoutes } from './routes/keys.js';
 import { latencyRoutes } from './routes/latency.js';
@@ -29,6 +30,7 @@ import type { Route } from './routing/route.js';
 export const ROUTES: readonly Route[] = [
   ...sessionRoutes,
   ...accountRoutes,
+  ...eventRoutes,
   ...keyRoutes,
   ...usageRoutes,
   ...latencyRoutes,

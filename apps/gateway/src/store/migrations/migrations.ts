@@ -1,5 +1,6 @@
 import type { Migration, MigrationProvider } from 'kysely';
 import { addOperationsOfKeys } from '../repositories/accounts/api-keys.js';
+import { createEventTable } from '../repositories/accounts/events.js';
 import { createGatewayAuditTable } from '../repositories/accounts/gateway-audit.js';
 import { createIdempotencyTable } from '../repositories/accounts/idempotency.js';
 import { createInvitationTable } from '../repositories/accounts/invitations.js';
@@ -54,6 +55,7 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0024_revision_designs': { up: addRevisionDesigns },
     '0025_login_leases': { up: createLoginLeaseTable },
     '0027_key_rules': { up: addKeyRules },
+    '0028_events': { up: createEventTable },
   };
   return { getMigrations: async () => migrations };
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { EventKind } from '../../domain/accounts/event.js';
 import type { InvitedRole } from '../../domain/accounts/invitation.js';
 import type { PlanName } from '../../domain/accounts/plan.js';
 
@@ -298,6 +299,24 @@ export interface Tables {
     calls: number;
     failures: number;
     charged: number;
+  };
+  /** What happened to accounts: see `domain/accounts/event.ts`. */
+  events: {
+    id: string;
+    account_id: string;
+    kind: EventKind;
+    subject: string;
+    /** `''` if there is only one. */
+    threshold: string;
+    /** `''` if it happens only once. */
+    period: string;
+    created_at: string;
+    /** A JSON object. */
+    data: string;
+    important: number;
+    read_at: string | null;
+    /** When its deliveries to webhooks were stored. */
+    dispatched_at: string | null;
   };
   /** Operations that stalled a process: when they last did, and since when they are held. */
   stalls: {

@@ -20,6 +20,7 @@ import {
 } from '../../../domain/services/service-settings.js';
 import { ADMINISTRATION_COMPONENTS } from './administration-components.js';
 import { DRAFT_COMPONENTS } from './draft-components.js';
+import { EVENT_COMPONENTS } from './event-components.js';
 import { USAGE_COMPONENTS } from './usage-components.js';
 
 const METHOD_POLICY = oneOfThese(METHOD_POLICIES);
@@ -367,5 +368,6 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     findings: list(INTEGER),
     reason: orNull(TEXT),
   }),
+  ...EVENT_COMPONENTS,
   ...USAGE_COMPONENTS,
 };

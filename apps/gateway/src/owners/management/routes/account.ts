@@ -16,7 +16,7 @@ import type { Page, PageRequest } from '../../../store/tables/pages.js';
 import { NAME } from '../inputs/service-schema.js';
 import { NUMBER_QUERY, PAGE_MEMBERS, readNumberedPage, showPage } from '../routing/paging.js';
 import { type ManagementDependencies, ownerOf, type Route, route } from '../routing/route.js';
-import { updateAccount } from '../use-cases/administer-accounts.js';
+import { changeOwnPlan } from '../use-cases/administer-accounts.js';
 import { accountState } from '../views/states.js';
 
 const PLAN_NAME = oneOfThese<PlanName>(['Free', 'Starter', 'Pro']);
@@ -152,7 +152,7 @@ const change = route({
   async handle(call, deps) {
     if (!deps.offer.ownersMayChange) throw planFixed();
     const { account, actor } = ownerOf(call);
-    const changed = await updateAccount(account.id, { plan: call.body.plan }, deps, actor);
+    const changed = await changeOwnPlan(account.id, call.body.plan, deps, actor);
     return { body: await showAccount(changed, deps) };
   },
 });

@@ -6,6 +6,7 @@ import {
   createAccountId,
   subscriptionAt,
 } from '../../../domain/accounts/account.js';
+import type { NewEvent } from '../../../domain/accounts/event.js';
 import { hashPassword } from '../../../domain/accounts/password.js';
 import type { PlanName, PlanOffer } from '../../../domain/accounts/plan.js';
 import type { User } from '../../../domain/accounts/session.js';
@@ -98,20 +99,56 @@ export async function updateAccount(
   deps: AdministrationDependencies,
   actor = ACTOR,
 ): Promise<Account> {
+  const event = changeEvent(id, subjectOf(change), deps);
+  return changeAccount(id, change, deps, actor, event);
+}
+
+/** Changes the plan of an account for its owner, who needs not be told. Throws what `updateAccount` throws. */
+export function changeOwnPlan(
+  id: string,
+  plan: PlanName,
+  deps: AdministrationDependencies,
+  actor: string,
+): Promise<Account> {
+  return changeAccount(id, { plan }, deps, actor);
+}
+
+async function changeAccount(
+  id: string,
+  change: AccountChange,
+  deps: AdministrationDependencies,
+  actor: string,
+  event?: NewEvent,
+): Promise<Account> {
   const { store, changes, now, offer } = deps;
   if (change.status === 'suspended') await assertNotOwn(actor, id, deps);
   const { plan, ...others } = change;
-  const changed = await store.accounts.update(id, (current) => {
-    const at = now();
-    const next = plan === undefined ? current : changePlan(current, plan, at, offer.plans);
-    const isPaid = subscriptionAt(next, at, offer.plans).plan.paid;
-    if (others.billingAnchor !== undefined && !isPaid) throw anchorWithoutPeriod();
-    return { ...next, ...defined(others) };
-  });
+  const changed = await store.accounts.update(
+    id,
+    (current) => {
+      const at = now();
+      const next = plan === undefined ? current : changePlan(current, plan, at, offer.plans);
+      const isPaid = subscriptionAt(next, at, offer.plans).plan.paid;
+      if (others.billingAnchor !== undefined && !isPaid) throw anchorWithoutPeriod();
+      return { ...next, ...defined(others) };
+    },
+    event,
+  );
   if (changed === undefined) throw notFound('account');
   await changes.announce(id);
   await store.audit.add(id, { at: now(), actor, action: 'account.update', subject: subjectOf(change) });
   return changed;
+}
+
+/** Tells the owner of an account what an operator changed. */
+function changeEvent(
+  accountId: string,
+  change: string,
+  { now }: Pick<AdministrationDependencies, 'now'>,
+): NewEvent {
+  const at = now();
+  const period = `${new Date(at).toISOString()} ${change}`;
+  return { accountId, kind: 'account.changed', subject: accountId, period, at, data: { change } };
 }
 
 function anchorWithoutPeriod(): GatewayError {
@@ -137,8 +174,9 @@ export async function setAdministrator(
   actor = ACTOR,
 ): Promise<void> {
   if (!administrator && actor === `user:${user.id}`) throw ownRight();
-  await store.users.setAdministrator(user.accountId, user.id, administrator);
   const action = administrator ? 'administrator.grant' : 'administrator.revoke';
+  const event = changeEvent(user.accountId, `${action} ${user.email}`, { now });
+  await store.users.setAdministrator(user.accountId, user.id, administrator, event);
   await store.audit.add(user.accountId, { at: now(), actor, action, subject: user.id });
 }
 
@@ -164,7 +202,8 @@ export async function resetPassword(
 ): Promise<void> {
   const user = await store.users.findByEmail(email.toLowerCase());
   if (user === undefined) throw notFound('user');
-  await store.users.setPassword(user.accountId, user.id, await hashPassword(password));
+  const event = changeEvent(user.accountId, `password.reset ${user.email}`, { now });
+  await store.users.setPassword(user.accountId, user.id, await hashPassword(password), event);
   // No session has an empty hash, so all of them end.
   await store.sessions.deleteOthers(user.accountId, user.id, '');
   const entry = { at: now(), actor: ACTOR, action: 'password.reset', subject: user.id };

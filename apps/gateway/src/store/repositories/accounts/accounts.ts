@@ -1,19 +1,23 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Account } from '../../../domain/accounts/account.js';
+import type { NewEvent } from '../../../domain/accounts/event.js';
 import type { Dialect } from '../../tables/dialect.js';
 import { lockAccount } from '../../tables/lock-account.js';
 import { contains, type Page, type PageRequest, readByCreation } from '../../tables/pages.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
+import { insertEvents } from './events.js';
 
 /** Accounts, by id. */
 export interface AccountRepository {
   create(account: Account): Promise<void>;
   find(id: string): Promise<Account | undefined>;
+  /** Returns those of `ids` that are accounts. Only for the gateway itself, never for a tenant. */
+  findAll(ids: readonly string[]): Promise<readonly Account[]>;
   /**
    * Stores the result of `change` applied to the current state of an account, except its id and creation time. Concurrent changes wait for
-   * each other. Returns the changed account; undefined if there is no such account.
+   * each other. Returns the changed account; undefined if there is no such account. `event` is stored with the change.
    */
-  update(id: string, change: (current: Account) => Account): Promise<Account | undefined>;
+  update(id: string, change: (current: Account) => Account, event?: NewEvent): Promise<Account | undefined>;
   /** Whether there is any account. */
   any(): Promise<boolean>;
   /**
@@ -22,6 +26,9 @@ export interface AccountRepository {
    */
   list(request: PageRequest & { readonly search?: string }): Promise<Page<Account>>;
 }
+
+/** SQLite limits the number of parameters of a statement. */
+const IDS_AT_ONCE = 500;
 
 export function createAccountRepository(db: Kysely<Tables>, dialect: Dialect['name']): AccountRepository {
   return {
@@ -32,7 +39,16 @@ export function createAccountRepository(db: Kysely<Tables>, dialect: Dialect['na
       const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
       return row && read(row);
     },
-    update: (id, change) =>
+    async findAll(ids) {
+      const found: Account[] = [];
+      for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+        const some = ids.slice(from, from + IDS_AT_ONCE);
+        const rows = await db.selectFrom('accounts').selectAll().where('id', 'in', some).execute();
+        found.push(...rows.map(read));
+      }
+      return found;
+    },
+    update: (id, change, event) =>
       db.transaction().execute(async (transaction) => {
         await lockAccount(transaction, dialect, id);
         const row = await transaction
@@ -43,6 +59,7 @@ export function createAccountRepository(db: Kysely<Tables>, dialect: Dialect['na
         if (row === undefined) return undefined;
         const changed = change(read(row));
         await transaction.updateTable('accounts').set(columns(changed)).where('id', '=', id).execute();
+        if (event !== undefined) await insertEvents(transaction, [event]);
         return changed;
       }),
     async any() {

@@ -7,6 +7,7 @@ import { contains, type Page, type PageRequest, readByCreation } from '../../tab
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
 import { read as readAccount } from './accounts.js';
 import { createKeyChanges, type KeyChanges } from './change-keys.js';
+import { insertEvents } from './events.js';
 import { readKey, ruleColumns, storedHash, storedHashes } from './key-rows.js';
 
 /** A key with its account, as a secret finds it. */
@@ -40,13 +41,23 @@ export interface ApiKeyRepository extends KeyChanges {
    */
   findByHash(hash: string): Promise<FoundKey | undefined>;
   find(accountId: string, id: string): Promise<ApiKey | undefined>;
+  /** Returns those of `ids` that are keys, of every account. Only for the gateway itself, never for a tenant. */
+  findAll(ids: readonly string[]): Promise<readonly ApiKey[]>;
   /** Lists keys, newest first: all, or those that match the filter. */
   list(accountId: string, request: PageRequest & KeyFilter): Promise<Page<ApiKey>>;
+  /**
+   * Returns keys of every account that are not revoked and end between two times, in milliseconds since the Unix epoch, soonest first. Only
+   * for the gateway itself, never for a tenant. Uses an index.
+   */
+  endingBetween(from: number, to: number, most: number): Promise<readonly ApiKey[]>;
   /** Returns names by id, for those of `ids` that are keys of the account. */
   names(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Revokes a key. Returns false if the account has no such key or it was already revoked. */
   revoke(accountId: string, id: string, at: number): Promise<boolean>;
 }
+
+/** SQLite limits the number of parameters of a statement. */
+const IDS_AT_ONCE = 500;
 
 export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['name']): ApiKeyRepository {
   return {
@@ -74,7 +85,7 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
       return Number(all) - Number(revoked) < most;
     },
     async create(key, hash) {
-      await db.insertInto('api_keys').values(columns(key, hash)).execute();
+      await db.transaction().execute((transaction) => insertKey(transaction, key, hash));
     },
     createUnlessNamed: (key, hash) =>
       db.transaction().execute(async (transaction) => {
@@ -89,7 +100,7 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
           .limit(1)
           .executeTakeFirst();
         if (present !== undefined) return false;
-        await transaction.insertInto('api_keys').values(columns(key, hash)).execute();
+        await insertKey(transaction, key, hash);
         return true;
       }),
     async findByHash(hash) {
@@ -141,6 +152,15 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
         .executeTakeFirst();
       return row && readKey(row);
     },
+    async findAll(ids) {
+      const found: ApiKey[] = [];
+      for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+        const some = ids.slice(from, from + IDS_AT_ONCE);
+        const rows = await db.selectFrom('api_keys').selectAll().where('id', 'in', some).execute();
+        found.push(...rows.map(readKey));
+      }
+      return found;
+    },
     async list(accountId, { search, revoked, ...page }) {
       let found = db.selectFrom('api_keys').where('account_id', '=', accountId);
       if (search !== undefined) {
@@ -148,6 +168,18 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
       }
       if (revoked !== undefined) found = found.where('revoked_at', revoked ? 'is not' : 'is', null);
       return readByCreation(found, 'desc', page, readKey);
+    },
+    async endingBetween(from, to, most) {
+      const rows = await db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('expires_at', '>', printInstant(from))
+        .where('expires_at', '<=', printInstant(to))
+        .where('revoked_at', 'is', null)
+        .orderBy('expires_at')
+        .limit(most)
+        .execute();
+      return rows.map(readKey);
     },
     async names(accountId, ids) {
       if (ids.length === 0) return new Map();
@@ -171,6 +203,14 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
     },
     ...createKeyChanges(db, dialect),
   };
+}
+
+/** Stores a key, and that it was created. */
+async function insertKey(transaction: Kysely<Tables>, key: ApiKey, hash: string): Promise<void> {
+  const { id, accountId, name, purpose, createdAt } = key;
+  await transaction.insertInto('api_keys').values(columns(key, hash)).execute();
+  const data = { keyId: id, keyName: name, purpose };
+  await insertEvents(transaction, [{ accountId, kind: 'key.created', subject: id, at: createdAt, data }]);
 }
 
 function columns(key: ApiKey, hash: string): Tables['api_keys'] {

@@ -1,8 +1,10 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import type { Account } from '../../../domain/accounts/account.js';
+import type { NewEvent } from '../../../domain/accounts/event.js';
 import type { User } from '../../../domain/accounts/session.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
 import { accountColumns } from './accounts.js';
+import { insertEvents } from './events.js';
 import { takeInvitation } from './invitations.js';
 
 /** The people of accounts. */
@@ -21,21 +23,40 @@ export interface UserRepository {
   find(accountId: string, id: string): Promise<User | undefined>;
   /** Returns the users of an account, oldest first. */
   list(accountId: string): Promise<User[]>;
-  setPassword(accountId: string, id: string, passwordHash: string): Promise<void>;
-  setAdministrator(accountId: string, id: string, administrator: boolean): Promise<void>;
+  /** `event` is stored with the change. */
+  setPassword(accountId: string, id: string, passwordHash: string, event?: NewEvent): Promise<void>;
+  /** `event` is stored with the change. */
+  setAdministrator(accountId: string, id: string, administrator: boolean, event?: NewEvent): Promise<void>;
 }
 
 export function createUserRepository(db: Kysely<Tables>): UserRepository {
   const ofAccount = (accountId: string) =>
     db.selectFrom('users').selectAll().where('account_id', '=', accountId);
-  const set = async (accountId: string, id: string, values: Updateable<Tables['users']>): Promise<void> => {
-    await db
+  const set = async (
+    on: Kysely<Tables>,
+    accountId: string,
+    id: string,
+    values: Updateable<Tables['users']>,
+  ): Promise<void> => {
+    await on
       .updateTable('users')
       .set(values)
       .where('account_id', '=', accountId)
       .where('id', '=', id)
       .execute();
   };
+  const setWith = (
+    accountId: string,
+    id: string,
+    values: Updateable<Tables['users']>,
+    event: NewEvent | undefined,
+  ): Promise<void> =>
+    event === undefined
+      ? set(db, accountId, id, values)
+      : db.transaction().execute(async (transaction) => {
+          await set(transaction, accountId, id, values);
+          await insertEvents(transaction, [event]);
+        });
   return {
     createWithAccount: async (account, user) => (await signUp(db, account, user)) === 'created',
     signUp: (account, user, tokenHash) => signUp(db, account, user, tokenHash),
@@ -59,9 +80,10 @@ export function createUserRepository(db: Kysely<Tables>): UserRepository {
       const rows = await ofAccount(accountId).orderBy('created_at').orderBy('id').execute();
       return rows.map(read);
     },
-    setAdministrator: (accountId, id, administrator) =>
-      set(accountId, id, { administrator: Number(administrator) }),
-    setPassword: (accountId, id, passwordHash) => set(accountId, id, { password_hash: passwordHash }),
+    setAdministrator: (accountId, id, administrator, event) =>
+      setWith(accountId, id, { administrator: Number(administrator) }, event),
+    setPassword: (accountId, id, passwordHash, event) =>
+      setWith(accountId, id, { password_hash: passwordHash }, event),
   };
 }
 

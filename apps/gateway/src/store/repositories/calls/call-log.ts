@@ -63,6 +63,11 @@ export interface CallLogRepository {
   list(accountId: string, limit: number, filter?: CallFilter): Promise<LoggedCall[]>;
   /** Finds a listed call. */
   find(accountId: string, requestId: string): Promise<LoggedCall | undefined>;
+  /**
+   * Returns the newest listed call since `from` that was sent to the SOAP service, or failed to be. Neither stored responses nor calls that the
+   * gateway rejected count.
+   */
+  newestSent(accountId: string, serviceId: string, from: number): Promise<LoggedCall | undefined>;
   /** Returns the `most` most called operations since the hour of `from`, most called first. */
   use(accountId: string, from: number, most: number): Promise<OperationUse[]>;
   /** Returns the newest `most` listed calls of an operation since `from` that had an upstream response. */
@@ -131,6 +136,21 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
         .selectAll()
         .where('account_id', '=', accountId)
         .where('request_id', '=', requestId)
+        .executeTakeFirst();
+      return row && read(row);
+    },
+    async newestSent(accountId, serviceId, from) {
+      const row = await db
+        .selectFrom('call_log')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('service_id', '=', serviceId)
+        .where('at', '>', printInstant(from))
+        .where('cached', '=', 0)
+        .where(({ eb, or }) => or([eb('answers', 'is', null), eb('answers', '=', 'record')]))
+        .where(({ eb, or }) => or([eb('type', 'is', null), eb('type', '=', 'UPSTREAM_ERROR')]))
+        .orderBy('at', 'desc')
+        .limit(1)
         .executeTakeFirst();
       return row && read(row);
     },

@@ -26,12 +26,14 @@ const LOOK_EVERY = 5;
  * Copies the changes of `limiter` into `ledger` and `journal` every second. A failed write is retried with the next one.
  *
  * @param node the id of the limiter
+ * @param notice receives changed usage before it is written, and again if it or the ledger fails
  */
 export function keepLedger(
   limiter: RecordedLimiter,
   { ledger, journal }: { readonly ledger: QuotaLedger; readonly journal: QuotaJournal },
   node: string,
   log: Pick<Log, 'error' | 'info'>,
+  notice: (uses: readonly PeriodUse[]) => Promise<void> = async () => {},
 ): LedgerKeeper {
   let unwritten = new Map<string, PeriodUse>();
   let records = new Map<number, JournalRecord>();
@@ -47,7 +49,10 @@ export function keepLedger(
     const batch = unwritten;
     unwritten = new Map();
     try {
-      await ledger.merge([...batch.values()]);
+      const uses = [...batch.values()];
+      // First, because a process that is killed in between must not leave a quota that is used up without a word.
+      await notice(uses);
+      await ledger.merge(uses);
     } catch (error) {
       unwritten = new Map([...batch, ...unwritten]);
       log.error('the quota ledger could not be written', error);

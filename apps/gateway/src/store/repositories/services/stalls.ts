@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
+import { insertEvents } from '../accounts/events.js';
 
 /** An operation of a service of an account. */
 export interface OperationPlace {
@@ -39,21 +40,40 @@ export function createStallRepository(db: Kysely<Tables>): StallRepository {
     async record({ accountId, serviceId, operation, at }) {
       const instant = printInstant(at);
       const since = printInstant(at - HOLD_WITHIN);
-      const row = await db
-        .insertInto('stalls')
-        .values({ account_id: accountId, service_id: serviceId, operation, at: instant, held_at: null })
-        .onConflict((conflict) =>
-          conflict.columns(['service_id', 'operation']).doUpdateSet({
-            held_at: sql<string | null>`case
+      return db.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .insertInto('stalls')
+          .values({ account_id: accountId, service_id: serviceId, operation, at: instant, held_at: null })
+          .onConflict((conflict) =>
+            conflict.columns(['service_id', 'operation']).doUpdateSet({
+              held_at: sql<string | null>`case
               when stalls.held_at is not null then stalls.held_at
               when stalls.at >= ${since} and stalls.at < ${instant} then ${instant}
               end`,
-            at: sql<string>`case when stalls.at > ${instant} then stalls.at else ${instant} end`,
-          }),
-        )
-        .returning('held_at')
-        .executeTakeFirstOrThrow();
-      return row.held_at !== null;
+              at: sql<string>`case when stalls.at > ${instant} then stalls.at else ${instant} end`,
+            }),
+          )
+          .returning('held_at')
+          .executeTakeFirstOrThrow();
+        if (row.held_at === null) return false;
+        const service = await transaction
+          .selectFrom('services')
+          .select('name')
+          .where('id', '=', serviceId)
+          .executeTakeFirst();
+        const data = { serviceId, serviceName: service?.name ?? serviceId, operation };
+        await insertEvents(transaction, [
+          {
+            accountId,
+            kind: 'operation.held',
+            subject: `${serviceId}/${operation}`,
+            period: row.held_at,
+            at: parseInstant(row.held_at),
+            data,
+          },
+        ]);
+        return true;
+      });
     },
     async findHeld(accountId, serviceId) {
       const rows = await held(accountId).where('service_id', '=', serviceId).orderBy('operation').execute();

@@ -30,7 +30,7 @@ import { DESIGN_BYTES, DESIGN_SCHEMA } from '../../inputs/service-schema.js';
 import { audit, findService, SERVICES } from '../../routing/find-service.js';
 import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../routing/route.js';
 import { designSecretState, designState } from '../../views/states.js';
-import { compareRevisions, putInForce } from './revisions.js';
+import { compareRevisions, putInForce, tellWaiting } from './revisions.js';
 
 const PATH = `${SERVICES}/:serviceId/design`;
 const SECRET = `${PATH}/secrets/:secret`;
@@ -114,6 +114,7 @@ async function revise(
   const { changes, breaking } = await compareRevisions(service, service.revision, number, deps);
   const inForce = activate === 'always' || (activate === 'safe' && !breaking);
   if (inForce) await putInForce(service, number, deps);
+  else await tellWaiting(service, number, breaking, deps);
   await audit(deps, owner, `design.${design === null ? 'delete' : 'set'}`, `${service.id}/${number}`);
   return { body: { number, inForce, breaking, changes } };
 }

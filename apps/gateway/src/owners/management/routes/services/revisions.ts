@@ -110,6 +110,7 @@ const reimport = route({
       const wanted = activate === 'always' || (activate === 'safe' && !breaking);
       const inForce = wanted && !broken.some(({ unusable }) => unusable);
       if (inForce) await putInForce(service, revision.number, deps);
+      else await tellWaiting(service, revision.number, breaking, deps);
       await audit(deps, owner, 'revision.import', `${service.id}/${revision.number}`);
       const { number, diagnostics } = revision;
       return { number, inForce, breaking, changes, design: broken, diagnostics };
@@ -325,6 +326,18 @@ export function putInForce(
   deps: ManagementDependencies,
 ): Promise<RegisteredService> {
   return saveService(deps, service, (current) => ({ ...current, revision }));
+}
+
+/** Tells the owner that a revision is waiting for a decision. */
+export async function tellWaiting(
+  { accountId, id: serviceId, name: serviceName }: RegisteredService,
+  revision: number,
+  breaking: boolean,
+  { store, now }: ManagementDependencies,
+): Promise<void> {
+  const data = { serviceId, serviceName, revision, breaking: String(breaking) };
+  const subject = `${serviceId}/${revision}`;
+  await store.events.add([{ accountId, kind: 'revision.waiting', subject, at: now(), data }]);
 }
 
 export const revisionRoutes: readonly Route[] = [list, reimport, show, activate, reject, report];

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+
+/** What happened. The names are part of the management API and of webhooks. */
+export const EVENT_KINDS = [
+  'quota.reached',
+  'key.quota.reached',
+  'key.created',
+  'key.expiring',
+  'key.expired',
+  'revision.waiting',
+  'service.failing',
+  'service.recovered',
+  'operation.held',
+  'account.changed',
+  'webhook.test',
+] as const;
+
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** The details of an event: names, ids and counts, never a secret. */
+export type EventData = Readonly<Record<string, string | number>>;
+
+/** An event before it is stored. An account has one event per kind, subject, threshold and period, however many nodes notice it. */
+export interface NewEvent {
+  readonly accountId: string;
+  readonly kind: EventKind;
+  /** The id of what it is about: the account, a key, a service, `service/operation`. */
+  readonly subject: string;
+  /** Default `''`: there is only one. */
+  readonly threshold?: string;
+  /** What tells it from the same event at another time, such as the start of a billing period. Default `''`: it happens only once. */
+  readonly period?: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly data: EventData;
+}
+
+/** A stored event. */
+export interface AccountEvent {
+  /** `evt_…`, the same on every delivery. */
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: EventKind;
+  readonly subject: string;
+  readonly data: EventData;
+  /** Whether the dashboard shows it on every page until it is read. */
+  readonly important: boolean;
+  /** Milliseconds since the Unix epoch. */
+  readonly createdAt: number;
+  /** When somebody marked it as read. */
+  readonly readAt?: number;
+}
+
+/** Creates the id of an event: 144 random bits. */
+export function createEventId(): string {
+  return `evt_${randomBytes(18).toString('base64url')}`;
+}
+
+/** The shares of a quota, in percent, that are events. */
+export const QUOTA_PERCENTS = [80, 95, 100] as const;
+
+/** The days before the end of a key that are events. */
+export const EXPIRY_DAYS = [1, 7, 30] as const;
+
+/** Whether an event needs the owner's attention. */
+export function isImportant({ kind, data }: Pick<NewEvent, 'kind' | 'data'>): boolean {
+  switch (kind) {
+    case 'quota.reached':
+    case 'key.quota.reached':
+      return Number(data['percent']) >= 95;
+    case 'key.expiring':
+      return Number(data['days']) <= 7;
+    case 'key.expired':
+    case 'revision.waiting':
+    case 'service.failing':
+    case 'operation.held':
+    case 'account.changed':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Returns what happened in one sentence, for people. */
+export function titleOf({ kind, data }: Pick<AccountEvent, 'kind' | 'data'>): string {
+  const { percent, quota, keyName, serviceName, expiresAt } = data;
+  switch (kind) {
+    case 'quota.reached':
+      return percent === 100
+        ? `The quota of ${quota} calls is used up: calls are rejected with 429 until the period ends`
+        : `${percent} % of the quota of ${quota} calls is used`;
+    case 'key.quota.reached':
+      return percent === 100
+        ? `The API key “${keyName}” has used its ${quota} calls: its calls are rejected with 429 until the period ends`
+        : `The API key “${keyName}” has used ${percent} % of its ${quota} calls`;
+    case 'key.created':
+      return `The API key “${keyName}” was created`;
+    case 'key.expiring':
+      return `The API key “${keyName}” expires on ${dayOf(expiresAt)}`;
+    case 'key.expired':
+      return `The API key “${keyName}” expired on ${dayOf(expiresAt)}`;
+    case 'revision.waiting':
+      return `Revision ${data['revision']} of ${serviceName} is waiting for your approval`;
+    case 'service.failing':
+      return `The SOAP service of ${serviceName} does not respond: calls fail until it does`;
+    case 'service.recovered':
+      return `The SOAP service of ${serviceName} responds again`;
+    case 'operation.held':
+      return `The operation ${data['operation']} of ${serviceName} is held, because it stopped the gateway twice within an hour`;
+    case 'account.changed':
+      return `An administrator changed the account: ${data['change']}`;
+    case 'webhook.test':
+      return 'A test event was sent to a webhook';
+  }
+}
+
+/** Returns the page of the dashboard where an owner can act on an event. */
+export function pageOfEvent({ kind, data }: Pick<AccountEvent, 'kind' | 'data'>): string {
+  const service = `/services/${data['serviceId']}`;
+  switch (kind) {
+    case 'quota.reached':
+      return '/usage';
+    case 'key.quota.reached':
+    case 'key.created':
+    case 'key.expiring':
+    case 'key.expired':
+      return '/keys';
+    case 'revision.waiting':
+      return `${service}/revisions`;
+    case 'service.failing':
+    case 'service.recovered':
+      return `${service}/connection`;
+    case 'operation.held':
+      return `${service}/operations`;
+    case 'account.changed':
+      return '/settings';
+    case 'webhook.test':
+      return '/events';
+  }
+}
+
+function dayOf(instant: string | number | undefined): string {
+  return String(instant).slice(0, 10);
+}

@@ -1,0 +1,104 @@
+import type { CallBatch } from '../domain/calls/logged-call.js';
+import type { Store } from '../store/store.js';
+
+/** Notices SOAP services that stop responding, and that respond again. */
+export interface ServiceNotice {
+  /** Looks at the calls of the last second. Rejects if the database fails. */
+  see(batch: Pick<CallBatch, 'sums'>): Promise<void>;
+  /** Looks for failing services that have responded since. Rejects if the database fails. */
+  lookForRecovery(): Promise<void>;
+}
+
+/** The codes of calls that did not reach the service: what opens a circuit, and that it is open. */
+const FAILURES: ReadonlySet<string> = new Set([
+  'UPSTREAM_DNS',
+  'UPSTREAM_CONNECT',
+  'UPSTREAM_TLS',
+  'UPSTREAM_RESET',
+  'UPSTREAM_TIMEOUT',
+  'UPSTREAM_CIRCUIT_OPEN',
+]);
+const CIRCUIT_OPEN = 'UPSTREAM_CIRCUIT_OPEN';
+/** Failures in a row that are an event, as many as open a circuit. */
+const IN_A_ROW = 5;
+/** The number of services with failures that are remembered. */
+const CAPACITY = 10_000;
+/** The maximum number of failing services that one look checks. */
+const MAX_FAILING = 1_000;
+
+/**
+ * Creates the notice of services. A service fails when five calls in a row did not reach it, or a call found its circuit open. It has
+ * recovered when the newest call that was sent to it succeeded. Each failure is one event, and so is its recovery, whichever nodes notice them:
+ * the next failure needs a recovery in between.
+ */
+export function createServiceNotice(
+  { services, calls, events }: Pick<Store, 'services' | 'calls' | 'events'>,
+  now: () => number,
+): ServiceNotice {
+  /** Failures in a row by service, and whether they were noticed. */
+  const failures = new Map<string, { count: number; isNoticed: boolean }>();
+
+  async function noticeFailure(accountId: string, serviceId: string): Promise<void> {
+    const service = await services.find(accountId, serviceId);
+    if (service === undefined) return;
+    const last = (await events.latest(accountId, ['service.failing', 'service.recovered'], [serviceId])).get(
+      serviceId,
+    );
+    if (last?.kind === 'service.failing') return;
+    const data = { serviceId, serviceName: service.name };
+    const period = last?.id ?? '';
+    await events.add([{ accountId, kind: 'service.failing', subject: serviceId, period, at: now(), data }]);
+  }
+
+  return {
+    async see({ sums }) {
+      for (const [serviceId, { accountId, failed, isOpen, isReached }] of countSecond(sums, failures)) {
+        if (isReached) failures.delete(serviceId);
+        if (failed === 0 || (isReached && !isOpen)) continue;
+        const known = failures.get(serviceId) ?? { count: 0, isNoticed: false };
+        known.count += failed;
+        if (failures.size >= CAPACITY) failures.clear();
+        failures.set(serviceId, known);
+        if (known.isNoticed || !(isOpen || known.count >= IN_A_ROW)) continue;
+        await noticeFailure(accountId, serviceId);
+        known.isNoticed = true;
+      }
+    },
+    async lookForRecovery() {
+      for (const { id, accountId, subject, createdAt, data } of await events.listFailing(MAX_FAILING)) {
+        const newest = await calls.newestSent(accountId, subject, createdAt);
+        if (newest === undefined || (newest.type !== undefined && newest.code !== 'SOAP_FAULT')) continue;
+        const about = { accountId, subject, period: id, at: now(), data };
+        await events.add([{ ...about, kind: 'service.recovered' }]);
+        failures.delete(subject);
+      }
+    },
+  };
+}
+
+/** The calls of a service in one second. */
+interface Second {
+  readonly accountId: string;
+  failed: number;
+  isOpen: boolean;
+  isReached: boolean;
+}
+
+/** Counts by service, but only services with failures in this second or before. */
+function countSecond(
+  sums: CallBatch['sums'],
+  failures: { has(serviceId: string): boolean },
+): ReadonlyMap<string, Second> {
+  const seconds = new Map<string, Second>();
+  for (const { accountId, serviceId, type, code, calls } of sums) {
+    const hasFailed = FAILURES.has(code);
+    const isReached = type === '' || code === 'SOAP_FAULT';
+    if (serviceId === '' || (!hasFailed && !(isReached && failures.has(serviceId)))) continue;
+    const second = seconds.get(serviceId) ?? { accountId, failed: 0, isOpen: false, isReached: false };
+    if (hasFailed) second.failed += calls;
+    second.isOpen ||= code === CIRCUIT_OPEN;
+    second.isReached ||= isReached;
+    seconds.set(serviceId, second);
+  }
+  return seconds;
+}

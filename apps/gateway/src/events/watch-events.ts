@@ -1,0 +1,86 @@
+import type { PeriodUse } from '@soapstone/rate-limiter';
+import type { Plans } from '../domain/accounts/plan.js';
+import type { CallBatch } from '../domain/calls/logged-call.js';
+import type { Log } from '../log/log.js';
+import { KEEP_EVENTS } from '../store/repositories/accounts/events.js';
+import type { Store } from '../store/store.js';
+import { createKeyNotice } from './notice-keys.js';
+import { createQuotaNotice } from './notice-quotas.js';
+import { createServiceNotice } from './notice-services.js';
+
+/** Notices what is no change of the database by itself, and stores it as events: usage, calls that fail, keys that expire. */
+export interface EventWatch {
+  /** Receives usage before it is written. Rejects if the database fails. */
+  seeUses(uses: readonly PeriodUse[]): Promise<void>;
+  /** Receives the calls of a second once they are written. Rejects if the database fails. */
+  seeCalls(batch: Pick<CallBatch, 'sums'>): Promise<void>;
+  /** Checks what depends on the time alone. Rejects if the database fails. */
+  look(): Promise<void>;
+  /** Looks every ten seconds. */
+  start(): void;
+  /** Stops looking, and waits for a look that has begun. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds between two looks for services that have recovered. */
+const LOOK_EVERY = 10_000;
+/** Milliseconds between two checks of keys. */
+const KEYS_EVERY = 60_000;
+/** Milliseconds between two deletions of old events. */
+const CLEAN_EVERY = 3_600_000;
+
+/**
+ * Creates the watch. Every node has one: an event that several notice is stored once, by its unique key, so no node has to lead and none is
+ * missed if one is killed.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export function watchEvents(
+  store: Pick<Store, 'accounts' | 'apiKeys' | 'services' | 'calls' | 'events'>,
+  plans: Plans,
+  log: Pick<Log, 'error'>,
+  now: () => number,
+): EventWatch {
+  const noticeKeys = createKeyNotice(store, now);
+  const services = createServiceNotice(store, now);
+  let keysAt = Number.NEGATIVE_INFINITY;
+  let cleanAt = now() + CLEAN_EVERY;
+  let looking: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function look(): Promise<void> {
+    const at = now();
+    await services.lookForRecovery();
+    if (at - keysAt >= KEYS_EVERY) {
+      await noticeKeys();
+      keysAt = at;
+    }
+    if (at >= cleanAt) {
+      cleanAt = at + CLEAN_EVERY;
+      await store.events.deleteOlder(at - KEEP_EVENTS);
+    }
+  }
+
+  /** One look at a time: a slow database gets no second one. */
+  function tryLook(): void {
+    looking ??= look()
+      .catch((error: unknown) => log.error('events could not be looked for', error))
+      .finally(() => {
+        looking = undefined;
+      });
+  }
+
+  return {
+    seeUses: createQuotaNotice(store, plans, now),
+    seeCalls: (batch) => services.see(batch),
+    look,
+    start() {
+      tryLook();
+      timer = setInterval(tryLook, LOOK_EVERY).unref();
+    },
+    async close() {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}

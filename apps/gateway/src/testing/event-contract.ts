@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Account, subscriptionAt } from '../domain/accounts/account.js';
+import { keySubject } from '../domain/accounts/api-key.js';
+import { PLANS } from '../domain/accounts/plan.js';
+import type { CallSum, LoggedCall } from '../domain/calls/logged-call.js';
+import { type EventWatch, watchEvents } from '../events/watch-events.js';
+import { isMissingParent } from '../store/drivers/missing-parent.js';
+import type { Store } from '../store/store.js';
+import { readAll } from '../store/tables/pages.js';
+import { sampleAccount, sampleKey, sampleService } from './sample-records.js';
+
+const start = Date.parse('2026-11-23T10:00:00Z');
+const DAY = 86_400_000;
+const period = Date.parse('2026-11-01T00:00:00Z');
+
+/** The suite of events that every database must pass. `open` opens another connection to the same database each time: a node. */
+export function describeEvents(name: string, open: () => Promise<Store>): void {
+  describe(name, () => {
+    let nodes: readonly Store[];
+    let store: Store;
+    let account: Account;
+    let now = start;
+    beforeAll(async () => {
+      nodes = [await open(), await open()];
+      store = nodes[0]!;
+    });
+    afterAll(() => Promise.all(nodes?.map((node) => node.close()) ?? []));
+    beforeEach(async () => {
+      now = start;
+      account = sampleAccount(start);
+      await store.accounts.create(account);
+    });
+
+    const errors: unknown[] = [];
+    const log = { error: (_message: string, error: unknown) => void errors.push(error) };
+    const watch = (node = store): EventWatch => watchEvents(node, PLANS, log, () => now);
+    const listed = async () =>
+      (await readAll((page) => store.events.list(account.id, page))).map(({ kind, data }) => ({
+        kind,
+        data,
+      }));
+    const kinds = async () => (await listed()).map(({ kind }) => kind).sort();
+    const use = (charged: number, of = account.id, refunded = 0) => ({
+      account: of,
+      periodStart: period,
+      charged,
+      refunded,
+    });
+    const percents = async () => (await listed()).map(({ data }) => data['percent']).sort();
+
+    test('quotas: 80, 95 and 100 % of an account are one event each per period', async () => {
+      const watching = watch();
+      expect(PLANS.Free.quota).toBe(1_000);
+      await watching.seeUses([use(799)]);
+      expect(await listed()).toEqual([]);
+      await watching.seeUses([use(810, account.id, 10)]);
+      const data = {
+        percent: 80,
+        used: 800,
+        quota: 1_000,
+        periodStart: '2026-11-01T00:00:00.000Z',
+      };
+      expect(await listed()).toEqual([{ kind: 'quota.reached', data }]);
+      await watching.seeUses([use(949)]);
+      await watching.seeUses([use(1_000)]);
+      await watching.seeUses([use(1_000)]);
+      expect(await percents()).toEqual([100, 80, 95]);
+      const next = Date.parse('2026-12-01T00:00:00Z');
+      now = next;
+      await watching.seeUses([{ ...use(800), periodStart: next }]);
+      expect(await percents()).toEqual([100, 80, 80, 95]);
+    });
+
+    test('quotas: nodes that race for a threshold store one event', async () => {
+      const all = Array.from({ length: 40 }, (_, index) => watch(nodes[index % 2]));
+      await Promise.all(all.map((watching, index) => watching.seeUses([use(950 + index)])));
+      expect(await percents()).toEqual([80, 95]);
+    });
+
+    test('quotas: a node that was killed before it wrote the usage leaves its event, and the next node adds none', async () => {
+      await watch().seeUses([use(1_000)]);
+      await watch(nodes[1]).seeUses([use(1_000)]);
+      expect(await percents()).toEqual([100, 80, 95]);
+    });
+
+    test('quotas: a paid plan, and a key with a quota of its own', async () => {
+      await store.accounts.update(account.id, (current) => ({
+        ...current,
+        plan: 'Starter',
+        billingAnchor: start,
+      }));
+      const key = sampleKey(account.id, start, { quota: 10 });
+      await store.apiKeys.create(key, `hash ${key.id}`);
+      const plain = sampleKey(account.id, start);
+      await store.apiKeys.create(plain, `hash ${plain.id}`);
+      expect(subscriptionAt((await store.accounts.find(account.id))!, start, PLANS).plan.quota).toBe(50_000);
+      await watch().seeUses([
+        use(39_999),
+        use(8, keySubject(key.id)),
+        use(99, keySubject(plain.id)),
+        use(1_000, 'acc_deleted'),
+        use(1_000, keySubject(randomUUID())),
+      ]);
+      const reached = (await listed()).filter(({ kind }) => kind !== 'key.created');
+      expect(reached).toEqual([
+        {
+          kind: 'key.quota.reached',
+          data: {
+            keyId: key.id,
+            keyName: key.name,
+            percent: 80,
+            used: 8,
+            quota: 10,
+            periodStart: '2026-11-01T00:00:00.000Z',
+          },
+        },
+      ]);
+    });
+
+    test('keys: created, expiring in 30, 7 and 1 days, and expired', async () => {
+      const key = sampleKey(account.id, start, { name: 'Billing', expiresAt: start + 40 * DAY });
+      await store.apiKeys.create(key, `hash ${key.id}`);
+      const short = sampleKey(account.id, start, { name: 'Short', expiresAt: start + 5 * DAY });
+      expect(await store.apiKeys.createUnlessNamed(short, `hash ${short.id}`)).toBe(true);
+      expect(await store.apiKeys.createUnlessNamed(short, `hash ${short.id}`)).toBe(false);
+      const watching = watch();
+      const seen = async (at: number) => {
+        now = at;
+        await watching.look();
+        await watching.look();
+        return (await listed()).flatMap(({ kind, data }) =>
+          data['keyName'] === 'Billing' ? [data['days'] ?? kind] : [],
+        );
+      };
+      expect(await seen(start)).toEqual(['key.created']);
+      expect(await seen(start + 10 * DAY)).toEqual([30, 'key.created']);
+      // Nobody was there to notice that seven days are left.
+      expect(await seen(start + 39 * DAY)).toEqual([1, 30, 'key.created']);
+      expect(await seen(start + 40 * DAY)).toEqual(['key.expired', 1, 30, 'key.created']);
+      await watch(nodes[1]).look();
+      expect(await kinds()).toEqual([
+        'key.created',
+        'key.created',
+        // The short one had expired on the fifth day, which was noticed on the tenth.
+        'key.expired',
+        'key.expired',
+        'key.expiring',
+        'key.expiring',
+      ]);
+    });
+
+    test('keys: a key that lives shorter than a threshold is announced at the next one only', async () => {
+      const key = sampleKey(account.id, start, { expiresAt: start + 5 * DAY });
+      await store.apiKeys.create(key, `hash ${key.id}`);
+      const watching = watch();
+      await watching.look();
+      now = start + 4 * DAY;
+      await watching.look();
+      expect((await listed()).map(({ data }) => data['days'])).toEqual([1, undefined]);
+    });
+
+    const sum = (serviceId: string, calls: number, code = '', over: Partial<CallSum> = {}): CallSum => ({
+      accountId: account.id,
+      hour: period,
+      serviceId,
+      operation: 'GetUser',
+      type: code === '' ? '' : 'UPSTREAM_ERROR',
+      code,
+      calls,
+      latencyMs: 1,
+      charged: 0,
+      ...over,
+    });
+    const addService = async () => {
+      const service = sampleService(account.id, start, { slug: `s-${randomUUID()}` });
+      await store.services.create(service, {
+        serviceId: service.id,
+        number: 1,
+        packedModel: Buffer.from('packed'),
+        diagnostics: [],
+        source: 'users.wsdl',
+        createdAt: start,
+      });
+      return service.id;
+    };
+    const record = async (serviceId: string, over: Partial<LoggedCall> = {}) => {
+      const call: LoggedCall = {
+        requestId: randomUUID(),
+        accountId: account.id,
+        at: now,
+        serviceId,
+        operation: 'GetUser',
+        method: 'POST',
+        status: 200,
+        latencyMs: 1,
+        cached: false,
+        charged: true,
+        ...over,
+      };
+      // Only calls of accounts that the sums name are written.
+      const sums = [sum(serviceId, 1)];
+      await store.calls.add({ writer: randomUUID(), number: 1, at: now, sums, keys: [], calls: [call] });
+    };
+
+    test('services: five failures in a row, or an open circuit, are one failure until it recovers', async () => {
+      const serviceId = await addService();
+      const watching = watch();
+      await watching.seeCalls({ sums: [sum(serviceId, 4, 'UPSTREAM_CONNECT')] });
+      expect(await kinds()).toEqual([]);
+      await watching.seeCalls({ sums: [sum(serviceId, 1)] });
+      await watching.seeCalls({ sums: [sum(serviceId, 4, 'UPSTREAM_TIMEOUT')] });
+      expect(await kinds()).toEqual([]);
+      // A fault, or a business error, is a response.
+      await watching.seeCalls({ sums: [sum(serviceId, 1, 'SOAP_FAULT')] });
+      await watching.seeCalls({ sums: [sum(serviceId, 4, 'UPSTREAM_DNS')] });
+      expect(await kinds()).toEqual([]);
+      await Promise.all(
+        [watching, watch(nodes[1])].map((node) =>
+          node.seeCalls({ sums: [sum(serviceId, 1, 'UPSTREAM_CIRCUIT_OPEN')] }),
+        ),
+      );
+      await watching.seeCalls({ sums: [sum(serviceId, 9, 'UPSTREAM_CIRCUIT_OPEN')] });
+      expect(await kinds()).toEqual(['service.failing']);
+
+      now += 1_000;
+      await record(serviceId, { cached: true });
+      await record(serviceId, { answers: 'mock' });
+      await watching.look();
+      expect(await kinds()).toEqual(['service.failing']);
+      now += 1_000;
+      await record(serviceId, { status: 502, type: 'UPSTREAM_ERROR', code: 'UPSTREAM_RESET' });
+      await watching.look();
+      expect(await kinds()).toEqual(['service.failing']);
+      now += 1_000;
+      await record(serviceId);
+      await Promise.all([watching.look(), watch(nodes[1]).look()]);
+      expect(await kinds()).toEqual(['service.failing', 'service.recovered']);
+
+      now += 1_000;
+      const again = watch(nodes[1]);
+      await again.seeCalls({ sums: [sum(serviceId, 5, 'UPSTREAM_CONNECT')] });
+      expect(await kinds()).toEqual(['service.failing', 'service.failing', 'service.recovered']);
+    });
+
+    test('operations: the second stall is an event, in the same transaction', async () => {
+      const serviceId = await addService();
+      const stall = { accountId: account.id, serviceId, operation: 'GetUser' };
+      await store.stalls.record({ ...stall, at: start });
+      expect(await kinds()).toEqual([]);
+      await store.stalls.record({ ...stall, at: start + 1 });
+      await store.stalls.record({ ...stall, at: start + 2 });
+      expect(await listed()).toEqual([
+        {
+          kind: 'operation.held',
+          data: { serviceId, serviceName: 'Users', operation: 'GetUser' },
+        },
+      ]);
+    });
+
+    test('events: pages, filters, and marking as read by id or by time, for one account only', async () => {
+      const stranger = sampleAccount(start);
+      await store.accounts.create(stranger);
+      const event = (accountId: string, index: number) => ({
+        accountId,
+        kind: 'account.changed' as const,
+        subject: accountId,
+        period: String(index),
+        at: start + index,
+        data: { change: `plan ${index}` },
+      });
+      const all = [0, 1, 2, 3, 4].map((index) => event(account.id, index));
+      expect(await store.events.add(all)).toBe(5);
+      expect(await store.events.add(all)).toBe(0);
+      await store.events.add([event(stranger.id, 0)]);
+      const first = await store.events.list(account.id, { limit: 2 });
+      expect(first.total).toBe(5);
+      expect(first.items.map(({ createdAt }) => createdAt)).toEqual([start + 4, start + 3]);
+      const second = await store.events.list(account.id, { limit: 4, after: first.next! });
+      expect(second.items.map(({ createdAt }) => createdAt)).toEqual([start + 2, start + 1, start]);
+      expect(second.next).toBeUndefined();
+
+      const [newest] = first.items;
+      expect(await store.events.find(stranger.id, newest!.id)).toBeUndefined();
+      expect(await store.events.find(account.id, newest!.id)).toEqual(newest);
+      expect(await store.events.markRead(stranger.id, { ids: [newest!.id] }, start)).toBe(0);
+      expect(await store.events.markRead(account.id, { ids: [newest!.id] }, start + 9)).toBe(1);
+      expect(await store.events.markRead(account.id, { until: start + 1 }, start + 9)).toBe(2);
+      const unread = await store.events.list(account.id, { limit: 9, unread: true, important: true });
+      expect(unread.items.map(({ createdAt }) => createdAt)).toEqual([start + 3, start + 2]);
+      expect(await store.events.list(account.id, { limit: 9, important: false })).toMatchObject({ total: 0 });
+      expect((await store.events.find(account.id, newest!.id))?.readAt).toBe(start + 9);
+      await store.events.deleteOlder(start + 3);
+      expect((await store.events.list(account.id, { limit: 9 })).total).toBe(2);
+    });
+
+    test('events: those of a deleted account are refused as such', async () => {
+      const add = store.events.add([
+        { accountId: 'acc_gone', kind: 'account.changed', subject: 'x', at: start, data: {} },
+      ]);
+      expect(isMissingParent(await add.catch((error: unknown) => error))).toBe(true);
+    });
+
+    test('no look has failed', () => expect(errors).toEqual([]));
+  });
+}
