@@ -194,6 +194,11 @@ export const OWNER_PAGES: readonly ShownPage[] = [
       await page.getByRole('dialog').getByRole('button', { name: 'Roll key' }).waitFor();
     },
   },
+  {
+    name: 'events',
+    path: () => '/events',
+    ready: (page) => page.getByRole('list', { name: 'Events' }).waitFor(),
+  },
   { name: 'settings', path: () => '/settings', ready: heading('Sessions') },
   {
     name: 'nothing-here',

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { draftQuery } from './api/drafts.js';
+import { urgentQuery } from './api/events.js';
 import { queryClient } from './api/requests/query-client.js';
 import { markAway, probe, untilBack } from './api/requests/reachability.js';
 import { sessionQuery } from './api/session.js';
@@ -66,6 +67,8 @@ const owner = createRoute({
   getParentRoute: () => root,
   id: 'owner',
   component: OwnerFrame,
+  // Before the page is shown, so that the banner does not move it.
+  loader: () => queryClient.prefetchQuery(urgentQuery),
   beforeLoad: async ({ location }) => {
     if ((await signedIn()) === null) {
       throw redirect({ to: '/log-in', search: location.pathname === '/' ? {} : { next: location.href } });
@@ -111,6 +114,12 @@ const usage = createRoute({
   path: '/usage',
   validateSearch: readUsageSearch,
   component: lazyRouteComponent(() => patiently(() => import('./usage/page.js')), 'UsagePage'),
+});
+const events = createRoute({
+  getParentRoute: () => owner,
+  path: '/events',
+  validateSearch: ({ unread }): { unread?: true } => (unread === true ? { unread } : {}),
+  component: lazyRouteComponent(() => patiently(() => import('./events/page.js')), 'EventsPage'),
 });
 const settings = createRoute({
   getParentRoute: () => owner,
@@ -255,6 +264,7 @@ export const routeTree = root.addChildren([
     ]),
     keys,
     usage,
+    events,
     settings,
     administration.addChildren([accounts, account, invitations, gatewayAudit, health]),
   ]),

@@ -356,6 +356,8 @@ export type ManagementErrorCode =
   | 'SERVICE_LIMIT'
   | 'DRAFT_LIMIT'
   | 'KEY_LIMIT'
+  | 'WEBHOOK_LIMIT'
+  | 'WEBHOOK_OFF'
   | 'SLUG_TAKEN'
   | 'SELECTION_EMPTY'
   | 'NO_OPERATION'
@@ -530,6 +532,18 @@ const MANAGEMENT: Readonly<Record<ManagementErrorCode, ErrorCodeRow>> = {
     status: 409,
     title: 'The account has too many API keys',
     advice: 'Revoke keys that nobody uses.',
+  },
+  WEBHOOK_LIMIT: {
+    type: 'VALIDATION_ERROR',
+    status: 409,
+    title: 'The account has too many webhooks',
+    advice: 'Delete webhooks that nobody uses.',
+  },
+  WEBHOOK_OFF: {
+    type: 'VALIDATION_ERROR',
+    status: 409,
+    title: 'The webhook is off',
+    advice: 'Turn the webhook on first.',
   },
   SLUG_TAKEN: {
     type: 'VALIDATION_ERROR',

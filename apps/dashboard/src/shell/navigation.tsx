@@ -1,5 +1,12 @@
 import { NavLink, Stack } from '@mantine/core';
-import { IconChartBar, IconKey, IconServer2, IconSettings, IconShieldCog } from '@tabler/icons-react';
+import {
+  IconBell,
+  IconChartBar,
+  IconKey,
+  IconServer2,
+  IconSettings,
+  IconShieldCog,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/session.js';
 
@@ -7,6 +14,7 @@ const PLACES = [
   { to: '/services', label: 'Services', Icon: IconServer2 },
   { to: '/keys', label: 'API keys', Icon: IconKey },
   { to: '/usage', label: 'Usage', Icon: IconChartBar },
+  { to: '/events', label: 'Events', Icon: IconBell },
   { to: '/settings', label: 'Settings', Icon: IconSettings },
 ] as const;
 const ADMINISTRATION = { to: '/administration', label: 'Administration', Icon: IconShieldCog } as const;

@@ -9,6 +9,7 @@ import { confirmLeaving } from '../components/forms/unsaved.js';
 import { Brand } from './brand.js';
 import { ColorSchemeSwitch } from './color-scheme-switch.js';
 import { ConflictDialog } from './conflict-dialog.js';
+import { EventBanner } from './event-banner.js';
 import { LeaveGuard } from './leave-guard.js';
 import { Navigation } from './navigation.js';
 import classes from './owner-frame.module.css';
@@ -101,6 +102,7 @@ export function OwnerFrame() {
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} inert={phone && opened}>
         <div key={filling} className={classes['page']}>
+          <EventBanner />
           <Outlet />
         </div>
       </AppShell.Main>

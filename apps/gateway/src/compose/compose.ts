@@ -22,6 +22,7 @@ import type { Secrets } from '../config/data-dir/secrets.js';
 import { rotateSecrets } from '../credentials/service-secrets.js';
 import type { Plans } from '../domain/accounts/plan.js';
 import { overloaded } from '../errors/errors.js';
+import { rotateWebhookSecrets } from '../events/rotate-webhook-secrets.js';
 import { createApp } from '../http/app.js';
 import { createAgentLane } from '../http/lanes/agent-lane.js';
 import { createProxyLane } from '../http/lanes/proxy-lane.js';
@@ -216,6 +217,7 @@ export async function compose(
   await sealAgain(store, parts.sealer, log);
   certificates.start();
   parts.events.start();
+  parts.webhooks.sender.start();
   return {
     secrets: parts.secrets,
     store,
@@ -237,7 +239,7 @@ export async function compose(
       capture.close();
       await limiter.settle?.();
       await Promise.all([parts.ledger.close(), recorder.close(), transport.close(), tracing?.close()]);
-      await parts.events.close();
+      await Promise.all([parts.events.close(), parts.webhooks.close()]);
       await parts.security.close();
       redis?.close();
       await store.close();
@@ -269,7 +271,10 @@ function createAttempts({ nodes }: Config, redis: Parts['redis'], elapsed: () =>
 
 /** Seals stored secrets under the current key, and reports those that no configured key opens. */
 async function sealAgain(store: Store, sealer: Parts['sealer'], log: Log): Promise<void> {
-  const { moved, failures } = await rotateSecrets(store, sealer);
+  const services = await rotateSecrets(store, sealer);
+  const webhooks = await rotateWebhookSecrets(store, sealer);
+  const moved = services.moved + webhooks.moved;
+  const failures = [...services.failures, ...webhooks.failures];
   if (failures.length > 0) {
     log.error(
       `${failures.length} secrets cannot be opened, and calls of their services fail: put their key into ENCRYPTION_KEYS`,

@@ -22,6 +22,7 @@ import { keepLedger, type LedgerKeeper } from '../store/repositories/calls/keep-
 import { openStore, type Store } from '../store/store.js';
 import { holdStalledOperations, recordStall } from '../watchdog/hold-stalled-operations.js';
 import { loadSecretsOf } from './load-secrets.js';
+import { openWebhooks, type Webhooks } from './open-webhooks.js';
 import { createLimiter } from './shared-parts.js';
 
 /** The room for responses that clients have not read, in bytes, unless single ones may be as large. */
@@ -50,6 +51,7 @@ export interface Parts {
   readonly events: EventWatch;
   readonly security: SecurityThread;
   readonly transport: Transport;
+  readonly webhooks: Webhooks;
   readonly overload: OverloadGuard;
   readonly budget: TurnBudget;
   readonly connections: ConnectionLimit;
@@ -102,6 +104,7 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
       maxResponseBytes: limits.responseBytes,
     },
   });
+  const webhooks = openWebhooks(config, { store, sealer, proxy, log, now });
   const overload = watchOverload((pressure) =>
     log.warn('the pressure on this process changed', { pressure }),
   );
@@ -124,6 +127,7 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
     events,
     security,
     transport,
+    webhooks,
     overload,
     budget,
     connections,

@@ -113,7 +113,7 @@ describe.each(await setUps())('events with $name', (setUp) => {
   test('the list has pages and filters, and marks as read', async () => {
     const owner = await createOwner(scene.under);
     for (let index = 0; index < 3; index += 1) await scene.liveKey(owner);
-    await scene.admin('PATCH', `/api/admin/accounts/${owner.accountId}`, { plan: 'Starter' });
+    await scene.admin('PATCH', `/api/admin/accounts/${owner.accountId}`, { status: 'active' });
     const first = await list(owner, '?limit=3');
     expect([first.total, first.events.length, first.events[0]?.type]).toEqual([4, 3, 'account.changed']);
     const second = await list(owner, `?limit=3&after=${first.next}`);

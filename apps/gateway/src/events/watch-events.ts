@@ -2,7 +2,7 @@ import type { PeriodUse } from '@soapstone/rate-limiter';
 import type { Plans } from '../domain/accounts/plan.js';
 import type { CallBatch } from '../domain/calls/logged-call.js';
 import type { Log } from '../log/log.js';
-import { KEEP_EVENTS } from '../store/repositories/accounts/events.js';
+import { KEEP_EVENTS } from '../store/repositories/events/events.js';
 import type { Store } from '../store/store.js';
 import { createKeyNotice } from './notice-keys.js';
 import { createQuotaNotice } from './notice-quotas.js';

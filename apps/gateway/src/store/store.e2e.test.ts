@@ -8,6 +8,7 @@ import { findPostgres, type PostgresServer, usePostgres } from '../testing/postg
 import { runsInMemory } from '../testing/set-ups.js';
 import { describeStalls } from '../testing/stall-contract.js';
 import { describeStore } from '../testing/store-contract/contract.js';
+import { describeWebhooks } from '../testing/webhook-contract.js';
 import { openStore } from './store.js';
 
 const unexpected = (error: Error): void => {
@@ -26,6 +27,7 @@ if (runsInMemory) {
     describeCallLog('the call log on SQLite', () => openStore({ dataDir }, unexpected));
     describeStalls('stalls on SQLite', () => openStore({ dataDir }, unexpected));
     describeEvents('events on SQLite', () => openStore({ dataDir }, unexpected));
+    describeWebhooks('webhooks on SQLite', () => openStore({ dataDir }, unexpected));
   });
 }
 
@@ -50,6 +52,7 @@ describe.skipIf(bin === undefined)('server', () => {
 
   describeStalls('stalls on PostgreSQL', () => openStore({ dataDir: '/nowhere', databaseUrl }, ignore));
   describeEvents('events on PostgreSQL', () => openStore({ dataDir: '/nowhere', databaseUrl }, ignore));
+  describeWebhooks('webhooks on PostgreSQL', () => openStore({ dataDir: '/nowhere', databaseUrl }, ignore));
 
   test('a missing server is an error, not a hang', async () => {
     await expect(

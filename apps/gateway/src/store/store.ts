@@ -13,7 +13,6 @@ import { createMigrations } from './migrations/migrations.js';
 import { type AccountRepository, createAccountRepository } from './repositories/accounts/accounts.js';
 import { type ApiKeyRepository, createApiKeyRepository } from './repositories/accounts/api-keys.js';
 import { type AuditLog, createAuditLog } from './repositories/accounts/audit-log.js';
-import { createEventRepository, type EventRepository } from './repositories/accounts/events.js';
 import { createGatewayAuditLog, type GatewayAuditLog } from './repositories/accounts/gateway-audit.js';
 import {
   createIdempotencyRepository,
@@ -32,6 +31,10 @@ import { createKeyDayRepository, type KeyDayRepository } from './repositories/ca
 import type { QuotaJournal } from './repositories/calls/quota-journal.js';
 import type { QuotaLedger } from './repositories/calls/quota-ledger.js';
 import { createSubjectJournal, createSubjectLedger } from './repositories/calls/quota-subjects.js';
+import { createDeliveryRepository, type DeliveryRepository } from './repositories/events/deliveries.js';
+import { createEventRepository, type EventRepository } from './repositories/events/events.js';
+import { createLeaseRepository, type LeaseRepository } from './repositories/events/leases.js';
+import { createWebhookRepository, type WebhookRepository } from './repositories/events/webhooks.js';
 import { type ArtefactRepository, createArtefactRepository } from './repositories/services/artefacts.js';
 import {
   createDeprecationRepository,
@@ -79,6 +82,9 @@ export interface Store {
   readonly audit: AuditLog;
   readonly gatewayAudit: GatewayAuditLog;
   readonly events: EventRepository;
+  readonly webhooks: WebhookRepository;
+  readonly deliveries: DeliveryRepository;
+  readonly leases: LeaseRepository;
   readonly calls: CallLogRepository;
   readonly callDays: CallDayRepository;
   readonly keyDays: KeyDayRepository;
@@ -204,6 +210,9 @@ function createStore(
     audit: createAuditLog(db, dialect),
     gatewayAudit: createGatewayAuditLog(db),
     events: createEventRepository(db),
+    webhooks: createWebhookRepository(db, dialect),
+    deliveries: createDeliveryRepository(db),
+    leases: createLeaseRepository(db),
     calls: createCallLogRepository(db),
     callDays: createCallDayRepository(db),
     keyDays: createKeyDayRepository(db),

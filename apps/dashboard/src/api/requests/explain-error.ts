@@ -36,6 +36,7 @@ const MESSAGE_SAYS_MORE: ReadonlySet<string> = new Set<ErrorCode>([
   'NOT_FOUND',
   'SERVICE_LIMIT',
   'KEY_LIMIT',
+  'WEBHOOK_LIMIT',
   'SELECTION_EMPTY',
   'SLUG_TAKEN',
   'DOCTYPE_REFUSED',

@@ -1,5 +1,5 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
-import { createLink } from '@tanstack/react-router';
+import { createLink, useRouter } from '@tanstack/react-router';
 import type { ReactNode, Ref } from 'react';
 
 interface LinkProps {
@@ -16,3 +16,22 @@ export const TextLink = createLink((props: Omit<AnchorProps, 'href'> & LinkProps
 export const ButtonLink = createLink((props: Omit<ButtonProps, 'href'> & LinkProps) => (
   <Button component="a" {...props} />
 ));
+
+/** A link to a page that the gateway names, opened without loading the document again. */
+export function PageLink({ page, children }: { readonly page: string; readonly children: string }) {
+  const router = useRouter();
+  return (
+    <Anchor
+      href={page}
+      inherit
+      underline="always"
+      onClick={(event) => {
+        if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        router.history.push(page);
+      }}
+    >
+      {children}
+    </Anchor>
+  );
+}

@@ -74,8 +74,10 @@ export function isImportant({ kind, data }: Pick<NewEvent, 'kind' | 'data'>): bo
     case 'revision.waiting':
     case 'service.failing':
     case 'operation.held':
-    case 'account.changed':
       return true;
+    case 'account.changed':
+      // A password or a right is more urgent than a plan.
+      return !/^(plan|billingAnchor)=/.test(String(data['change']));
     default:
       return false;
   }

@@ -1,5 +1,6 @@
 import { rotateSecrets } from '../../credentials/service-secrets.js';
 import { createSealer, type SealingKey } from '../../domain/seal.js';
+import { rotateWebhookSecrets } from '../../events/rotate-webhook-secrets.js';
 import type { Store } from '../../store/store.js';
 
 /** The state of the sealing keys. */
@@ -13,7 +14,8 @@ export interface SealingState {
 /** Returns which keys seal the stored secrets. */
 export async function readSealingState(store: Store, keys: readonly SealingKey[]): Promise<SealingState> {
   const secrets = new Map(keys.map(({ id }) => [id, 0]));
-  for (const { sealed } of await store.secrets.list()) {
+  const stored = [...(await store.secrets.list()), ...(await store.webhooks.listSecrets())];
+  for (const { sealed } of stored) {
     const id = sealedBy(sealed);
     secrets.set(id, (secrets.get(id) ?? 0) + 1);
   }
@@ -28,8 +30,12 @@ export async function rotateSealingKeys(
   store: Store,
   keys: readonly SealingKey[],
 ): Promise<SealingState & { readonly moved: number }> {
-  const { moved, failures } = await rotateSecrets(store, createSealer(keys));
-  if (failures[0] !== undefined) throw failures[0];
+  const sealer = createSealer(keys);
+  const services = await rotateSecrets(store, sealer);
+  const webhooks = await rotateWebhookSecrets(store, sealer);
+  const [failure] = [...services.failures, ...webhooks.failures];
+  if (failure !== undefined) throw failure;
+  const moved = services.moved + webhooks.moved;
   return { moved, ...(await readSealingState(store, keys)) };
 }
 

@@ -24,6 +24,7 @@ import { upstreamSessionRoutes } from './routes/services/session.js';
 import { trialRoutes } from './routes/services/trials.js';
 import { sessionRoutes } from './routes/sessions.js';
 import { usageRoutes } from './routes/usage.js';
+import { webhookRoutes } from './routes/webhooks.js';
 import type { Route } from './routing/route.js';
 
 /** Every route of the management and administration API. */
@@ -31,6 +32,7 @@ export const ROUTES: readonly Route[] = [
   ...sessionRoutes,
   ...accountRoutes,
   ...eventRoutes,
+  ...webhookRoutes,
   ...keyRoutes,
   ...usageRoutes,
   ...latencyRoutes,

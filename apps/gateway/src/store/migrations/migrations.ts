@@ -1,11 +1,12 @@
 import type { Migration, MigrationProvider } from 'kysely';
 import { addOperationsOfKeys } from '../repositories/accounts/api-keys.js';
-import { createEventTable } from '../repositories/accounts/events.js';
 import { createGatewayAuditTable } from '../repositories/accounts/gateway-audit.js';
 import { createIdempotencyTable } from '../repositories/accounts/idempotency.js';
 import { createInvitationTable } from '../repositories/accounts/invitations.js';
 import { createKeyDays } from '../repositories/calls/key-days.js';
 import { createQuotaJournalTable } from '../repositories/calls/quota-journal.js';
+import { createEventTable } from '../repositories/events/events.js';
+import { createWebhookTables } from '../repositories/events/webhooks.js';
 import { createDraftTable } from '../repositories/services/drafts.js';
 import { createLoginLeaseTable } from '../repositories/services/login-leases.js';
 import { createOperationExampleTable } from '../repositories/services/operation-examples.js';
@@ -56,6 +57,7 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0025_login_leases': { up: createLoginLeaseTable },
     '0027_key_rules': { up: addKeyRules },
     '0028_events': { up: createEventTable },
+    '0029_webhooks': { up: createWebhookTables },
   };
   return { getMigrations: async () => migrations };
 }

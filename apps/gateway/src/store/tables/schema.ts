@@ -318,6 +318,41 @@ export interface Tables {
     /** When its deliveries to webhooks were stored. */
     dispatched_at: string | null;
   };
+  /** Addresses that events are sent to, with their sealed secrets. */
+  webhooks: {
+    id: string;
+    account_id: string;
+    name: string;
+    url: string;
+    /** A JSON array of kinds of events; null for all. */
+    types: string | null;
+    enabled: number;
+    disabled_reason: 'gone' | null;
+    sealed: string;
+    previous_sealed: string | null;
+    previous_until: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  /** Events on their way to webhooks. */
+  webhook_deliveries: {
+    id: string;
+    account_id: string;
+    webhook_id: string;
+    event_id: string;
+    state: 'pending' | 'delivered' | 'failed';
+    /** A JSON array: see `DeliveryAttempt`. */
+    attempts: string;
+    /** Null when it is over. */
+    next_at: string | null;
+    created_at: string;
+  };
+  /** Rights that one node has at a time. */
+  leases: {
+    name: string;
+    number: number;
+    until: string | null;
+  };
   /** Operations that stalled a process: when they last did, and since when they are held. */
   stalls: {
     account_id: string;

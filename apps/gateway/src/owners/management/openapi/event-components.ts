@@ -3,12 +3,29 @@ import { EVENT_KINDS } from '../../../domain/accounts/event.js';
 import {
   BOOLEAN,
   INSTANT,
+  INTEGER,
+  list,
   object,
   oneOfThese,
   orNull,
   type Schema,
   TEXT,
 } from '../../../domain/json-schema.js';
+
+const WEBHOOK = {
+  id: TEXT,
+  // For If-Match, as the response to a GET of the webhook has it in ETag.
+  etag: TEXT,
+  name: TEXT,
+  url: TEXT,
+  types: orNull(list(oneOfThese(EVENT_KINDS))),
+  enabled: BOOLEAN,
+  // Why the gateway turned it off: `gone` if the receiver answered 410.
+  disabledReason: orNull(oneOfThese(['gone'])),
+  createdAt: INSTANT,
+  // Until when deliveries are also signed with the secret before the current one.
+  previousSecretUntil: orNull(INSTANT),
+};
 
 /** The components of responses about events, by name. */
 export const EVENT_COMPONENTS: Readonly<Record<string, Schema>> = {
@@ -22,5 +39,18 @@ export const EVENT_COMPONENTS: Readonly<Record<string, Schema>> = {
     // The page of the dashboard where the owner can act.
     page: TEXT,
     data: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
+  }),
+  Webhook: object(WEBHOOK),
+  NewWebhook: object({ ...WEBHOOK, secret: TEXT }),
+  Delivery: object({
+    id: TEXT,
+    eventId: TEXT,
+    type: oneOfThese(EVENT_KINDS),
+    title: TEXT,
+    state: oneOfThese(['pending', 'delivered', 'failed']),
+    createdAt: INSTANT,
+    nextAt: orNull(INSTANT),
+    // `error` is the code of a failure without a usable response.
+    attempts: list(object({ at: INSTANT, status: orNull(INTEGER), error: orNull(TEXT), latencyMs: INTEGER })),
   }),
 };

@@ -1,4 +1,7 @@
 import { type AccountEvent, pageOfEvent, titleOf } from '../../../domain/accounts/event.js';
+import type { Delivery, Webhook } from '../../../domain/accounts/webhook.js';
+import { entityTag } from '../routing/entity-tag.js';
+import { webhookStateOf } from './states.js';
 
 /** An event as its owner sees it. */
 export function showEvent(event: AccountEvent) {
@@ -8,9 +11,48 @@ export function showEvent(event: AccountEvent) {
     type: kind,
     title: titleOf(event),
     important,
-    createdAt: new Date(createdAt).toISOString(),
-    readAt: readAt === undefined ? null : new Date(readAt).toISOString(),
+    createdAt: showInstant(createdAt),
+    readAt: showInstant(readAt),
     page: pageOfEvent(event),
     data,
   };
+}
+
+/** A webhook as its owner sees it, without its secret. */
+export function showWebhook(webhook: Webhook) {
+  const { id, name, url, types, enabled, disabledReason, createdAt, previousUntil } = webhook;
+  return {
+    id,
+    etag: entityTag(webhookStateOf(webhook)),
+    name,
+    url,
+    types: types ?? null,
+    enabled,
+    disabledReason: disabledReason ?? null,
+    createdAt: showInstant(createdAt),
+    previousSecretUntil: showInstant(previousUntil),
+  };
+}
+
+/** A delivery as the owner of its webhook sees it. */
+export function showDelivery({ id, state, attempts, createdAt, nextAt }: Delivery, event: AccountEvent) {
+  return {
+    id,
+    eventId: event.id,
+    type: event.kind,
+    title: titleOf(event),
+    state,
+    createdAt: showInstant(createdAt),
+    nextAt: showInstant(nextAt),
+    attempts: attempts.map(({ at, status, error, latencyMs }) => ({
+      at,
+      status: status ?? null,
+      error: error ?? null,
+      latencyMs,
+    })),
+  };
+}
+
+function showInstant(instant: number | undefined): string | null {
+  return instant === undefined ? null : new Date(instant).toISOString();
 }

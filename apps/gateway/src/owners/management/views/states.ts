@@ -1,6 +1,7 @@
 import { designSecretField, type SecretField } from '../../../credentials/service-secrets.js';
 import type { Account } from '../../../domain/accounts/account.js';
 import type { ApiKey } from '../../../domain/accounts/api-key.js';
+import type { Webhook } from '../../../domain/accounts/webhook.js';
 import type { Deprecation } from '../../../domain/services/deprecation.js';
 import { readDesign } from '../../../domain/services/read-design.js';
 import {
@@ -44,6 +45,19 @@ function showPlan({ plan, nextPlan }: Account) {
     plan,
     nextPlan: nextPlan === undefined ? null : { name: nextPlan.plan, at: showInstant(nextPlan.at) },
   };
+}
+
+/** What the owner decides about a webhook, and its sealed secret. */
+export const webhookState: ReadState = async (call, store) => {
+  const { id } = ownerOf(call).account;
+  const webhook = await store.webhooks.find(id, call.params['webhookId'] ?? '');
+  return webhook && webhookStateOf(webhook);
+};
+
+/** The same for a webhook that was read in a list. */
+export function webhookStateOf({ name, url, types, enabled, previousUntil }: Webhook): ResourceState {
+  const shown = { name, url, types: types ?? null, enabled, previousSecretUntil: showInstant(previousUntil) };
+  return { shown };
 }
 
 /** The name and the rules of an API key, when its secret was replaced, and whether it is revoked. */

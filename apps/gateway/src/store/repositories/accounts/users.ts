@@ -3,8 +3,8 @@ import type { Account } from '../../../domain/accounts/account.js';
 import type { NewEvent } from '../../../domain/accounts/event.js';
 import type { User } from '../../../domain/accounts/session.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
+import { insertEvents } from '../events/events.js';
 import { accountColumns } from './accounts.js';
-import { insertEvents } from './events.js';
 import { takeInvitation } from './invitations.js';
 
 /** The people of accounts. */

@@ -26,6 +26,8 @@ export interface EventRepository {
   /** Lists events, newest first. */
   list(accountId: string, request: PageRequest & EventFilter): Promise<Page<AccountEvent>>;
   find(accountId: string, id: string): Promise<AccountEvent | undefined>;
+  /** Returns those of `ids` that are events of the account, by id. */
+  findAll(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, AccountEvent>>;
   /** Marks unread events as read at `at`. Resolves to their number. */
   markRead(accountId: string, which: ReadEvents, at: number): Promise<number>;
   /** Returns the newest event of these kinds about each subject that has one. */
@@ -65,7 +67,8 @@ export async function insertEvents(db: Kysely<Tables>, events: readonly NewEvent
   return added;
 }
 
-function rowOf(event: NewEvent): Tables['events'] {
+/** Returns the row of a new event. @internal */
+export function rowOf(event: NewEvent): Tables['events'] {
   const { accountId, kind, subject, threshold = '', period = '', at, data } = event;
   return {
     id: createEventId(),
@@ -114,6 +117,11 @@ export function createEventRepository(db: Kysely<Tables>): EventRepository {
     async find(accountId, id) {
       const row = await ofAccount(accountId).selectAll().where('id', '=', id).executeTakeFirst();
       return row && readEvent(row);
+    },
+    async findAll(accountId, ids) {
+      if (ids.length === 0) return new Map();
+      const rows = await ofAccount(accountId).selectAll().where('id', 'in', ids).execute();
+      return new Map(rows.map((row) => [row.id, readEvent(row)]));
     },
     async markRead(accountId, which, at) {
       const unread = db

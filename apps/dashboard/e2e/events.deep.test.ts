@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, hasChromium, startBrowser } from './browser.js';
+import { registerByUrl, signUp } from './sign-up.js';
+import { openStage, type Stage } from './stage.js';
+
+describe.skipIf(!hasChromium)('events in the dashboard', { sequential: true }, () => {
+  let stage: Stage;
+  let browser: Browser;
+  let page: Page;
+  let accountId: string;
+  let serviceId: string;
+  let axe: string;
+  beforeAll(async () => {
+    [stage, browser, axe] = await Promise.all([
+      openStage(),
+      startBrowser({ bypassCSP: true }),
+      readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
+    ]);
+    page = await browser.newPage();
+    accountId = await signUp(page, stage);
+    serviceId = await registerByUrl(page, stage);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  const banner = () => page.getByRole('region', { name: 'Important event' });
+  const events = () => page.getByRole('list', { name: 'Events' }).getByRole('listitem');
+
+  /** Returns what axe finds, in both colour schemes. */
+  async function violations(): Promise<string[]> {
+    const found: string[] = [];
+    await page.evaluate(axe);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+      await page.evaluate(async () => {
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+      });
+      const ids = await page.evaluate(async () => {
+        const { axe: engine } = window as unknown as {
+          axe: { run(): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
+        };
+        return (await engine.run()).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.target.join(' ')}`);
+      });
+      found.push(...ids.map((id) => `${colorScheme}: ${id}`));
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    return found;
+  }
+  /** Returns the elements that reach beyond the right edge of the window. */
+  const overflow = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('main *')]
+        .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth)
+        .map((element) => `${element.tagName} ${element.textContent?.slice(0, 40)}`),
+    );
+
+  test('an account without events says what will be here', async () => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Events' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
+    await page.getByRole('heading', { name: 'No events yet' }).waitFor();
+    expect(await banner().count()).toBe(0);
+    expect(await violations()).toEqual([]);
+  });
+
+  test('an important event is on every page until it is read, and leads to where the owner can act', async () => {
+    await stage.hold(accountId, serviceId, 'GetUser');
+    await page.goto(`${stage.baseUrl}/keys`);
+    await banner().getByText('The operation GetUser of UserDirectory is held').waitFor();
+    expect(await violations()).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 700 });
+    await expect.poll(overflow).toEqual([]);
+    expect(await violations()).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await banner()
+      .getByRole('link', { name: /^The operation GetUser/ })
+      .click();
+    await page.waitForURL(`**/services/${serviceId}/operations`);
+    await banner()
+      .getByRole('button', { name: /^Mark as read/ })
+      .click();
+    await banner().waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('button', { name: 'ListUsers' }).waitFor();
+    expect(await banner().count()).toBe(0);
+  });
+
+  test('the list shows events newest first, and marks one or all as read, by keyboard', async () => {
+    await page.goto(`${stage.baseUrl}/keys`);
+    await page.getByRole('button', { name: 'Create API key' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Billing');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'I’ve copied it' }).click();
+    await page.getByRole('link', { name: 'Events' }).click();
+    await expect.poll(() => events().count()).toBe(2);
+    expect(await events().first().textContent()).toContain('The API key “Billing” was created');
+    const markOne = page.getByRole('button', { name: 'Mark as read: The API key “Billing” was created' });
+    await markOne.focus();
+    await page.keyboard.press('Enter');
+    await markOne.waitFor({ state: 'detached' });
+    await stage.hold(accountId, serviceId, 'ListUsers');
+    await page.reload();
+    await expect.poll(() => events().count()).toBe(3);
+    await page.getByText('Unread', { exact: true }).click();
+    await page.waitForURL('**/events?unread=true');
+    await expect.poll(() => events().count()).toBe(1);
+    expect(await violations()).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 700 });
+    await expect.poll(overflow).toEqual([]);
+    expect(await violations()).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('button', { name: 'Mark all as read' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('No unread event.').waitFor();
+  });
+});

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { createEventId, type EventKind, type NewEvent } from '../../../domain/accounts/event.js';
+import type { Delivery, DeliveryAttempt, Webhook } from '../../../domain/accounts/webhook.js';
+import { type Page, type PageRequest, readByCreation } from '../../tables/pages.js';
+import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
+import { rowOf } from './events.js';
+
+/** What became of an attempt: `nextAt` if the delivery is tried again. */
+export interface DeliveryOutcome {
+  readonly state: Delivery['state'];
+  readonly attempt: DeliveryAttempt;
+  /** Milliseconds since the Unix epoch. */
+  readonly nextAt?: number;
+}
+
+/** Events on their way to webhooks. Times are in milliseconds since the Unix epoch. */
+export interface DeliveryRepository {
+  /**
+   * Stores a delivery of each new event, at most `most`, to each webhook of its account that is on and receives its kind, due at once.
+   * Resolves to the number of events.
+   */
+  dispatch(now: number, most: number): Promise<number>;
+  /** Stores a test event and its delivery to one webhook only. Resolves to the id of the event. */
+  addTest(webhook: Webhook, now: number): Promise<string>;
+  /** Returns deliveries to webhooks that are on, except to some, that are due, the longest due first. */
+  due(now: number, most: number, exceptTo: readonly string[]): Promise<readonly Delivery[]>;
+  /** Stores the outcome of an attempt. */
+  settle(delivery: Delivery, outcome: DeliveryOutcome): Promise<void>;
+  /** Lists the deliveries to a webhook with the kinds and data of their events, newest first. */
+  list(accountId: string, webhookId: string, request: PageRequest): Promise<Page<Delivery>>;
+  /** Deletes all but the newest `most` deliveries to each webhook that are no longer pending. */
+  prune(most: number): Promise<void>;
+}
+
+/** The maximum number of rows per statement: eight parameters each, within SQLite's limit. */
+const ROWS_AT_ONCE = 100;
+
+export function createDeliveryRepository(db: Kysely<Tables>): DeliveryRepository {
+  return {
+    async dispatch(now, most) {
+      const waiting = await db
+        .selectFrom('events')
+        .select(['id', 'account_id', 'kind'])
+        .where('dispatched_at', 'is', null)
+        .orderBy('created_at')
+        .limit(most)
+        .execute();
+      if (waiting.length === 0) return 0;
+      const at = printInstant(now);
+      await db.transaction().execute(async (transaction) => {
+        const accounts = [...new Set(waiting.map(({ account_id }) => account_id))];
+        const webhooks = await transaction
+          .selectFrom('webhooks')
+          .select(['id', 'account_id', 'types'])
+          .where('account_id', 'in', accounts)
+          .where('enabled', '=', 1)
+          .execute();
+        const rows = waiting.flatMap((event) =>
+          webhooks
+            .filter(({ account_id, types }) => account_id === event.account_id && takes(types, event.kind))
+            .map((webhook) => newRow(webhook.account_id, webhook.id, event.id, at)),
+        );
+        for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+          await transaction
+            .insertInto('webhook_deliveries')
+            .values(rows.slice(from, from + ROWS_AT_ONCE))
+            // Another node may have done the same while this one was paused.
+            .onConflict((conflict) => conflict.columns(['webhook_id', 'event_id']).doNothing())
+            .execute();
+        }
+        await transaction
+          .updateTable('events')
+          .set({ dispatched_at: at })
+          .where(
+            'id',
+            'in',
+            waiting.map(({ id }) => id),
+          )
+          .execute();
+      });
+      return waiting.length;
+    },
+    addTest: ({ id, accountId, name }, now) =>
+      db.transaction().execute(async (transaction) => {
+        const at = printInstant(now);
+        const data = { webhookId: id, webhookName: name };
+        const event: NewEvent = { accountId, kind: 'webhook.test', subject: id, at: now, data };
+        const row = { ...rowOf({ ...event, period: createEventId() }), dispatched_at: at };
+        await transaction.insertInto('events').values(row).execute();
+        await transaction
+          .insertInto('webhook_deliveries')
+          .values(newRow(accountId, id, row.id, at))
+          .execute();
+        return row.id;
+      }),
+    async due(now, most, exceptTo) {
+      let found = db
+        .selectFrom('webhook_deliveries')
+        .innerJoin('webhooks', 'webhooks.id', 'webhook_deliveries.webhook_id')
+        .selectAll('webhook_deliveries')
+        .where('next_at', '<=', printInstant(now))
+        .where('webhooks.enabled', '=', 1);
+      if (exceptTo.length > 0) found = found.where('webhook_id', 'not in', exceptTo);
+      const rows = await found.orderBy('next_at').limit(most).execute();
+      return rows.map(read);
+    },
+    async settle({ id, attempts }, { state, attempt, nextAt }) {
+      await db
+        .updateTable('webhook_deliveries')
+        .set({
+          state,
+          attempts: JSON.stringify([...attempts, attempt]),
+          next_at: nextAt === undefined ? null : printInstant(nextAt),
+        })
+        .where('id', '=', id)
+        .execute();
+    },
+    list(accountId, webhookId, page) {
+      const found = db
+        .selectFrom('webhook_deliveries')
+        .where('account_id', '=', accountId)
+        .where('webhook_id', '=', webhookId);
+      return readByCreation(found, 'desc', page, read);
+    },
+    async prune(most) {
+      const numbered = sql`select id, row_number() over (partition by webhook_id order by created_at desc, id) as place
+        from webhook_deliveries where next_at is null`;
+      await sql`delete from webhook_deliveries
+        where id in (select id from (${numbered}) as numbered where place > ${most})`.execute(db);
+    },
+  };
+}
+
+function takes(types: string | null, kind: EventKind): boolean {
+  return types === null || (JSON.parse(types) as EventKind[]).includes(kind);
+}
+
+function newRow(
+  accountId: string,
+  webhookId: string,
+  eventId: string,
+  at: string,
+): Tables['webhook_deliveries'] {
+  return {
+    id: randomUUID(),
+    account_id: accountId,
+    webhook_id: webhookId,
+    event_id: eventId,
+    state: 'pending',
+    attempts: '[]',
+    next_at: at,
+    created_at: at,
+  };
+}
+
+function read(row: Tables['webhook_deliveries']): Delivery {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    webhookId: row.webhook_id,
+    eventId: row.event_id,
+    state: row.state,
+    attempts: JSON.parse(row.attempts) as DeliveryAttempt[],
+    ...(row.next_at !== null && { nextAt: parseInstant(row.next_at) }),
+    createdAt: parseInstant(row.created_at),
+  };
+}
