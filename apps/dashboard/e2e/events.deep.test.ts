@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
+import { Webhook as Judge } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, hasChromium, startBrowser } from './browser.js';
 import { registerByUrl, signUp } from './sign-up.js';
@@ -118,5 +121,67 @@ describe.skipIf(!hasChromium)('events in the dashboard', { sequential: true }, (
     await page.getByRole('button', { name: 'Mark all as read' }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('No unread event.').waitFor();
+  });
+
+  test('a webhook is created, tested, given a new secret and deleted', async () => {
+    const messages: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
+    const receiver = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        messages.push({ headers: request.headers, body });
+        response.writeHead(204).end();
+      });
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
+    expect(await violations()).toEqual([]);
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await dialog.getByLabel('Name').fill('On-call chat');
+    await dialog.getByRole('textbox', { name: 'URL' }).fill('http://10.1.2.3/hook');
+    await dialog.getByLabel('Selected events').first().click();
+    await dialog.getByLabel('Service failing').click();
+    expect(await violations()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByText('EGRESS_ALLOW=10.1.2.3').waitFor();
+    await dialog.getByRole('textbox', { name: 'URL' }).fill(url);
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByText('whsec_').waitFor();
+    const secretOf = async () => /whsec_[A-Za-z0-9+/]+=/.exec((await dialog.textContent()) ?? '')?.[0] ?? '';
+    const secret = await secretOf();
+    expect(await violations()).toEqual([]);
+    await dialog.getByRole('button', { name: 'I’ve copied it' }).click();
+
+    await page.getByText('Nothing was sent to On-call chat yet.').waitFor();
+    await page.getByRole('button', { name: 'Send test to On-call chat' }).click();
+    await page.getByRole('cell', { name: 'Delivered' }).waitFor();
+    expect(messages).toHaveLength(1);
+    const verified = new Judge(secret).verify(messages[0]!.body, messages[0]!.headers as never);
+    expect(verified).toMatchObject({ type: 'webhook.test' });
+    expect(await violations()).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 700 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    expect(await violations()).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+
+    await page.getByRole('button', { name: 'New secret for On-call chat' }).click();
+    await dialog.getByRole('button', { name: 'Create secret' }).click();
+    await dialog.getByText('whsec_').waitFor();
+    expect(await secretOf()).not.toBe(secret);
+    await dialog.getByRole('button', { name: 'I’ve copied it' }).click();
+    await page.getByText('Signed with both secrets until').waitFor();
+    await page.getByRole('button', { name: 'Turn off On-call chat' }).click();
+    await page.getByRole('button', { name: 'Turn on On-call chat' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Send test to On-call chat' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Delete On-call chat' }).click();
+    await dialog.getByRole('button', { name: 'Delete webhook' }).click();
+    await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
+    receiver.closeAllConnections();
+    receiver.close();
   });
 });

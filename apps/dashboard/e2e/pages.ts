@@ -199,6 +199,7 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     path: () => '/events',
     ready: (page) => page.getByRole('list', { name: 'Events' }).waitFor(),
   },
+  { name: 'webhooks', path: () => '/events/webhooks', ready: heading('No webhooks yet') },
   { name: 'settings', path: () => '/settings', ready: heading('Sessions') },
   {
     name: 'nothing-here',

@@ -121,6 +121,11 @@ const events = createRoute({
   validateSearch: ({ unread }): { unread?: true } => (unread === true ? { unread } : {}),
   component: lazyRouteComponent(() => patiently(() => import('./events/page.js')), 'EventsPage'),
 });
+const webhooks = createRoute({
+  getParentRoute: () => owner,
+  path: '/events/webhooks',
+  component: lazyRouteComponent(() => patiently(() => import('./webhooks/page.js')), 'WebhooksPage'),
+});
 const settings = createRoute({
   getParentRoute: () => owner,
   path: '/settings',
@@ -265,6 +270,7 @@ export const routeTree = root.addChildren([
     keys,
     usage,
     events,
+    webhooks,
     settings,
     administration.addChildren([accounts, account, invitations, gatewayAudit, health]),
   ]),

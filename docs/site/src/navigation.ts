@@ -27,6 +27,7 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
       ['Test without the partner', 'mock.md'],
       ['Tools for AI agents', 'agents.md'],
       ['Calling an API', 'calling.md'],
+      ['Events and webhooks', 'owners.md'],
       ['Errors of a call', 'errors.md'],
       ['How documents are found', 'finding-documents.md'],
     ]),

@@ -1194,6 +1194,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manage/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The webhooks of the account, oldest first; their secrets are never shown */
+        get: operations["get__api_manage_webhooks"];
+        put?: never;
+        /** Create a webhook: events of the account are sent to its URL, signed as the Standard Webhooks specification says. Only this response ever shows the secret */
+        post: operations["post__api_manage_webhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A webhook; its secret is never shown */
+        get: operations["get__api_manage_webhooks_webhookId_"];
+        put?: never;
+        post?: never;
+        /** Delete a webhook with its deliveries */
+        delete: operations["delete__api_manage_webhooks_webhookId_"];
+        options?: never;
+        head?: never;
+        /** Change a webhook. Members that are left out stay as they are. While it is off, new events are not sent to it, and those that wait stay */
+        patch: operations["patch__api_manage_webhooks_webhookId_"];
+        trace?: never;
+    };
+    "/api/manage/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The deliveries to a webhook with their attempts, newest first, page by page. The newest 1,000 that are over are kept */
+        get: operations["get__api_manage_webhooks_webhookId_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/webhooks/{webhookId}/roll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the secret of a webhook, which only this response ever shows. With an overlap, deliveries are signed with both secrets */
+        post: operations["post__api_manage_webhooks_webhookId_roll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an event of the type `webhook.test` to a webhook that is on; its deliveries show the outcome */
+        post: operations["post__api_manage_webhooks_webhookId_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1290,6 +1378,26 @@ export interface components {
             message?: "input" | "query" | "output" | "fault" | "headers";
             operation: string;
             path: string;
+        };
+        Delivery: {
+            attempts: {
+                /** Format: date-time */
+                at: string;
+                error: string | null;
+                latencyMs: number;
+                status: number | null;
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            eventId: string;
+            id: string;
+            /** Format: date-time */
+            nextAt: string | null;
+            /** @enum {unknown} */
+            state: "pending" | "delivered" | "failed";
+            title: string;
+            /** @enum {unknown} */
+            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "webhook.test";
         };
         Designed: {
             breaking: boolean;
@@ -1745,6 +1853,21 @@ export interface components {
             revokedAt: string | null;
             /** Format: date-time */
             rolledAt: string | null;
+        };
+        NewWebhook: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @enum {unknown|null} */
+            disabledReason: "gone" | null;
+            enabled: boolean;
+            etag: string;
+            id: string;
+            name: string;
+            /** Format: date-time */
+            previousSecretUntil: string | null;
+            secret: string;
+            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "webhook.test")[] | null;
+            url: string;
         };
         Operation: {
             cacheSeconds: number;
@@ -2231,6 +2354,20 @@ export interface components {
             message: string;
             parameter?: string;
             path: string;
+        };
+        Webhook: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @enum {unknown|null} */
+            disabledReason: "gone" | null;
+            enabled: boolean;
+            etag: string;
+            id: string;
+            name: string;
+            /** Format: date-time */
+            previousSecretUntil: string | null;
+            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "webhook.test")[] | null;
+            url: string;
         };
     };
     responses: never;
@@ -7476,6 +7613,329 @@ export interface operations {
                             serviceId: string;
                             serviceName: string | null;
                         }[];
+                    };
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhooks: components["schemas"]["Webhook"][];
+                    };
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_webhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random text. A request that is repeated with the same key and body within a day is not carried out again: it gets the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description The types of events that are sent; null for all */
+                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "webhook.test")[] | null;
+                    /** @description Where events are sent to with POST. The gateway follows no redirect */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_webhooks_webhookId_: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_manage_webhooks_webhookId_: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    patch__api_manage_webhooks_webhookId_: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    enabled?: boolean;
+                    name?: string;
+                    /** @description The types of events that are sent; null for all */
+                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "webhook.test")[] | null;
+                    /** @description Where events are sent to with POST. The gateway follows no redirect */
+                    url?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_webhooks_webhookId_deliveries: {
+        parameters: {
+            query?: {
+                after?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: components["schemas"]["Delivery"][];
+                        next: string | null;
+                        total: number;
+                    };
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_webhooks_webhookId_roll: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random text. A request that is repeated with the same key and body within a day is not carried out again: it gets the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description How long deliveries are also signed with the secret before it. Default 0 */
+                    overlapSeconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_webhooks_webhookId_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        eventId: string;
                     };
                 };
             };

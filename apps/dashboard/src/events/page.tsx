@@ -1,10 +1,11 @@
-import { Button, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { eventsQuery, useMarkRead } from '../api/events.js';
 import { itemsOf } from '../api/requests/pages.js';
 import { NextPage } from '../components/forms/next-page.js';
+import { ButtonLink } from '../components/layout/links.js';
 import { PageHeader } from '../components/layout/page-header.js';
 import { EmptyState } from '../components/notices/empty-state.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
@@ -29,21 +30,25 @@ export function EventsPage() {
         title="Events"
         description="Quotas, keys, revisions, services that fail, and changes by administrators. Kept for 90 days."
         actions={
-          hasUnread &&
-          newest !== undefined && (
-            <Button
-              variant="default"
-              loading={markRead.isPending}
-              onClick={() =>
-                markRead.mutate(
-                  { until: newest.createdAt },
-                  { onSuccess: () => showDone('Events marked as read') },
-                )
-              }
-            >
-              Mark all as read
-            </Button>
-          )
+          <Group gap="sm">
+            <ButtonLink to="/events/webhooks" variant="default">
+              Webhooks
+            </ButtonLink>
+            {hasUnread && newest !== undefined && (
+              <Button
+                variant="default"
+                loading={markRead.isPending}
+                onClick={() =>
+                  markRead.mutate(
+                    { until: newest.createdAt },
+                    { onSuccess: () => showDone('Events marked as read') },
+                  )
+                }
+              >
+                Mark all as read
+              </Button>
+            )}
+          </Group>
         }
       />
       <SegmentedControl

@@ -137,7 +137,7 @@ export function pageOfEvent({ kind, data }: Pick<AccountEvent, 'kind' | 'data'>)
     case 'account.changed':
       return '/settings';
     case 'webhook.test':
-      return '/events';
+      return '/events/webhooks';
   }
 }
 

@@ -5,8 +5,6 @@ import { createIdempotencyTable } from '../repositories/accounts/idempotency.js'
 import { createInvitationTable } from '../repositories/accounts/invitations.js';
 import { createKeyDays } from '../repositories/calls/key-days.js';
 import { createQuotaJournalTable } from '../repositories/calls/quota-journal.js';
-import { createEventTable } from '../repositories/events/events.js';
-import { createWebhookTables } from '../repositories/events/webhooks.js';
 import { createDraftTable } from '../repositories/services/drafts.js';
 import { createLoginLeaseTable } from '../repositories/services/login-leases.js';
 import { createOperationExampleTable } from '../repositories/services/operation-examples.js';
@@ -21,6 +19,7 @@ import { createAccountsAndServices } from './accounts-and-services.js';
 import { createArtefacts } from './artefacts.js';
 import { createCallHours } from './call-hours.js';
 import { createAnnouncements, createDeprecations } from './deprecations.js';
+import { createEventTable, createWebhookTables } from './events.js';
 import { createJobsAndUsage } from './jobs-and-usage.js';
 import { addKeyRules } from './key-rules.js';
 import { addRevisionDesigns } from './revision-designs.js';

@@ -5,7 +5,7 @@ import type { Dialect } from '../../tables/dialect.js';
 import { lockAccount } from '../../tables/lock-account.js';
 import { contains, type Page, type PageRequest, readByCreation } from '../../tables/pages.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
-import { insertEvents } from '../events/events.js';
+import { insertEvents } from '../events/insert-events.js';
 
 /** Accounts, by id. */
 export interface AccountRepository {

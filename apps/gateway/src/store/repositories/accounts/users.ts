@@ -3,7 +3,7 @@ import type { Account } from '../../../domain/accounts/account.js';
 import type { NewEvent } from '../../../domain/accounts/event.js';
 import type { User } from '../../../domain/accounts/session.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
-import { insertEvents } from '../events/events.js';
+import { insertEvents } from '../events/insert-events.js';
 import { accountColumns } from './accounts.js';
 import { takeInvitation } from './invitations.js';
 

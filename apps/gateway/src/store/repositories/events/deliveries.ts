@@ -4,7 +4,7 @@ import { createEventId, type EventKind, type NewEvent } from '../../../domain/ac
 import type { Delivery, DeliveryAttempt, Webhook } from '../../../domain/accounts/webhook.js';
 import { type Page, type PageRequest, readByCreation } from '../../tables/pages.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
-import { rowOf } from './events.js';
+import { rowOf } from './insert-events.js';
 
 /** What became of an attempt: `nextAt` if the delivery is tried again. */
 export interface DeliveryOutcome {

@@ -1,14 +1,8 @@
-import { type Kysely, sql } from 'kysely';
-import {
-  type AccountEvent,
-  createEventId,
-  type EventData,
-  type EventKind,
-  isImportant,
-  type NewEvent,
-} from '../../../domain/accounts/event.js';
+import type { Kysely } from 'kysely';
+import type { AccountEvent, EventData, EventKind, NewEvent } from '../../../domain/accounts/event.js';
 import { type Page, type PageRequest, readByCreation } from '../../tables/pages.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
+import { insertEvents } from './insert-events.js';
 
 /** A filter for events. Absent members do not restrict. */
 export interface EventFilter {
@@ -45,46 +39,6 @@ export interface EventRepository {
 /** How long events are kept, in milliseconds: 90 days. Longer than any period of an event that could be noticed again. */
 export const KEEP_EVENTS: number = 90 * 86_400_000;
 
-/** The maximum number of rows per statement: twelve parameters each, within SQLite's limit. */
-const ROWS_AT_ONCE = 80;
-
-/**
- * Stores events, within the transaction of the change that they tell about. An event that is stored already stays as it is, with its id.
- * Resolves to the number of new ones.
- */
-export async function insertEvents(db: Kysely<Tables>, events: readonly NewEvent[]): Promise<number> {
-  let added = 0;
-  for (let from = 0; from < events.length; from += ROWS_AT_ONCE) {
-    const { numInsertedOrUpdatedRows = 0n } = await db
-      .insertInto('events')
-      .values(events.slice(from, from + ROWS_AT_ONCE).map(rowOf))
-      .onConflict((conflict) =>
-        conflict.columns(['account_id', 'kind', 'subject', 'threshold', 'period']).doNothing(),
-      )
-      .executeTakeFirst();
-    added += Number(numInsertedOrUpdatedRows);
-  }
-  return added;
-}
-
-/** Returns the row of a new event. @internal */
-export function rowOf(event: NewEvent): Tables['events'] {
-  const { accountId, kind, subject, threshold = '', period = '', at, data } = event;
-  return {
-    id: createEventId(),
-    account_id: accountId,
-    kind,
-    subject,
-    threshold,
-    period,
-    created_at: printInstant(at),
-    data: JSON.stringify(data),
-    important: Number(isImportant(event)),
-    read_at: null,
-    dispatched_at: null,
-  };
-}
-
 /** Reads an event. @internal */
 export function readEvent(
   row: Omit<Tables['events'], 'threshold' | 'period' | 'dispatched_at'>,
@@ -104,10 +58,7 @@ export function readEvent(
 export function createEventRepository(db: Kysely<Tables>): EventRepository {
   const ofAccount = (accountId: string) => db.selectFrom('events').where('account_id', '=', accountId);
   return {
-    add: (events) =>
-      events.length <= ROWS_AT_ONCE
-        ? insertEvents(db, events)
-        : db.transaction().execute((transaction) => insertEvents(transaction, events)),
+    add: (events) => insertEvents(db, events),
     list(accountId, { unread, important, ...page }) {
       let found = ofAccount(accountId);
       if (unread !== undefined) found = found.where('read_at', unread ? 'is' : 'is not', null);
@@ -173,60 +124,4 @@ export function createEventRepository(db: Kysely<Tables>): EventRepository {
       await db.deleteFrom('events').where('created_at', '<', printInstant(before)).execute();
     },
   };
-}
-
-/** The migration that creates the table of events, and the index of the keys that expire. */
-export async function createEventTable(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('events')
-    .ifNotExists()
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('account_id', 'text', (column) =>
-      column.notNull().references('accounts.id').onDelete('cascade'),
-    )
-    .addColumn('kind', 'text', (column) => column.notNull())
-    .addColumn('subject', 'text', (column) => column.notNull())
-    .addColumn('threshold', 'text', (column) => column.notNull())
-    .addColumn('period', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addColumn('data', 'text', (column) => column.notNull())
-    .addColumn('important', 'integer', (column) => column.notNull())
-    .addColumn('read_at', 'text')
-    .addColumn('dispatched_at', 'text')
-    .addUniqueConstraint('events_once', ['account_id', 'kind', 'subject', 'threshold', 'period'])
-    .execute();
-  await db.schema
-    .createIndex('events_by_creation')
-    .ifNotExists()
-    .on('events')
-    .columns(['account_id', 'created_at', 'id'])
-    .execute();
-  await db.schema
-    .createIndex('events_unread')
-    .ifNotExists()
-    .on('events')
-    .columns(['account_id', 'created_at'])
-    .where(sql.ref('read_at'), 'is', null)
-    .execute();
-  await db.schema
-    .createIndex('events_undispatched')
-    .ifNotExists()
-    .on('events')
-    .column('created_at')
-    .where(sql.ref('dispatched_at'), 'is', null)
-    .execute();
-  await db.schema
-    .createIndex('events_of_failures')
-    .ifNotExists()
-    .on('events')
-    .column('kind')
-    .where(sql.ref('kind'), '=', sql.lit('service.failing'))
-    .execute();
-  await db.schema
-    .createIndex('api_keys_by_end')
-    .ifNotExists()
-    .on('api_keys')
-    .column('expires_at')
-    .where(sql.ref('expires_at'), 'is not', null)
-    .execute();
 }

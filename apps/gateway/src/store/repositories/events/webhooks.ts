@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { EventKind } from '../../../domain/accounts/event.js';
 import type { Webhook, WebhookSecrets } from '../../../domain/accounts/webhook.js';
 import type { Dialect } from '../../tables/dialect.js';
@@ -197,75 +197,4 @@ function read(row: Tables['webhooks']): Webhook {
     updatedAt: parseInstant(row.updated_at),
     ...(row.previous_until !== null && { previousUntil: parseInstant(row.previous_until) }),
   };
-}
-
-/** The migration that creates the tables of webhooks, their deliveries, and the leases of nodes. */
-export async function createWebhookTables(db: Kysely<unknown>): Promise<void> {
-  await db.schema
-    .createTable('webhooks')
-    .ifNotExists()
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('account_id', 'text', (column) =>
-      column.notNull().references('accounts.id').onDelete('cascade'),
-    )
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('url', 'text', (column) => column.notNull())
-    .addColumn('types', 'text')
-    .addColumn('enabled', 'integer', (column) => column.notNull())
-    .addColumn('disabled_reason', 'text')
-    .addColumn('sealed', 'text', (column) => column.notNull())
-    .addColumn('previous_sealed', 'text')
-    .addColumn('previous_until', 'text')
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addColumn('updated_at', 'text', (column) => column.notNull())
-    .execute();
-  await db.schema
-    .createIndex('webhooks_by_account')
-    .ifNotExists()
-    .on('webhooks')
-    .columns(['account_id', 'created_at'])
-    .execute();
-  await db.schema
-    .createTable('webhook_deliveries')
-    .ifNotExists()
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('account_id', 'text', (column) =>
-      column.notNull().references('accounts.id').onDelete('cascade'),
-    )
-    .addColumn('webhook_id', 'text', (column) =>
-      column.notNull().references('webhooks.id').onDelete('cascade'),
-    )
-    .addColumn('event_id', 'text', (column) => column.notNull().references('events.id').onDelete('cascade'))
-    .addColumn('state', 'text', (column) => column.notNull())
-    .addColumn('attempts', 'text', (column) => column.notNull())
-    .addColumn('next_at', 'text')
-    .addColumn('created_at', 'text', (column) => column.notNull())
-    .addUniqueConstraint('webhook_deliveries_once', ['webhook_id', 'event_id'])
-    .execute();
-  await db.schema
-    .createIndex('webhook_deliveries_due')
-    .ifNotExists()
-    .on('webhook_deliveries')
-    .column('next_at')
-    .where(sql.ref('next_at'), 'is not', null)
-    .execute();
-  await db.schema
-    .createIndex('webhook_deliveries_by_webhook')
-    .ifNotExists()
-    .on('webhook_deliveries')
-    .columns(['webhook_id', 'created_at', 'id'])
-    .execute();
-  await db.schema
-    .createIndex('webhook_deliveries_by_event')
-    .ifNotExists()
-    .on('webhook_deliveries')
-    .column('event_id')
-    .execute();
-  await db.schema
-    .createTable('leases')
-    .ifNotExists()
-    .addColumn('name', 'text', (column) => column.primaryKey())
-    .addColumn('number', 'integer', (column) => column.notNull())
-    .addColumn('until', 'text')
-    .execute();
 }

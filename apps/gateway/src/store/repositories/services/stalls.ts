@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
-import { insertEvents } from '../events/events.js';
+import { insertEvents } from '../events/insert-events.js';
 
 /** An operation of a service of an account. */
 export interface OperationPlace {

@@ -1,0 +1,115 @@
+import { Checkbox, Modal, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { type AccountEvent, useCreateWebhook } from '../api/events.js';
+import { FormActions } from '../components/forms/form-actions.js';
+import { useUnsaved } from '../components/forms/unsaved.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { NewWebhookSecret } from './new-webhook-secret.js';
+
+/** The types of events that can be chosen, with their labels. */
+const TYPES: readonly { readonly value: AccountEvent['type']; readonly label: string }[] = [
+  { value: 'quota.reached', label: 'Account quota reached' },
+  { value: 'key.quota.reached', label: 'Key quota reached' },
+  { value: 'service.failing', label: 'Service failing' },
+  { value: 'service.recovered', label: 'Service recovered' },
+  { value: 'revision.waiting', label: 'Revision waiting' },
+  { value: 'operation.held', label: 'Operation held' },
+  { value: 'key.created', label: 'Key created' },
+  { value: 'key.expiring', label: 'Key expiring' },
+  { value: 'key.expired', label: 'Key expired' },
+  { value: 'account.changed', label: 'Account changed' },
+];
+
+/** Asks for the URL of a webhook, then shows its secret, which is never shown again. */
+export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void }) {
+  const create = useCreateWebhook();
+  const created = create.data;
+  const [name, setName] = useState('');
+  const [url, setUrl] = useState('');
+  const [which, setWhich] = useState<'all' | 'some'>('all');
+  const [types, setTypes] = useState<string[]>([]);
+  const forget = useUnsaved(
+    created !== undefined,
+    'drawer',
+    'The new secret is shown only once: copy it first.',
+  );
+  const close = () => {
+    forget();
+    onClose();
+  };
+  const isForm = created === undefined;
+  const isIncomplete = name.trim() === '' || url.trim() === '' || (which === 'some' && types.length === 0);
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={isForm ? 'Create webhook' : 'Copy the signing secret'}
+      centered
+      size="lg"
+      closeOnClickOutside={isForm}
+      closeOnEscape={isForm}
+      withCloseButton={isForm}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
+    >
+      {isForm ? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            const chosen = which === 'all' ? null : (types as AccountEvent['type'][]);
+            create.mutate({ name: name.trim(), url: url.trim(), types: chosen });
+          }}
+        >
+          <Stack gap="md">
+            <TextInput
+              label="Name"
+              description="For example “Chat of the on-call team”."
+              required
+              maxLength={100}
+              data-autofocus
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <TextInput
+              label="URL"
+              description="Receives a POST with JSON. Use HTTPS."
+              type="url"
+              required
+              maxLength={2048}
+              value={url}
+              onChange={(event) => setUrl(event.currentTarget.value)}
+            />
+            <Radio.Group
+              label="Events"
+              value={which}
+              onChange={(value) => setWhich(value === 'some' ? 'some' : 'all')}
+            >
+              <Stack gap="xs" mt="xs">
+                <Radio value="all" label="All events" />
+                <Radio value="some" label="Selected events" />
+              </Stack>
+            </Radio.Group>
+            {which === 'some' && (
+              <Checkbox.Group label="Selected events" value={types} onChange={setTypes}>
+                <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="xs">
+                  {TYPES.map(({ value, label }) => (
+                    <Checkbox key={value} value={value} label={label} />
+                  ))}
+                </SimpleGrid>
+              </Checkbox.Group>
+            )}
+            <ErrorNotice error={create.error} />
+            <FormActions
+              submit="Create"
+              pending={create.isPending}
+              disabled={isIncomplete}
+              onCancel={close}
+            />
+          </Stack>
+        </form>
+      ) : (
+        <NewWebhookSecret value={created.secret} onClose={close} />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,97 @@
+import { createUncheckedTransport } from '@soapstone/soap-transport/unchecked';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LOOPBACK, specialAddresses } from '../../../../packages/soap-transport/src/testing/address-forms.js';
+import { type Canary, openCanary } from '../../../../packages/soap-transport/src/testing/canary.js';
+import type { Delivery, Webhook } from '../domain/accounts/webhook.js';
+import type { DeliveryOutcome } from '../store/repositories/events/deliveries.js';
+import type { Store } from '../store/store.js';
+import { createWebhookSender } from './webhook-sender.js';
+
+const ACCOUNT = 'acc_one';
+
+/** Delivers one event to a URL with the transport of a gateway that allows no private address. */
+async function deliverTo(url: string): Promise<DeliveryOutcome> {
+  const transport = createUncheckedTransport({ limits: { deadlineMs: 5_000 } });
+  const webhook: Webhook = {
+    ...{ id: 'whk_1', accountId: ACCOUNT, name: 'x', url, enabled: true },
+    ...{ createdAt: 0, updatedAt: 0 },
+  };
+  const delivery: Delivery = {
+    ...{ id: 'one', accountId: ACCOUNT, webhookId: webhook.id, eventId: 'evt_1' },
+    ...{ state: 'pending' as const, attempts: [], nextAt: 0, createdAt: 0 },
+  };
+  const event = {
+    ...{ id: 'evt_1', accountId: ACCOUNT, kind: 'webhook.test' as const, subject: webhook.id },
+    ...{ data: {}, important: false, createdAt: 0 },
+  };
+  let settled: DeliveryOutcome | undefined;
+  const store = {
+    events: { find: async () => event },
+    webhooks: { find: async () => webhook, findSecrets: async () => ({ sealed: 'whsec_AAAA' }) },
+    leases: { take: async () => 1, renew: async () => true, release: async () => {} },
+    deliveries: {
+      dispatch: async () => 0,
+      due: async () => [delivery],
+      settle: async (_delivery: Delivery, outcome: DeliveryOutcome) => {
+        settled = outcome;
+      },
+    },
+  };
+  const sender = createWebhookSender({
+    store: store as unknown as Store,
+    sealer: { open: (sealed) => sealed },
+    transport,
+    baseUrl: 'https://gateway.example',
+    log: { error: (_message, error) => expect.fail(String(error)) },
+    now: Date.now,
+    random: Math.random,
+  });
+  await sender.round();
+  await sender.close();
+  await transport.close();
+  return settled!;
+}
+
+describe('webhooks and addresses that the gateway must not call', () => {
+  let canary: Canary;
+  let forms = 0;
+  beforeAll(async () => {
+    canary = await openCanary();
+  });
+  afterAll(() => canary.close());
+
+  async function expectRefused(url: string): Promise<void> {
+    forms += 1;
+    const before = [canary.clientSockets(), canary.hits()];
+    const { state, attempt } = await deliverTo(url);
+    expect([url, state, attempt.status]).toEqual([url, 'pending', undefined]);
+    expect(['UPSTREAM_ADDRESS_REFUSED', 'INVALID_REQUEST'], url).toContain(attempt.error);
+    expect([canary.clientSockets(), canary.hits()], url).toEqual(before);
+  }
+
+  test('loopback in every known form: no socket is opened', async () => {
+    for (const scheme of ['http', 'https'])
+      for (const host of LOOPBACK) await expectRefused(`${scheme}://${host}:${canary.port}/hook`);
+  });
+
+  test('private and special addresses: no socket is opened', async () => {
+    for (const host of specialAddresses())
+      await expectRefused(`http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}/hook`);
+  });
+
+  test('users in the URL and other schemes: no socket is opened', async () => {
+    for (const url of [
+      `http://user:pass@127.0.0.1:${canary.port}/`,
+      `http://receiver.example@127.0.0.1:${canary.port}/`,
+      `ftp://127.0.0.1:${canary.port}/`,
+      'file:///etc/passwd',
+      'data:text/plain,x',
+      'javascript:1',
+      'http://',
+      '//127.0.0.1/',
+    ])
+      await expectRefused(url);
+  });
+
+  test('there were at least 250 forms', () => expect(forms).toBeGreaterThanOrEqual(250));
+});

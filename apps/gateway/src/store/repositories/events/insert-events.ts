@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely';
+import { createEventId, isImportant, type NewEvent } from '../../../domain/accounts/event.js';
+import { printInstant, type Tables } from '../../tables/schema.js';
+
+/** The maximum number of rows per statement: twelve parameters each, within SQLite's limit. */
+const ROWS_AT_ONCE = 80;
+
+/**
+ * Stores events, within the transaction of the change that they tell about. An event that is stored already stays as it is, with its id.
+ * Resolves to the number of new ones.
+ */
+export async function insertEvents(db: Kysely<Tables>, events: readonly NewEvent[]): Promise<number> {
+  let added = 0;
+  for (let from = 0; from < events.length; from += ROWS_AT_ONCE) {
+    const { numInsertedOrUpdatedRows = 0n } = await db
+      .insertInto('events')
+      .values(events.slice(from, from + ROWS_AT_ONCE).map(rowOf))
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'kind', 'subject', 'threshold', 'period']).doNothing(),
+      )
+      .executeTakeFirst();
+    added += Number(numInsertedOrUpdatedRows);
+  }
+  return added;
+}
+
+/** Returns the row of a new event. @internal */
+export function rowOf(event: NewEvent): Tables['events'] {
+  const { accountId, kind, subject, threshold = '', period = '', at, data } = event;
+  return {
+    id: createEventId(),
+    account_id: accountId,
+    kind,
+    subject,
+    threshold,
+    period,
+    created_at: printInstant(at),
+    data: JSON.stringify(data),
+    important: Number(isImportant(event)),
+    read_at: null,
+    dispatched_at: null,
+  };
+}
