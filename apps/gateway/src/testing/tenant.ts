@@ -30,6 +30,7 @@ export interface TenantIds {
   readonly sessionId: string;
   readonly requestId: string;
   readonly recordingId: string;
+  readonly webhookId: string;
   /** The cursor of a page of calls. */
   readonly after: string;
 }
@@ -45,6 +46,7 @@ export function randomIds(like: TenantIds): TenantIds {
     sessionId: Buffer.from(randomUUID()).toString('base64url').slice(0, 22),
     requestId: createRequestId(),
     recordingId: randomUUID(),
+    webhookId: `whk_${randomUUID()}`,
     after: `${like.after.split('_')[0]}_${createRequestId()}`,
   };
 }
@@ -99,6 +101,10 @@ export async function createTenant(
     name: `${mark} management`,
     purpose: 'management',
   });
+  const webhook = await expectStatus('POST', 'webhooks', {
+    name: `${mark} webhook`,
+    url: `${endpoint}?${mark}-webhook`,
+  });
   const job = await expectStatus(
     'POST',
     `services/${serviceId}/revisions`,
@@ -152,6 +158,7 @@ export async function createTenant(
     sessionId: sessions.find(({ current }) => !current)!.id,
     requestId,
     recordingId,
+    webhookId: webhook['id']!,
     after: `${Date.now() + 60_000}_${requestId}`,
   };
   return {
