@@ -158,6 +158,112 @@ const KEYS: readonly TwiceCase[] = [
   },
 ];
 
+/** Creates a webhook and opens its page; resolves to its name. */
+async function webhookPage(scene: TwiceScene): Promise<string> {
+  const name = `hook ${scene.run}`;
+  await scene.manage('POST', 'webhooks', { name, url: 'http://127.0.0.1:9/' });
+  await go(scene, '/events/webhooks', name);
+  return name;
+}
+const readAllEvents = ({ manage }: TwiceScene) =>
+  manage('PUT', 'events/read', { until: new Date(Date.now() + 60_000).toISOString() });
+/** Opens the page of events with one that nobody has read. */
+async function unreadEvent(scene: TwiceScene): Promise<void> {
+  await readAllEvents(scene);
+  await scene.manage('POST', 'keys', { name: `event ${scene.run}` });
+  await go(scene, '/events', 'Events');
+}
+const marksRead = [/^PUT \/api\/manage\/events\/read$/];
+
+const EVENTS: readonly TwiceCase[] = [
+  {
+    name: 'mark all events as read',
+    site: 'events/page.tsx',
+    async open(scene) {
+      await unreadEvent(scene);
+      return button(scene.page, 'Mark all as read');
+    },
+    sends: marksRead,
+    ends: shown('Events marked as read'),
+  },
+  {
+    name: 'mark an event as read',
+    site: 'events/page.tsx',
+    async open(scene) {
+      await unreadEvent(scene);
+      return button(scene.page, `Mark as read: The API key “event ${scene.run}” was created`);
+    },
+    sends: marksRead,
+    ends: ({ page, run }) =>
+      button(page, `Mark as read: The API key “event ${run}” was created`).waitFor({ state: 'detached' }),
+  },
+  {
+    name: 'mark the event of the banner as read',
+    site: 'shell/event-banner.tsx',
+    async open(scene) {
+      await readAllEvents(scene);
+      await waitingRevision(scene);
+      await go(scene, '/keys');
+      return button(scene.page.getByRole('region', { name: 'Important event' }), /^Mark as read/);
+    },
+    sends: marksRead,
+    ends: ({ page }) => page.getByRole('region', { name: 'Important event' }).waitFor({ state: 'detached' }),
+  },
+  {
+    name: 'create a webhook',
+    site: 'webhooks/create-webhook-dialog.tsx',
+    async open(scene) {
+      await go(scene, '/events/webhooks', 'Webhooks');
+      await button(scene.page, 'Create webhook').click();
+      await scene.page.getByRole('dialog').getByLabel('Name').fill(`created ${scene.run}`);
+      await scene.page.getByRole('dialog').getByRole('textbox', { name: 'URL' }).fill('http://127.0.0.1:9/');
+      return dialogButton(scene.page, 'Create');
+    },
+    sends: [/^POST \/api\/manage\/webhooks$/],
+    ends: ({ page }) => button(page, 'I’ve copied it').waitFor(),
+  },
+  {
+    name: 'delete a webhook',
+    site: 'webhooks/webhook-section.tsx',
+    async open(scene) {
+      const name = await webhookPage(scene);
+      await button(scene.page, `Delete ${name}`).click();
+      return dialogButton(scene.page, 'Delete webhook');
+    },
+    sends: [/^DELETE \/api\/manage\/webhooks\/[\w-]+$/],
+    ends: shown(/” deleted$/),
+  },
+  {
+    name: 'replace the secret of a webhook',
+    site: 'webhooks/roll-webhook-dialog.tsx',
+    async open(scene) {
+      const name = await webhookPage(scene);
+      await button(scene.page, `New secret for ${name}`).click();
+      return dialogButton(scene.page, 'Create secret');
+    },
+    sends: [/^POST \/api\/manage\/webhooks\/[\w-]+\/roll$/],
+    ends: ({ page }) => button(page, 'I’ve copied it').waitFor(),
+  },
+  {
+    name: 'send a test to a webhook',
+    site: 'webhooks/webhook-section.tsx',
+    async open(scene) {
+      return button(scene.page, `Send test to ${await webhookPage(scene)}`);
+    },
+    sends: [/^POST \/api\/manage\/webhooks\/[\w-]+\/test$/],
+    ends: shown('Test event sent'),
+  },
+  {
+    name: 'turn a webhook off',
+    site: 'webhooks/webhook-section.tsx',
+    async open(scene) {
+      return button(scene.page, `Turn off ${await webhookPage(scene)}`);
+    },
+    sends: [/^PATCH \/api\/manage\/webhooks\/[\w-]+$/],
+    ends: ({ page, run }) => button(page, `Turn on hook ${run}`).waitFor(),
+  },
+];
+
 const SERVICE: readonly TwiceCase[] = [
   {
     name: 'rename a service',
@@ -823,6 +929,7 @@ const SESSIONS: readonly TwiceCase[] = [
 /** Every button and form that sends a change. Those that end the session of the page come last. */
 export const TWICE_CASES: readonly TwiceCase[] = [
   ...KEYS,
+  ...EVENTS,
   ...SERVICE,
   ...CONNECTION,
   ...TRY_IT,

@@ -177,7 +177,7 @@ const test = route({
   method: 'post',
   path: `${PATH}/:webhookId/test`,
   access: 'owner',
-  limit: 'tests',
+  limit: 'jobs',
   repeatable: false,
   summary:
     'Send an event of the type `webhook.test` to a webhook that is on; its deliveries show the outcome',

@@ -30,7 +30,7 @@ export type Access = 'public' | 'owner' | 'admin';
  * - `requests`: reads and changes of stored records
  * - `pages`: generated texts, such as descriptions and comparisons
  * - `queries`: lists and sums of calls, which also take turns with those of other accounts
- * - `jobs`: work in a child process: imports, checks of credentials
+ * - `jobs`: work in a child process, such as imports and checks of credentials, and test events
  * - `tests`: messages to a SOAP service that do not count as calls
  */
 export type RequestLimit = 'requests' | 'pages' | 'queries' | 'jobs' | 'tests';
