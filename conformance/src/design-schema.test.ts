@@ -32,6 +32,12 @@ test.each<[unknown, boolean]>([
     },
     true,
   ],
+  [
+    { operations: { Do: { result: { values: { 'a/@b': { A: 'x', B: 'y' }, c: { 1: true, 0: false } } } } } },
+    true,
+  ],
+  [{ operations: { Do: { input: { values: { a: {} } } } } }, false],
+  [{ operations: { Do: { input: { values: { a: { A: null } } } } } }, false],
   [{ session: { login: { operation: 'In' }, token: { result: 'id' } } }, false],
   [
     {

@@ -6,6 +6,7 @@ import { LAWS } from './laws/laws.js';
 import { MEMBER_LAWS } from './laws/member-laws.js';
 import { MORE_LAWS } from './laws/more-laws.js';
 import { NAME_LAWS } from './laws/name-laws.js';
+import { VALUE_LAWS } from './laws/value-laws.js';
 
 /** `pnpm conformance laws [--runs N] [--seed N] [--law L3]`: tries the laws of the mapping on random schemas. */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -21,6 +22,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     ...DESIGN_LAWS,
     ...NAME_LAWS,
     ...MEMBER_LAWS,
+    ...VALUE_LAWS,
   ].filter(({ id }) => values.law === undefined || id === values.law)) {
     const started = performance.now();
     try {

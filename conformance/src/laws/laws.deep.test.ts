@@ -6,10 +6,11 @@ import { LAWS } from './laws.js';
 import { MEMBER_LAWS } from './member-laws.js';
 import { MORE_LAWS } from './more-laws.js';
 import { NAME_LAWS } from './name-laws.js';
+import { VALUE_LAWS } from './value-laws.js';
 
 // A small budget with a fixed seed; `pnpm conformance laws --runs N` searches with a large one and a new seed.
 test.each(
-  [...LAWS, ...MORE_LAWS, ...JUDGED_LAWS, ...DESIGN_LAWS, ...NAME_LAWS, ...MEMBER_LAWS].map(
+  [...LAWS, ...MORE_LAWS, ...JUDGED_LAWS, ...DESIGN_LAWS, ...NAME_LAWS, ...MEMBER_LAWS, ...VALUE_LAWS].map(
     (law) => [`${law.id} ${law.statement}`, law] as const,
   ),
 )(

@@ -48,11 +48,13 @@ export interface ChangedPlace {
   readonly message: 'input' | 'result';
   /** The keys from the input or the result to the member, without the design. */
   readonly keys: readonly string[];
-  readonly change: 'rename' | 'omit' | 'default';
+  readonly change: 'rename' | 'values' | 'omit' | 'default';
   /** The new name of a renamed member. */
   readonly to?: string | undefined;
   /** The value of a member with a default. */
   readonly value?: unknown;
+  /** The names of values in JSON by their texts in XML. */
+  readonly values?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What a design does to a service, and what is wrong with it. */

@@ -26,7 +26,7 @@ Examples:
 export function designCommand(context: CommandContext): Command {
   return addFormatOption(addDescriptionOptions(new Command('design')), {
     text: 'a line for each problem or member',
-    json: '{problems: [{file, line, column, at, message}], filled: [{operation, path, source}], changed: [{operation, message, path, change, to, value}], hidden}',
+    json: '{problems: [{file, line, column, at, message}], filled: [{operation, path, source}], changed: [{operation, message, path, change, to, value, values}], hidden}',
   })
     .description('Check a design file against a WSDL, show what it does in each operation, or propose one.')
     .addArgument(new Argument('<action>', 'init, check or show').choices(['init', 'check', 'show']))

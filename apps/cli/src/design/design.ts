@@ -81,10 +81,14 @@ function printReport({ filled, changed, hidden }: DesignReport): string {
   return text === '' ? 'fills nothing\n' : text;
 }
 
-function describeChange({ change, to, value }: ChangedPlace): string {
+function describeChange({ change, to, value, values }: ChangedPlace): string {
   switch (change) {
     case 'rename':
       return `is called ${to}`;
+    case 'values':
+      return `has the values ${Object.entries(values ?? {})
+        .map(([text, name]) => `${text} as ${printValue(name)}`)
+        .join(', ')}`;
     case 'omit':
       return 'is left out';
     case 'default':

@@ -63,6 +63,11 @@ export interface MessageDesign {
   /** The new names of members, by their paths. They win over `Design.rename` and `Design.names`. */
   readonly rename?: { readonly [path: string]: string } | undefined;
   /**
+   * The names of values in JSON by their texts in XML (DF-12), by the paths of members: `{ Status: { A: 'active', L: 'on-leave' } }`. Values of
+   * an enumeration that are not named stay; any other type has the named values alone.
+   */
+  readonly values?: { readonly [path: string]: ValuesDesign } | undefined;
+  /**
    * The paths of members that clients do not see (DF-8). A result is read without them. In an input they are never written, so the service
    * must not require them.
    */
@@ -73,6 +78,11 @@ export interface MessageDesign {
 export interface InputDesign extends MessageDesign {
   /** The values that members have if clients leave them out (DF-10), by their paths. */
   readonly defaults?: { readonly [path: string]: DefaultValue } | undefined;
+}
+
+/** What the values of one member are called in JSON, by their texts in XML. All are texts, or all numbers, or `true` and `false`. */
+export interface ValuesDesign {
+  readonly [text: string]: string | number | boolean | JsonNumberLike;
 }
 
 /** The value of a member that clients leave out. An array is the value of a list. */

@@ -1,6 +1,6 @@
 import { DESIGN_LIMITS } from './limits.js';
 import { MEMBER_NAME } from './shaping/member-name.js';
-import { DEFAULT_SCHEMA, INPUT_SCHEMA, RESULT_SCHEMA } from './shaping/message-schema.js';
+import { DEFAULT_SCHEMA, INPUT_SCHEMA, RESULT_SCHEMA, VALUES_SCHEMA } from './shaping/message-schema.js';
 
 const text = { type: 'string', maxLength: DESIGN_LIMITS.textLength };
 const name = { ...text, minLength: 1 };
@@ -94,6 +94,7 @@ export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
       },
     },
     default: DEFAULT_SCHEMA,
+    values: VALUES_SCHEMA,
     rename: {
       type: ['object', 'null'],
       maxProperties: DESIGN_LIMITS.lines,

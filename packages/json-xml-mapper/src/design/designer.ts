@@ -18,7 +18,7 @@ import {
   omitFromResult,
   problemAt,
 } from './shaping/member-lines.js';
-import type { ParsedOperation } from './shaping/parse-shaping.js';
+import type { ParsedOperation } from './shaping/shaping-line.js';
 
 /** Turns the Shapes of operations into those that a design wants. */
 export interface Designer {

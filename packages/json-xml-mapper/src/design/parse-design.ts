@@ -18,7 +18,8 @@ import type { ParsedSession } from './parsed-session.js';
 import { readRoutes } from './routes/parse-routes.js';
 import type { ParsedRoutes } from './routes/parsed-route.js';
 import type { EntryReader } from './session-fields.js';
-import { type ParsedShaping, readShaping, SHAPING_PARTS } from './shaping/parse-shaping.js';
+import { readShaping, SHAPING_PARTS } from './shaping/parse-shaping.js';
+import type { ParsedShaping } from './shaping/shaping-line.js';
 
 /** A design whose form is right. */
 export interface ParsedDesign {

@@ -29,7 +29,7 @@ export class ServiceDesigner implements Designer {
 
   constructor(design: ParsedDesign, settings: DesignerSettings) {
     this.#fills = new FillDesigner(design, settings);
-    this.#shaper = new Shaper(design.shaping);
+    this.#shaper = new Shaper(design.shaping, settings.limits);
     this.session = design.session;
     this.#design = design;
   }

@@ -27,11 +27,15 @@ export class KnownTexts {
     if (values.length > MAX_TRIED) return undefined;
     const [first, ...more] = values
       .filter((value) => codec.facetProblems(value).length === 0)
-      .map((value) => ({
-        json: new Fragment(JSON.stringify(value)),
-        text: new Fragment(escapeText(value)),
-        attribute: new Fragment(escapeAttribute(value)),
-      }));
+      .map((value) => {
+        // No text has a prefix.
+        const text = codec.write(value, undefined as never);
+        return {
+          json: new Fragment(JSON.stringify(value)),
+          text: new Fragment(escapeText(text)),
+          attribute: new Fragment(escapeAttribute(text)),
+        };
+      });
     return first === undefined ? undefined : new KnownTexts([first, ...more]);
   }
 
@@ -57,4 +61,4 @@ export class KnownTexts {
 }
 
 /** The number of values up to which each is compared. Longer enumerations are looked up by hash. */
-const MAX_TRIED = 16;
+export const MAX_TRIED = 16;

@@ -27,7 +27,7 @@ import {
 /** Chooses the lane of a simple type: one over bytes if its facets can be checked there, otherwise the codec. */
 export function simpleLane(shape: SimpleShape, codec: SimpleCodec, limits: SimpleLimits): SimpleLane {
   const slow: SimpleLane = { kind: LANE_CODEC, codec };
-  if (shape.kind !== 'scalar' || shape.lexical) return slow;
+  if (shape.kind !== 'scalar' || shape.lexical || shape.wire?.isLong) return slow;
   const { builtin } = shape;
   // The lanes copy numbers of up to this many digits without counting them.
   const countsDigits = limits.numberDigits < MAX_DIGITS;

@@ -1,6 +1,7 @@
 import type { ExpandedName } from '@soapstone/soap-model';
 import { XSD, XSI } from '@soapstone/soap-model/namespaces';
 import type { ContentNode, ElementMember, ObjectShape, Shape } from '../shape/shape.js';
+import { typeNameOf } from './type-name.js';
 
 /** The settings of a message that its namespaces depend on. */
 export interface WalkStyle {
@@ -91,7 +92,7 @@ function visitShape(
       namespaces.add(XSD);
       return;
     case 'scalar':
-      if (style.encoded) add(shape.name ?? { namespace: XSD, localName: shape.builtin });
+      if (style.encoded) add(typeNameOf(shape));
       return;
     case 'list':
     case 'union':

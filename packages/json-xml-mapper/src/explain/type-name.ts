@@ -6,7 +6,7 @@ import type { Shape } from '../shape/shape.js';
 export function typeNameOf(shape: Shape): ExpandedName | undefined {
   switch (shape.kind) {
     case 'scalar':
-      return shape.name ?? { namespace: XSD, localName: shape.builtin };
+      return shape.name ?? { namespace: XSD, localName: (shape.wire?.shape ?? shape).builtin };
     case 'object':
     case 'list':
     case 'union':

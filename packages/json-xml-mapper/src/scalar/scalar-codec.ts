@@ -67,9 +67,10 @@ export function compileScalar(shape: ScalarShape, limits: SimpleLimits, notation
     facetProblems,
     identity: space.identity,
   });
-  return isName && patternCheck !== undefined
-    ? withNamePattern(codec, patternCheck, facets.whiteSpace)
-    : codec;
+  return (
+    shape.wire?.codecOf(codec) ??
+    (isName && patternCheck !== undefined ? withNamePattern(codec, patternCheck, facets.whiteSpace) : codec)
+  );
 }
 
 /** A pattern on a QName applies to the text with its prefix, which only the document knows (QN-1). */

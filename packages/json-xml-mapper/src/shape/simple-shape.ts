@@ -15,9 +15,23 @@ export interface ScalarShape {
   /** True if a numeric or date type keeps its lexical text because of a `pattern` facet (NM-5). */
   readonly lexical: boolean;
   readonly facets: Facets;
+  /** The texts in XML, if a design gives values other names in JSON (DF-12). The scalar is then an enumeration of the names. */
+  readonly wire?: WireTexts;
   /** The named simple type, if it has a name. */
   readonly name?: ExpandedName;
   readonly documentation?: string;
+}
+
+/** The texts in XML of values that have other names in JSON. */
+export interface WireTexts {
+  /** The type of the texts. */
+  readonly shape: ScalarShape;
+  /** Whether the encoder asks the codec, because the names are not a few texts. */
+  readonly isLong: boolean;
+  /** The text of a name. */
+  write(name: string): string;
+  /** The codec of the texts, from that of the enumeration. It comes with the design, so that programs without one do not bundle it. */
+  codecOf<C>(ofNames: C): C;
 }
 
 /** A list (LU-1): a JSON array of item values, separated by white space in XML. */

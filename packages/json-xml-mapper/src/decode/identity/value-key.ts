@@ -14,6 +14,7 @@ export function valueKey(shape: SimpleShape, neutral: string, limits: SimpleLimi
   charge(1 + (neutral.length >> 4));
   switch (shape.kind) {
     case 'scalar':
+      if (shape.wire !== undefined) return valueKey(shape.wire.shape, shape.wire.write(neutral), limits);
       return `${primitiveOf(shape.builtin)} ${compileSimple(shape, limits).identity(neutral)}`;
     case 'list': {
       const items = neutral.split(' ').filter((item) => item !== '');

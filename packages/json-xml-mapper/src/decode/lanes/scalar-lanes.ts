@@ -49,7 +49,7 @@ export function compileLane(
 ): LaneOptions {
   const options = { lane: LANE_NONE, digits: 0, minus: false, zero: true, zeros: false, quoted: false };
   if (shape.kind === 'anySimpleType') return { ...options, lane: LANE_STRING };
-  if (shape.kind !== 'scalar' || shape.lexical) return options;
+  if (shape.kind !== 'scalar' || shape.lexical || shape.wire) return options;
   if (shape.bigint === true && notation !== 'json') return options;
   if (markIn(notation, shape) !== undefined) return options;
   const { builtin, json } = shape;

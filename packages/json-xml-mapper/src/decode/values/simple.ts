@@ -10,7 +10,7 @@ import {
   type SimpleLimits,
 } from '../../scalar/simple-codec.js';
 import { BUILTIN_TYPES, isNumeric } from '../../shape/builtin-types.js';
-import type { SimpleShape } from '../../shape/simple-shape.js';
+import type { ScalarShape, SimpleShape } from '../../shape/simple-shape.js';
 import { readText } from '../../xml/utf8.js';
 import { LANE_NONE, LANE_STRING, type Lane, type LaneOptions } from '../lanes/lane.js';
 import { compileLane, scanLane } from '../lanes/scalar-lanes.js';
@@ -33,6 +33,7 @@ export class SimplePlan implements ValuePlan {
   readonly laneOptions: LaneOptions;
   readonly isObject = false;
   readonly plainObject = undefined;
+  /** The type of the text, also if its values have other names in JSON (DF-12). */
   readonly shape: SimpleShape;
   readonly codec: SimpleCodec;
   /** The type's name in messages, such as `xs:int`. */
@@ -53,22 +54,23 @@ export class SimplePlan implements ValuePlan {
   readonly #words: OwnWords | undefined;
 
   constructor(shape: SimpleShape, limits: SimpleLimits, checkFacets: boolean, notation: Notation) {
-    this.shape = shape;
     this.codec = compileSimple(shape, limits, notation);
     this.#checkFacets = checkFacets && hasFacets(shape);
     this.laneOptions = compileLane(shape, notation, limits.digits);
     this.lane = this.#checkFacets ? LANE_NONE : this.laneOptions.lane;
-    this.typeName = typeNameOf(shape);
-    const family = shape.kind === 'scalar' ? BUILTIN_TYPES[shape.builtin].family : undefined;
+    const read = (shape as Partial<ScalarShape>).wire?.shape ?? shape;
+    this.shape = read;
+    this.typeName = typeNameOf(read);
+    const family = read.kind === 'scalar' ? BUILTIN_TYPES[read.builtin].family : undefined;
     this.isString = family === 'string';
-    this.#emptyIsString = shape.kind === 'anySimpleType' || this.isString;
+    this.#emptyIsString = shape.kind === 'anySimpleType' || (this.isString && read === shape);
     this.#keepsSpace =
-      shape.kind === 'anySimpleType' || (shape.kind === 'scalar' && shape.facets.whiteSpace !== 'collapse');
+      read.kind === 'anySimpleType' || (read.kind === 'scalar' && read.facets.whiteSpace !== 'collapse');
     this.takesAnyBase64 =
       !this.#checkFacets && shape.kind === 'scalar' && shape.builtin === 'base64Binary' && !shape.lexical;
     this.partStart = shape.kind === 'scalar' ? openText(markIn(notation, shape)) : '"';
     this.#isNumeric = family !== undefined && isNumeric(family);
-    this.#words = wordsOf(shape.kind === 'list' ? shape.item : shape);
+    this.#words = wordsOf(read.kind === 'list' ? read.item : read);
   }
 
   open(decoding: Decoding, element: ElementPlan): void {

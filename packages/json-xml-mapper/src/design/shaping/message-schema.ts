@@ -16,6 +16,15 @@ export const DEFAULT_SCHEMA: object = {
   ],
 };
 
+/** The names of the values of one member, in the JSON Schema of design files. */
+export const VALUES_SCHEMA: object = {
+  type: 'object',
+  minProperties: 1,
+  maxProperties: DESIGN_LIMITS.lines,
+  propertyNames: { maxLength: DESIGN_LIMITS.textLength },
+  additionalProperties: { anyOf: [{ ...text, minLength: 1 }, { type: ['number', 'boolean'] }] },
+};
+
 /** What a design changes in an input. */
 export const INPUT_SCHEMA: object = message({
   defaults: {
@@ -46,6 +55,14 @@ function message(others: object): object {
         type: ['array', 'null'],
         maxItems: DESIGN_LIMITS.lines,
         items: path,
+      },
+      values: {
+        description:
+          'The names of values in JSON by their texts in XML, by the paths of members: { Status: { A: active } }.',
+        type: ['object', 'null'],
+        maxProperties: DESIGN_LIMITS.lines,
+        propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
+        additionalProperties: { $ref: '#/$defs/values' },
       },
       ...others,
     },

@@ -1,10 +1,13 @@
-import type { ObjectShape } from '../../shape/shape.js';
+import type { SimpleLimits } from '../../scalar/simple-codec.js';
+import type { AttributeMember, ElementMember, ObjectShape } from '../../shape/shape.js';
+import type { SimpleShape } from '../../shape/simple-shape.js';
 import type { DesignProblem } from '../design-error.js';
 import { DESIGN_LIMITS } from '../limits.js';
 import { camelName } from './camel-name.js';
-import type { ParsedRename, ParsedShaping, ShapingLine } from './parse-shaping.js';
 import type { KeyNames, ShapingRules } from './shape-turner.js';
+import type { ParsedRename, ParsedShaping, ShapingLine, ValuesLine } from './shaping-line.js';
 import type { ShapingBranch } from './shaping-tree.js';
+import { ValueNames } from './value-names.js';
 
 /** The names among which the nearest is looked for. */
 const MOST_NAMES = 5_000;
@@ -20,7 +23,12 @@ export class Naming implements ShapingRules {
   readonly #camel: boolean;
   readonly #renames: ReadonlyMap<string, ParsedRename>;
 
-  constructor({ camel, renames }: ParsedShaping) {
+  readonly #values: ValueNames;
+
+  constructor({ camel, renames }: ParsedShaping, limits: SimpleLimits) {
+    this.#values = new ValueNames(limits, (at, message, nearest) =>
+      this.#report(at, message, undefined, nearest),
+    );
     this.#camel = camel;
     this.#renames = new Map(renames.map((rename) => [rename.key, rename]));
     this.concernsAll = camel || renames.length > 0;
@@ -34,6 +42,35 @@ export class Naming implements ShapingRules {
     this.used.add(line);
     if (line.to === general) this.#report(line.at, `changes nothing: ${key} is called ${general} already`);
     return line.to;
+  }
+
+  /** Gives the values of a member names (DF-12), also those that are written if clients leave it out. */
+  withValues<M extends ElementMember | AttributeMember>(member: M, branch: ShapingBranch | undefined): M {
+    const ofText = branch?.children.get('$value')?.values;
+    const line = branch?.values ?? ofText;
+    if (line === undefined) return member;
+    const { shape, default: given, fixed, whenLeftOut } = member;
+    const { substitution } = 'substitution' in member ? member : {};
+    if (branch?.values !== undefined) this.used.add(line);
+    if (substitution !== undefined) {
+      this.#report(
+        line.at,
+        `cannot name values of ${line.keys.join('/')}: another element can take its place`,
+      );
+      return member;
+    }
+    const named = line === ofText ? shape : this.#values.shape(shape, line);
+    const simple = named.kind === 'object' ? named.value : named;
+    const texts = Object.entries({ default: given, fixed, whenLeftOut }).flatMap(([part, text]) =>
+      text === undefined ? [] : [[part, this.#values.constraint(simple, text, line)] as const],
+    );
+    return { ...member, shape: named, ...Object.fromEntries(texts) };
+  }
+
+  /** The same for the text of an element that has attributes. */
+  valueShape(shape: SimpleShape, line: ValuesLine): SimpleShape {
+    this.used.add(line);
+    return this.#values.shape(shape, line) as SimpleShape;
   }
 
   #generalName(key: string): string {
@@ -69,8 +106,8 @@ export class Naming implements ShapingRules {
   }
 
   /** Notes a problem, each once. */
-  #report(at: readonly string[], message: string, id: string = at.join('\0')): void {
+  #report(at: readonly string[], message: string, id: string = at.join('\0'), nearest?: string): void {
     if (this.problems.size < DESIGN_LIMITS.problems && !this.problems.has(id))
-      this.problems.set(id, { at, message });
+      this.problems.set(id, nearest === undefined ? { at, message } : { at, message, nearest });
   }
 }

@@ -12,42 +12,8 @@ import { DESIGN_LIMITS } from '../limits.js';
 import { hasRoute, ROUTE_PARTS } from '../routes/parse-routes.js';
 import { isOneKind, readName } from './member-name.js';
 import { readDefault } from './parse-default.js';
-
-/** A line of a design that changes what clients see of one message. */
-export interface ShapingLine {
-  readonly kind: 'rename';
-  /** The JSON keys from the input or the result to the member, as they are without the design. */
-  readonly keys: readonly string[];
-  /** Where the design says so: see `DesignProblem.at`. */
-  readonly at: readonly string[];
-  readonly to: string;
-}
-
-/** What a design says about one operation. */
-export interface ParsedOperation {
-  readonly name: string;
-  readonly at: readonly string[];
-  /** Where it says that clients do not see the operation. */
-  readonly hidden?: readonly string[];
-  readonly input: readonly ShapingLine[];
-  readonly result: readonly ShapingLine[];
-  /** The members of each message that are left out or have a default. */
-  readonly members: { readonly input: readonly ParsedFill[]; readonly result: readonly ParsedFill[] };
-}
-
-/** The new name of every member with some key. */
-export interface ParsedRename {
-  readonly key: string;
-  readonly to: string;
-  readonly at: readonly string[];
-}
-
-/** The parts of a design that change the names and members that clients see. */
-export interface ParsedShaping {
-  readonly camel: boolean;
-  readonly renames: readonly ParsedRename[];
-  readonly operations: readonly ParsedOperation[];
-}
+import { readValue } from './parse-values.js';
+import type { ParsedOperation, ParsedRename, ParsedShaping, ShapingLine } from './shaping-line.js';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -56,8 +22,8 @@ export const SHAPING_PARTS: readonly string[] = ['names', 'rename', 'operations'
 
 const OPERATION_PARTS: readonly string[] = ['hidden', 'input', 'result', ...ROUTE_PARTS];
 const MESSAGE_PARTS: Readonly<Record<'input' | 'result', readonly string[]>> = {
-  input: ['rename', 'omit', 'defaults'],
-  result: ['rename', 'omit'],
+  input: ['rename', 'values', 'omit', 'defaults'],
+  result: ['rename', 'values', 'omit'],
 };
 
 /** Reads the parts of a design that change names and members. Data may come from anybody: only own properties count. */
@@ -124,7 +90,7 @@ class ShapingReader {
     if (isNothing(value)) return [];
     const parts = this.#partsOf(value, at, MESSAGE_PARTS[messageAt(at)], `the ${at.at(-1)} of an operation`);
     if (parts === undefined) return [];
-    return this.#entriesOf(ownValue(parts, 'rename'), [...at, 'rename']).flatMap(
+    const renames = this.#entriesOf(ownValue(parts, 'rename'), [...at, 'rename']).flatMap(
       ([path, to, place]): readonly ShapingLine[] => {
         const keys = this.#path(path, place);
         const name = readName(to, place, this.#reporter);
@@ -133,6 +99,19 @@ class ShapingReader {
         return [{ kind: 'rename', keys, at: place, to: name }];
       },
     );
+    return [...renames, ...this.#readValues(ownValue(parts, 'values'), [...at, 'values'])];
+  }
+
+  #readValues(value: unknown, at: readonly string[]): readonly ShapingLine[] {
+    return this.#entriesOf(value, at).flatMap(([path, names, place]): readonly ShapingLine[] => {
+      const keys = this.#path(path, place);
+      const given = this.#entriesOf(names, place);
+      if (given.length === 0 && (isNothing(names) || isRecord(names)))
+        this.#reporter.report(place, 'must have the names of values: { A: active }');
+      const entries = given.flatMap((entry) => readValue(entry, this.#reporter) ?? []);
+      if (keys === undefined || entries.length < given.length || given.length === 0) return [];
+      return [{ kind: 'values', keys, at: place, entries, given: names as Data }];
+    });
   }
 
   /** `omit` and `defaults` of a message. */

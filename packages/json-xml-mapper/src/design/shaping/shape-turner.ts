@@ -10,6 +10,8 @@ import type {
   SoapArrayShape,
   Substitution,
 } from '../../shape/shape.js';
+import type { SimpleShape } from '../../shape/simple-shape.js';
+import type { ValuesLine } from './shaping-line.js';
 import type { ShapingBranch } from './shaping-tree.js';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -20,6 +22,10 @@ export interface ShapingRules {
   readonly concernsAll: boolean;
   /** The key that clients see. */
   nameOf(key: string, branch: ShapingBranch | undefined): string;
+  /** A member whose values have the names that the design gives them. */
+  withValues<M extends ElementMember | AttributeMember>(member: M, branch: ShapingBranch | undefined): M;
+  /** The same for the text of an element that has attributes. */
+  valueShape(shape: SimpleShape, line: ValuesLine): SimpleShape;
   /** Reports the keys of an object that have become the same one. */
   check(names: readonly KeyNames[], of: Pick<ObjectShape, 'name' | 'path'>): void;
 }
@@ -81,8 +87,12 @@ export class ShapeTurner {
       const child = branch?.children.get(attribute.key);
       const name = this.#rules.nameOf(attribute.key, child);
       names.push({ key: attribute.key, name, branch: child });
-      return name === attribute.key ? attribute : { ...attribute, key: name };
+      const named = name === attribute.key ? attribute : { ...attribute, key: name };
+      return named.fill === undefined ? this.#rules.withValues(named, child) : named;
     });
+    const ofText = branch?.children.get('$value')?.values;
+    if (shell.value !== undefined && shell.valueFill === undefined && ofText !== undefined)
+      shell.value = this.#rules.valueShape(shell.value, ofText);
     if (shell.form !== 'plain') this.#rules.check(names.splice(0), shell);
     Object.assign(shell, this.#scope(shell, branch, names, shell));
   }
@@ -111,11 +121,13 @@ export class ShapeTurner {
     const { substitution } = member;
     const below = branch === undefined || branch.children.size === 0 ? undefined : branch;
     const shape = this.#shape(member.shape, below);
-    return {
+    const turned: ElementMember = {
       ...member,
       shape,
       ...(substitution !== undefined && { substitution: this.#substitution(substitution) }),
     };
+    if (branch === undefined || isFilled(member)) return turned;
+    return this.#rules.withValues(turned, branch);
   }
 
   /** `$element` keeps its values: they are names of elements, not keys. */
@@ -165,4 +177,9 @@ export class ShapeTurner {
     for (let task = pending.pop(); task !== undefined; task = pending.pop()) task();
     return content;
   }
+}
+
+/** Whether no client sees the value of an element. */
+function isFilled({ fill }: ElementMember): boolean {
+  return fill !== undefined && fill.kind !== 'implied' && fill.kind !== 'whole';
 }

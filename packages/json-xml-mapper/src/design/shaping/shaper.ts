@@ -1,5 +1,6 @@
 import { isMappingError } from '../../errors.js';
 import { nearestName } from '../../explain/nearest-name.js';
+import type { SimpleLimits } from '../../scalar/simple-codec.js';
 import type { FaultShape, MessageShape, OperationShape } from '../../shape/operation-shape.js';
 import type { ElementMember, ObjectShape } from '../../shape/shape.js';
 import { WorkMeter } from '../../work.js';
@@ -8,8 +9,8 @@ import { DesignError, type DesignProblem } from '../design-error.js';
 import { DESIGN_LIMITS } from '../limits.js';
 import { memberLike } from './member-like.js';
 import { Naming } from './naming.js';
-import type { ParsedOperation, ParsedShaping, ShapingLine } from './parse-shaping.js';
 import { type KeyNames, ShapeTurner } from './shape-turner.js';
+import type { ParsedOperation, ParsedShaping, ShapingLine } from './shaping-line.js';
 import { missOf, quote } from './shaping-problems.js';
 import { createShapingTree, type ShapingBranch } from './shaping-tree.js';
 
@@ -22,6 +23,8 @@ export interface ChangedMember {
   readonly message: 'input' | 'result';
   readonly keys: readonly string[];
   readonly change: ShapingLine['kind'] | 'omit' | 'default';
+  /** The names of values by their texts in XML. */
+  readonly values?: Readonly<Record<string, unknown>>;
   /** The new name. */
   readonly to?: string;
   /** The default. */
@@ -37,10 +40,10 @@ export class Shaper {
   readonly #shapes = new Map<string, OperationShape>();
   #collecting = false;
 
-  constructor(shaping: ParsedShaping) {
+  constructor(shaping: ParsedShaping, limits: SimpleLimits) {
     this.#shaping = shaping;
     this.#operations = new Map(shaping.operations.map((operation) => [operation.name, operation]));
-    this.#naming = new Naming(shaping);
+    this.#naming = new Naming(shaping, limits);
     this.#turner = new ShapeTurner(this.#naming);
   }
 
@@ -54,7 +57,13 @@ export class Shaper {
       (['input', 'result'] as const).flatMap((message) =>
         (message === 'input' ? input : result)
           .filter((line) => this.#naming.used.has(line))
-          .map(({ kind, keys, to }) => ({ operation: name, message, keys, change: kind, to })),
+          .map((line) => ({
+            operation: name,
+            message,
+            keys: line.keys,
+            change: line.kind,
+            ...(line.kind === 'rename' ? { to: line.to } : { values: line.given }),
+          })),
       ),
     );
   }

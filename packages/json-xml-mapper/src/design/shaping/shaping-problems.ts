@@ -4,7 +4,7 @@ import { hint } from '../design-data.js';
 import type { DesignProblem } from '../design-error.js';
 import { findMissBelow } from '../find-miss.js';
 import { escapeKey } from '../parse-design.js';
-import type { ParsedOperation, ShapingLine } from './parse-shaping.js';
+import type { ParsedOperation, ShapingLine } from './shaping-line.js';
 
 /** The problem of a line whose path leads nowhere. */
 export function missOf(

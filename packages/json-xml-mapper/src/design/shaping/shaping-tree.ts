@@ -1,14 +1,16 @@
-import type { ShapingLine } from './parse-shaping.js';
+import type { RenameLine, ShapingLine, ValuesLine } from './shaping-line.js';
 
 /** The lines about one message by key. */
 export interface ShapingBranch {
   readonly children: ReadonlyMap<string, ShapingBranch>;
-  readonly rename?: ShapingLine;
+  readonly rename?: RenameLine;
+  readonly values?: ValuesLine;
 }
 
 interface OpenBranch {
   readonly children: Map<string, OpenBranch>;
-  rename?: ShapingLine;
+  rename?: RenameLine;
+  values?: ValuesLine;
 }
 
 /** Arranges lines by key. Undefined if there are none. */
@@ -22,7 +24,8 @@ export function createShapingTree(lines: readonly ShapingLine[]): ShapingBranch 
       branch.children.set(key, child);
       branch = child;
     }
-    branch[line.kind] = line;
+    if (line.kind === 'rename') branch.rename = line;
+    else branch.values = line;
   }
   return root;
 }

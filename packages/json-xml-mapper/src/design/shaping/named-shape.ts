@@ -1,0 +1,126 @@
+import { MAX_TRIED } from '../../encode/known-text-lane.js';
+import { canonicalDecimal, isDecimalLexical } from '../../json/exact-decimal.js';
+import { completeCodec } from '../../scalar/codec-parts.js';
+import { type PrintContext, SCHEMA_NAMES, type SimpleCodec } from '../../scalar/simple-codec.js';
+import type { ScalarShape } from '../../shape/simple-shape.js';
+import type { ValueEntry, ValueKind } from './parse-values.js';
+
+/** A value of a member in XML and in JSON. */
+export interface NamedValue {
+  readonly text: string;
+  readonly name: string;
+  readonly kind: ValueKind;
+  readonly entry?: ValueEntry;
+}
+
+/** The values of a type that the schema lists, by their identity, as they are without the design. */
+export function enumerated(
+  shape: ScalarShape,
+  codec: SimpleCodec,
+): ReadonlyMap<string, NamedValue> | undefined {
+  const texts = shape.json === 'boolean' ? ['true', 'false'] : shape.facets.enumeration;
+  if (texts === undefined) return undefined;
+  const all = new Map<string, NamedValue>();
+  for (const given of texts) {
+    const text = writtenText(codec, given);
+    if (text === undefined) continue;
+    const name = nameOfUnlisted(shape, codec, text);
+    all.set(codec.identity(text), { text, name, kind: shape.json });
+  }
+  return all;
+}
+
+/** A value without a name of its own as it is in JSON, as text. */
+function nameOfUnlisted(shape: ScalarShape, codec: SimpleCodec, text: string): string {
+  const json = codec.toJsonText(text);
+  if (json.startsWith('"')) return JSON.parse(json) as string;
+  return shape.json === 'number' && isDecimalLexical(json) ? canonicalDecimal(json) : json;
+}
+
+/** Enumerations say what is wrong themselves. */
+class Silent implements PrintContext {
+  readonly secret = true;
+  isValid = true;
+
+  report(): void {
+    this.isValid = false;
+  }
+
+  enter(): void {}
+
+  leave(): void {}
+
+  declarePrefix(): string {
+    return 'ns1';
+  }
+}
+
+/** The text that a message has for a value. Undefined if the type does not accept it. */
+export function writtenText(codec: SimpleCodec, text: string): string | undefined {
+  const value = codec.parse(text, SCHEMA_NAMES);
+  if (value === undefined) return undefined;
+  const context = new Silent();
+  const written = codec.print(value, context);
+  return context.isValid ? written : undefined;
+}
+
+/** The enumeration of the names of values. */
+export function namedShape(
+  shape: ScalarShape,
+  kind: ValueKind,
+  values: readonly NamedValue[],
+  codec: SimpleCodec,
+): ScalarShape {
+  const { name, documentation } = shape;
+  const names = new Map(values.map((value) => [codec.identity(value.text), value.name]));
+  const texts = new Map(values.map((value) => [value.name, value.text]));
+  const noPrefix = (): undefined => undefined;
+  const known = new Map(values.map((value) => [value.text, value.name]));
+  const read = (text: string): string | undefined => {
+    const usual = known.get(text);
+    if (usual !== undefined) return usual;
+    const neutral = codec.read(text, noPrefix);
+    if (neutral === undefined) return undefined;
+    const found = names.get(codec.identity(neutral));
+    if (found !== undefined) return found;
+    const unlisted = nameOfUnlisted(shape, codec, neutral);
+    const isNumber = kind === 'number' && shape.json === 'number' && isDecimalLexical(unlisted);
+    return kind === 'string' || isNumber ? unlisted : undefined;
+  };
+  const write = (given: string): string =>
+    texts.get(kind === 'number' ? canonicalDecimal(given) : given) ?? given;
+  return {
+    kind: 'scalar',
+    builtin: kind === 'number' ? 'decimal' : kind,
+    json: kind,
+    lexical: false,
+    facets: {
+      whiteSpace: kind === 'string' ? 'preserve' : 'collapse',
+      patterns: [],
+      ...(kind !== 'boolean' && { enumeration: values.map((value) => value.name) }),
+    },
+    wire: {
+      shape,
+      isLong: kind !== 'string' || values.length > MAX_TRIED,
+      write,
+      codecOf: (ofNames) => withTexts(ofNames as SimpleCodec, read, write) as typeof ofNames,
+    },
+    ...(name && { name }),
+    ...(documentation !== undefined && { documentation }),
+  };
+}
+
+/** The neutral texts of the codec are the names, also those of defaults; only a document has other ones. */
+function withTexts(
+  codec: SimpleCodec,
+  read: (text: string) => string | undefined,
+  write: (name: string) => string,
+): SimpleCodec {
+  return completeCodec({
+    ...codec,
+    isWrittenAsIs: false,
+    read: (text, lookupPrefix) =>
+      lookupPrefix === SCHEMA_NAMES ? codec.read(text, lookupPrefix) : read(text),
+    write,
+  });
+}

@@ -1,0 +1,52 @@
+import type { ParsedFill } from '../design-data.js';
+import type { ValueEntry } from './parse-values.js';
+
+interface LineOfMember {
+  /** The JSON keys from the input or the result to the member, as they are without the design. */
+  readonly keys: readonly string[];
+  /** Where the design says so: see `DesignProblem.at`. */
+  readonly at: readonly string[];
+}
+
+/** The new name of a member. */
+export interface RenameLine extends LineOfMember {
+  readonly kind: 'rename';
+  readonly to: string;
+}
+
+/** The names of a member's values. */
+export interface ValuesLine extends LineOfMember {
+  readonly kind: 'values';
+  readonly entries: readonly ValueEntry[];
+  /** The line as the design has it. */
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
+/** A line of a design that changes what clients see of one message. */
+export type ShapingLine = RenameLine | ValuesLine;
+
+/** What a design says about one operation. */
+export interface ParsedOperation {
+  readonly name: string;
+  readonly at: readonly string[];
+  /** Where it says that clients do not see the operation. */
+  readonly hidden?: readonly string[];
+  readonly input: readonly ShapingLine[];
+  readonly result: readonly ShapingLine[];
+  /** The members of each message that are left out or have a default. */
+  readonly members: { readonly input: readonly ParsedFill[]; readonly result: readonly ParsedFill[] };
+}
+
+/** The new name of every member with some key. */
+export interface ParsedRename {
+  readonly key: string;
+  readonly to: string;
+  readonly at: readonly string[];
+}
+
+/** The parts of a design that change the names and members that clients see. */
+export interface ParsedShaping {
+  readonly camel: boolean;
+  readonly renames: readonly ParsedRename[];
+  readonly operations: readonly ParsedOperation[];
+}
