@@ -61,15 +61,15 @@ export class SimplePlan implements ValuePlan {
     const read = (shape as Partial<ScalarShape>).wire?.shape ?? shape;
     this.shape = read;
     this.typeName = typeNameOf(read);
-    const family = read.kind === 'scalar' ? BUILTIN_TYPES[read.builtin].family : undefined;
+    const family = read.kind === 'scalar' && BUILTIN_TYPES[read.builtin].family;
     this.isString = family === 'string';
     this.#emptyIsString = shape.kind === 'anySimpleType' || (this.isString && read === shape);
     this.#keepsSpace =
       read.kind === 'anySimpleType' || (read.kind === 'scalar' && read.facets.whiteSpace !== 'collapse');
-    this.takesAnyBase64 =
-      !this.#checkFacets && shape.kind === 'scalar' && shape.builtin === 'base64Binary' && !shape.lexical;
-    this.partStart = shape.kind === 'scalar' ? openText(markIn(notation, shape)) : '"';
-    this.#isNumeric = family !== undefined && isNumeric(family);
+    this.takesAnyBase64 = !this.#checkFacets && shape.kind === 'scalar' && shape.builtin === 'base64Binary';
+    // Only atomic types have a form.
+    this.partStart = openText(markIn(notation, shape as ScalarShape));
+    this.#isNumeric = family && isNumeric(family);
     this.#words = wordsOf(read.kind === 'list' ? read.item : read);
   }
 
@@ -201,8 +201,9 @@ function hasFacets(shape: SimpleShape): boolean {
   if (shape.kind === 'anySimpleType') return false;
   // The facets of members and items count too; finding out whether there are any costs more than checking.
   if (shape.kind !== 'scalar') return true;
-  const { whiteSpace: _, patterns, ...bounds } = shape.facets;
-  return patterns.length > 0 || Object.keys(bounds).length > 0;
+  const { facets } = shape;
+  // Every type has white space and a list of patterns.
+  return facets.patterns.length > 0 || Object.keys(facets).length > 2;
 }
 
 /** xs:string: each piece of text is written as it arrives. */
