@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { problemBody, REQUEST_ID_HEADER } from '@soapstone/http-contract';
-import { parseJson, stringify } from '@soapstone/json-xml-mapper';
+import { stringify } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
 import type { Express, Request, RequestHandler } from 'express';
 import { type ConcurrencyLimit, createConcurrencyLimit } from '../../calls/proxy/concurrency.js';
@@ -17,7 +17,7 @@ import {
   readIdempotencyKey,
   type SentAnswer,
 } from '../../owners/management/routing/answer-once.js';
-import { checkBody, prepareBody, readQuery } from '../../owners/management/routing/check-body.js';
+import { checkBody, parseBody, prepareBody, readQuery } from '../../owners/management/routing/check-body.js';
 import { explainFailure } from '../../owners/management/routing/explain-failure.js';
 import { handle as handleCall } from '../../owners/management/routing/handle.js';
 import { identifyOperator, identifyOwner } from '../../owners/management/routing/identify.js';
@@ -270,22 +270,9 @@ async function readJson(
   if (bytes.length > MANY_VALUES.bytes && hasMoreValues(bytes, MANY_VALUES.values)) {
     throw badRequest('SCHEMA_VIOLATION', `The body has more than ${MANY_VALUES.values} values`);
   }
-  let text: string;
-  let value: unknown;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    value = JSON.parse(text);
-  } catch {
-    throw badRequest('INVALID_JSON', 'The body is not JSON in UTF-8');
-  }
-  // The numbers of a design keep their digits. Other bodies have none that a double cannot hold.
-  if (isRecord(value) && Object.hasOwn(value, 'design')) value = parseJson(text);
+  const value = parseBody(bytes);
   checkBody(schema!, value, bytes.length > DEFAULT_BODY);
   return { value, bytes };
-}
-
-function isRecord(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 function digestOf(bytes: Uint8Array): string {

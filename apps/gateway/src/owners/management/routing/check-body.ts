@@ -1,5 +1,5 @@
 import { withCode } from '@soapstone/http-contract';
-import type { Keyword, ValidationProblem } from '@soapstone/json-xml-mapper';
+import { isMappingError, type Keyword, parseJson, type ValidationProblem } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Schema } from '../../../domain/json-schema.js';
@@ -70,6 +70,60 @@ export function readQuery(
   return values;
 }
 
+/** The codes of bodies that cannot be read, by the keyword of their problem. Others are `SCHEMA_VIOLATION`. */
+const UNREADABLE: Readonly<Record<string, 'INVALID_JSON' | 'DUPLICATE_KEY'>> = {
+  json: 'INVALID_JSON',
+  duplicateKey: 'DUPLICATE_KEY',
+};
+
+/**
+ * Parses the body of a request. The numbers of a design keep their digits, and its keys must differ; other bodies have no number that a
+ * double cannot hold. Throws `VALIDATION_ERROR` with the line and column of what is not JSON, or with a JSON Pointer.
+ */
+export function parseBody(bytes: Uint8Array): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw unreadable({ path: '', keyword: 'json', message: 'must be encoded in UTF-8' });
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw unreadable(problemOf(text));
+  }
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'design')) return value;
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!isMappingError(error) || error.errors[0] === undefined) throw error;
+    throw unreadable(error.errors[0]);
+  }
+}
+
+/** The first problem of a text that is not JSON, with its line and column. */
+function problemOf(text: string): ValidationProblem {
+  try {
+    parseJson(text);
+  } catch (error) {
+    if (isMappingError(error) && error.errors[0] !== undefined) return error.errors[0];
+  }
+  return { path: '', keyword: 'json', message: 'must be JSON' };
+}
+
+function unreadable({ path, keyword, message }: ValidationProblem): GatewayError {
+  const code = Object.hasOwn(UNREADABLE, keyword) ? UNREADABLE[keyword] : undefined;
+  const what = message.charAt(0).toLowerCase() + message.slice(1);
+  const shown = shorten(path);
+  const where = shown === '' ? '' : ` at ${shown}`;
+  return new GatewayError({
+    ...withCode(code ?? 'SCHEMA_VIOLATION'),
+    message: `The body of the request ${code === 'INVALID_JSON' ? 'is not JSON' : 'cannot be used'}${where}: ${what}`,
+    details: [{ path: shown, keyword, message }],
+  });
+}
+
 /**
  * Throws `VALIDATION_ERROR` with every problem of `body`, or only the first of a `large` one: a body of megabytes can have millions of
  * problems.
@@ -105,13 +159,17 @@ function describe(error: ErrorObject): ValidationProblem {
   const path =
     member === undefined ? error.instancePath : `${error.instancePath}${pointerTo(String(member))}`;
   return {
-    path: path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path,
+    path: shorten(path),
     keyword: error.keyword as Keyword,
     message: isInstantFormat
       ? 'must be a valid time, such as 2026-02-28T09:30:00Z'
       : (error.message ?? 'is wrong'),
     ...defined({ expected: allowedValues }),
   };
+}
+
+function shorten(path: string): string {
+  return path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path;
 }
 
 function pointerTo(name: string): string {
