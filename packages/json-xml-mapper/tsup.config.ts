@@ -13,6 +13,7 @@ export default defineConfig({
     'src/raw-xml/raw-xml.ts',
     'src/unchecked.ts',
     'src/designs.ts',
+    'src/proposals/proposals.ts',
     'src/routes.ts',
     'src/design/design-parts.ts',
   ],

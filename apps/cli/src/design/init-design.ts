@@ -1,5 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import {
+  type ProposedDesign,
+  printProposal,
+  proposeDesign,
+} from '@soapstone/json-xml-mapper/internal/proposals';
 import { loadOptionsOf } from '../description/description-options.js';
 import { loadDescription } from '../description/load-description.js';
 import { CliError } from '../errors/errors.js';
@@ -7,7 +12,6 @@ import { EXIT } from '../errors/exit-code.js';
 import { printJson } from '../output/print-json.js';
 import type { CommandContext } from '../terminal/command-context.js';
 import type { DesignCommandOptions } from './design.js';
-import { type ProposedDesign, proposeDesign } from './propose-design.js';
 
 /**
  * `soapstone design init`: prints a first design, or writes it into a file that does not exist yet. Nothing uses it by itself.
@@ -22,7 +26,7 @@ export async function initDesign(
 ): Promise<void> {
   const { model } = await loadDescription(wsdl, terminal, loadOptionsOf(options));
   const proposed = proposeDesign(model);
-  const text = options.format === 'json' ? printJson(asJson(proposed)) : printYaml(proposed);
+  const text = options.format === 'json' ? printJson(asJson(proposed)) : printProposal(proposed);
   if (file === undefined) {
     terminal.out(text);
     return;
@@ -44,39 +48,6 @@ export async function initDesign(
   terminal.out(`wrote ${file}\n`);
 }
 
-function asJson({ design, secrets, collisions }: ProposedDesign): object {
-  return { design, secrets: Object.fromEntries(secrets), collisions };
-}
-
-function printYaml({ design, secrets, collisions }: ProposedDesign): string {
-  const rename = Object.entries(design.rename);
-  const parts = [
-    '# yaml-language-server: $schema=https://github.com/soapstone/soapstone/raw/main/docs/design.schema.json\n# A first design, to be edited. Nothing uses it until you pass it on: see docs/design.md.\n',
-    `names: ${design.names}\n`,
-  ];
-  if (collisions.length > 0) {
-    const lines = collisions.slice(0, 20).map((each) => `#   ${oneLine(each)}\n`);
-    parts.push(`# names: camel would need other names for these:\n${lines.join('')}`);
-  }
-  if (rename.length > 0) {
-    const lines = rename.map(([key, to]) => `  ${quoted(key)}: ${quoted(to)}\n`);
-    parts.push(`\n# In camel case these would have the name of another member.\nrename:\n${lines.join('')}`);
-  }
-  if (secrets.size > 0) {
-    const lines = [...secrets].map(([path, name]) => `#   ${quoted(path)}: { secret: ${name} }\n`);
-    parts.push(
-      `\n# These members look like credentials. Remove the # to fill them, so that clients neither see nor send them.\n# fill:\n${lines.join('')}`,
-    );
-  }
-  return parts.join('');
-}
-
-/** A YAML text in single quotes. */
-function quoted(text: string): string {
-  return `'${oneLine(text).replaceAll("'", "''")}'`;
-}
-
-/** Control characters cannot end a comment or a text. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
+function asJson({ design, session, secrets, collisions }: ProposedDesign): object {
+  return { design, ...(session && { session }), secrets: Object.fromEntries(secrets), collisions };
 }

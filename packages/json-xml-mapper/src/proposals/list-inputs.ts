@@ -1,0 +1,125 @@
+import { escapeKey } from '../design/parse-design.js';
+import type { OperationShapes } from '../operation/operation-shapes.js';
+import type { MessageShape } from '../shape/operation-shape.js';
+import type { Shape } from '../shape/shape.js';
+import { objectOf } from './member-names.js';
+
+/** A member of an input, as the schema has it. */
+export interface ListedMember {
+  /** Its keys from the input, as a path of a design: `partner/@id`, `$headers/Locale`. */
+  readonly path: string;
+  /** `xs:string`, `object`, or another kind of value. */
+  readonly type: string;
+  /** Whether the object that it is in must have it. */
+  readonly required: boolean;
+  /** Whether it can occur more than once. */
+  readonly many: boolean;
+}
+
+/** The members of the input of an operation, each object before its members. */
+export interface ListedInput {
+  readonly operation: string;
+  readonly members: readonly ListedMember[];
+  /** Whether there are more members than are listed. */
+  readonly more: boolean;
+}
+
+/** The members that are listed, in all operations together; each operation can have its share, and at least `LEAST`. */
+const MOST_MEMBERS = 10_000;
+const LEAST = 50;
+const MOST_OPERATIONS = 2_000;
+const MOST_KEYS = 8;
+
+interface Place {
+  readonly shape: Shape;
+  readonly keys: readonly string[];
+  /** The objects that it is in: a type can contain itself. */
+  readonly above: readonly Shape[];
+  readonly listed: Omit<ListedMember, 'path'> | undefined;
+}
+
+/** Lists what the inputs of all operations consist of, without a design. Work and size are bounded. */
+export function listInputs(shapes: OperationShapes): readonly ListedInput[] {
+  const names = shapes.names.slice(0, MOST_OPERATIONS);
+  const share = Math.max(LEAST, Math.floor(MOST_MEMBERS / Math.max(1, names.length)));
+  return names.flatMap((operation) => {
+    const input = inputOf(shapes, operation);
+    return input === undefined ? [] : [{ operation, ...listMembers(input, share) }];
+  });
+}
+
+/** The input of an operation; undefined if the operation cannot be called. */
+export function inputOf(shapes: OperationShapes, operation: string): MessageShape | undefined {
+  try {
+    return shapes.get(operation).shape.input;
+  } catch {
+    // An operation that cannot be called has no design either.
+    return undefined;
+  }
+}
+
+function listMembers({ root, headers }: MessageShape, most: number): Omit<ListedInput, 'operation'> {
+  const members: ListedMember[] = [];
+  const start = (shape: Shape, keys: readonly string[]): Place => ({
+    ...{ shape, keys, above: [] },
+    listed: undefined,
+  });
+  const pending: Place[] = [...(headers ? [start(headers, ['$headers'])] : []), start(root, [])];
+  for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
+    if (place.listed !== undefined) {
+      if (members.length >= most) return { members, more: true };
+      members.push({ path: place.keys.map(escapeKey).join('/'), ...place.listed });
+    }
+    pending.push(...membersOf(place).reverse());
+  }
+  return { members, more: false };
+}
+
+/** The members of an object, in the order of the schema. */
+function membersOf({ shape, keys, above }: Place): Place[] {
+  const object = objectOf(shape);
+  if (object === undefined || object.form !== 'plain' || keys.length >= MOST_KEYS) return [];
+  if (above.includes(object)) return [];
+  const inside = [...above, object];
+  const attributes = object.attributes.map(
+    (member): Place => ({
+      shape: member.shape,
+      keys: [...keys, member.key],
+      above: inside,
+      listed: { type: typeOf(member.shape), required: member.required, many: false },
+    }),
+  );
+  const value: Place[] =
+    object.value === undefined
+      ? []
+      : [
+          {
+            shape: object.value,
+            keys: [...keys, '$value'],
+            above: inside,
+            listed: { type: typeOf(object.value), required: true, many: false },
+          },
+        ];
+  const elements = object.members.map(
+    ({ key, shape: content, min, array, conditional }): Place => ({
+      shape: content,
+      keys: [...keys, key],
+      above: inside,
+      listed: { type: typeOf(content), required: min > 0 && !conditional, many: array },
+    }),
+  );
+  return [...attributes, ...value, ...elements];
+}
+
+function typeOf(shape: Shape): string {
+  switch (shape.kind) {
+    case 'scalar':
+      return `xs:${shape.builtin}`;
+    case 'polymorphic':
+      return 'object';
+    case 'list':
+      return 'list';
+    default:
+      return shape.kind;
+  }
+}

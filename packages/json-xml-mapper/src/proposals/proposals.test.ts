@@ -1,0 +1,104 @@
+import type { Particle } from '@soapstone/soap-model';
+import { expect, test } from 'vitest';
+import { checkDesign } from '../designs.js';
+import { createOperationShapes } from '../operation/operation-shapes.js';
+import { el, SchemaLiteral, sequence, times } from '../testing/schema-literal.js';
+import { listInputs, printProposal, proposeDesign } from './proposals.js';
+
+/** A service with a login, whose other calls want the token as a member. */
+function orders({ tokenOf = 'sessionId', loginAs = 'Login' } = {}) {
+  const schema = new SchemaLiteral();
+  const message = (name: string, ...members: readonly Particle[]) =>
+    schema.element(name, schema.complex(undefined, sequence(...members)));
+  message(loginAs, el('user', 'string'), el('password', 'string'), times(el('locale', 'string'), 0, 1));
+  message(`${loginAs}Response`, el('sessionId', 'string'), times(el('expires', 'boolean'), 0, 1));
+  const line = schema.complex('Line', sequence(el('sku', 'string')));
+  message('Find', el(tokenOf, 'string'), times(el('line', line), 0, 'unbounded'), el('apiKey', 'string'));
+  message('FindResponse', el('name', 'string'));
+  message('Logout', el(tokenOf, 'string'));
+  message('LogoutResponse', times(el('done', 'boolean'), 0, 1));
+  return schema.service({ [loginAs]: {}, Find: {}, Logout: {} });
+}
+
+test('a login with a credential, an answer with a token, and a place for it are proposed as a session', () => {
+  const model = orders();
+  const { session, secrets } = proposeDesign(model);
+  expect(session).toEqual({
+    login: {
+      operation: 'Login',
+      input: { user: { secret: 'login-user' }, password: { secret: 'login-password' } },
+    },
+    // `expires` is not a time: it is left out.
+    token: { result: 'sessionId' },
+    send: { member: '*/sessionId' },
+    logout: 'Logout',
+  });
+  expect([...secrets]).toEqual([['Find/apiKey', 'api-key']]);
+  const fill = Object.fromEntries([...secrets].map(([path, secret]) => [path, { secret }]));
+  expect(checkDesign(model, { fill, session }).problems).toEqual([]);
+});
+
+test.each([
+  ['no call has a place for the token', { tokenOf: 'reference' }],
+  ['no operation is called like a login', { loginAs: 'RegisterUser' }],
+])('no session is proposed if %s', (_why, changes) => {
+  expect(proposeDesign(orders(changes)).session).toBeUndefined();
+});
+
+test('the printed proposal is live in its names alone; what is guessed is commented out', () => {
+  const text = printProposal(proposeDesign(orders()));
+  expect(text).toContain(`# session:
+#   login: { operation: 'Login', input: { user: { secret: 'login-user' }, password: { secret: 'login-password' } } }
+#   token: { result: 'sessionId' }
+#   send: { member: '*/sessionId' }
+#   logout: 'Logout'
+`);
+  expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual(['names: camel']);
+});
+
+test('inputs are listed in schema order, with the members of objects below them', () => {
+  const [, find] = listInputs(createOperationShapes(orders()));
+  expect(find).toEqual({
+    operation: 'Find',
+    members: [
+      { path: 'sessionId', type: 'xs:string', required: true, many: false },
+      { path: 'line', type: 'object', required: false, many: true },
+      { path: 'line/sku', type: 'xs:string', required: true, many: false },
+      { path: 'apiKey', type: 'xs:string', required: true, many: false },
+    ],
+    more: false,
+  });
+});
+
+test('a type that contains itself is listed once on each path', () => {
+  const schema = new SchemaLiteral();
+  const node = schema.complex('Node', (self) =>
+    sequence(el('name', 'string'), times(el('child', self), 0, 1)),
+  );
+  schema.element('Put', schema.complex(undefined, sequence(el('root', node), el('other', node))));
+  schema.element('PutResponse', schema.complex(undefined, sequence(el('ok', 'string'))));
+  const [put] = listInputs(createOperationShapes(schema.service({ Put: {} })));
+  expect(put?.members.map(({ path }) => path)).toEqual([
+    'root',
+    'root/name',
+    'root/child',
+    'other',
+    'other/name',
+    'other/child',
+  ]);
+});
+
+test('each operation lists its share of the members, and says if there are more', () => {
+  const schema = new SchemaLiteral();
+  const names = Array.from({ length: 100 }, (_, index) => `Put${index}`);
+  const members = Array.from({ length: 101 }, (_, index) => el(`m${index}`, 'string'));
+  const record = schema.complex('Record', sequence(...members));
+  for (const name of names) {
+    schema.element(name, record);
+    schema.element(`${name}Response`, schema.complex(undefined, sequence(el('ok', 'string'))));
+  }
+  const operations = Object.fromEntries(names.map((name) => [name, {}]));
+  const listed = listInputs(createOperationShapes(schema.service(operations)));
+  expect(listed).toHaveLength(100);
+  expect(listed.map((each) => [each.members.length, each.more])).toEqual(names.map(() => [100, true]));
+});

@@ -1,0 +1,10 @@
+/**
+ * `@soapstone/json-xml-mapper/internal/proposals`: what the command line and the gateway propose to an owner who writes a design, without a
+ * compatibility promise.
+ *
+ * @packageDocumentation
+ */
+
+export { type ListedInput, type ListedMember, listInputs } from './list-inputs.js';
+export { printProposal } from './print-proposal.js';
+export { type ProposedDesign, proposeDesign } from './propose-design.js';

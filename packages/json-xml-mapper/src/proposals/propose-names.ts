@@ -1,0 +1,40 @@
+import type { ServiceModel } from '@soapstone/soap-model';
+import type { Design } from '../api/design.js';
+import { checkDesign } from '../designs.js';
+
+/** How often names that collide are renamed. */
+const MOST_ROUNDS = 20;
+
+/** The spelling of keys, and what it needs. */
+export interface ProposedNames {
+  readonly design: Design & { readonly rename: Readonly<Record<string, string>> };
+  /** Why the keys keep their spelling, if they do. */
+  readonly collisions: readonly string[];
+}
+
+/** Proposes camel case. Keys that would become the same one keep their spelling. */
+export function proposeNames(model: ServiceModel): ProposedNames {
+  const rename = Object.create(null) as Record<string, string>;
+  let collisions: readonly string[] = [];
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const design = { names: 'camel' as const, rename };
+    const { problems } = checkDesign(model, design);
+    if (problems.length === 0) return { design, collisions: [] };
+    collisions = problems.map(({ message }) => message);
+    const keys = problems.flatMap(({ message }) => keyToRename(message) ?? []);
+    const added = keys.filter((key) => !Object.hasOwn(rename, key));
+    if (added.length === 0) break;
+    for (const key of added) rename[key] = key;
+  }
+  return { design: { names: 'as-is', rename: {} }, collisions };
+}
+
+/** Of the two keys that a collision names, the one whose spelling is not that of both already. */
+function keyToRename(message: string): string | undefined {
+  const from = message.lastIndexOf('rename: { ');
+  const to = message.lastIndexOf(': … }');
+  const and = message.indexOf(' and ');
+  if (from < 0 || to < from || and < 0) return undefined;
+  const key = JSON.parse(message.slice(from + 10, to)) as string;
+  return message.includes(` would both be called ${key};`) ? message.slice(0, and) : key;
+}
