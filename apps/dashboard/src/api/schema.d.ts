@@ -684,6 +684,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manage/services/{serviceId}/design/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check a design without storing it: every problem, or the changes for clients of the live revision and the secrets that it names */
+        post: operations["post__api_manage_services_serviceId_design_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/services/{serviceId}/design/proposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A first design of the live revision for an owner to edit, which is never applied by itself; the members of all inputs without a design; and the JSON Schema of designs */
+        get: operations["get__api_manage_services_serviceId_design_proposal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manage/services/{serviceId}/design/secrets/{secret}": {
         parameters: {
             query?: never;
@@ -5676,6 +5710,107 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_services_serviceId_design_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A design file as JSON: what the owner fills into requests. See the documentation of designs. */
+                    design: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        breaking: boolean;
+                        changes: components["schemas"]["ContractChange"][];
+                        problems: {
+                            at: string[];
+                            message: string;
+                            nearest?: string;
+                        }[];
+                        secrets: {
+                            name: string;
+                            stored: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_services_serviceId_design_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        inputs: {
+                            members: {
+                                many: boolean;
+                                path: string;
+                                required: boolean;
+                                type: string;
+                            }[];
+                            more: boolean;
+                            operation: string;
+                        }[];
+                        schema: Record<string, never>;
+                        secrets: {
+                            name: string;
+                            path: string;
+                        }[];
+                        session: Record<string, never> | null;
+                        text: string;
+                    };
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */

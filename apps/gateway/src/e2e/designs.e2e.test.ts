@@ -158,6 +158,92 @@ describe.each(await setUps())('a design with $name', { timeout: 300_000 }, (setU
     expect(revisions).toHaveLength(1);
   });
 
+  test('is checked without being stored: every problem with the nearest name, or what clients will notice', async () => {
+    const check = (design: unknown) => send('POST', `${path}/design/check`, { design });
+    const wrong = await check({ fill: { 'GetQuote/Simbol': 'x', '*/Auth': { Password: { secret: 'p' } } } });
+    expect([wrong.status, wrong.json()]).toEqual([
+      200,
+      {
+        problems: [
+          {
+            at: ['fill', 'GetQuote/Simbol'],
+            message: 'the input of GetQuote has no member "Simbol"; did you mean Symbol?',
+            nearest: 'Symbol',
+          },
+        ],
+        breaking: false,
+        changes: [],
+        secrets: [],
+      },
+    ]);
+    const fits = await check(DESIGN);
+    expect([fits.status, fits.json()]).toMatchObject([
+      200,
+      {
+        problems: [],
+        breaking: true,
+        secrets: [
+          { name: 'quotes-password', stored: false },
+          { name: 'quotes-pin', stored: false },
+        ],
+      },
+    ]);
+    const { changes } = fits.json<{ changes: { operation: string; change: string; path: string }[] }>();
+    expect(changes.map(({ operation, change, path }) => `${operation} ${change} ${path}`)).toContain(
+      'GetQuote removed /Auth',
+    );
+    const { revisions } = (await send('GET', `${path}/revisions`)).json<{ revisions: unknown[] }>();
+    expect(revisions).toHaveLength(1);
+    expect((await check('names: camel')).status).toBe(400);
+  });
+
+  test('is proposed with the members of all inputs, and the schema of designs', async () => {
+    const proposed = await send('GET', `${path}/design/proposal`);
+    expect(proposed.status).toBe(200);
+    const body = proposed.json<{
+      text: string;
+      inputs: { operation: string; members: { path: string; type: string }[] }[];
+      schema: { properties: object };
+    }>();
+    expect(body).toMatchObject({
+      text: expect.stringMatching(/^names: camel$/m),
+      session: null,
+      secrets: [
+        { path: 'GetQuote/Auth/User', name: 'auth-user' },
+        { path: 'GetQuote/Auth/Password', name: 'auth-password' },
+        { path: 'GetQuote/Auth/@pin', name: 'auth-pin' },
+      ],
+    });
+    expect(body.inputs.map(({ operation }) => operation)).toEqual(['GetQuote', 'Ping']);
+    expect(body.inputs[0]?.members.slice(0, 3)).toEqual([
+      { path: 'Auth', type: 'object', required: true, many: false },
+      { path: 'Auth/@pin', type: 'xs:string', required: false, many: false },
+      { path: 'Auth/User', type: 'xs:string', required: true, many: false },
+    ]);
+    expect(Object.keys(body.schema.properties)).toContain('fill');
+  });
+
+  test.each([
+    [
+      '{ "design": { "names": } }',
+      'The body of the request is not JSON: unexpected token } at line 1 column 24',
+    ],
+    [
+      '{"design":{"names":"camel","names":"as-is"}}',
+      expect.stringMatching(/^The body of the request cannot be used at \/design\/names: /),
+    ],
+  ])('with a malformed body is told so with its place: %s', async (text, message) => {
+    const answer = await under.send(`${path}/design`, {
+      method: 'PUT',
+      headers: {
+        ...{ Cookie: owner.cookie, 'X-CSRF-Token': owner.csrfToken, Origin: under.baseUrl },
+        'Content-Type': 'application/json',
+      },
+      body: text,
+    });
+    expect([answer.status, answer.json<Failure>().error.message]).toEqual([400, message]);
+  });
+
   test('is published as a revision, whose secrets are set without one', async () => {
     const { headers } = await send('GET', `${path}/design`);
     const set = await putDesign(DESIGN, { 'If-Match': String(headers['etag']) });

@@ -10,7 +10,14 @@ import {
   queryParameters,
   stringify,
 } from '@soapstone/json-xml-mapper';
-import { checkDesign, type Design, type DesignReport } from '@soapstone/json-xml-mapper/design';
+import {
+  checkDesign,
+  DESIGN_SCHEMA,
+  type Design,
+  type DesignReport,
+} from '@soapstone/json-xml-mapper/design';
+import { listInputs, printProposal, proposeDesign } from '@soapstone/json-xml-mapper/internal/proposals';
+import { createOperationShapes } from '@soapstone/json-xml-mapper/shapes';
 import {
   compareContracts,
   generateOpenApi,
@@ -45,6 +52,8 @@ export type ArtefactRequest =
   | { readonly kind: 'operation'; readonly name: string }
   /** Whether the design of the mapping fits the model, and what it fills, as JSON: a `DesignReport`. */
   | { readonly kind: 'design' }
+  /** What an owner who writes a design starts from, as JSON: a proposal, and the members of all inputs. */
+  | { readonly kind: 'proposal' }
   /** `routes`: of the routes of the design, which has some, in place of the operations by name. */
   | { readonly kind: 'file'; readonly file: FileName; readonly offer: Offer; readonly routes?: true }
   /** The changes of a revision for clients of an earlier one, as JSON: a `ContractComparison`. */
@@ -144,9 +153,26 @@ export function checkMappedDesign(
   model: ServiceModel,
   { select, options, design = '{}' }: Mapping,
 ): DesignReport {
-  const { numbers: _, strictResponses: __, ...shapes } = options;
   const parsed = readDesign(design);
-  return checkDesign(selectModel(model, select), parsed, shapes);
+  return checkDesign(selectModel(model, select), parsed, shapeOptions(options));
+}
+
+/** Proposes a design for a model, and lists the members that it can fill. Generates the artefact of the kind `proposal`. */
+export function proposeMappedDesign(model: ServiceModel, { select, options }: Mapping): string {
+  const selected = selectModel(model, select);
+  const proposed = proposeDesign(selected, shapeOptions(options));
+  return JSON.stringify({
+    text: printProposal(proposed),
+    session: proposed.session ?? null,
+    secrets: [...proposed.secrets].map(([path, name]) => ({ path, name })),
+    inputs: listInputs(createOperationShapes(selected, shapeOptions(options))),
+    schema: DESIGN_SCHEMA,
+  });
+}
+
+/** The options of a mapping that determine its Shapes. */
+function shapeOptions({ numbers: _, strictResponses: __, ...shapes }: Mapping['options']) {
+  return shapes;
 }
 
 /**
@@ -156,7 +182,7 @@ export function checkMappedDesign(
  */
 export function makeArtefact(
   mapper: Mapper,
-  request: Exclude<ArtefactRequest, { kind: 'design' }>,
+  request: Exclude<ArtefactRequest, { kind: 'design' | 'proposal' }>,
   before: Mapper = mapper,
   design?: string,
 ): string {

@@ -2,7 +2,7 @@ import { type JsonObject, stringify } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
 import type { Channel } from '../../children/channel.js';
 import { unpackModel } from '../../domain/services/pack-model.js';
-import { checkMappedDesign, describedMapper, makeArtefact } from './artefact.js';
+import { checkMappedDesign, describedMapper, makeArtefact, proposeMappedDesign } from './artefact.js';
 import type { FromArtefactChild, ToArtefactChild } from './messages.js';
 import { packText } from './pack-text.js';
 
@@ -28,6 +28,9 @@ async function make({
     if (request.kind === 'design') {
       const report = checkMappedDesign(await unpackModel(model), mapping);
       return { kind: 'made', body: await packText(stringify(report as unknown as JsonObject)) };
+    }
+    if (request.kind === 'proposal') {
+      return { kind: 'made', body: await packText(proposeMappedDesign(await unpackModel(model), mapping)) };
     }
     const { design: _, ...rest } = mapping;
     const earlierMapping = { ...rest, ...defined({ design: beforeDesign }) };

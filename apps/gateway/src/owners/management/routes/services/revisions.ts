@@ -33,7 +33,7 @@ import { withdrawAnnouncement } from './deprecations.js';
 /** The path of the revisions of a service. */
 export const REVISIONS = `${SERVICES}/:serviceId/revisions`;
 /** The maximum number of reported changes; breaking ones come first. */
-const MAX_CHANGES = 500;
+export const MAX_CHANGES = 500;
 
 const list = route({
   method: 'get',
