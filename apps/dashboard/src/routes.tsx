@@ -5,6 +5,7 @@ import { queryClient } from './api/requests/query-client.js';
 import { markAway, probe, untilBack } from './api/requests/reachability.js';
 import { sessionQuery } from './api/session.js';
 import { readListSearch } from './components/forms/search-input.js';
+import { readView } from './design/view.js';
 import { ownPath } from './log-in/own-path.js';
 import { readOperationsSearch } from './operations/operations-search.js';
 import { OwnerFrame } from './shell/owner-frame.js';
@@ -214,6 +215,12 @@ const connection = createRoute({
   path: 'connection',
   component: lazyRouteComponent(() => patiently(() => import('./connection/page.js')), 'ConnectionPage'),
 });
+const design = createRoute({
+  getParentRoute: () => service,
+  path: 'design',
+  validateSearch: readView,
+  component: lazyRouteComponent(() => patiently(() => import('./design/page.js')), 'DesignPage'),
+});
 const agents = createRoute({
   getParentRoute: () => service,
   path: 'agents',
@@ -261,6 +268,7 @@ export const routeTree = root.addChildren([
       operations,
       tryIt,
       connection,
+      design,
       agents,
       recordings,
       revisions,

@@ -1,7 +1,7 @@
 import { Alert, Badge, Code, Group, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ContractChange, type RevisionDetail, revisionQuery } from '../api/revisions.js';
+import { type ContractChange, revisionQuery } from '../api/revisions.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { formatPlural } from '../text/format.js';
 import classes from './change-list.module.css';
@@ -26,34 +26,47 @@ export function ChangeList({
   if (data === undefined) return <Loader size="sm" role="status" aria-label="Comparing" />;
   return (
     <Stack gap="md">
-      <Verdict detail={data} isPast={from !== undefined} />
-      {!brief && (
-        <ul className={classes['groups']}>
-          {groupChanges(data.changes).map(({ operation, changes }) => (
-            <li key={operation}>
-              <Text fw={600} className={classes['name'] ?? ''}>
-                {operation}
-              </Text>
-              <ul className={classes['changes']}>
-                {changes.map((change) => (
-                  <Change key={JSON.stringify(change)} change={change} />
-                ))}
-              </ul>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ChangesVerdict
+        changes={data.changes}
+        breaking={data.breaking}
+        {...(from !== undefined && { from: data.from })}
+      />
+      {!brief && <Changes changes={data.changes} />}
     </Stack>
   );
 }
 
-function Verdict({
-  detail: { changes: all, breaking, from },
-  isPast,
+/** Changes of the contract, by operation. */
+export function Changes({ changes: all }: { readonly changes: readonly ContractChange[] }) {
+  return (
+    <ul className={classes['groups']}>
+      {groupChanges(all).map(({ operation, changes }) => (
+        <li key={operation}>
+          <Text fw={600} className={classes['name'] ?? ''}>
+            {operation}
+          </Text>
+          <ul className={classes['changes']}>
+            {changes.map((change) => (
+              <Change key={JSON.stringify(change)} change={change} />
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Whether changes of the contract break clients. `from`: the earlier revision, if another one than the live one. */
+export function ChangesVerdict({
+  changes: all,
+  breaking,
+  from,
 }: {
-  readonly detail: RevisionDetail;
-  readonly isPast: boolean;
+  readonly changes: readonly ContractChange[];
+  readonly breaking: boolean;
+  readonly from?: number | undefined;
 }) {
+  const isPast = from !== undefined;
   const changes = all.filter(({ change }) => change !== 'soap');
   if (changes.length === 0) {
     return (
@@ -78,7 +91,7 @@ function Verdict({
       icon={<IconAlertTriangle aria-hidden />}
       title={`${formatPlural(breaks, 'change')} can break clients`}
     >
-      Tell your clients before you publish this revision.
+      Tell your clients before you publish.
     </Alert>
   ) : (
     <Alert color="soap" icon={<IconCircleCheck aria-hidden />} title="No breaking change">

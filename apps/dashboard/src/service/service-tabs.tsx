@@ -7,6 +7,7 @@ const TABS = [
   { to: '/services/$serviceId/operations', label: 'Operations' },
   { to: '/services/$serviceId/try-it', label: 'Try it' },
   { to: '/services/$serviceId/connection', label: 'Connection' },
+  { to: '/services/$serviceId/design', label: 'API design' },
   { to: '/services/$serviceId/agents', label: 'Agents' },
   { to: '/services/$serviceId/recordings', label: 'Recordings' },
   { to: '/services/$serviceId/revisions', label: 'Revisions' },

@@ -1,0 +1,91 @@
+import { queryOptions } from '@tanstack/react-query';
+import { printStored, readDesign } from '../design-file/design-text.js';
+import { answer, client } from './requests/client.js';
+import { ifMatch, tagged } from './requests/tagged.js';
+import { useAction } from './requests/use-action.js';
+import { useEdit } from './requests/use-edit.js';
+import type { components, paths } from './schema.js';
+import { forgetServices } from './services.js';
+
+const PATH = '/api/manage/services/{serviceId}/design';
+
+type Shown = paths[typeof PATH]['get']['responses'][200]['content']['application/json'];
+export type Proposal =
+  paths['/api/manage/services/{serviceId}/design/proposal']['get']['responses'][200]['content']['application/json'];
+export type CheckedDesign =
+  paths['/api/manage/services/{serviceId}/design/check']['post']['responses'][200]['content']['application/json'];
+export type ListedMember = Proposal['inputs'][number]['members'][number];
+type Activate = NonNullable<components['schemas']['Designed']>;
+
+/** The design of the live revision: as a text to edit, as JSON, and what the gateway says about it. */
+export interface StoredDesign extends Pick<Shown, 'revision' | 'problems' | 'secrets'> {
+  readonly text: string;
+  /** `{}` for none. */
+  readonly json: string;
+  readonly etag: string;
+}
+
+const at = (serviceId: string) => ({ params: { path: { serviceId } } });
+
+/** Numbers of a design keep their digits: the page reads and writes it as text. */
+const withDesign = (json: string) => ({
+  body: { design: {} },
+  bodySerializer: () => `{"design":${json}}`,
+});
+
+export const designQuery = (serviceId: string) =>
+  queryOptions({
+    queryKey: ['services', serviceId, 'design'],
+    queryFn: async (): Promise<StoredDesign> => {
+      const { data, response } = await client.GET(PATH, { ...at(serviceId), parseAs: 'text' });
+      const body = String(data);
+      const { revision, problems, secrets } = JSON.parse(body) as Shown;
+      const text = printStored(body);
+      const { etag } = await tagged(Promise.resolve({ data: {}, response }));
+      return { revision, problems, secrets, text, json: readDesign(text).json ?? '{}', etag };
+    },
+  });
+
+/** A first design, the members of all inputs, and the schema of designs. They change with the documents of the service alone. */
+export const proposalQuery = (serviceId: string) =>
+  queryOptions({
+    queryKey: ['services', serviceId, 'design-proposal'],
+    staleTime: 60_000,
+    queryFn: () => answer(client.GET(`${PATH}/proposal`, at(serviceId))),
+  });
+
+/** Checks a design, which is JSON text, without storing it. */
+export function useCheckDesign(serviceId: string) {
+  return useAction({
+    mutationFn: (json: string) =>
+      answer(client.POST(`${PATH}/check`, { ...at(serviceId), ...withDesign(json) })),
+  });
+}
+
+/** Publishes a design, which is JSON text; `{}` removes the design. `etag` is that of the one that is replaced. */
+export function usePublishDesign(serviceId: string, etag: string) {
+  return useEdit({
+    read: () => ({ etag }),
+    send: (json: string, tag): Promise<Activate> => {
+      const params = { ...at(serviceId).params, ...ifMatch(tag) };
+      return json === '{}'
+        ? answer(client.DELETE(PATH, { params }))
+        : answer(client.PUT(PATH, { params, ...withDesign(json) }));
+    },
+    onSuccess: forgetServices,
+  });
+}
+
+/** Sets a secret of the design, or with null removes it. It can never be read again. */
+export function useSetDesignSecret(serviceId: string) {
+  return useAction({
+    mutationFn: ({ secret, value }: { readonly secret: string; readonly value: string | null }) => {
+      const params = { path: { serviceId, secret } };
+      const path = `${PATH}/secrets/{secret}` as const;
+      return value === null
+        ? answer(client.DELETE(path, { params }))
+        : answer(client.PUT(path, { params, body: { value } }));
+    },
+    onSuccess: forgetServices,
+  });
+}

@@ -1,0 +1,160 @@
+import { findNodeAtLocation, parseTree } from 'jsonc-parser';
+import {
+  type Document,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+  type YAMLMap,
+} from 'yaml';
+import { printExact, withExactNumbers } from './digits.js';
+
+/** Something that is wrong with a design file, and its place in the text. */
+export interface PlacedProblem {
+  /** Both count from 1. */
+  readonly line: number;
+  readonly column: number;
+  /** The offsets of the text that is meant. */
+  readonly start: number;
+  readonly end: number;
+  /** The keys to the line: `fill > GetUser/apiKey`; empty for a problem of the YAML. */
+  readonly place: string;
+  readonly message: string;
+  /** The name that was probably meant. */
+  readonly nearest?: string | undefined;
+}
+
+/** A problem in the words of the gateway. */
+export interface DesignProblem {
+  readonly at: readonly string[];
+  readonly message: string;
+  readonly nearest?: string | undefined;
+}
+
+/** A design file that has been read. */
+export interface ReadDesign {
+  /** The design as JSON, with the digits of its numbers; undefined if the text is not YAML. */
+  readonly json: string | undefined;
+  /** What makes the text no YAML. */
+  readonly problems: readonly PlacedProblem[];
+  /** Finds the places of problems. */
+  place(problems: readonly DesignProblem[]): readonly PlacedProblem[];
+}
+
+/** The options with which texts are read and written everywhere: each line stays as long as it is. */
+const READING = { customTags: withExactNumbers, prettyErrors: false } as const;
+const WRITING = { lineWidth: 0 } as const;
+const MOST_ALIASES = 100;
+
+/** Parses a design file for edits, which keep its comments and the order of its lines. */
+export function parseDesign(text: string, lineCounter?: LineCounter): Document {
+  return parseDocument(text, { ...READING, ...(lineCounter && { lineCounter }) }) as Document;
+}
+
+/** Prints an edited design file. One that says nothing any more is an empty text. */
+export function printDesign(document: Document): string {
+  const { contents } = document;
+  const isEmpty = contents === null || (isMap(contents) && contents.items.length === 0);
+  if (isEmpty && !document.commentBefore && !document.comment && !contents?.commentBefore) return '';
+  return document.toString(WRITING);
+}
+
+/** Reads a design file in YAML or JSON. */
+export function readDesign(text: string): ReadDesign {
+  const lines = new LineCounter();
+  const at = (start: number, end: number) => {
+    const { line, col } = lines.linePos(start);
+    return { line, column: col, start, end: Math.max(end, start) };
+  };
+  try {
+    const document = parseDesign(text, lines);
+    const problems = document.errors.map(({ pos, message }) => ({
+      ...at(pos[0], pos[1]),
+      place: '',
+      message: firstLine(message),
+    }));
+    const contents = document.contents as Node | null;
+    return {
+      json:
+        problems.length > 0 ? undefined : printExact(document.toJS({ maxAliasCount: MOST_ALIASES }) ?? {}),
+      problems,
+      place: (found) =>
+        found.map(({ at: keys, message, nearest }) => ({
+          ...at(...rangeOf(contents, keys)),
+          place: keys.join(' > '),
+          message,
+          nearest,
+        })),
+    };
+  } catch (error) {
+    // Aliases that expand to too much, or collections that nest too deep.
+    const message = error instanceof RangeError ? 'nests too deep' : firstLine((error as Error).message);
+    const problem = { line: 1, column: 1, start: 0, end: 0, place: '', message };
+    return { json: undefined, problems: [problem], place: () => [problem] };
+  }
+}
+
+/** Prints the design in a response of the gateway as YAML: `body` is its text, whose numbers keep their digits. Empty for no design. */
+export function printStored(body: string): string {
+  const root = parseTree(body);
+  const node = root && findNodeAtLocation(root, ['design']);
+  if (node === undefined || node.type !== 'object') return '';
+  const document = parseDesign(body.slice(node.offset, node.offset + node.length));
+  // JSON is YAML in flow style: write it in block style, without quotes where they are not needed.
+  visit(document, {
+    Collection(_key, collection) {
+      collection.flow = false;
+    },
+    Scalar(_key, scalar) {
+      delete scalar.type;
+    },
+  });
+  visit(document, {
+    Map(_key, map) {
+      if (isShort(map)) map.flow = true;
+    },
+  });
+  return printDesign(document);
+}
+
+/** Whether a map fits on the line of its key: `{ secret: carrier-key }`. Paths have lines of their own. */
+function isShort({ items }: YAMLMap): boolean {
+  const [pair, ...others] = items;
+  return pair !== undefined && others.length === 0 && isScalar(pair.value) && !nameOf(pair.key).includes('/');
+}
+
+/** The range of the entry at a path of keys, or of the last one that exists. */
+function rangeOf(contents: Node | null, path: readonly string[]): readonly [number, number] {
+  let node: unknown = contents;
+  let range: readonly [number, number] = [contents?.range?.[0] ?? 0, contents?.range?.[0] ?? 0];
+  const take = (found: unknown) => {
+    const place = (found as Node | undefined)?.range;
+    if (place !== undefined && place !== null) range = [place[0], place[1]];
+  };
+  for (const key of path) {
+    if (isSeq(node)) {
+      node = node.items[Number(key)];
+      take(node);
+      continue;
+    }
+    if (!isMap(node)) break;
+    const pair = node.items.find((each) => nameOf(each.key) === key);
+    if (pair === undefined) break;
+    take(pair.key);
+    node = pair.value;
+  }
+  return range;
+}
+
+/** The text of a key. */
+export function nameOf(key: unknown): string {
+  const value = isScalar(key) ? key.value : key;
+  return typeof value === 'object' && value !== null && 'text' in value ? String(value.text) : String(value);
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}

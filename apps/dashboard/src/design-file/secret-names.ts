@@ -1,0 +1,20 @@
+/** The names of the secrets that a design names, which is JSON text; sorted. */
+export function secretNames(json: string): readonly string[] {
+  const names = new Set<string>();
+  const pending: unknown[] = [JSON.parse(json)];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    if (typeof value !== 'object' || value === null) continue;
+    const entries = Object.entries(value);
+    const [first] = entries;
+    if (entries.length === 1 && first?.[0] === 'secret' && typeof first[1] === 'string') names.add(first[1]);
+    else pending.push(...entries.map(([, each]) => each).filter((each) => each !== undefined));
+  }
+  return [...names].sort();
+}
+
+/** The problems in the error of a design that was refused: their paths are JSON Pointers into the body. */
+export function keysOfPointer(pointer: string): readonly string[] | undefined {
+  const [root, part, ...keys] = pointer.split('/');
+  if (root !== '' || part !== 'design') return undefined;
+  return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { Proposal } from '../api/design.js';
+import { readFills } from '../design-file/fill-lines.js';
+import { filterRows, inputRows, likelySecrets, notationOf } from './input-rows.js';
+
+const member = (path: string, type = 'xs:string') => ({ path, type, required: true, many: false });
+const PROPOSAL: Proposal = {
+  text: '',
+  session: null,
+  schema: {},
+  secrets: [
+    { path: '*/Auth/Password', name: 'auth-password' },
+    { path: 'Ping/pin', name: 'pin' },
+  ],
+  inputs: [
+    {
+      operation: 'GetQuote',
+      members: [member('Auth', 'object'), member('Auth/Password'), member('Symbol')],
+      more: false,
+    },
+    {
+      operation: 'Ping',
+      members: [member('Auth', 'object'), member('Auth/Password'), member('pin')],
+      more: true,
+    },
+  ],
+};
+const fillsOf = (text: string) => readFills(text, ['secret', 'generate', 'header']);
+
+test('a member that looks like a credential is proposed until a line fills it', () => {
+  const before = inputRows(PROPOSAL, fillsOf(''));
+  expect(before.map(({ proposed }) => proposed)).toEqual([
+    undefined,
+    'auth-password',
+    undefined,
+    undefined,
+    'auth-password',
+    'pin',
+  ]);
+  expect(before.map(({ isSimple }) => isSimple)).toEqual([false, true, true, false, true, true]);
+  const fills = fillsOf("fill:\n  '*/Auth': { Password: { secret: p } }\n");
+  expect(inputRows(PROPOSAL, fills).filter(({ line }) => line !== undefined)).toHaveLength(2);
+  expect(likelySecrets(PROPOSAL, fills)).toEqual([{ operation: 'Ping', path: 'pin', name: 'pin' }]);
+  // One of two operations is filled: the line for all is still proposed.
+  expect(likelySecrets(PROPOSAL, fillsOf('fill:\n  Ping/Auth/Password: x\n'))).toHaveLength(2);
+});
+
+test.each([
+  ['password', 'all', ['GetQuote/Auth/Password', 'Ping/Auth/Password']],
+  ['get*/password', 'all', ['GetQuote/Auth/Password']],
+  ['*/symbol', 'all', ['GetQuote/Symbol']],
+  ['symbol*', 'all', []],
+  ['', 'proposed', ['GetQuote/Auth/Password', 'Ping/Auth/Password', 'Ping/pin']],
+  ['', 'filled', []],
+] as const)('a search for %j among %s', (search, filter, found) => {
+  const rows = filterRows(inputRows(PROPOSAL, fillsOf('')), search, filter);
+  expect(rows.map(({ operation, path }) => `${operation}/${path}`)).toEqual(found);
+});
+
+test('digits of a string are quoted, those of a number are not', () => {
+  expect(['xs:string', 'xs:token', 'xs:long', 'xs:decimal', 'xs:boolean'].map(notationOf)).toEqual([
+    'text',
+    'text',
+    'number',
+    'number',
+    'boolean',
+  ]);
+});

@@ -1,0 +1,62 @@
+import { Alert, Button, SegmentedControl, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { designQuery, type StoredDesign } from '../api/design.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { useShownService } from '../service/use-shown-service.js';
+import { PageLoading } from '../shell/page-loading.js';
+import { formatPlural } from '../text/format.js';
+import { FileSection } from './file-section.js';
+import { InputsSection } from './inputs-section.js';
+import { PublishSection, type Verdict } from './publish-section.js';
+import { SecretsSection } from './secrets-section.js';
+import { SessionSection } from './session-section.js';
+import { useDraft } from './use-draft.js';
+import { readView, VIEWS } from './view.js';
+
+const route = getRouteApi('/owner/services/$serviceId/design');
+
+/** The design of a service: its file, the same lines as tables and forms, and what publishing them changes for clients. */
+export function DesignPage() {
+  const { serviceId } = useShownService('API design');
+  const { data: stored, error, refetch } = useQuery(designQuery(serviceId));
+  if (stored === undefined)
+    return error === null ? <PageLoading /> : <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  return <EditedDesign key={serviceId} serviceId={serviceId} stored={stored} />;
+}
+
+function EditedDesign({ serviceId, stored }: { readonly serviceId: string; readonly stored: StoredDesign }) {
+  const { view = 'file' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const draft = useDraft(stored);
+  const [verdict, setVerdict] = useState<Verdict>();
+  // What the gateway said counts for the text that it was about.
+  const said =
+    verdict?.json === draft.json ? (verdict?.problems ?? []) : draft.isEdited ? [] : stored.problems;
+  const show = (value: string) => void navigate({ search: readView({ view: value }), resetScroll: false });
+  const problems = [...draft.problems, ...draft.place(said)];
+  return (
+    <Stack gap="lg">
+      <SegmentedControl
+        aria-label="Part of the design"
+        data={[...VIEWS]}
+        value={view}
+        onChange={show}
+        style={{ alignSelf: 'flex-start' }}
+      />
+      <PublishSection serviceId={serviceId} draft={draft} stored={stored} onVerdict={setVerdict} />
+      {view !== 'file' && problems.length > 0 && (
+        <Alert color="red" title={formatPlural(problems.length, 'problem')}>
+          <Button size="xs" variant="default" onClick={() => show('file')}>
+            Show in the file
+          </Button>
+        </Alert>
+      )}
+      {view === 'file' && <FileSection serviceId={serviceId} draft={draft} problems={problems} />}
+      {view === 'inputs' && <InputsSection serviceId={serviceId} draft={draft} />}
+      {view === 'session' && <SessionSection serviceId={serviceId} draft={draft} stored={stored} />}
+      <SecretsSection serviceId={serviceId} stored={stored} json={draft.json} />
+    </Stack>
+  );
+}

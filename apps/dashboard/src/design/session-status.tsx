@@ -1,0 +1,109 @@
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import {
+  type UpstreamSession,
+  upstreamSessionQuery,
+  useEndUpstreamSession,
+  useLogInUpstream,
+} from '../api/upstream-session.js';
+import { Section } from '../components/layout/section.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { showDone } from '../components/notices/show-done.js';
+import { PageLoading } from '../shell/page-loading.js';
+import { describeTime } from './describe-time.js';
+
+/** The session that the live design describes: whether it is open, until when, and why the last login failed. */
+export function SessionStatus({ serviceId }: { readonly serviceId: string }) {
+  const { data: session, error, refetch, dataUpdatedAt } = useQuery(upstreamSessionQuery(serviceId));
+  const logIn = useLogInUpstream(serviceId);
+  const end = useEndUpstreamSession(serviceId);
+  if (session === undefined)
+    return error === null ? <PageLoading /> : <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  return (
+    <Section
+      title="Session now"
+      description={`One login for all calls, with ${session.login}. The token is never shown.`}
+      actions={
+        <Group gap="sm">
+          <Button
+            variant="default"
+            loading={logIn.isPending}
+            disabled={session.open}
+            onClick={() =>
+              logIn.mutate(undefined, {
+                onSuccess: ({ open }) => {
+                  if (open) showDone('Logged in');
+                },
+              })
+            }
+          >
+            Log in now
+          </Button>
+          <Button
+            variant="subtle"
+            color="red"
+            loading={end.isPending}
+            disabled={!session.open}
+            onClick={() => end.mutate(undefined, { onSuccess: () => showDone('Session ended') })}
+          >
+            End session
+          </Button>
+        </Group>
+      }
+    >
+      <ErrorNotice error={logIn.error ?? end.error} />
+      {end.data !== undefined && end.data.failure !== null && (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="The logout failed">
+          {end.data.failure}
+        </Alert>
+      )}
+      <div role="status">
+        <Status session={session} now={dataUpdatedAt} />
+      </div>
+    </Section>
+  );
+}
+
+function Status({ session, now }: { readonly session: UpstreamSession; readonly now: number }) {
+  const { open, openedAt, expiresAt, renewsAt, endpoint, failure, logout } = session;
+  return (
+    <Stack gap="sm">
+      {open ? (
+        <Alert color="soap" icon={<IconCircleCheck aria-hidden />} title="Logged in">
+          <Stack gap={2}>
+            <Text size="sm">The login returned a token: hidden.</Text>
+            {openedAt !== null && <Text size="sm">Opened {describeTime(openedAt, now)}.</Text>}
+            <Text size="sm">
+              {expiresAt === null
+                ? 'Nothing says when it ends: it is renewed when the service refuses it.'
+                : `Ends ${describeTime(expiresAt, now)}.`}
+            </Text>
+            {renewsAt !== null && <Text size="sm">Renewed {describeTime(renewsAt, now)}.</Text>}
+            {endpoint !== null && (
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                Calls go to <Code>{endpoint}</Code>
+              </Text>
+            )}
+            {logout === null && <Text size="sm">No logout: the service ends the session itself.</Text>}
+          </Stack>
+        </Alert>
+      ) : (
+        <Alert color="gray" icon={<IconClock aria-hidden />} title="No session">
+          The next call logs in.
+        </Alert>
+      )}
+      {failure !== null && (
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="The last login failed">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {failure.message}
+          </Text>
+          <Text size="sm">
+            Failed {describeTime(failure.at, now)}. Tried again {describeTime(failure.retryAt, now)} at the
+            earliest.
+          </Text>
+        </Alert>
+      )}
+    </Stack>
+  );
+}
