@@ -548,6 +548,96 @@ const CONNECTION: readonly TwiceCase[] = [
   },
 ];
 
+/** Registers the example service again, with a design; resolves to its path in the API. */
+async function designedService({ manage, stage, run }: TwiceScene, design: object): Promise<string> {
+  const body = { url: stage.soap.wsdlAddress, slug: `designed-${run}`, design };
+  const { serviceId } = (await manage('POST', 'services', body)) as { serviceId: string };
+  return `services/${serviceId}`;
+}
+
+/** A list of users instead of a login, which the example service does not have. */
+const SESSION = {
+  session: {
+    login: { operation: 'ListUsers', input: { limit: 1 } },
+    token: { result: 'total' },
+    send: { httpHeader: 'X-Session' },
+  },
+};
+
+const DESIGN: readonly TwiceCase[] = [
+  {
+    name: 'check a design',
+    site: 'design/publish-section.tsx',
+    async open(scene) {
+      await go(scene, `/${await designedService(scene, {})}/design`, 'Design');
+      await scene.page.getByLabel('Design file').fill('names: camel\n');
+      return button(scene.page, 'Check');
+    },
+    sends: [/^POST \/api\/manage\/services\/[\w-]+\/design\/check$/],
+    ends: shown('The design fits the service'),
+  },
+  {
+    name: 'publish a design',
+    site: 'design/publish-section.tsx',
+    async open(scene) {
+      await go(scene, `/${await designedService(scene, {})}/design`, 'Design');
+      await scene.page.getByLabel('Design file').fill('operations: { GetUser: { hidden: true } }\n');
+      await button(scene.page, 'Publish').click();
+      return dialogButton(scene.page, 'Publish');
+    },
+    sends: [/^PUT \/api\/manage\/services\/[\w-]+\/design$/],
+    ends: shown('Revision 2 is live'),
+  },
+  {
+    name: 'set a secret',
+    site: 'design/secrets-section.tsx',
+    async open(scene) {
+      const design = { fill: { 'ListUsers/department': { secret: 'place' } } };
+      await go(scene, `/${await designedService(scene, design)}/design`, 'Secrets');
+      await button(scene.page, 'Set place').click();
+      await scene.page.getByRole('dialog').getByLabel('Value').fill('hidden');
+      return dialogButton(scene.page, 'Save secret');
+    },
+    sends: [/^PUT \/api\/manage\/services\/[\w-]+\/design\/secrets\/place$/],
+    ends: shown('Secret saved'),
+  },
+  {
+    name: 'remove a secret',
+    site: 'design/secrets-section.tsx',
+    async open(scene) {
+      const path = await designedService(scene, {});
+      await scene.manage('PUT', `${path}/design/secrets/old`, { value: 'hidden' });
+      await go(scene, `/${path}/design`, 'Secrets');
+      await button(scene.page, 'Remove old').click();
+      return dialogButton(scene.page, 'Remove secret');
+    },
+    sends: [/^DELETE \/api\/manage\/services\/[\w-]+\/design\/secrets\/old$/],
+    ends: shown('Secret removed'),
+  },
+  {
+    name: 'log in now',
+    site: 'design/session-status.tsx',
+    async open(scene) {
+      await go(scene, `/${await designedService(scene, SESSION)}/design?view=session`, 'Session now');
+      return button(scene.page, 'Log in now');
+    },
+    sends: [/^POST \/api\/manage\/services\/[\w-]+\/session$/],
+    ends: shown('The login returned a token: hidden.'),
+  },
+  {
+    name: 'end a session',
+    site: 'design/session-status.tsx',
+    async open(scene) {
+      const path = await designedService(scene, SESSION);
+      await scene.manage('POST', `${path}/session`, {});
+      await go(scene, `/${path}/design?view=session`, 'Session now');
+      return button(scene.page, 'End session');
+    },
+    sends: [/^DELETE \/api\/manage\/services\/[\w-]+\/session$/],
+    ends: shown('No session'),
+  },
+];
+
 const TRY_IT: readonly TwiceCase[] = [
   {
     name: 'send a trial',
@@ -932,6 +1022,7 @@ export const TWICE_CASES: readonly TwiceCase[] = [
   ...EVENTS,
   ...SERVICE,
   ...CONNECTION,
+  ...DESIGN,
   ...TRY_IT,
   ...IMPORTS,
   ...ADMINISTRATION,

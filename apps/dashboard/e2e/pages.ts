@@ -66,6 +66,54 @@ export const OWNER_PAGES: readonly ShownPage[] = [
   },
   { name: 'connection', path: ofService('/connection'), ready: heading('Connection test') },
   {
+    name: 'design',
+    path: ofService('/design'),
+    ready: (page) => page.getByText('Keys that can go').waitFor(),
+  },
+  {
+    name: 'design-problems',
+    path: ofService('/design'),
+    async ready(page) {
+      await page.getByText('Keys that can go').waitFor();
+      await page
+        .getByLabel('Design file')
+        .fill('# a mistake\nfill:\n  GetUser/userld: { secret: who }\nnames: camel\n');
+      await page.getByRole('button', { name: 'Check', exact: true }).click();
+      await page.getByText('1 problem', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'design-publish',
+    path: ofService('/design'),
+    async ready(page) {
+      await page.getByText('Keys that can go').waitFor();
+      await page.getByLabel('Design file').fill('operations: { GetUser: { hidden: true } }\n');
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+      await page.getByRole('dialog').getByText('can break clients').waitFor();
+    },
+  },
+  {
+    name: 'design-inputs',
+    path: ofService('/design?view=inputs'),
+    ready: (page) => page.getByRole('list', { name: 'Members of inputs' }).waitFor(),
+  },
+  {
+    name: 'design-input',
+    path: ofService('/design?view=inputs'),
+    async ready(page) {
+      await page.getByRole('button', { name: 'ListUsers/department: Client sends it' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Write line' }).waitFor();
+    },
+  },
+  {
+    name: 'design-session',
+    path: ofService('/design?view=session'),
+    async ready(page) {
+      await page.getByRole('button', { name: 'Add a session' }).click();
+      await page.getByRole('button', { name: 'Remove session from file' }).waitFor();
+    },
+  },
+  {
     name: 'agents',
     path: ofService('/agents'),
     async ready(page) {

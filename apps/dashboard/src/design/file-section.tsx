@@ -58,7 +58,7 @@ export function FileSection({
   };
   return (
     <Section
-      title="Design file"
+      title="Design"
       description={
         <>
           Decides what your clients see: members that you fill, names, members that are left out, routes. You

@@ -1,0 +1,245 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCanaries } from '../../gateway/src/testing/canaries.js';
+import {
+  SESSION_WSDL,
+  type SessionService,
+  startSessionService,
+} from '../../gateway/src/testing/session-service.js';
+import { type Browser, hasChromium, startBrowser } from './browser.js';
+import { registerByUrl, signUp } from './sign-up.js';
+import { openStage, type Stage } from './stage.js';
+
+/** Each test continues where the previous one ended. */
+describe.skipIf(!hasChromium)('the page for the design of a service', { sequential: true }, () => {
+  const canaries = createCanaries();
+  const password = canaries.make('password');
+  let stage: Stage;
+  let browser: Browser;
+  let page: Page;
+  let orders: SessionService;
+  /** The pages of the example service, and of a service with a login. */
+  let users: string;
+  let crm: string;
+  /** The bodies of all responses. */
+  const shown: string[] = [];
+  beforeAll(async () => {
+    [stage, browser, orders] = await Promise.all([
+      openStage(),
+      startBrowser(),
+      startSessionService(canaries),
+    ]);
+    orders.password = password;
+    page = await browser.newPage();
+    page.on('response', (response) => {
+      if (response.url().includes('/api/'))
+        void response.text().then(
+          (text) => shown.push(text),
+          () => undefined,
+        );
+    });
+    await stage.setPlan(await signUp(page, stage), 'Pro');
+    users = `${stage.baseUrl}/services/${await registerByUrl(page, stage)}`;
+    const { serviceId } = await manage<{ serviceId: string }>('POST', 'services', {
+      files: [{ path: 'orders.wsdl', content: Buffer.from(SESSION_WSDL).toString('base64') }],
+      slug: 'crm',
+      settings: { endpoint: orders.upstream.address },
+    });
+    crm = `${stage.baseUrl}/services/${serviceId}`;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await orders?.upstream.stop();
+    await stage?.close();
+  });
+
+  function manage<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+    return page.evaluate(
+      async ([method, path, body]) => {
+        const { csrfToken } = await (await fetch('/api/manage/session')).json();
+        const answer = await fetch(`/api/manage/${path}`, {
+          method: method as string,
+          headers: { 'X-CSRF-Token': csrfToken, 'Content-Type': 'application/json' },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        });
+        if (!answer.ok) throw new Error(await answer.text());
+        return answer.json();
+      },
+      [method, path, body] as const,
+    );
+  }
+  const file = () => page.getByLabel('Design file');
+  const press = (name: string, exact = true) => page.getByRole('button', { name, exact }).click();
+  const dialog = () => page.getByRole('dialog');
+  const view = (name: string) => page.locator('label', { hasText: new RegExp(`^${name}$`) }).click();
+  /** Publishes what is edited, after the dialog with what clients will notice. */
+  async function publish(number: number): Promise<void> {
+    await press('Publish');
+    await dialog().getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText(`Live in revision ${number}`).waitFor();
+  }
+
+  test('a design is proposed as a text to edit, and undone', async () => {
+    await page.goto(users);
+    await page.getByRole('link', { name: 'API design' }).click();
+    await page.getByText('Keys that can go at the top of the file:').waitFor();
+    expect(await file().inputValue()).toBe('');
+    await press('Propose a design');
+    expect(await file().inputValue()).toMatch(/^# .*\n# A first design.*\nnames: camel\n/);
+    await page.getByText('Edited, not published').waitFor();
+    // Nothing was sent: a proposal is never applied by itself.
+    expect(
+      (await manage<{ design: unknown }>('GET', `services/${users.split('/').at(-1)}/design`)).design,
+    ).toBe(null);
+    await press('Undo');
+    expect(await file().inputValue()).toBe('');
+    await page.getByText('Live in revision 1').waitFor();
+  });
+
+  test('a problem has its line and column, and the nearest name takes the place of a wrong one', async () => {
+    await file().fill('# ours\nfill:\n  GetUser/userld: 7 # always Ada\n');
+    await press('Check');
+    const problems = page.getByRole('status').filter({ hasText: '1 problem' });
+    await problems
+      .getByText('fill > GetUser/userld: the input of GetUser has no member "userld"; did you mean userId?')
+      .waitFor();
+    await problems.getByRole('button', { name: 'Line 3, column 3' }).click();
+    const selected = await file().evaluate((area: HTMLTextAreaElement) =>
+      area.value.slice(area.selectionStart, area.selectionEnd),
+    );
+    expect(selected).toBe('GetUser/userld');
+    expect(await file().getAttribute('aria-invalid')).toBe('true');
+    await problems.getByRole('button', { name: 'Replace by userId' }).click();
+    expect(await file().inputValue()).toBe('# ours\nfill:\n  GetUser/userId: 7 # always Ada\n');
+    await press('Check');
+    await page.getByText('The design fits the service').waitFor();
+    await page.getByText('can break clients').first().waitFor();
+    await file().fill('fill: [');
+    await page.getByText(/^Line 1, column \d+/).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Check' }).isDisabled()).toBe(true);
+    await press('Undo');
+  });
+
+  test('a key of the schema is inserted at the cursor', async () => {
+    await file().fill('operations:\n  GetUser:\n    ');
+    await file().press('End');
+    await page.getByText('Keys that can go below operations > GetUser:').waitFor();
+    const keys = page.getByRole('list', { name: 'Keys for this place' });
+    await keys.getByRole('button', { name: 'hidden' }).click();
+    await page.keyboard.type('true');
+    expect(await file().inputValue()).toBe('operations:\n  GetUser:\n    hidden: true');
+  });
+
+  test('inputs: a line is written with the keyboard alone, and keeps the comments of the file', async () => {
+    await file().fill('# ours\nnames: camel # for programs\n');
+    await view('Inputs');
+    await page.getByRole('textbox', { name: 'Search inputs' }).fill('list*/department');
+    await page.getByText(/^1 of \d+ members$/).waitFor();
+    const line = page.getByRole('button', { name: 'ListUsers/department: Client sends it' });
+    await line.focus();
+    await page.keyboard.press('Enter');
+    await dialog().getByRole('combobox', { name: 'Value' }).waitFor();
+    await dialog().getByRole('combobox', { name: 'Value' }).focus();
+    // Opens the list, goes from "The client sends it" to "Always this value", and chooses it.
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await dialog().getByLabel('Text or number (xs:string)').fill('007');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'ListUsers/department: Always 007' }).waitFor();
+    await page.getByRole('textbox', { name: 'Search inputs' }).fill('');
+    await view('File');
+    expect(await file().inputValue()).toBe(
+      '# ours\nnames: camel # for programs\nfill:\n  ListUsers/department: "007"\n',
+    );
+    await publish(2);
+    // The text stays as the owner wrote it.
+    expect(await file().inputValue()).toContain('# for programs');
+    await page.reload();
+    await page.getByText('Live in revision 2').waitFor();
+    expect(await file().inputValue()).toBe('names: camel\nfill:\n  ListUsers/department: "007"\n');
+  });
+
+  test('edits are not lost by leaving the page unasked, and an empty file removes the design', async () => {
+    await file().fill('');
+    await page.getByRole('link', { name: 'Operations', exact: true }).click();
+    await dialog().getByText('Your edits are not saved yet.').waitFor();
+    await dialog().getByRole('button', { name: 'Stay' }).click();
+    await publish(3);
+    const { design } = await manage<{ design: unknown }>('GET', `services/${users.split('/').at(-1)}/design`);
+    expect(design).toBe(null);
+  });
+
+  test('session: a detected login becomes lines of the file, and its fields are a form', async () => {
+    await page.goto(`${crm}/design?view=session`);
+    await page.getByText('Login looks like a login').waitFor();
+    await press('Use this login');
+    await page.getByLabel('expires', { exact: true }).fill('seconds');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('statuses', { exact: true }).fill('401');
+    await page.keyboard.press('Tab');
+    await view('File');
+    expect(await file().inputValue()).toBe(`session:
+  login: { operation: Login, input: { user: { secret: login-user }, password: { secret: login-password } } }
+  token: { result: sessionId, expires: seconds }
+  send: { member: "*/sessionId" }
+  endpoint: { result: serverUrl }
+  logout: Logout
+  renew:
+    statuses: [ 401 ]
+`);
+    await publish(2);
+  });
+
+  test('secrets: each is missing until it is set, and is never shown', async () => {
+    const secrets = page.getByRole('region', { name: 'Secrets' });
+    expect(await secrets.getByText('Missing').count()).toBe(2);
+    for (const [name, value] of [
+      ['login-user', 'ada'],
+      ['login-password', 'wrong'],
+    ]) {
+      await press(`Set ${name}`);
+      await dialog().getByLabel('Value').fill(value!);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: `Replace ${name}` }).waitFor();
+    }
+    expect(await secrets.getByText('Missing').count()).toBe(0);
+  });
+
+  test('session: a login that fails says why, and the next one shows what came back without the token', async () => {
+    await view('Session');
+    await press('Log in now');
+    await page.getByText('The last login failed').waitFor();
+    await page
+      .getByText(/LOGIN_FAILED|the password .* is wrong|refused/i)
+      .first()
+      .waitFor();
+    await press('Replace login-password');
+    await dialog().getByLabel('Value').fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByText('Secret saved').first().waitFor();
+    await press('Log in now');
+    await page.getByText('The login returned a token: hidden.').waitFor();
+    await page.getByText('Ends in 11 hours.').or(page.getByText('Ends in 12 hours.')).waitFor();
+    expect(orders.counts.logins).toBe(2);
+    await press('End session');
+    await page.getByText('The next call logs in.').waitFor();
+    expect(orders.counts.logouts).toBe(1);
+    expect(canaries.find('responses', shown.join('\n'))).toEqual([]);
+    expect(canaries.find('page', await page.content())).toEqual([]);
+  });
+
+  test.each(['', '?view=inputs', '?view=session'])('nothing is wider than 320 pixels: %s', async (search) => {
+    await page.setViewportSize({ width: 320, height: 800 });
+    for (const address of [users, crm]) {
+      await page.goto(`${address}/design${search}`);
+      await page.getByRole('heading', { name: 'Secrets' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide).toBeLessThanOrEqual(320);
+    }
+  });
+
+  test('nothing is refused by the content security policy, and no console complains', async () => {
+    expect(await stage.cspReports()).toBe(0);
+    expect(browser.complaints.filter((text) => !text.includes('status of 4'))).toEqual([]);
+  });
+});
