@@ -15,6 +15,8 @@ export interface SessionField {
 export interface SessionPart {
   readonly name: string;
   readonly description: string;
+  /** Keys of which exactly one has a value. */
+  readonly choice: readonly string[];
   readonly fields: readonly SessionField[];
 }
 
@@ -28,13 +30,16 @@ export function formParts(schema: DesignSchema): readonly SessionPart[] {
       others.push(fieldOf([key], part));
       continue;
     }
+    const choice = (part.oneOf ?? []).flatMap(({ required }) => required ?? []);
     const fields = Object.entries(properties)
       // Maps, such as the input of the login, are edited in the file.
-      .filter(([, each]) => each.additionalProperties === undefined)
+      .filter(([name, each]) => each.additionalProperties === undefined && !choice.includes(name))
       .map(([name, each]) => fieldOf([key, name], each));
-    parts.push({ name: key, description, fields });
+    parts.push({ name: key, description, choice, fields });
   }
-  return others.length === 0 ? parts : [...parts, { name: 'more', description: '', fields: others }];
+  return others.length === 0
+    ? parts
+    : [...parts, { name: 'more', description: '', choice: [], fields: others }];
 }
 
 function fieldOf(keys: readonly string[], { description = '', type, anyOf }: DesignSchema): SessionField {

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { Proposal } from '../api/design.js';
 import {
   changeSession,
@@ -26,7 +27,7 @@ export function SessionForm({
   const login = (session['login'] as { operation?: unknown; input?: object } | undefined) ?? {};
   return (
     <Stack gap="md" maw={560}>
-      {formParts(schema).map(({ name, description, fields }) => (
+      {formParts(schema).map(({ name, description, choice, fields }) => (
         <fieldset key={name} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
           <Text component="legend" fw={600}>
             {name}
@@ -36,6 +37,25 @@ export function SessionForm({
               <Text size="sm" c="dimmed">
                 {description}
               </Text>
+            )}
+            {choice.length > 0 && (
+              <Choice
+                key={JSON.stringify(session[name] ?? null)}
+                part={name}
+                keys={choice}
+                session={session}
+                onChange={(key, value) =>
+                  draft.edit((text) =>
+                    choice
+                      .filter((each) => each !== key)
+                      .reduce(
+                        (rest, each) => changeSession(rest, [name, each], undefined),
+                        // First, so that the part keeps its place.
+                        changeSession(text, [name, key], value),
+                      ),
+                  )
+                }
+              />
             )}
             {fields.map((field) => (
               <Field
@@ -66,6 +86,51 @@ export function SessionForm({
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+/** One of several places, and its name. */
+function Choice({
+  part,
+  keys,
+  session,
+  onChange,
+}: {
+  readonly part: string;
+  readonly keys: readonly string[];
+  readonly session: Readonly<Record<string, unknown>>;
+  readonly onChange: (key: string, value: SessionValue) => void;
+}) {
+  const fieldOf = (key: string): SessionField => ({
+    keys: [part, key],
+    label: key,
+    description: '',
+    kind: 'path',
+  });
+  const stored = keys.find((key) => printField(session, fieldOf(key)) !== '') ?? keys[0] ?? '';
+  const [key, setKey] = useState(stored);
+  const value = key === stored ? printField(session, fieldOf(key)) : '';
+  return (
+    <Group gap="sm" align="flex-start">
+      <Select
+        label="where"
+        aria-label={`${part}: where`}
+        data={[...keys]}
+        value={key}
+        allowDeselect={false}
+        w={160}
+        onChange={(next) => setKey(next ?? stored)}
+      />
+      <div style={{ flex: '1 1 200px', minWidth: 0 }}>
+        <Field
+          key={`${key} ${value}`}
+          field={fieldOf(key)}
+          value={value}
+          operations={[]}
+          onChange={(next) => onChange(key, next)}
+        />
+      </div>
+    </Group>
   );
 }
 
