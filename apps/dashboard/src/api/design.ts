@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { printStored, readDesign } from '../design-file/design-text.js';
 import { answer, client } from './requests/client.js';
+import { queryClient } from './requests/query-client.js';
 import { ifMatch, tagged } from './requests/tagged.js';
 import { useAction } from './requests/use-action.js';
 import { useEdit } from './requests/use-edit.js';
@@ -87,5 +88,34 @@ export function useSetDesignSecret(serviceId: string) {
         : answer(client.PUT(path, { params, body: { value } }));
     },
     onSuccess: forgetServices,
+  });
+}
+
+const SESSION = '/api/manage/services/{serviceId}/session';
+
+/** The session with a SOAP service, without its token. */
+export type UpstreamSession = paths[typeof SESSION]['get']['responses'][200]['content']['application/json'];
+
+/** The session that the live design describes. It is renewed in the background, so it is read again while it is shown. */
+export const upstreamSessionQuery = (serviceId: string) =>
+  queryOptions({
+    queryKey: ['services', serviceId, 'upstream-session'],
+    refetchInterval: 30_000,
+    queryFn: () => answer(client.GET(SESSION, at(serviceId))),
+  });
+
+/** Logs in now, if no session is open. What went wrong is part of the answer. */
+export function useLogInUpstream(serviceId: string) {
+  return useAction({
+    mutationFn: () => answer(client.POST(SESSION, { ...at(serviceId), body: {} })),
+    onSuccess: (session) => queryClient.setQueryData(upstreamSessionQuery(serviceId).queryKey, session),
+  });
+}
+
+/** Ends the session. */
+export function useEndUpstreamSession(serviceId: string) {
+  return useAction({
+    mutationFn: () => answer(client.DELETE(SESSION, at(serviceId))),
+    onSuccess: () => queryClient.invalidateQueries(upstreamSessionQuery(serviceId)),
   });
 }

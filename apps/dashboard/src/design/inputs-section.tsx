@@ -193,7 +193,7 @@ function Row({
       </div>
       <div className={classes['value']}>
         {proposed !== undefined && (
-          <Badge color="yellow" variant="light" tt="none">
+          <Badge color="gray" variant="light" tt="none">
             Looks like a secret
           </Badge>
         )}

@@ -46,7 +46,7 @@ export function SecretsSection({
                       Set
                     </Badge>
                   ) : (
-                    <Badge color="orange" variant="light" tt="none">
+                    <Badge color="red" variant="light" tt="none">
                       Missing
                     </Badge>
                   )}

@@ -6,7 +6,7 @@ import {
   upstreamSessionQuery,
   useEndUpstreamSession,
   useLogInUpstream,
-} from '../api/upstream-session.js';
+} from '../api/design.js';
 import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { showDone } from '../components/notices/show-done.js';

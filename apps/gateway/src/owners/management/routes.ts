@@ -12,7 +12,6 @@ import { agentRoutes } from './routes/services/agents.js';
 import { announcementRoutes } from './routes/services/announcements.js';
 import { deprecationRoutes } from './routes/services/deprecations.js';
 import { designRoutes } from './routes/services/design.js';
-import { designChecks } from './routes/services/design-checks.js';
 import { exampleRoutes } from './routes/services/examples.js';
 import { fileRoutes } from './routes/services/files.js';
 import { operationRoutes } from './routes/services/operations.js';
@@ -51,7 +50,6 @@ export const ROUTES: readonly Route[] = [
   ...recordingRoutes,
   ...serviceSecretRoutes,
   ...designRoutes,
-  ...designChecks,
   ...upstreamSessionRoutes,
   ...revisionRoutes,
   ...fileRoutes,

@@ -1,6 +1,5 @@
-import { parseJson, stringify } from '@soapstone/json-xml-mapper';
-import type { DesignReport } from '@soapstone/json-xml-mapper/design';
-import { designNeeds } from '@soapstone/json-xml-mapper/design';
+import { stringify } from '@soapstone/json-xml-mapper';
+import { DESIGN_LIMITS } from '@soapstone/json-xml-mapper/design';
 import { Type } from 'typebox';
 import {
   DESIGN_SECRET_LIMITS,
@@ -9,18 +8,16 @@ import {
   storeServiceSecret,
 } from '../../../../credentials/service-secrets.js';
 import {
-  ANY,
   BOOLEAN,
   component,
   EMPTY_OBJECT,
-  INTEGER,
   list,
   object,
   oneOfThese,
   orNull,
   TEXT,
 } from '../../../../domain/json-schema.js';
-import { printDesign, readDesign } from '../../../../domain/services/read-design.js';
+import { printDesign } from '../../../../domain/services/read-design.js';
 import type { RegisteredService } from '../../../../domain/services/registered-service.js';
 import { badRequest } from '../../../../errors/errors.js';
 import { conflict, notFound } from '../../../../errors/management-errors.js';
@@ -29,6 +26,8 @@ import { liveDesign, reviseDesign } from '../../../registration/register.js';
 import { DESIGN_BYTES, DESIGN_SCHEMA } from '../../inputs/service-schema.js';
 import { audit, findService, SERVICES } from '../../routing/find-service.js';
 import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../routing/route.js';
+import { checkDesignFor } from '../../use-cases/check-design.js';
+import { SHOWN_DESIGN, showDesign } from '../../views/show-design.js';
 import { designSecretState, designState } from '../../views/states.js';
 import { compareRevisions, putInForce, tellWaiting } from './revisions.js';
 
@@ -38,25 +37,6 @@ const SECRET = `${PATH}/secrets/:secret`;
 /** The names of secrets, as in designs. */
 const SECRET_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** The form in which the design of a service is shown. */
-const SHOWN = object({
-  revision: INTEGER,
-  design: orNull(Type.Unsafe<unknown>({ type: 'object' })),
-  filled: list(
-    object({
-      operation: TEXT,
-      keys: list(TEXT),
-      source: oneOfThese(['constant', 'secret', 'header', 'uuid', 'timestamp', 'session']),
-      type: TEXT,
-      name: orNull(TEXT),
-      value: ANY,
-    }),
-  ),
-  problems: list(component('DesignProblem')),
-  // The secrets that the design names, and others that are stored.
-  secrets: list(object({ name: TEXT, stored: BOOLEAN, used: BOOLEAN })),
-});
-
 const show = route({
   method: 'get',
   path: PATH,
@@ -65,7 +45,7 @@ const show = route({
   limit: 'pages',
   summary:
     'The design of the live revision, what it fills in each operation, and which secrets it names; their values are never shown',
-  answer: SHOWN,
+  answer: SHOWN_DESIGN,
   async handle(call, deps) {
     const { service } = await findService(call, deps);
     // The numbers of a design keep their digits.
@@ -198,37 +178,67 @@ function secretName(call: ManagementCall): string {
   );
 }
 
-async function showDesign(service: RegisteredService, deps: ManagementDependencies) {
-  const { accountId, id, revision } = service;
-  const [text, sealed] = await Promise.all([
-    liveDesign(service, deps),
-    deps.store.secrets.find(accountId, id),
-  ]);
-  const stored = designSecretNames(sealed.keys());
-  const design = text === null ? null : readDesign(text);
-  const used = design === null ? [] : designNeeds(design).secrets;
-  const report: Pick<DesignReport, 'filled' | 'problems'> =
-    text === null
-      ? { problems: [], filled: [] }
-      : (parseJson(
-          (await deps.artefacts.get(service, { kind: 'design' }, { revision })).text.toString('utf8'),
-        ) as unknown as DesignReport);
-  return {
-    revision,
-    design,
-    filled: report.filled.map(({ operation, keys, source, type, name, value }) => ({
-      operation,
-      keys,
-      source,
-      type,
-      name: name ?? null,
-      value: value ?? null,
-    })),
-    problems: report.problems.map(({ at, message }) => ({ at, message })),
-    secrets: [...new Set([...used, ...stored])]
-      .sort()
-      .map((name) => ({ name, stored: stored.includes(name), used: used.includes(name) })),
-  };
-}
+/** What a checked design has: its problems, or what clients will notice. */
+const CHECKED = object({
+  problems: Type.Array(object({ at: list(TEXT), message: TEXT }, { nearest: TEXT }), {
+    maxItems: DESIGN_LIMITS.problems,
+  }),
+  breaking: BOOLEAN,
+  changes: list(component('ContractChange')),
+  // The secrets that the design names.
+  secrets: list(object({ name: TEXT, stored: BOOLEAN })),
+});
 
-export const designRoutes: readonly Route[] = [show, set, remove, showSecret, setSecret, removeSecret];
+const check = route({
+  method: 'post',
+  path: `${PATH}/check`,
+  access: 'owner',
+  limit: 'jobs',
+  repeatable: false,
+  summary:
+    'Check a design without storing it: every problem, or the changes for clients of the live revision and the secrets that it names',
+  bodyBytes: DESIGN_BYTES,
+  body: object({ design: DESIGN_SCHEMA }),
+  answer: CHECKED,
+  async handle(call, deps) {
+    const { service } = await findService(call, deps);
+    deps.registration.assertRoom();
+    return { body: await checkDesignFor(service, printDesign(call.body.design), deps) };
+  },
+});
+
+/** A member of an input: its path in a design, and what the schema says. */
+const MEMBER = object({ path: TEXT, type: TEXT, required: BOOLEAN, many: BOOLEAN });
+
+const propose = route({
+  method: 'get',
+  path: `${PATH}/proposal`,
+  access: 'owner',
+  limit: 'pages',
+  summary:
+    'A first design of the live revision for an owner to edit, which is never applied by itself; the members of all inputs without a design; and the JSON Schema of designs',
+  answer: object({
+    // A YAML file with comments.
+    text: TEXT,
+    session: orNull(Type.Unsafe<unknown>({ type: 'object' })),
+    secrets: list(object({ path: TEXT, name: TEXT })),
+    inputs: list(object({ operation: TEXT, members: list(MEMBER), more: BOOLEAN })),
+    schema: Type.Unsafe<unknown>({ type: 'object' }),
+  }),
+  async handle(call, deps) {
+    const { service } = await findService(call, deps);
+    const { text } = await deps.artefacts.get(service, { kind: 'proposal' }, { design: null });
+    return { json: text };
+  },
+});
+
+export const designRoutes: readonly Route[] = [
+  show,
+  set,
+  remove,
+  check,
+  propose,
+  showSecret,
+  setSecret,
+  removeSecret,
+];

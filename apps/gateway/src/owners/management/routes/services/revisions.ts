@@ -25,6 +25,7 @@ import { audit, findService, revisionNumber, SERVICES } from '../../routing/find
 import { NUMBER_QUERY, PAGE_MEMBERS, readNumberedPage, showPage } from '../../routing/paging.js';
 import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../routing/route.js';
 import { runInBackground } from '../../routing/run-in-background.js';
+import { MAX_CHANGES } from '../../use-cases/check-design.js';
 import { printAnnouncement } from '../../views/show-deprecation.js';
 import { gradesOf, showService, summaryOf } from '../../views/show-service.js';
 import { revisionState } from '../../views/states.js';
@@ -32,8 +33,6 @@ import { withdrawAnnouncement } from './deprecations.js';
 
 /** The path of the revisions of a service. */
 export const REVISIONS = `${SERVICES}/:serviceId/revisions`;
-/** The maximum number of reported changes; breaking ones come first. */
-export const MAX_CHANGES = 500;
 
 const list = route({
   method: 'get',

@@ -1,0 +1,61 @@
+import type { DesignProblem } from '@soapstone/json-xml-mapper/design';
+import { designNeeds } from '@soapstone/json-xml-mapper/design';
+import type { ContractComparison } from '@soapstone/openapi-generator';
+import { defined } from '@soapstone/options/defined';
+import { designSecretNames } from '../../../credentials/service-secrets.js';
+import { readDesign } from '../../../domain/services/read-design.js';
+import type { RegisteredService } from '../../../domain/services/registered-service.js';
+import { mappingOf } from '../../../domain/services/service-settings.js';
+import { policiesOf } from '../../description/artefact.js';
+import { assertDesign, RegistrationError } from '../../registration/register.js';
+import type { ManagementDependencies } from '../routing/route.js';
+
+/** The maximum number of reported changes of a contract; breaking ones come first. */
+export const MAX_CHANGES = 500;
+
+/** What is wrong with a design; or, if nothing is, what clients will notice and which secrets it names. */
+export interface CheckedDesign extends Pick<ContractComparison, 'breaking' | 'changes'> {
+  readonly problems: readonly DesignProblem[];
+  readonly secrets: readonly { readonly name: string; readonly stored: boolean }[];
+}
+
+/**
+ * Checks a design, as JSON text, against the live revision of a service without storing it. Throws `DESCRIPTION_TOO_COMPLEX` if that takes
+ * more time or memory than a registration may use.
+ */
+export async function checkDesignFor(
+  service: RegisteredService,
+  design: string,
+  deps: ManagementDependencies,
+): Promise<CheckedDesign> {
+  const { store, artefacts, registration } = deps;
+  const { accountId, id, revision, settings } = service;
+  const [found, operations, sealed] = await Promise.all([
+    store.services.findRevision(accountId, id, revision),
+    store.services.findOperationSettings(accountId, id),
+    store.secrets.find(accountId, id),
+  ]);
+  if (found === undefined) throw new Error(`service ${id} has no revision ${revision}`);
+  try {
+    await assertDesign(accountId, found.packed, mappingOf(settings, operations, design), registration);
+  } catch (error) {
+    if (!(error instanceof RegistrationError) || error.problems.length === 0) throw error;
+    const problems = error.problems.map(({ at, message, nearest }) => ({
+      at,
+      message,
+      ...defined({ nearest }),
+    }));
+    return { problems, breaking: false, changes: [], secrets: [] };
+  }
+  const { text } = await artefacts.get(
+    service,
+    { kind: 'comparison', most: MAX_CHANGES, policies: policiesOf(settings, operations) },
+    { revision, before: revision, design },
+  );
+  const { changes, breaking } = JSON.parse(text.toString('utf8'));
+  const stored = new Set(designSecretNames(sealed.keys()));
+  const secrets = [...designNeeds(readDesign(design)).secrets]
+    .sort()
+    .map((name) => ({ name, stored: stored.has(name) }));
+  return { problems: [], breaking, changes, secrets };
+}

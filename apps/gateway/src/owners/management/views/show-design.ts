@@ -1,0 +1,72 @@
+import { parseJson } from '@soapstone/json-xml-mapper';
+import { type DesignReport, designNeeds } from '@soapstone/json-xml-mapper/design';
+import { Type } from 'typebox';
+import { designSecretNames } from '../../../credentials/service-secrets.js';
+import {
+  ANY,
+  BOOLEAN,
+  component,
+  INTEGER,
+  list,
+  object,
+  oneOfThese,
+  orNull,
+  TEXT,
+} from '../../../domain/json-schema.js';
+import { readDesign } from '../../../domain/services/read-design.js';
+import type { RegisteredService } from '../../../domain/services/registered-service.js';
+import { liveDesign } from '../../registration/register.js';
+import type { ManagementDependencies } from '../routing/route.js';
+
+/** The form in which the design of a service is shown. */
+export const SHOWN_DESIGN = object({
+  revision: INTEGER,
+  design: orNull(Type.Unsafe<unknown>({ type: 'object' })),
+  filled: list(
+    object({
+      operation: TEXT,
+      keys: list(TEXT),
+      source: oneOfThese(['constant', 'secret', 'header', 'uuid', 'timestamp', 'session']),
+      type: TEXT,
+      name: orNull(TEXT),
+      value: ANY,
+    }),
+  ),
+  problems: list(component('DesignProblem')),
+  // The secrets that the design names, and others that are stored.
+  secrets: list(object({ name: TEXT, stored: BOOLEAN, used: BOOLEAN })),
+});
+
+/** Shows the design of the live revision, without the values of its secrets. */
+export async function showDesign(service: RegisteredService, deps: ManagementDependencies) {
+  const { accountId, id, revision } = service;
+  const [text, sealed] = await Promise.all([
+    liveDesign(service, deps),
+    deps.store.secrets.find(accountId, id),
+  ]);
+  const stored = designSecretNames(sealed.keys());
+  const design = text === null ? null : readDesign(text);
+  const used = design === null ? [] : designNeeds(design).secrets;
+  const report: Pick<DesignReport, 'filled' | 'problems'> =
+    text === null
+      ? { problems: [], filled: [] }
+      : (parseJson(
+          (await deps.artefacts.get(service, { kind: 'design' }, { revision })).text.toString('utf8'),
+        ) as unknown as DesignReport);
+  return {
+    revision,
+    design,
+    filled: report.filled.map(({ operation, keys, source, type, name, value }) => ({
+      operation,
+      keys,
+      source,
+      type,
+      name: name ?? null,
+      value: value ?? null,
+    })),
+    problems: report.problems.map(({ at, message }) => ({ at, message })),
+    secrets: [...new Set([...used, ...stored])]
+      .sort()
+      .map((name) => ({ name, stored: stored.includes(name), used: used.includes(name) })),
+  };
+}
