@@ -99,7 +99,7 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
   test('a problem has its line and column, and the nearest name takes the place of a wrong one', async () => {
     await file().fill('# ours\nfill:\n  GetUser/userld: 7 # always Ada\n');
     await press('Check');
-    const problems = page.getByRole('status').filter({ hasText: '1 problem' });
+    const problems = page.getByRole('status').filter({ hasText: 'Line 3' });
     await problems
       .getByText('fill > GetUser/userld: the input of GetUser has no member "userld"; did you mean userId?')
       .waitFor();

@@ -9,7 +9,7 @@ import { PageLoading } from '../shell/page-loading.js';
 import { formatPlural } from '../text/format.js';
 import { FileSection } from './file-section.js';
 import { InputsSection } from './inputs-section.js';
-import { PublishSection, type Verdict } from './publish-section.js';
+import { CheckResult, PublishSection, type Verdict } from './publish-section.js';
 import { SecretsSection } from './secrets-section.js';
 import { SessionSection } from './session-section.js';
 import { useDraft } from './use-draft.js';
@@ -32,8 +32,8 @@ function EditedDesign({ serviceId, stored }: { readonly serviceId: string; reado
   const draft = useDraft(stored);
   const [verdict, setVerdict] = useState<Verdict>();
   // What the gateway said counts for the text that it was about.
-  const said =
-    verdict?.json === draft.json ? (verdict?.problems ?? []) : draft.isEdited ? [] : stored.problems;
+  const now = verdict?.json === draft.json ? verdict : undefined;
+  const said = now?.problems ?? (draft.isEdited ? [] : stored.problems);
   const show = (value: string) => void navigate({ search: readView({ view: value }), resetScroll: false });
   const problems = [...draft.problems, ...draft.place(said)];
   return (
@@ -45,7 +45,13 @@ function EditedDesign({ serviceId, stored }: { readonly serviceId: string; reado
         onChange={show}
         style={{ alignSelf: 'flex-start' }}
       />
-      <PublishSection serviceId={serviceId} draft={draft} stored={stored} onVerdict={setVerdict} />
+      <PublishSection
+        serviceId={serviceId}
+        draft={draft}
+        stored={stored}
+        verdict={now}
+        onVerdict={setVerdict}
+      />
       {view !== 'file' && problems.length > 0 && (
         <Alert color="red" title={formatPlural(problems.length, 'problem')}>
           <Button size="xs" variant="default" onClick={() => show('file')}>
@@ -56,6 +62,7 @@ function EditedDesign({ serviceId, stored }: { readonly serviceId: string; reado
       {view === 'file' && <FileSection serviceId={serviceId} draft={draft} problems={problems} />}
       {view === 'inputs' && <InputsSection serviceId={serviceId} draft={draft} />}
       {view === 'session' && <SessionSection serviceId={serviceId} draft={draft} stored={stored} />}
+      {now?.checked !== undefined && now.problems.length === 0 && <CheckResult checked={now.checked} />}
       <SecretsSection serviceId={serviceId} stored={stored} json={draft.json} />
     </Stack>
   );

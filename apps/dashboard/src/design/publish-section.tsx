@@ -6,11 +6,13 @@ import { ApiError } from '../api/requests/errors.js';
 import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
 import { useUnsaved } from '../components/forms/unsaved.js';
 import { useBase } from '../components/forms/use-base.js';
+import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { showDone } from '../components/notices/show-done.js';
 import type { DesignProblem } from '../design-file/design-text.js';
 import { keysOfPointer } from '../design-file/secret-names.js';
 import { Changes, ChangesVerdict } from '../revisions/change-list.js';
+import { formatPlural } from '../text/format.js';
 import type { DesignDraft } from './use-draft.js';
 
 /** What the gateway said about a text. */
@@ -18,6 +20,8 @@ export interface Verdict {
   /** The design that was checked, as JSON. */
   readonly json: string;
   readonly problems: readonly DesignProblem[];
+  /** What publishing it changes, if it was checked. */
+  readonly checked?: CheckedDesign;
 }
 
 /** Checks the edited design, and publishes it after the owner has seen what changes for clients. */
@@ -25,24 +29,26 @@ export function PublishSection({
   serviceId,
   draft,
   stored,
+  verdict,
   onVerdict,
 }: {
   readonly serviceId: string;
   readonly draft: DesignDraft;
   readonly stored: StoredDesign;
-  readonly onVerdict: (verdict: Verdict) => void;
+  /** What the gateway said about the text as it is now. */
+  readonly verdict: Verdict | undefined;
+  readonly onVerdict: (verdict: Verdict | undefined) => void;
 }) {
   const { json, isEdited } = draft;
   const [asking, setAsking] = useState<CheckedDesign>();
   const check = useCheckDesign(serviceId);
   const publish = usePublishDesign(serviceId, useBase(stored.etag, isEdited));
   const forget = useUnsaved(isEdited);
-  const checked = check.variables === json ? check.data : undefined;
   const begin = (asks: boolean) => {
     if (json === undefined) return;
     check.mutate(json, {
       onSuccess: (result) => {
-        onVerdict({ json, problems: result.problems });
+        onVerdict({ json, problems: result.problems, checked: result });
         if (asks && result.problems.length === 0) setAsking(result);
       },
     });
@@ -76,18 +82,10 @@ export function PublishSection({
         </Button>
         <Text size="sm" c="dimmed" role="status">
           {isEdited ? 'Edited, not published' : `Live in revision ${stored.revision}`}
+          {verdict !== undefined && `: ${describe(verdict)}`}
         </Text>
       </Group>
       <ErrorNotice error={check.error} />
-      {checked !== undefined && checked.problems.length === 0 && (
-        <Stack gap="sm">
-          <Alert color="soap" icon={<IconCircleCheck aria-hidden />} title="The design fits the service">
-            {missing(checked)}
-          </Alert>
-          <ChangesVerdict changes={checked.changes} breaking={checked.breaking} />
-          <Changes changes={checked.changes} />
-        </Stack>
-      )}
       <ConfirmDialog
         opened={asking !== undefined}
         onClose={close}
@@ -102,7 +100,7 @@ export function PublishSection({
             onSuccess: ({ number }) => {
               forget();
               close();
-              check.reset();
+              onVerdict(undefined);
               showDone(`Revision ${number} is live`);
             },
             onError: (error) => onVerdict({ json, problems: problemsOf(error) }),
@@ -119,6 +117,23 @@ export function PublishSection({
       </ConfirmDialog>
     </Stack>
   );
+}
+
+/** What publishing a design changes for clients. */
+export function CheckResult({ checked }: { readonly checked: CheckedDesign }) {
+  return (
+    <Section title="Check">
+      <Alert color="soap" icon={<IconCircleCheck aria-hidden />} title="The design fits the service">
+        {missing(checked)}
+      </Alert>
+      <ChangesVerdict changes={checked.changes} breaking={checked.breaking} />
+      <Changes changes={checked.changes} />
+    </Section>
+  );
+}
+
+function describe({ problems }: Verdict): string {
+  return problems.length === 0 ? 'it fits' : formatPlural(problems.length, 'problem');
 }
 
 function missing({ secrets }: CheckedDesign): string {
