@@ -1,4 +1,5 @@
 import type { CredentialProfile } from '@soapstone/ws-security';
+import type { Compatibility } from './connection/compatibility.js';
 import type { ResponseTiming } from './exchange.js';
 import type { HttpRequest, HttpResponse } from './http/http-exchange.js';
 import type { CallScope } from './reliability/call-scope.js';
@@ -10,6 +11,8 @@ export interface CallRequest {
   readonly credentials: CredentialProfile | undefined;
   /** Whether to read a response that breaks the syntax of HTTP in one of the common ways. */
   readonly lenientHttp: boolean;
+  /** What the server needs that is off by default. */
+  readonly compatibility: Compatibility | undefined;
   /** The maximum size of the response as sent. */
   readonly maxBytes: number;
   readonly scope: CallScope;

@@ -1,4 +1,6 @@
+import { optionHint } from './answer/compatibility-advice.js';
 import type { AnswerReader, CallRequest } from './call-request.js';
+import { compatibilityKey } from './connection/compatibility.js';
 import type { Lease, Pools } from './connection/pools.js';
 import type { Counters } from './counters.js';
 import {
@@ -65,6 +67,8 @@ class Call<Product> implements ExchangeOwner {
   #lane: Lane | undefined;
   #lease: Lease | undefined;
   #retried = false;
+  /** Whether the connection of the last attempt has carried another exchange. */
+  #reused = false;
   #over = false;
   #failed = false;
 
@@ -73,7 +77,10 @@ class Call<Product> implements ExchangeOwner {
     this.#request = request;
     this.#caller = caller;
     // Per account as well; otherwise one account could block an origin that another uses.
-    this.#breaker = `${request.account}\u0000${request.http.origin}`;
+    const server = `${request.account}\u0000${request.http.origin}`;
+    const old = compatibilityKey(request.compatibility);
+    // What fails without a profile may work with one.
+    this.#breaker = old === '' ? server : `${server}\u0000${old}`;
   }
 
   /** Asks breaker and bulkhead, and waits for a slot if necessary. */
@@ -145,14 +152,16 @@ class Call<Product> implements ExchangeOwner {
   }
 
   #attempt(): void {
-    const { account, credentials, http, lenientHttp, maxBytes, scope } = this.#request;
+    const { account, credentials, http, lenientHttp, compatibility, maxBytes, scope } = this.#request;
     try {
-      this.#lease = this.#path.pools.lease({ account, origin: http.origin, credentials, lenientHttp });
+      const { origin } = http;
+      this.#lease = this.#path.pools.lease({ account, origin, credentials, lenientHttp, compatibility });
     } catch (error) {
       this.#fail(error);
       return;
     }
     const { dispatcher, connection } = this.#lease;
+    this.#reused = connection.socket !== undefined;
     const login = credentials === undefined ? undefined : loginOf(credentials, account);
     if (login === undefined || hasAuthorization(http)) {
       new HttpExchange(scope, this, maxBytes).run(dispatcher, http);
@@ -160,7 +169,8 @@ class Call<Product> implements ExchangeOwner {
   }
 
   /** At most two attempts, the second only if no byte of the first was written (C7). */
-  #attemptFailed(error: TransportError): void {
+  #attemptFailed(failure: TransportError): void {
+    const error = this.#reused ? closedWhileKept(failure) : failure;
     const { scope } = this.#request;
     if (this.#retried || !mayRetry(error) || scope.cancelled !== undefined) {
       this.#fail(error);
@@ -200,6 +210,14 @@ const PASSING: ReadonlySet<unknown> = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
+
+/** A server that closes a connection while a request is on its way has not kept it open, as it had said. */
+function closedWhileKept(error: TransportError): TransportError {
+  if (error.code !== 'UPSTREAM_RESET') return error;
+  const { message, answer, cause } = error;
+  const remedy = 'connection-close';
+  return new TransportError({ ...error, message: `${message}${optionHint(remedy)}`, remedy, answer, cause });
+}
 
 function mayRetry(error: TransportError): boolean {
   return !error.sent && PASSING.has((error.cause as { code?: unknown } | undefined)?.code);

@@ -11,6 +11,7 @@ import {
 import { isSecured, NO_EVIDENCE } from '@soapstone/ws-security/internal';
 import { hideInAnswer } from './answer/received-answer.js';
 import type { AnswerReader, CallRequest } from './call-request.js';
+import { closesConnections } from './connection/compatibility.js';
 import type { EgressGuard } from './egress/guard.js';
 import { createTargetReader } from './egress/target.js';
 import type { ResponseTiming, TransportRequest, TransportResponse } from './exchange.js';
@@ -60,8 +61,12 @@ export function createSend(context: SendContext): Sender {
   const soapHeaders = createSoapHeaders(context, REMEMBERED);
   const tokens = createTokenSource(context);
 
-  const begin = (request: TransportRequest, signal: CallSignal | undefined): Promise<TransportResponse> => {
-    const { credentials: profile } = request;
+  const begin = (given: TransportRequest, signal: CallSignal | undefined): Promise<TransportResponse> => {
+    const { credentials: profile } = given;
+    // Added here, so that it never holds for the servers of tokens.
+    const { compatibility } = context;
+    const request =
+      compatibility === undefined || given.compatibility !== undefined ? given : { ...given, compatibility };
     if (profile?.sts !== undefined) {
       assertCredentialProfile(profile);
       return withAssertion(request, profile.sts, signal);
@@ -136,6 +141,11 @@ export function createSend(context: SendContext): Sender {
     );
   };
 
+  const ownHeaders = (request: TransportRequest, contentType: string): readonly string[] => {
+    const headers = soapHeaders(request, contentType);
+    return request.compatibility?.encoding === 'identity' ? withoutEncoding(headers) : headers;
+  };
+
   const exchange = (
     request: TransportRequest,
     { envelope, evidence }: SecuredRequest,
@@ -144,16 +154,19 @@ export function createSend(context: SendContext): Sender {
     const credentials = credentialHeaders(request.credentials);
     const { origin, path } = targetOf(request.url);
     const { contentType, body, length } = entityOf(context, request, envelope);
-    const headers = headersOf(request, soapHeaders(request, contentType), credentials, length);
+    const headers = headersOf(request, ownHeaders(request, contentType), credentials, length);
     const { deadlineMs = limits.deadlineMs, maxResponseBytes = limits.maxResponseBytes } = request;
     const scope = new CallScope({ deadlineMs, firstByteMs: limits.firstByteMs, now }, signal);
     request.onEnvelope?.(envelope);
     return context.run(
       {
-        http: { origin, path, method: 'POST', headers, body },
+        http: closesConnections(request.compatibility)
+          ? { origin, path, method: 'POST', headers, body, reset: true }
+          : { origin, path, method: 'POST', headers, body },
         account: request.account,
         credentials: request.credentials,
         lenientHttp: request.lenientHttp ?? context.lenientHttp,
+        compatibility: request.compatibility,
         maxBytes: maxResponseBytes,
         scope,
       },
@@ -203,6 +216,11 @@ export function createSend(context: SendContext): Sender {
 
 function failInTransport(error: unknown): never {
   throw asTransportError(error);
+}
+
+/** The headers without `Accept-Encoding`, which some devices refuse. */
+function withoutEncoding(headers: readonly string[]): readonly string[] {
+  return headers.filter((_, index) => headers[index - (index % 2)] !== 'accept-encoding');
 }
 
 /** The headers of a message as alternating names and values. Most messages have only those of their operation. */

@@ -3,6 +3,7 @@ import { assertOptions, type Check, callback, flag, members, OptionError, text }
 import type { CredentialProfile, ResponseSecurity, SecuredRequest } from '@soapstone/ws-security';
 import { type IssuedAssertion, readIssuedAssertion, type TokenResponse } from '@soapstone/ws-security';
 import { openMessage, secureMessage } from '@soapstone/ws-security/internal';
+import { type Compatibility, compatibilityOption, copyCompatibility } from './connection/compatibility.js';
 import { type EgressPolicy, egressPolicy } from './egress/policy.js';
 import { type AddressResolver, systemResolver } from './egress/resolver.js';
 import { type ProxyOption, proxyOption } from './proxy/proxy-settings.js';
@@ -66,6 +67,12 @@ export interface TransportOptions {
    * lengths that differ, are always rejected. Default false.
    */
   readonly lenientHttp?: boolean | undefined;
+  /**
+   * What old servers need that is off by default, for requests that do not say so themselves: TLS before 1.2, short keys, HTTP/1.0 and others.
+   * Each member makes calls weaker or slower, so that a transport for several servers is better left without it. It never holds for the servers
+   * of tokens. Default: none.
+   */
+  readonly compatibility?: Compatibility | undefined;
   /** `User-Agent` of every request. Default `soapstone`. */
   readonly userAgent?: string | undefined;
   /** Default: the resolver of the operating system. */
@@ -90,6 +97,7 @@ export interface ResolvedOptions {
   readonly acceptGzip: boolean;
   readonly insecureTls: boolean;
   readonly lenientHttp: boolean;
+  readonly compatibility: Compatibility | undefined;
   readonly userAgent: string;
   readonly resolver: AddressResolver;
   readonly now: () => number;
@@ -106,6 +114,7 @@ const transportOptions: Check = members<TransportOptions>({
   acceptGzip: flag,
   insecureTls: flag,
   lenientHttp: flag,
+  compatibility: compatibilityOption,
   userAgent: text,
   resolver: callback,
   now: callback,
@@ -135,6 +144,7 @@ export function resolveOptions(options: TransportOptions): ResolvedOptions {
     acceptGzip: options.acceptGzip ?? false,
     insecureTls: options.insecureTls ?? false,
     lenientHttp: options.lenientHttp ?? false,
+    compatibility: copyCompatibility(options.compatibility),
     userAgent,
     resolver: options.resolver ?? systemResolver,
     now: options.now ?? (() => performance.now()),

@@ -180,7 +180,17 @@ describe('explainTls', () => {
     ['SELF_SIGNED_CERT_IN_CHAIN', '', /authority that is not trusted/, 'trust-issuer'],
     ['CERT_HAS_EXPIRED', '', /has expired/, 'replace-certificate'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', '', /another host name/, 'replace-certificate'],
-    ['UNSPECIFIED', 'CA signature digest algorithm too weak', /SHA-1 or MD5/, 'replace-certificate'],
+    ['UNSPECIFIED', 'CA signature digest algorithm too weak', /SHA-1 or MD5/, 'weak-ciphers'],
+    ['ERR_TLS_DH_PARAM_SIZE', '', /Diffie-Hellman key/, 'weak-ciphers'],
+    ['ERR_TLS_RSA_KEY_SIZE', '', /fewer than 1,024 bits/, 'replace-certificate'],
+    ['ERR_SSL_WRONG_SIGNATURE_TYPE', '', /handshake with SHA-1/, 'weak-ciphers'],
+    ['ERR_SSL_UNSUPPORTED_PROTOCOL', '', /\(1\.2 and 1\.3\)/, 'minimum-tls'],
+    [
+      'ERR_SSL_UNSAFE_LEGACY_RENEGOTIATION_DISABLED',
+      '',
+      /no secure renegotiation \(RFC 5746\)/,
+      'legacy-renegotiation',
+    ],
     [
       'UNSPECIFIED',
       'anything.example.com',

@@ -1,3 +1,4 @@
+import type { CompatibilityRemedy } from './compatibility-advice.js';
 import { fieldOf, onOneLine, type ReceivedAnswer, textOfAnswer } from './received-answer.js';
 import { readSchemes } from './schemes.js';
 
@@ -21,6 +22,8 @@ export type AnswerKind =
  * - `trust-issuer`: trust the authority that issued the certificate of the server
  * - `client-certificate`: present a client certificate, or another one
  * - `lenient-http`: read responses that break the syntax of HTTP
+ * - `minimum-tls`, `legacy-renegotiation`, `weak-ciphers`, `header-names`, `connection-close`, `http-1.0`, `identity-encoding`: the member of
+ *   `compatibility` with that name
  * - `replace-certificate`: nothing but another certificate of the server, or none of the checks, in tests
  */
 export type Remedy =
@@ -29,6 +32,7 @@ export type Remedy =
   | 'trust-issuer'
   | 'client-certificate'
   | 'lenient-http'
+  | CompatibilityRemedy
   | 'replace-certificate';
 
 /** An answer in words: lower case, without a full stop. */
@@ -53,6 +57,7 @@ const RULES: readonly AnswerRule[] = [
   (answer, text) => describeLogin(answer, text, 407),
   (answer, text) => describeLogin(answer, text, 401),
   describeForbidden,
+  describeOldServer,
   describeEmpty,
   describeBinary,
   describeHtml,
@@ -118,6 +123,60 @@ function describeForbidden(answer: ReceivedAnswer, text: string | undefined): An
   const body = RULES_OF_BODIES.map((rule) => rule(answer, text)).find((found) => found !== undefined);
   const full = body === undefined || body.kind === 'empty' ? short : `${short}; ${body.full}`;
   return { kind: 'forbidden', short, full, remedy: 'credentials' };
+}
+
+/** Statuses and words with which old servers refuse what every current client sends. */
+const OLD_SERVERS: readonly {
+  readonly statuses: readonly number[];
+  readonly text?: RegExp;
+  readonly short: string;
+  readonly remedy: CompatibilityRemedy;
+}[] = [
+  { statuses: [505], short: 'it does not speak HTTP/1.1 (505)', remedy: 'http-1.0' },
+  {
+    statuses: [400, 426, 500, 501],
+    text: /HTTP\/1\.1|HTTP version/i,
+    short: 'it does not seem to speak HTTP/1.1',
+    remedy: 'http-1.0',
+  },
+  {
+    statuses: [411],
+    short: 'it does not find the Content-Length that was sent (411)',
+    remedy: 'header-names',
+  },
+  {
+    statuses: [400, 406, 415, 500, 501],
+    text: /(?:accept|content)-encoding/i,
+    short: 'it does not accept the header Accept-Encoding',
+    remedy: 'identity-encoding',
+  },
+  {
+    statuses: [400, 415, 500],
+    text: /SOAPAction|Content-(?:Type|Length)/i,
+    short: 'it does not find a header that was sent',
+    remedy: 'header-names',
+  },
+  {
+    statuses: [400, 500, 501, 503],
+    text: /keep-?alive|persistent connection|Connection: close/i,
+    short: 'it does not keep connections open',
+    remedy: 'connection-close',
+  },
+];
+
+/** Errors in XML are faults, which say for themselves what is wrong. */
+function describeOldServer(answer: ReceivedAnswer, text = ''): AnswerDescription | undefined {
+  const { status } = answer;
+  if (status < 400 || isXml(text)) return undefined;
+  const start = text.slice(0, 1024);
+  const found = OLD_SERVERS.find(
+    (each) => each.statuses.includes(status) && (each.text === undefined || each.text.test(start)),
+  );
+  if (found === undefined) return undefined;
+  const { short, remedy } = found;
+  const body = RULES_OF_BODIES.map((rule) => rule(answer, text)).find((each) => each !== undefined);
+  const full = body === undefined || body.kind === 'empty' ? short : `${short}; ${body.full}`;
+  return { kind: body?.kind ?? 'empty', short, full, remedy };
 }
 
 function describeEmpty({ start }: ReceivedAnswer, text: string | undefined): AnswerDescription | undefined {

@@ -6,6 +6,13 @@
  */
 export { BodyStart } from './body-start.js';
 export {
+  type CompatibilityAdvice,
+  type CompatibilityRemedy,
+  compatibilityAdvice,
+  OPTION_HINT,
+  optionHint,
+} from './compatibility-advice.js';
+export {
   type AnswerDescription,
   type AnswerKind,
   describeAnswer,

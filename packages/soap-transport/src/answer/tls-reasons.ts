@@ -4,6 +4,8 @@ import type { Remedy } from './describe-answer.js';
 export interface TlsReason {
   readonly text: string;
   readonly remedy?: Remedy;
+  /** What `compatibility.weakCiphers` has to name. */
+  readonly weak?: 'DH-512' | 'RSA-1024' | 'SHA-1';
 }
 
 const ASKS_CLIENT: TlsReason = {
@@ -17,6 +19,11 @@ const refusesClient = (why: string, alert: string): TlsReason => ({
 });
 const replaced = (text: string): TlsReason => ({ text, remedy: 'replace-certificate' });
 const plain = (text: string): TlsReason => ({ text });
+const weak = (name: TlsReason['weak'] & string, text: string): TlsReason => ({
+  text,
+  remedy: 'weak-ciphers',
+  weak: name,
+});
 
 /** What OpenSSL finds wrong with the certificate of a server, by the code that Node gives it. */
 const CERTIFICATE: Readonly<Record<string, TlsReason>> = {
@@ -42,13 +49,16 @@ const CERTIFICATE: Readonly<Record<string, TlsReason>> = {
 };
 
 /** Texts of OpenSSL for what Node calls `UNSPECIFIED`; security level 1 refuses these (SSL_CTX_set_security_level). */
-const UNSPECIFIED: readonly (readonly [RegExp, string])[] = [
+const UNSPECIFIED: readonly (readonly [RegExp, TlsReason])[] = [
   [
     /digest algorithm too weak/i,
-    'a certificate of its chain is signed with SHA-1 or MD5, which OpenSSL refuses',
+    weak('SHA-1', 'a certificate of its chain is signed with SHA-1 or MD5, which OpenSSL refuses'),
   ],
-  [/key too (?:weak|small)/i, 'a certificate of its chain has a key that is too short'],
-  [/unsupported|unhandled/i, 'a certificate of its chain has an extension that OpenSSL does not support'],
+  [/key too (?:weak|small)/i, weak('RSA-1024', 'a certificate of its chain has a key that is too short')],
+  [
+    /unsupported|unhandled/i,
+    replaced('a certificate of its chain has an extension that OpenSSL does not support'),
+  ],
 ];
 
 /** The alerts of a peer (RFC 8446 §6.2) and other reasons of OpenSSL, by a part of the code `ERR_SSL_…`. */
@@ -72,16 +82,26 @@ const HANDSHAKE: readonly (readonly [RegExp, TlsReason])[] = [
   [/ALERT_UNRECOGNIZED_NAME/, plain('it does not serve this host name (alert unrecognized_name)')],
   [
     /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/,
-    plain('it speaks no TLS version that is accepted here (1.2 and 1.3)'),
+    { text: 'it speaks no TLS version that is accepted here (1.2 and 1.3)', remedy: 'minimum-tls' },
   ],
   [
     /WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH/,
     plain('it does not speak TLS on this port; try http://'),
   ],
-  [/DH_KEY_TOO_SMALL/, plain('it offers a Diffie-Hellman key that is too short')],
-  [/(?:EE|CA)_KEY_TOO_SMALL/, plain('a certificate has a key that is too short')],
-  [/MD_TOO_WEAK/, plain('a certificate is signed with SHA-1 or MD5, which OpenSSL refuses')],
-  [/LEGACY_RENEGOTIATION|LEGACY_SIGALG/, plain('it supports only an old form of TLS that OpenSSL refuses')],
+  [/DH_KEY_TOO_SMALL/, weak('DH-512', 'it offers a Diffie-Hellman key that is too short')],
+  [/(?:EE|CA)_KEY_TOO_SMALL/, weak('RSA-1024', 'a certificate has a key that is too short')],
+  [/MD_TOO_WEAK/, weak('SHA-1', 'a certificate is signed with SHA-1 or MD5, which OpenSSL refuses')],
+  [
+    /WRONG_SIGNATURE_TYPE|LEGACY_SIGALG/,
+    weak('SHA-1', 'it signs the handshake with SHA-1, which OpenSSL refuses'),
+  ],
+  [
+    /LEGACY_RENEGOTIATION/,
+    {
+      text: 'it has no secure renegotiation (RFC 5746), without which OpenSSL connects to no server',
+      remedy: 'legacy-renegotiation',
+    },
+  ],
 ];
 
 /** An alert that is not in the table: `ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR`. */
@@ -91,20 +111,27 @@ const ALERT = /^ERR_SSL_(?:TLSV\w{1,3}|SSLV3|SSL\/TLS)_ALERT_([A-Z_]{1,60})$/;
  * Explains an error of TLS by its code. `undefined` for a code that is not about TLS.
  *
  * @param text the text of the error, of which only known phrases are used, because others may contain names
+ * @param oldest the oldest version of TLS that was accepted, if it is older than 1.2
  *
  * @example
  * ```ts
  * explainTls('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED')?.remedy; // 'client-certificate'
  * ```
  */
-export function explainTls(code: string, text = ''): TlsReason | undefined {
+export function explainTls(code: string, text = '', oldest?: '1.0' | '1.1'): TlsReason | undefined {
   if (Object.hasOwn(CERTIFICATE, code)) return CERTIFICATE[code];
   if (code === 'UNSPECIFIED') {
     const reason = UNSPECIFIED.find(([pattern]) => pattern.test(text))?.[1];
-    return replaced(reason ?? 'OpenSSL refuses a certificate of its chain');
+    return reason ?? replaced('OpenSSL refuses a certificate of its chain');
   }
+  // A check of Node on top of OpenSSL's level.
+  if (code === 'ERR_TLS_RSA_KEY_SIZE')
+    return replaced('its certificate has an RSA key of fewer than 1,024 bits');
+  if (code === 'ERR_TLS_DH_PARAM_SIZE') return explainTls('ERR_SSL_DH_KEY_TOO_SMALL');
   if (!code.startsWith('ERR_SSL_')) return undefined;
   const known = HANDSHAKE.find(([pattern]) => pattern.test(code))?.[1];
+  if (known?.remedy === 'minimum-tls' && oldest !== undefined)
+    return { ...known, text: known.text.replace('1.2 and 1.3', `${oldest} to 1.3`) };
   if (known !== undefined) return known;
   const alert = ALERT.exec(code)?.[1];
   return alert === undefined

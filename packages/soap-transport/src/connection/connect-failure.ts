@@ -1,9 +1,11 @@
 import { defined } from '@soapstone/options/defined';
+import { isCompatibilityRemedy, optionHint } from '../answer/compatibility-advice.js';
 import { explainTls, type TlsReason } from '../answer/tls-reasons.js';
 import { proxyFailed } from '../proxy/proxy-failure.js';
 import type { ProxyServer } from '../proxy/proxy-server.js';
 import { TransportError } from '../transport-error.js';
 import { raisedBy } from '../transport-limits.js';
+import type { Compatibility } from './compatibility.js';
 
 /** What a connection does, as the code of its failure. */
 export type Step = 'UPSTREAM_DNS' | 'UPSTREAM_CONNECT' | 'UPSTREAM_TLS';
@@ -27,19 +29,30 @@ export function proxySilent(proxy: ProxyServer, timeoutMs: number): TransportErr
   return proxyFailed(proxy, `does not answer within ${timeoutMs} ms${raisedBy('connectMs')}`);
 }
 
-/**
- * The failure of a step.
- *
- * @param name the host name that a proxy could resolve, if there is one
- */
-export function connectFailure(step: Step, cause: unknown, name: string | undefined): TransportError {
+/** What decides which way out of a failure is named. */
+export interface FailureContext {
+  /** The host name that a proxy could resolve, if there is one. */
+  readonly name: string | undefined;
+  /** The profile of the connection, which may have what would help already. */
+  readonly compatibility: Compatibility | undefined;
+}
+
+/** The failure of a step. */
+export function connectFailure(
+  step: Step,
+  cause: unknown,
+  { name, compatibility }: FailureContext,
+): TransportError {
   const way =
     step === 'UPSTREAM_DNS' && name !== undefined ? `; egress.allow "${name}" lets the proxy resolve it` : '';
+  const reason = tlsReasonOf(cause, compatibility);
+  const remedy = reason === undefined || isUsed(reason, compatibility) ? undefined : reason.remedy;
+  const hint = isCompatibilityRemedy(remedy) ? optionHint(remedy, reason?.weak && `["${reason.weak}"]`) : '';
   return new TransportError({
     code: step,
     phase: 'connect',
-    message: `${CANNOT[step]}${reasonOf(cause)}${way}`,
-    ...defined({ remedy: tlsReasonOf(cause)?.remedy }),
+    message: `${CANNOT[step]}${reasonOf(cause, compatibility)}${way}${hint}`,
+    ...defined({ remedy }),
     cause,
   });
 }
@@ -51,14 +64,22 @@ const CANNOT: Readonly<Record<Step, string>> = {
 };
 
 /** Only the code and our words for it: system error texts contain addresses, and certificate error texts contain names of other hosts. */
-function reasonOf(cause: unknown): string {
+function reasonOf(cause: unknown, compatibility?: Compatibility): string {
   const code = (cause as { code?: unknown }).code;
   if (typeof code !== 'string' || !/^[A-Z][A-Z0-9_]*$/.test(code)) return '';
-  const reason = tlsReasonOf(cause);
+  const reason = tlsReasonOf(cause, compatibility);
   return reason === undefined ? `: ${code}` : `: ${reason.text} (${code})`;
 }
 
-function tlsReasonOf(cause: unknown): TlsReason | undefined {
+function tlsReasonOf(cause: unknown, compatibility?: Compatibility): TlsReason | undefined {
   const { code, message } = cause as { code?: unknown; message?: unknown };
-  return typeof code === 'string' ? explainTls(code, String(message)) : undefined;
+  const oldest = compatibility?.minimumTls;
+  return typeof code === 'string' ? explainTls(code, String(message), oldest) : undefined;
+}
+
+/** Whether the profile does already what a remedy says. */
+function isUsed({ remedy, weak }: TlsReason, compatibility: Compatibility | undefined): boolean {
+  if (remedy === 'minimum-tls') return compatibility?.minimumTls === '1.0';
+  if (weak !== undefined && compatibility?.weakCiphers?.includes(weak) === true) return true;
+  return remedy === 'legacy-renegotiation' && compatibility?.legacyRenegotiation === true;
 }

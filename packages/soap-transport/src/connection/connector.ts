@@ -7,6 +7,7 @@ import type { AddressBook, ResolvedAddress } from '../egress/resolver.js';
 import type { ProxyServer } from '../proxy/proxy-server.js';
 import { openTunnel, type TunnelEnd } from '../proxy/tunnel.js';
 import { isTransportError, type TransportError } from '../transport-error.js';
+import type { Compatibility } from './compatibility.js';
 import {
   connectFailure,
   connectTimeout,
@@ -15,7 +16,9 @@ import {
   type Step,
 } from './connect-failure.js';
 import { openTcp, openTls } from './open-socket.js';
+import { writeRequests } from './request-writer.js';
 import { readResponses } from './response-reader.js';
+import { leastDhBits, refuseShortKey } from './tls-options.js';
 
 /** The options of a guarded connector. */
 export interface ConnectorOptions {
@@ -30,6 +33,8 @@ export interface ConnectorOptions {
   readonly verifyServer: boolean;
   /** Whether responses that break the syntax of HTTP in one of the common ways are read. */
   readonly lenientHttp: boolean;
+  /** What the server needs that is off by default. `tlsContext` has its part for TLS. */
+  readonly compatibility: Compatibility | undefined;
   /** The proxy to connect through. Default: none. */
   readonly proxy?: ProxyRoute | undefined;
   /** Called when such a response was read. */
@@ -54,7 +59,7 @@ export interface ProxyRoute {
  * trusts the name. Passes a `TransportError` to the callback.
  */
 export function createConnector(options: ConnectorOptions): buildConnector.connector {
-  const { guard, addressBook, account, connectTimeoutMs, signal, proxy } = options;
+  const { guard, addressBook, account, connectTimeoutMs, signal, proxy, compatibility } = options;
   let session: Buffer | undefined;
 
   return (target, callback) => {
@@ -77,6 +82,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
         tcp?.destroy();
         callback(error, null);
       } else if (connected !== null) {
+        if (compatibility !== undefined) writeRequests(connected, compatibility);
         readResponses(connected, { lenient: options.lenientHttp, onMended: options.onMended });
         keepFirstError(connected);
         callback(null, connected);
@@ -85,7 +91,10 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     const fail = (cause: unknown): void => {
       if (isTransportError(cause)) finish(cause, null);
       else if (proxy !== undefined && atProxy) finish(proxyUnreachable(proxy.server, cause), null);
-      else finish(connectFailure(step, cause, proxy === undefined ? undefined : hostname), null);
+      else {
+        const name = proxy === undefined ? undefined : hostname;
+        finish(connectFailure(step, cause, { name, compatibility }), null);
+      }
     };
     const timer = setTimeout(() => {
       const isWaiting = proxy !== undefined && atProxy;
@@ -143,13 +152,18 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
       const open = (): Socket => {
         const secureContext = options.tlsContext();
         const verify = options.verifyServer;
-        const tls = openTls(opened, hostname, { secureContext, session, verify });
+        const minDHSize = compatibility && leastDhBits(compatibility);
+        const tls = openTls(opened, hostname, { secureContext, session, verify, minDHSize });
         tls.on('session', (ticket: Buffer) => {
           session = ticket;
         });
         return tls;
       };
-      secured(opened, open, (tls) => finish(null, tls));
+      secured(opened, open, (tls) => {
+        const short = compatibility && refuseShortKey(tls);
+        if (short === undefined) finish(null, tls);
+        else fail(short);
+      });
     };
 
     const open = (addresses: readonly ResolvedAddress[]): void => {

@@ -4,6 +4,13 @@ import type { EgressGuard } from '../egress/guard.js';
 import type { AddressBook } from '../egress/resolver.js';
 import type { Sending } from '../proxy/forward.js';
 import type { ProxyRouter } from '../proxy/proxy-router.js';
+import { invalidRequest } from '../transport-error.js';
+import {
+  type Compatibility,
+  closesConnections,
+  compatibilityKey,
+  copyCompatibility,
+} from './compatibility.js';
 import { type Connection, createConnection } from './connection.js';
 import { routeTo } from './proxy-route.js';
 import { createTlsContext } from './tls-options.js';
@@ -46,9 +53,10 @@ export interface PoolUser {
   readonly credentials: CredentialProfile | undefined;
   /** Whether responses that break the syntax of HTTP in one of the common ways are read. */
   readonly lenientHttp: boolean;
+  readonly compatibility: Compatibility | undefined;
 }
 
-/** The pools of a transport, one per account, origin, credentials and reading of HTTP. Two pools never share a socket (C8). */
+/** The pools of a transport, one per account, origin, credentials, reading of HTTP and compatibility. Two pools never share a socket (C8). */
 export interface Pools {
   /** Throws `TransportError` if the credentials cannot be used. */
   lease(user: PoolUser): Lease;
@@ -142,6 +150,18 @@ class PooledConnection implements Lease {
   }
 }
 
+/** NTLM and Kerberos log in a connection, not a request. */
+function assertKept(
+  credentials: CredentialProfile | undefined,
+  compatibility: Compatibility | undefined,
+): void {
+  if (!closesConnections(compatibility)) return;
+  if (credentials?.ntlm === undefined && credentials?.kerberos === undefined) return;
+  throw invalidRequest(
+    'compatibility.connection "close" and compatibility.http "1.0" cannot be used with NTLM and Kerberos, which log in a connection that is kept',
+  );
+}
+
 /**
  * Creates pools on demand and drops the longest idle one if there are too many. undici's `Pool` does not fit: it takes the first
  * connection that is not busy, connected or not, and has an unbounded queue. Here a call owns a connection from the start, and the
@@ -154,9 +174,11 @@ export function createPools(options: PoolsOptions): Pools {
   let leases = 0;
   let sockets = 0;
 
-  const createPool = ({ account, origin, credentials, lenientHttp }: PoolUser): Pool => {
+  const createPool = ({ account, origin, credentials, lenientHttp, ...user }: PoolUser): Pool => {
+    const compatibility = copyCompatibility(user.compatibility);
+    assertKept(credentials, compatibility);
     // Read here, so that an unusable certificate is an error of the request; once, because reading authorities is slow.
-    const context = origin.startsWith('https:') ? createTlsContext(credentials) : undefined;
+    const context = origin.startsWith('https:') ? createTlsContext(credentials, compatibility) : undefined;
     const server = options.proxies.proxyFor(origin);
     const proxy = server && routeTo({ server, origin, guard: options.guard, credentials });
     const connect = (pool: Pool): Connection =>
@@ -169,8 +191,9 @@ export function createPools(options: PoolsOptions): Pools {
         connectTimeoutMs: options.connectTimeoutMs,
         verifyServer: options.verifyServer,
         lenientHttp,
+        compatibility,
         keepAliveMs: options.keepAliveMs,
-        tlsContext: () => context ?? createTlsContext(credentials),
+        tlsContext: () => context ?? createTlsContext(credentials, compatibility),
         onSocket(change) {
           sockets += change;
           pool.sockets += change;
@@ -183,8 +206,10 @@ export function createPools(options: PoolsOptions): Pools {
   };
 
   const find = (user: PoolUser): Pool => {
-    const { account, origin, credentials, lenientHttp } = user;
-    const read = lenientHttp ? `${origin}\u0000lenient` : origin;
+    const { account, origin, credentials, lenientHttp, compatibility } = user;
+    const lenient = lenientHttp ? `${origin}\u0000lenient` : origin;
+    const old = compatibility === undefined ? '' : compatibilityKey(compatibility);
+    const read = old === '' ? lenient : `${lenient}\u0000${old}`;
     const key = credentials === undefined ? read : `${read}\u0000${credentialsKey(credentials)}`;
     const known = accounts.get(account)?.get(key);
     if (known !== undefined) return known;

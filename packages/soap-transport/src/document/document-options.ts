@@ -1,5 +1,6 @@
 import { type Check, describeProblem, flag, members, numberFrom, text } from '@soapstone/options';
 import type { CredentialProfile } from '@soapstone/ws-security';
+import { type Compatibility, compatibilityOption } from '../connection/compatibility.js';
 import { assertSignal } from '../exchange.js';
 import type { CallSignal } from '../reliability/call-scope.js';
 import { invalidRequest } from '../transport-error.js';
@@ -19,6 +20,11 @@ export interface FetchDocumentOptions {
   readonly maxBytes?: number | undefined;
   /** Whether to read responses that break the syntax of HTTP. Default: as the transport's option `lenientHttp` says. */
   readonly lenientHttp?: boolean | undefined;
+  /**
+   * What the server of the document needs that is off by default. It holds for the host of `credentialsFor`, and for no other one that a
+   * redirect or an import leads to. Default: as the transport's option `compatibility` says.
+   */
+  readonly compatibility?: Compatibility | undefined;
   readonly signal?: CallSignal | undefined;
 }
 
@@ -30,6 +36,7 @@ const fetchOptions: Check = members<FetchDocumentOptions>({
   deadlineMs: numberFrom(0),
   maxBytes: numberFrom(0),
   lenientHttp: flag,
+  compatibility: compatibilityOption,
   signal: () => [],
 });
 

@@ -2,6 +2,7 @@ import { defined } from '@soapstone/options/defined';
 import type { CredentialProfile } from '@soapstone/ws-security';
 import { createRedactor } from '@soapstone/ws-security';
 import { hideInAnswer } from '../answer/received-answer.js';
+import { type Compatibility, closesConnections } from '../connection/compatibility.js';
 import { readTarget, type Target } from '../egress/target.js';
 import { noDocument, readStart } from '../http/answer-errors.js';
 import type { ByteStream } from '../http/byte-stream.js';
@@ -33,6 +34,9 @@ export async function fetchDocument(
   const trusted =
     options.credentialsFor === undefined ? target.origin : readTarget(options.credentialsFor, guard).origin;
   let credentials = trusted === target.origin ? options.credentials : undefined;
+  const { compatibility = context.compatibility } = options;
+  // Not only its origin: old servers lead from http to https.
+  const host = new URL(trusted).hostname;
 
   for (let redirects = 0; ; redirects += 1) {
     const deadlineMs = Math.max(1, Math.ceil(deadlineAt - context.now()));
@@ -40,18 +44,21 @@ export async function fetchDocument(
       { deadlineMs, firstByteMs: limits.firstByteMs, now: context.now },
       options.signal,
     );
+    const profile = target.url.hostname === host ? compatibility : undefined;
     const response = await context.run(
       {
         http: {
           origin: target.origin,
           path: target.path,
           method: 'GET',
-          headers: headersOf(context, credentials),
+          headers: headersOf(context, credentials, profile),
           body: null,
+          ...(closesConnections(profile) && { reset: true }),
         },
         account: options.account ?? '',
         credentials,
         lenientHttp: options.lenientHttp ?? context.lenientHttp,
+        compatibility: profile,
         maxBytes,
         scope,
       },
@@ -67,12 +74,15 @@ export async function fetchDocument(
   }
 }
 
-function headersOf(context: SendContext, credentials: CredentialProfile | undefined): string[] {
+function headersOf(
+  context: SendContext,
+  credentials: CredentialProfile | undefined,
+  compatibility: Compatibility | undefined,
+): string[] {
   return [
     'accept',
     'text/xml, application/xml, application/wsdl+xml, */*;q=0.1',
-    'accept-encoding',
-    'gzip, identity;q=0.5',
+    ...(compatibility?.encoding === 'identity' ? [] : ['accept-encoding', 'gzip, identity;q=0.5']),
     'user-agent',
     context.userAgent,
     ...credentialHeaders(credentials),

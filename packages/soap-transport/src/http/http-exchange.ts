@@ -16,6 +16,8 @@ export interface HttpRequest {
   readonly headers: readonly string[];
   /** A function is called once per attempt. */
   readonly body: Uint8Array | (() => AsyncIterable<Uint8Array>) | null;
+  /** Whether to say `Connection: close`, and to close the connection after the response. Default false. */
+  readonly reset?: boolean;
 }
 
 /** A response whose header section was read. */

@@ -48,7 +48,15 @@ export function createTokenSource(context: TokenContext): TokenCache<AccessToken
       } as const;
       const credentials = ca === undefined ? undefined : { ca };
       return context.run(
-        { http, account, credentials, lenientHttp: context.lenientHttp, maxBytes: MAX_BYTES, scope },
+        {
+          http,
+          account,
+          credentials,
+          lenientHttp: context.lenientHttp,
+          compatibility: undefined,
+          maxBytes: MAX_BYTES,
+          scope,
+        },
         async (answer) => {
           const chunks: Uint8Array[] = [];
           for await (const chunk of answer.body) chunks.push(chunk);
