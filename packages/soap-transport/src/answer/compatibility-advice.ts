@@ -31,7 +31,7 @@ const ADVICE: Readonly<Record<CompatibilityRemedy, CompatibilityAdvice>> = {
   },
   'weak-ciphers': {
     option: 'compatibility.weakCiphers',
-    values: '["DH-512"], ["SHA-1"] or ["RSA-1024"]',
+    values: '["DH-1024"], ["RSA-1024"] or ["SHA-1"]',
     risk: 'that someone on the path computes the key, or forges a certificate, and reads and changes messages',
   },
   'header-names': {

@@ -5,7 +5,7 @@ export interface TlsReason {
   readonly text: string;
   readonly remedy?: Remedy;
   /** What `compatibility.weakCiphers` has to name. */
-  readonly weak?: 'DH-512' | 'RSA-1024' | 'SHA-1';
+  readonly weak?: 'DH-1024' | 'RSA-1024' | 'SHA-1';
 }
 
 const ASKS_CLIENT: TlsReason = {
@@ -88,7 +88,13 @@ const HANDSHAKE: readonly (readonly [RegExp, TlsReason])[] = [
     /WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH/,
     plain('it does not speak TLS on this port; try http://'),
   ],
-  [/DH_KEY_TOO_SMALL/, weak('DH-512', 'it offers a Diffie-Hellman key that is too short')],
+  [
+    /DH_KEY_TOO_SMALL/,
+    weak(
+      'DH-1024',
+      'it offers a Diffie-Hellman key that is too short; OpenSSL accepts none below 1,024 bits',
+    ),
+  ],
   [/(?:EE|CA)_KEY_TOO_SMALL/, weak('RSA-1024', 'a certificate has a key that is too short')],
   [/MD_TOO_WEAK/, weak('SHA-1', 'a certificate is signed with SHA-1 or MD5, which OpenSSL refuses')],
   [

@@ -2,13 +2,12 @@ import { type Check, flag, listOf, members, oneOf } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
 
 /** The key sizes and hashes of old servers that OpenSSL can be made to accept. */
-const WEAK_CIPHERS = ['DH-1024', 'DH-512', 'RSA-1024', 'SHA-1'] as const;
+const WEAK_CIPHERS = ['DH-1024', 'RSA-1024', 'SHA-1'] as const;
 
 /**
  * What is accepted from a server on top of what OpenSSL accepts by default.
  *
- * - `DH-1024`: Diffie-Hellman groups from 1,024 bits. Node accepts these by default before version 24
- * - `DH-512`: Diffie-Hellman groups from 512 bits
+ * - `DH-1024`: Diffie-Hellman groups from 1,024 bits. Node accepts these by default before version 24; OpenSSL never accepts shorter ones
  * - `RSA-1024`: certificates with RSA keys from 1,024 bits. Node accepts these by default before version 24
  * - `SHA-1`: certificates and handshakes that are signed with SHA-1
  */

@@ -77,9 +77,13 @@ function tlsReasonOf(cause: unknown, compatibility?: Compatibility): TlsReason |
   return typeof code === 'string' ? explainTls(code, String(message), oldest) : undefined;
 }
 
+/** Whether OpenSSL refuses keys of 1,024 bits by default: its level is 2 from version 3.2 on. Otherwise the key is shorter. */
+const REFUSES_1024 = /^(?:3\.[2-9]|3\.\d\d|[4-9])/.test(process.versions.openssl);
+
 /** Whether the profile does already what a remedy says. */
 function isUsed({ remedy, weak }: TlsReason, compatibility: Compatibility | undefined): boolean {
   if (remedy === 'minimum-tls') return compatibility?.minimumTls === '1.0';
-  if (weak !== undefined && compatibility?.weakCiphers?.includes(weak) === true) return true;
+  if (weak !== undefined)
+    return compatibility?.weakCiphers?.includes(weak) === true || (weak !== 'SHA-1' && !REFUSES_1024);
   return remedy === 'legacy-renegotiation' && compatibility?.legacyRenegotiation === true;
 }

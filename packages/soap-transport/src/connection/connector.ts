@@ -18,7 +18,7 @@ import {
 import { openTcp, openTls } from './open-socket.js';
 import { writeRequests } from './request-writer.js';
 import { readResponses } from './response-reader.js';
-import { leastDhBits, refuseShortKey } from './tls-options.js';
+import { refuseShortKey } from './tls-options.js';
 
 /** The options of a guarded connector. */
 export interface ConnectorOptions {
@@ -152,8 +152,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
       const open = (): Socket => {
         const secureContext = options.tlsContext();
         const verify = options.verifyServer;
-        const minDHSize = compatibility && leastDhBits(compatibility);
-        const tls = openTls(opened, hostname, { secureContext, session, verify, minDHSize });
+        const tls = openTls(opened, hostname, { secureContext, session, verify });
         tls.on('session', (ticket: Buffer) => {
           session = ticket;
         });

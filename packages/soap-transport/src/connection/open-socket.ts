@@ -38,11 +38,9 @@ export function openTls(
     readonly secureContext: SecureContext;
     readonly session: Buffer | undefined;
     readonly verify: boolean;
-    /** The fewest bits of a Diffie-Hellman group. Default: Node’s, 1,024. */
-    readonly minDHSize?: number | undefined;
   },
 ): Socket {
-  const { secureContext, session, verify, minDHSize } = options;
+  const { secureContext, session, verify } = options;
   return connectTls({
     socket: tcp,
     host: hostname,
@@ -52,6 +50,6 @@ export function openTls(
     rejectUnauthorized: verify,
     // No HTTP/2: the bulkheads and the "no byte written" rule rely on one exchange per connection.
     ALPNProtocols: ['http/1.1'],
-    ...defined({ session, minDHSize }),
+    ...defined({ session }),
   });
 }

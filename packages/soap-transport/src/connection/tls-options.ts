@@ -74,19 +74,13 @@ function weakened({
   weakCiphers = [],
 }: Compatibility): SecureContextOptions {
   // TLS before 1.2 signs with SHA-1 and MD5, which OpenSSL only does at level 0 (SSL_CTX_set_security_level).
-  const needsNone =
-    minimumTls !== undefined || weakCiphers.some((each) => each === 'SHA-1' || each === 'DH-512');
+  const needsNone = minimumTls !== undefined || weakCiphers.includes('SHA-1');
   const level = needsNone ? 0 : weakCiphers.length > 0 ? 1 : undefined;
   return {
     ...(minimumTls === undefined ? {} : { minVersion: OLD_VERSIONS[minimumTls] }),
     ...(level === undefined ? {} : { ciphers: `${DEFAULT_CIPHERS}:@SECLEVEL=${level}` }),
     ...(legacyRenegotiation === true ? { secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT } : {}),
   };
-}
-
-/** The fewest bits of a Diffie-Hellman group. Node checks it on top of OpenSSL's level. */
-export function leastDhBits(compatibility: Compatibility | undefined): number {
-  return compatibility?.weakCiphers?.includes('DH-512') === true ? 512 : 1024;
 }
 
 /**
