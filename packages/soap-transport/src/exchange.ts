@@ -15,7 +15,7 @@ import {
   text,
 } from '@soapstone/options';
 import type { CredentialProfile } from '@soapstone/ws-security';
-import { type Compatibility, compatibilityOption } from './connection/compatibility.js';
+import type { Compatibility } from './connection/compatibility.js';
 import type { CallSignal } from './reliability/call-scope.js';
 import { invalidRequest } from './transport-error.js';
 
@@ -53,7 +53,7 @@ export interface TransportRequest {
   readonly maxResponseBytes?: number | undefined;
   /** Whether to read a response that breaks the syntax of HTTP. Default: as the transport's option `lenientHttp` says. */
   readonly lenientHttp?: boolean | undefined;
-  /** What the server needs that is off by default. Default: as the transport's option `compatibility` says. */
+  /** What the server needs that is off by default. Default: as the transport's option `compatibility` says. `fetch` ignores it. */
   readonly compatibility?: Compatibility | undefined;
   /**
    * Called once with the envelope as it is sent, after it was signed and encrypted and before the connection is opened. Use it to
@@ -82,7 +82,8 @@ const transportRequest: Check = members<TransportRequest>(
     deadlineMs: numberFrom(0),
     maxResponseBytes: numberFrom(0),
     lenientHttp: flag,
-    compatibility: compatibilityOption,
+    // Checked on use: only Node's transport has it.
+    compatibility: () => [],
     onEnvelope: callback,
   },
   ['url', 'body', 'contentType', 'soapVersion', 'account'],

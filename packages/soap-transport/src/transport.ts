@@ -1,4 +1,5 @@
 import { type CallPath, runCall } from './call.js';
+import { assertCompatibility } from './connection/compatibility.js';
 import { assertHttpClient } from './connection/connection.js';
 import { createPools } from './connection/pools.js';
 import { createCounters, type TransportStats } from './counters.js';
@@ -62,6 +63,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
       try {
         assertRequest(request);
         assertSignal(signal);
+        assertCompatibility(request.compatibility, 'send');
       } catch (error) {
         return Promise.reject(error);
       }

@@ -26,6 +26,7 @@ import {
 } from '@soapstone/options';
 import type {
   CallSignal,
+  Compatibility,
   EgressPolicy,
   FetchDocumentOptions,
   FetchedDocument,
@@ -90,6 +91,17 @@ export interface ClientOptions {
    * message names the broken rule.
    */
   readonly lenientHttp?: boolean | undefined;
+  /**
+   * What the SOAP server needs that is off by default, and makes calls weaker or slower: TLS before 1.2, legacy renegotiation, short keys, HTTP/1.0,
+   * a connection per request, names of header fields as in their specifications. It holds for the host of the service and of its WSDL, never for
+   * servers of tokens. docs/company-networks.md has the risk of each member. Node's transport only. Default: none.
+   *
+   * @example
+   * ```ts
+   * const client = await createClient(wsdl, { compatibility: { minimumTls: '1.0', headerNames: 'specification' } });
+   * ```
+   */
+  readonly compatibility?: Compatibility | undefined;
   /** Milliseconds for one call, from its start to the last byte of the response. Default 30,000. */
   readonly timeout?: number | undefined;
   /**
@@ -403,6 +415,8 @@ export const fixedChecks: Readonly<Record<Exclude<keyof ClientOptions, keyof Cli
     refusedPorts: listOf(numberFrom(0)),
   }),
   proxy: (value) => (typeof value === 'string' ? [] : proxySettings(value)),
+  // Checked where a channel is opened: only Node's has it.
+  compatibility: anything,
   fetch: callback,
   transport: (value) =>
     typeof (value as { send?: unknown } | null)?.send === 'function'

@@ -1,5 +1,10 @@
 import type { TransportResponse } from '@soapstone/soap-transport/fetch';
-import { describeAnswer, type ReceivedAnswer } from '@soapstone/soap-transport/internal/answer';
+import {
+  describeAnswer,
+  isCompatibilityRemedy,
+  optionHint,
+  type ReceivedAnswer,
+} from '@soapstone/soap-transport/internal/answer';
 import { isTransportError, TransportError } from '@soapstone/soap-transport/internal/transport-error';
 import { ResponseError } from '../api/errors.js';
 
@@ -17,7 +22,8 @@ export function explainAnswer(error: unknown, response: TransportResponse | unde
   const said = describeAnswer(answerOf(response, excerpt));
   if (said === undefined) return error;
   // The message ends with what the reader of XML found, which says nothing about a page.
-  const message = `${error.message.slice(0, error.message.indexOf(': '))}: ${said.full}`;
+  const hint = isCompatibilityRemedy(said.remedy) ? optionHint(said.remedy) : '';
+  const message = `${error.message.slice(0, error.message.indexOf(': '))}: ${said.full}${hint}`;
   return new ResponseError({ message, code, operation, status, path, problems, excerpt, cause });
 }
 

@@ -46,11 +46,13 @@ export async function prepare(
       : await channel.headerBlocks({ soapVersion: info.soapVersion, security, addressing });
   const isPacked = usesMtom(options, port);
   const encodeOptions: EncodeOptions = {
-    ...(call.soapHeaders !== undefined && { headers: call.soapHeaders }),
-    ...(options.soapHeaders !== undefined && { storedHeaders: options.soapHeaders }),
+    ...defined({
+      headers: call.soapHeaders,
+      storedHeaders: options.soapHeaders,
+      digits: options.digits,
+    }),
     ...(extraHeaders.length > 0 && { extraHeaders }),
     ...(isPacked && { xopThreshold: options.mtomThreshold ?? DEFAULT_MTOM_THRESHOLD }),
-    ...(options.digits !== undefined && { digits: options.digits }),
     ...((session ?? call.fills) !== undefined && {
       fills: {
         ...options.fills,
@@ -98,10 +100,13 @@ export async function prepare(
       mergeHeaders(options.headers, call.headers),
       session && target.session?.rules.headersOf(session.token),
     ),
-    ...(request.soapAction !== undefined && { soapAction: request.soapAction }),
-    ...(isPacked && { packaging: 'mtom' as const }),
-    ...(options.lenientHttp !== undefined && { lenientHttp: options.lenientHttp }),
-    ...(security !== undefined && { credentials: security }),
+    ...defined({
+      soapAction: request.soapAction,
+      packaging: isPacked ? ('mtom' as const) : undefined,
+      lenientHttp: options.lenientHttp,
+      compatibility: options.compatibility,
+      credentials: security,
+    }),
   };
   const messageId = givesMessageId(options, call) ? undefined : addressing?.messageId;
   return {

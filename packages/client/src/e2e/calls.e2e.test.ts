@@ -302,6 +302,61 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
+describe('compatibility', () => {
+  test('it reaches the WSDL and the calls, over a transport of its own and a shared one', async () => {
+    const lines: string[] = [];
+    const upstream = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', (data) => {
+        const text = data.toString('latin1');
+        if (!text.includes('HTTP/1.')) return;
+        lines.push(text.split('\r\n', 1)[0] ?? '', ...(text.includes('SOAPAction: ') ? ['SOAPAction'] : []));
+        socket.end('HTTP/1.0 500 Busy\r\nContent-Type: text/plain\r\n\r\nbusy');
+      });
+    });
+    await new Promise<void>((listening) => upstream.listen(0, '127.0.0.1', listening));
+    const address = `http://127.0.0.1:${(upstream.address() as { port: number }).port}`;
+    const compatibility = { http: '1.0', headerNames: 'specification' } as const;
+    await failureOf(createClient(`${address}/users?wsdl`, { compatibility }));
+    const transport = createTransport({ egress: 'unguarded' });
+    for (const options of [{ compatibility }, { compatibility, transport }]) {
+      const client = await createClient(server.wsdlAddress, { endpoint: `${address}/`, ...options });
+      await failureOf(client.$operation('GetUser')({ userId: 1 }));
+      await client.$close();
+    }
+    await transport.close();
+    upstream.close();
+    expect(lines).toEqual([
+      'GET /users?wsdl HTTP/1.0',
+      ...['POST / HTTP/1.0', 'SOAPAction'],
+      ...['POST / HTTP/1.0', 'SOAPAction'],
+    ]);
+  });
+
+  test('a status that a member would mend names the member', async () => {
+    const upstream = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', () => socket.end('HTTP/1.0 505 No\r\nContent-Type: text/plain\r\n\r\nno'));
+    });
+    await new Promise<void>((listening) => upstream.listen(0, '127.0.0.1', listening));
+    const endpoint = `http://127.0.0.1:${(upstream.address() as { port: number }).port}/`;
+    const client = await createClient(server.wsdlAddress, { endpoint });
+    const error = await failureOf(client.$operation('GetUser')({ userId: 1 }));
+    await client.$close();
+    upstream.close();
+    expect((error as Error).message).toMatch(
+      /it does not speak HTTP\/1\.1 \(505\); it is text.* \(option "compatibility\.http" allows it with "1\.0", at the risk/,
+    );
+  });
+
+  test('a wrong member is refused when the client is created, and so is fetch', async () => {
+    const wrong = { compatibility: { minimumTls: '1.3' } } as unknown as ClientOptions;
+    await expect(createClient(server.wsdlAddress, wrong)).rejects.toThrow('compatibility.minimumTls');
+    const options = { compatibility: { http: '1.0' }, fetch: globalThis.fetch } as const;
+    await expect(createClient(server.wsdlAddress, options)).rejects.toThrow('fetch takes no compatibility');
+  });
+});
+
 describe('lenientHttp', () => {
   /** A client of a server that ends its lines with LF alone. */
   async function clientWith(options: ClientOptions): Promise<string> {

@@ -1,17 +1,11 @@
 import { OptionError } from '@soapstone/options';
 import type { ClientOptions } from '../api/options.js';
 
-/** Throws `OptionError` for an egress policy and for a proxy, which `fetch` cannot be given. */
-export function assertNoEgress({ egress, proxy }: ClientOptions): void {
-  if (proxy !== undefined) {
-    throw new OptionError('createClient', {
-      path: '/proxy',
-      expected: 'fetch takes no proxy; leave out "fetch", and use Node',
-    });
+/** Throws `OptionError` for an egress policy, for a proxy and for what old servers need, which `fetch` cannot be given. */
+export function assertNoEgress(options: ClientOptions): void {
+  for (const name of ['egress', 'proxy', 'compatibility'] as const) {
+    if (options[name] === undefined) continue;
+    const expected = `fetch takes no ${name}; leave out "fetch", and use Node`;
+    throw new OptionError('createClient', { path: `/${name}`, expected });
   }
-  if (egress === undefined) return;
-  throw new OptionError('createClient', {
-    path: '/egress',
-    expected: 'fetch has no egress guard; leave out "fetch", and use Node',
-  });
 }

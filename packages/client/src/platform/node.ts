@@ -1,13 +1,28 @@
-import type { Transport } from '@soapstone/soap-transport';
+import { assertOptions, type Check, flag, listOf, members, oneOf } from '@soapstone/options';
+import type { Compatibility, Transport } from '@soapstone/soap-transport';
 import { connectionLimits } from '../api/limits.js';
 import type { ClientOptions, SoapTransport } from '../api/options.js';
 import { openFetchChannel } from './lazy-fetch-channel.js';
 import type { Channel, Platform } from './platform.js';
 
+/** The transport, which is loaded later, has the same table. */
+const compatibilityOption: Check = members<Compatibility>({
+  minimumTls: oneOf('1.0', '1.1'),
+  legacyRenegotiation: flag,
+  weakCiphers: listOf(oneOf('DH-1024', 'RSA-1024', 'SHA-1')),
+  headerNames: oneOf('specification'),
+  connection: oneOf('close'),
+  http: oneOf('1.0'),
+  encoding: oneOf('identity'),
+});
+
 /** Node: undici, files, every kind of security. */
 export const platform: Platform = {
   openChannel(options) {
     if (options.fetch !== undefined) return openFetchChannel(options);
+    const { compatibility } = options;
+    if (compatibility !== undefined)
+      assertOptions(compatibilityOption, compatibility, 'createClient', 'compatibility');
     const { transport, close } =
       options.transport === undefined
         ? ownTransport(options)
@@ -55,7 +70,7 @@ function loadTransport(): Promise<typeof import('@soapstone/soap-transport')> {
  * Creates a transport over undici that is loaded for the first message: undici and the signature code take longer to load than a
  * WSDL takes to read, and a client of a local file may never send anything.
  */
-function ownTransport({ egress, proxy, limits, lenientHttp }: ClientOptions): {
+function ownTransport({ egress, proxy, limits, lenientHttp, compatibility }: ClientOptions): {
   readonly transport: SoapTransport;
   readonly close: Channel['close'];
 } {
@@ -69,6 +84,7 @@ function ownTransport({ egress, proxy, limits, lenientHttp }: ClientOptions): {
       limits: connectionLimits(limits),
       acceptGzip: true,
       lenientHttp,
+      compatibility,
       userAgent: 'soapstone-client',
     });
     // The client was closed while this module was loaded.

@@ -9,6 +9,7 @@ export {
   type CompatibilityAdvice,
   type CompatibilityRemedy,
   compatibilityAdvice,
+  isCompatibilityRemedy,
   OPTION_HINT,
   optionHint,
 } from './compatibility-advice.js';

@@ -1,6 +1,6 @@
 import { type Check, describeProblem, flag, members, numberFrom, text } from '@soapstone/options';
 import type { CredentialProfile } from '@soapstone/ws-security';
-import { type Compatibility, compatibilityOption } from '../connection/compatibility.js';
+import type { Compatibility } from '../connection/compatibility.js';
 import { assertSignal } from '../exchange.js';
 import type { CallSignal } from '../reliability/call-scope.js';
 import { invalidRequest } from '../transport-error.js';
@@ -36,7 +36,8 @@ const fetchOptions: Check = members<FetchDocumentOptions>({
   deadlineMs: numberFrom(0),
   maxBytes: numberFrom(0),
   lenientHttp: flag,
-  compatibility: compatibilityOption,
+  // Checked on use: only Node's transport has it.
+  compatibility: () => [],
   signal: () => [],
 });
 

@@ -2,7 +2,7 @@ import { defined } from '@soapstone/options/defined';
 import type { CredentialProfile } from '@soapstone/ws-security';
 import { createRedactor } from '@soapstone/ws-security';
 import { hideInAnswer } from '../answer/received-answer.js';
-import { type Compatibility, closesConnections } from '../connection/compatibility.js';
+import { assertCompatibility, type Compatibility, closesConnections } from '../connection/compatibility.js';
 import { readTarget, type Target } from '../egress/target.js';
 import { noDocument, readStart } from '../http/answer-errors.js';
 import type { ByteStream } from '../http/byte-stream.js';
@@ -25,6 +25,7 @@ export async function fetchDocument(
   options: FetchDocumentOptions = {},
 ): Promise<FetchedDocument> {
   assertFetchArguments(uri, options);
+  assertCompatibility(options.compatibility, 'fetchDocument');
   // The headers are cached with the profile.
   credentialHeaders(options.credentials);
   const { limits, guard } = context;
