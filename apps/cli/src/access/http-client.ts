@@ -29,6 +29,8 @@ export async function createHttpClient(
     throw usageError(`${other} cannot be used here: recorded envelopes are sent as they are`);
   if (options.lenientHttp === true)
     throw usageError('--lenient-http cannot be used here: responses are forwarded as they are');
+  if (options.compatibility !== undefined)
+    throw usageError('--compatibility cannot be used here: recorded envelopes are sent as they are');
   const dispatcher = new Agent({
     connect: {
       ...tlsOf(clientCertificate),

@@ -158,3 +158,34 @@ test('--lenient-http reads a response that breaks the syntax of HTTP; without it
   expect(`${read.out}${read.err}`).toContain('was read');
   server.close();
 });
+
+test('--compatibility speaks HTTP/1.0 with the names of the specification; without it the message names the switch', async () => {
+  const body =
+    '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Server</faultcode><faultstring>was read</faultstring></s:Fault></s:Body></s:Envelope>';
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (data) => {
+      const text = data.toString('latin1');
+      if (!text.includes('Envelope>')) return;
+      const isOld = text.includes(' HTTP/1.0\r\n') && text.includes('\r\nSOAPAction: ');
+      const status = isOld ? '500 Error' : '505 Version';
+      const answer = isOld ? body : 'no';
+      const type = isOld ? 'text/xml' : 'text/plain';
+      socket.end(
+        `HTTP/1.0 ${status}\r\nContent-Type: ${type}\r\nContent-Length: ${answer.length}\r\n\r\n${answer}`,
+      );
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
+  const refused = await call(url);
+  expect(refused.err).toMatch(
+    /it does not speak HTTP\/1\.1 \(505\).*; --compatibility http-1\.0 allows it, at the risk that a response without Content-Length/,
+  );
+  const read = await call(url, '--compatibility', 'http-1.0,header-names');
+  expect(`${read.out}${read.err}`).toContain('was read');
+  const wrong = await call(url, '--compatibility', 'tls1');
+  expect(wrong.exitCode).toBe(2);
+  expect(wrong.err).toContain('expected some of tls-1.0, tls-1.1');
+  server.close();
+});

@@ -77,6 +77,7 @@ export async function loadDescription(
       allowHosts: options.allowHosts,
       insecureTls,
       lenientHttp: options.access?.lenientHttp === true,
+      compatibility: options.access?.compatibility,
       // Documents may be as large as all together: the parser counts their bytes.
       limits: { maxResponseBytes: parseOptions.limits.bytes },
     });
@@ -258,7 +259,7 @@ const GROWING = [
  */
 export async function transportFor(
   url: string | undefined,
-  options: Pick<TransportOptions, 'insecureTls' | 'lenientHttp' | 'limits'> &
+  options: Pick<TransportOptions, 'insecureTls' | 'lenientHttp' | 'compatibility' | 'limits'> &
     Pick<LoadOptions, 'allowHosts'> = {},
 ): Promise<Transport> {
   const { allowHosts = [], ...transport } = options;

@@ -1,15 +1,32 @@
 import { TransportError } from '@soapstone/soap-transport/fetch';
-import { describeAnswer, type Remedy } from '@soapstone/soap-transport/internal/answer';
+import {
+  type CompatibilityRemedy,
+  compatibilityAdvice,
+  describeAnswer,
+  OPTION_HINT,
+  type Remedy,
+} from '@soapstone/soap-transport/internal/answer';
 import { DOCUMENT_FLAGS, namingFlags } from './limit-advice.js';
 
 /** Limits of a transport whose calls have a `--timeout`: a shorter limit for the head of the response would surprise users. */
 export const TIMEOUT_ALONE = { firstByteMs: Number.MAX_SAFE_INTEGER } as const;
 
+/** The switches of `--compatibility`. */
+const SWITCHES: Readonly<Record<CompatibilityRemedy, string>> = {
+  'minimum-tls': 'tls-1.1 or tls-1.0',
+  'legacy-renegotiation': 'legacy-renegotiation',
+  'weak-ciphers': 'sha-1, rsa-1024 or dh-1024',
+  'header-names': 'header-names',
+  'connection-close': 'connection-close',
+  'http-1.0': 'http-1.0',
+  'identity-encoding': 'identity-encoding',
+};
+
 /** What was asked of the server. */
 type Purpose = 'call' | 'document';
 
 /** What helps, in the options of the command line. */
-const ADVICE: Readonly<Record<Remedy, Readonly<Record<Purpose, string>>>> = {
+const ADVICE: Readonly<Record<Exclude<Remedy, CompatibilityRemedy>, Readonly<Record<Purpose, string>>>> = {
   endpoint: both('--endpoint calls another address'),
   credentials: {
     call: 'send credentials with --user, --ntlm, --kerberos or --header',
@@ -36,7 +53,7 @@ export function inOptionsOf(what: Purpose, error: TransportError, address?: stri
   const message = namingFlags(
     naming(error)
       .replace(/egress\.allow "([^"]+)"/, '--allow-host $1')
-      .replace(' (option "lenientHttp" reads it)', ''),
+      .replace(OPTION_HINT, ''),
     what === 'document' ? DOCUMENT_FLAGS : undefined,
   );
   const place = address === undefined || error.phase === 'prepare' ? '' : `${address}: `;
@@ -57,7 +74,10 @@ export function inOptionsOf(what: Purpose, error: TransportError, address?: stri
 export function adviceFor(remedy: Remedy | undefined, what: Purpose, sent = false): string {
   if (remedy === undefined) return '';
   if (remedy === 'credentials' && sent) return '; it did not accept the credentials that were sent';
-  return `; ${ADVICE[remedy][what]}`;
+  const old = compatibilityAdvice(remedy);
+  if (old !== undefined)
+    return `; --compatibility ${SWITCHES[remedy as CompatibilityRemedy]} allows it, at the risk ${old.risk}`;
+  return `; ${ADVICE[remedy as Exclude<Remedy, CompatibilityRemedy>][what]}`;
 }
 
 /** The message with the target of a redirect, which only the owner of a service may see. */

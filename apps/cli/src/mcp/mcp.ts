@@ -41,6 +41,7 @@ export async function serveAgents(
     egress: { allow: hostsOf(services) },
     insecureTls: options.insecure === true,
     lenientHttp: options.lenientHttp === true,
+    compatibility: options.compatibility,
     limits: { ...TIMEOUT_ALONE, ...defined({ maxResponseBytes: options.responseBytes }) },
   });
   try {

@@ -115,6 +115,7 @@ export async function call(
   const transport = await transportFor(address, {
     insecureTls: options.insecure === true,
     lenientHttp: options.lenientHttp === true,
+    compatibility: options.compatibility,
     limits: TIMEOUT_ALONE,
   });
   const prepared: PreparedCall = {

@@ -1,5 +1,7 @@
 import { CLI_OPTIONS, type CliOption } from '@soapstone/credentials/doors';
+import type { Compatibility } from '@soapstone/soap-transport';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { readCompatibility, SWITCHES } from './compatibility.js';
 
 /** Options for access to a server: HTTP authentication and TLS. `readCredentials` reads the files and variables that they name. */
 export interface AccessOptions {
@@ -14,6 +16,7 @@ export interface AccessOptions {
   readonly ca?: string;
   readonly insecure?: true;
   readonly lenientHttp?: true;
+  readonly compatibility?: Compatibility;
 }
 
 /** Access to a WSDL at a URL. */
@@ -35,6 +38,7 @@ export const ACCESS_NAMES: readonly (keyof AccessOptions)[] = [
   ) as (keyof AccessOptions)[]),
   'insecure',
   'lenientHttp',
+  'compatibility',
 ];
 
 /**
@@ -49,6 +53,11 @@ export function addAccessOptions(command: Command, server?: string): Command {
   return addKindOptions(command, 'access')
     .option('--insecure', 'accept any TLS certificate of the server')
     .option('--lenient-http', 'read responses that break the syntax of HTTP, as old servers write them')
+    .option(
+      '--compatibility <switches>',
+      `what an old server needs: ${SWITCHES.join(', ')}`,
+      readCompatibility,
+    )
     .optionsGroup('Options:');
 }
 

@@ -73,6 +73,7 @@ export async function startServing(
     egress: { allow: hostsOf(services) },
     insecureTls: options.insecure === true,
     lenientHttp: options.lenientHttp === true,
+    compatibility: options.compatibility,
     limits: defined({ maxResponseBytes: options.responseBytes }),
   });
   const bodyBytes = options.requestBytes ?? DEFAULT_BODY_BYTES;
