@@ -1,5 +1,5 @@
 import { type CallPath, runCall } from './call.js';
-import { assertCompatibility } from './connection/compatibility.js';
+import { assertCompatibility } from './connection/assert-compatibility.js';
 import { assertHttpClient } from './connection/connection.js';
 import { createPools } from './connection/pools.js';
 import { createCounters, type TransportStats } from './counters.js';

@@ -1,8 +1,9 @@
 import { TransportError } from '@soapstone/soap-transport/fetch';
 import {
+  atRisk,
   type CompatibilityRemedy,
-  compatibilityAdvice,
   describeAnswer,
+  isCompatibilityRemedy,
   OPTION_HINT,
   type Remedy,
 } from '@soapstone/soap-transport/internal/answer';
@@ -74,10 +75,9 @@ export function inOptionsOf(what: Purpose, error: TransportError, address?: stri
 export function adviceFor(remedy: Remedy | undefined, what: Purpose, sent = false): string {
   if (remedy === undefined) return '';
   if (remedy === 'credentials' && sent) return '; it did not accept the credentials that were sent';
-  const old = compatibilityAdvice(remedy);
-  if (old !== undefined)
-    return `; --compatibility ${SWITCHES[remedy as CompatibilityRemedy]} allows it, at the risk ${old.risk}`;
-  return `; ${ADVICE[remedy as Exclude<Remedy, CompatibilityRemedy>][what]}`;
+  return isCompatibilityRemedy(remedy)
+    ? `; --compatibility ${SWITCHES[remedy]} allows it${atRisk(remedy)}`
+    : `; ${ADVICE[remedy][what]}`;
 }
 
 /** The message with the target of a redirect, which only the owner of a service may see. */

@@ -1395,6 +1395,49 @@ export interface components {
             answer: components["schemas"]["UnusableAnswer"] | null;
             latencyMs: number;
             message: string;
+            proposal: {
+                /** @enum {unknown} */
+                kind: "endpoint" | "credentials" | "client-certificate" | "authority" | "settings";
+                message: string;
+                settings: {
+                    /** @description What the server of this service needs that is off by default, and holds for its calls alone. Default: nothing. */
+                    compatibility?: {
+                        /**
+                         * @description Each request has a connection of its own. Risk: slower calls. Not with NTLM and Kerberos.
+                         * @enum {unknown}
+                         */
+                        connection?: "close";
+                        /**
+                         * @description Requests have no `Accept-Encoding`.
+                         * @enum {unknown}
+                         */
+                        encoding?: "identity";
+                        /**
+                         * @description Names of header fields are spelled as in their specifications, `SOAPAction`, and not in lower case.
+                         * @enum {unknown}
+                         */
+                        headerNames?: "specification";
+                        /**
+                         * @description Requests say HTTP/1.0, each on a connection of its own. Risk: a response without Content-Length is cut off unnoticed. Not with NTLM and Kerberos.
+                         * @enum {unknown}
+                         */
+                        http?: "1.0";
+                        /** @description Whether to connect to a server without secure renegotiation (RFC 5746). Risk: someone on the path puts a request of their own before yours. */
+                        legacyRenegotiation?: boolean;
+                        /**
+                         * @description The oldest version of TLS. Default: 1.2. Risk: someone on the path breaks the old version, and reads and changes messages.
+                         * @enum {unknown}
+                         */
+                        minimumTls?: "1.0" | "1.1";
+                        /** @description Key sizes and hashes that are accepted as well. Risk: someone on the path computes the key, or forges a certificate. */
+                        weakCiphers?: ("DH-1024" | "RSA-1024" | "SHA-1")[];
+                    };
+                    /** @description Where calls go instead of the address in the WSDL. */
+                    endpoint?: string;
+                    /** @description Whether responses that break the syntax of HTTP/1.1 as old servers do are read: line ends without CR, spaces before colons and in names of header fields, control characters in values, padded chunk sizes. Default: false, and the message of a call names the broken rule. */
+                    lenientHttp?: boolean;
+                } | null;
+            } | null;
             reached: boolean;
             secured: boolean;
             status: number | null;
@@ -1524,6 +1567,38 @@ export interface components {
                 answers: "live" | "mock" | "record" | "replay";
                 /** Format: date-time */
                 captureUntil: string | null;
+                /** @description What the server of this service needs that is off by default, and holds for its calls alone. Default: nothing. */
+                compatibility: {
+                    /**
+                     * @description Each request has a connection of its own. Risk: slower calls. Not with NTLM and Kerberos.
+                     * @enum {unknown}
+                     */
+                    connection?: "close";
+                    /**
+                     * @description Requests have no `Accept-Encoding`.
+                     * @enum {unknown}
+                     */
+                    encoding?: "identity";
+                    /**
+                     * @description Names of header fields are spelled as in their specifications, `SOAPAction`, and not in lower case.
+                     * @enum {unknown}
+                     */
+                    headerNames?: "specification";
+                    /**
+                     * @description Requests say HTTP/1.0, each on a connection of its own. Risk: a response without Content-Length is cut off unnoticed. Not with NTLM and Kerberos.
+                     * @enum {unknown}
+                     */
+                    http?: "1.0";
+                    /** @description Whether to connect to a server without secure renegotiation (RFC 5746). Risk: someone on the path puts a request of their own before yours. */
+                    legacyRenegotiation?: boolean;
+                    /**
+                     * @description The oldest version of TLS. Default: 1.2. Risk: someone on the path breaks the old version, and reads and changes messages.
+                     * @enum {unknown}
+                     */
+                    minimumTls?: "1.0" | "1.1";
+                    /** @description Key sizes and hashes that are accepted as well. Risk: someone on the path computes the key, or forges a certificate. */
+                    weakCiphers?: ("DH-1024" | "RSA-1024" | "SHA-1")[];
+                } | null;
                 /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
                 corsOrigins: string[];
                 /** @description Where calls go instead of the address in the WSDL. */
@@ -1781,6 +1856,38 @@ export interface components {
                 answers: "live" | "mock" | "record" | "replay";
                 /** Format: date-time */
                 captureUntil: string | null;
+                /** @description What the server of this service needs that is off by default, and holds for its calls alone. Default: nothing. */
+                compatibility: {
+                    /**
+                     * @description Each request has a connection of its own. Risk: slower calls. Not with NTLM and Kerberos.
+                     * @enum {unknown}
+                     */
+                    connection?: "close";
+                    /**
+                     * @description Requests have no `Accept-Encoding`.
+                     * @enum {unknown}
+                     */
+                    encoding?: "identity";
+                    /**
+                     * @description Names of header fields are spelled as in their specifications, `SOAPAction`, and not in lower case.
+                     * @enum {unknown}
+                     */
+                    headerNames?: "specification";
+                    /**
+                     * @description Requests say HTTP/1.0, each on a connection of its own. Risk: a response without Content-Length is cut off unnoticed. Not with NTLM and Kerberos.
+                     * @enum {unknown}
+                     */
+                    http?: "1.0";
+                    /** @description Whether to connect to a server without secure renegotiation (RFC 5746). Risk: someone on the path puts a request of their own before yours. */
+                    legacyRenegotiation?: boolean;
+                    /**
+                     * @description The oldest version of TLS. Default: 1.2. Risk: someone on the path breaks the old version, and reads and changes messages.
+                     * @enum {unknown}
+                     */
+                    minimumTls?: "1.0" | "1.1";
+                    /** @description Key sizes and hashes that are accepted as well. Risk: someone on the path computes the key, or forges a certificate. */
+                    weakCiphers?: ("DH-1024" | "RSA-1024" | "SHA-1")[];
+                } | null;
                 /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
                 corsOrigins: string[];
                 /** @description Where calls go instead of the address in the WSDL. */
@@ -2133,6 +2240,38 @@ export interface components {
                 answers: "live" | "mock" | "record" | "replay";
                 /** Format: date-time */
                 captureUntil: string | null;
+                /** @description What the server of this service needs that is off by default, and holds for its calls alone. Default: nothing. */
+                compatibility: {
+                    /**
+                     * @description Each request has a connection of its own. Risk: slower calls. Not with NTLM and Kerberos.
+                     * @enum {unknown}
+                     */
+                    connection?: "close";
+                    /**
+                     * @description Requests have no `Accept-Encoding`.
+                     * @enum {unknown}
+                     */
+                    encoding?: "identity";
+                    /**
+                     * @description Names of header fields are spelled as in their specifications, `SOAPAction`, and not in lower case.
+                     * @enum {unknown}
+                     */
+                    headerNames?: "specification";
+                    /**
+                     * @description Requests say HTTP/1.0, each on a connection of its own. Risk: a response without Content-Length is cut off unnoticed. Not with NTLM and Kerberos.
+                     * @enum {unknown}
+                     */
+                    http?: "1.0";
+                    /** @description Whether to connect to a server without secure renegotiation (RFC 5746). Risk: someone on the path puts a request of their own before yours. */
+                    legacyRenegotiation?: boolean;
+                    /**
+                     * @description The oldest version of TLS. Default: 1.2. Risk: someone on the path breaks the old version, and reads and changes messages.
+                     * @enum {unknown}
+                     */
+                    minimumTls?: "1.0" | "1.1";
+                    /** @description Key sizes and hashes that are accepted as well. Risk: someone on the path computes the key, or forges a certificate. */
+                    weakCiphers?: ("DH-1024" | "RSA-1024" | "SHA-1")[];
+                } | null;
                 /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
                 corsOrigins: string[];
                 /** @description Where calls go instead of the address in the WSDL. */
@@ -2270,6 +2409,38 @@ export interface components {
                 answers: "live" | "mock" | "record" | "replay";
                 /** Format: date-time */
                 captureUntil: string | null;
+                /** @description What the server of this service needs that is off by default, and holds for its calls alone. Default: nothing. */
+                compatibility: {
+                    /**
+                     * @description Each request has a connection of its own. Risk: slower calls. Not with NTLM and Kerberos.
+                     * @enum {unknown}
+                     */
+                    connection?: "close";
+                    /**
+                     * @description Requests have no `Accept-Encoding`.
+                     * @enum {unknown}
+                     */
+                    encoding?: "identity";
+                    /**
+                     * @description Names of header fields are spelled as in their specifications, `SOAPAction`, and not in lower case.
+                     * @enum {unknown}
+                     */
+                    headerNames?: "specification";
+                    /**
+                     * @description Requests say HTTP/1.0, each on a connection of its own. Risk: a response without Content-Length is cut off unnoticed. Not with NTLM and Kerberos.
+                     * @enum {unknown}
+                     */
+                    http?: "1.0";
+                    /** @description Whether to connect to a server without secure renegotiation (RFC 5746). Risk: someone on the path puts a request of their own before yours. */
+                    legacyRenegotiation?: boolean;
+                    /**
+                     * @description The oldest version of TLS. Default: 1.2. Risk: someone on the path breaks the old version, and reads and changes messages.
+                     * @enum {unknown}
+                     */
+                    minimumTls?: "1.0" | "1.1";
+                    /** @description Key sizes and hashes that are accepted as well. Risk: someone on the path computes the key, or forges a certificate. */
+                    weakCiphers?: ("DH-1024" | "RSA-1024" | "SHA-1")[];
+                } | null;
                 /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
                 corsOrigins: string[];
                 /** @description Where calls go instead of the address in the WSDL. */
@@ -3284,6 +3455,38 @@ export interface operations {
                         answers?: "live" | "mock" | "record" | "replay";
                         /** @description For how many hours from now the bodies of calls are recorded; 0 stops recording. */
                         captureHours?: number;
+                        /** @description What the server of this service needs that is off by default, and holds for its calls alone. Default: nothing. */
+                        compatibility?: {
+                            /**
+                             * @description Each request has a connection of its own. Risk: slower calls. Not with NTLM and Kerberos.
+                             * @enum {unknown}
+                             */
+                            connection?: "close";
+                            /**
+                             * @description Requests have no `Accept-Encoding`.
+                             * @enum {unknown}
+                             */
+                            encoding?: "identity";
+                            /**
+                             * @description Names of header fields are spelled as in their specifications, `SOAPAction`, and not in lower case.
+                             * @enum {unknown}
+                             */
+                            headerNames?: "specification";
+                            /**
+                             * @description Requests say HTTP/1.0, each on a connection of its own. Risk: a response without Content-Length is cut off unnoticed. Not with NTLM and Kerberos.
+                             * @enum {unknown}
+                             */
+                            http?: "1.0";
+                            /** @description Whether to connect to a server without secure renegotiation (RFC 5746). Risk: someone on the path puts a request of their own before yours. */
+                            legacyRenegotiation?: boolean;
+                            /**
+                             * @description The oldest version of TLS. Default: 1.2. Risk: someone on the path breaks the old version, and reads and changes messages.
+                             * @enum {unknown}
+                             */
+                            minimumTls?: "1.0" | "1.1";
+                            /** @description Key sizes and hashes that are accepted as well. Risk: someone on the path computes the key, or forges a certificate. */
+                            weakCiphers?: ("DH-1024" | "RSA-1024" | "SHA-1")[];
+                        } | null;
                         /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
                         corsOrigins?: string[];
                         /** @description Where calls go instead of the address in the WSDL. */
@@ -3511,6 +3714,38 @@ export interface operations {
                         answers?: "live" | "mock" | "record" | "replay";
                         /** @description For how many hours from now the bodies of calls are recorded; 0 stops recording. */
                         captureHours?: number;
+                        /** @description What the server of this service needs that is off by default, and holds for its calls alone. Default: nothing. */
+                        compatibility?: {
+                            /**
+                             * @description Each request has a connection of its own. Risk: slower calls. Not with NTLM and Kerberos.
+                             * @enum {unknown}
+                             */
+                            connection?: "close";
+                            /**
+                             * @description Requests have no `Accept-Encoding`.
+                             * @enum {unknown}
+                             */
+                            encoding?: "identity";
+                            /**
+                             * @description Names of header fields are spelled as in their specifications, `SOAPAction`, and not in lower case.
+                             * @enum {unknown}
+                             */
+                            headerNames?: "specification";
+                            /**
+                             * @description Requests say HTTP/1.0, each on a connection of its own. Risk: a response without Content-Length is cut off unnoticed. Not with NTLM and Kerberos.
+                             * @enum {unknown}
+                             */
+                            http?: "1.0";
+                            /** @description Whether to connect to a server without secure renegotiation (RFC 5746). Risk: someone on the path puts a request of their own before yours. */
+                            legacyRenegotiation?: boolean;
+                            /**
+                             * @description The oldest version of TLS. Default: 1.2. Risk: someone on the path breaks the old version, and reads and changes messages.
+                             * @enum {unknown}
+                             */
+                            minimumTls?: "1.0" | "1.1";
+                            /** @description Key sizes and hashes that are accepted as well. Risk: someone on the path computes the key, or forges a certificate. */
+                            weakCiphers?: ("DH-1024" | "RSA-1024" | "SHA-1")[];
+                        } | null;
                         /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
                         corsOrigins?: string[];
                         /** @description Where calls go instead of the address in the WSDL. */
@@ -4403,6 +4638,38 @@ export interface operations {
                         answers?: "live" | "mock" | "record" | "replay";
                         /** @description For how many hours from now the bodies of calls are recorded; 0 stops recording. */
                         captureHours?: number;
+                        /** @description What the server of this service needs that is off by default, and holds for its calls alone. Default: nothing. */
+                        compatibility?: {
+                            /**
+                             * @description Each request has a connection of its own. Risk: slower calls. Not with NTLM and Kerberos.
+                             * @enum {unknown}
+                             */
+                            connection?: "close";
+                            /**
+                             * @description Requests have no `Accept-Encoding`.
+                             * @enum {unknown}
+                             */
+                            encoding?: "identity";
+                            /**
+                             * @description Names of header fields are spelled as in their specifications, `SOAPAction`, and not in lower case.
+                             * @enum {unknown}
+                             */
+                            headerNames?: "specification";
+                            /**
+                             * @description Requests say HTTP/1.0, each on a connection of its own. Risk: a response without Content-Length is cut off unnoticed. Not with NTLM and Kerberos.
+                             * @enum {unknown}
+                             */
+                            http?: "1.0";
+                            /** @description Whether to connect to a server without secure renegotiation (RFC 5746). Risk: someone on the path puts a request of their own before yours. */
+                            legacyRenegotiation?: boolean;
+                            /**
+                             * @description The oldest version of TLS. Default: 1.2. Risk: someone on the path breaks the old version, and reads and changes messages.
+                             * @enum {unknown}
+                             */
+                            minimumTls?: "1.0" | "1.1";
+                            /** @description Key sizes and hashes that are accepted as well. Risk: someone on the path computes the key, or forges a certificate. */
+                            weakCiphers?: ("DH-1024" | "RSA-1024" | "SHA-1")[];
+                        } | null;
                         /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
                         corsOrigins?: string[];
                         /** @description Where calls go instead of the address in the WSDL. */
@@ -4626,6 +4893,38 @@ export interface operations {
                         answers?: "live" | "mock" | "record" | "replay";
                         /** @description For how many hours from now the bodies of calls are recorded; 0 stops recording. */
                         captureHours?: number;
+                        /** @description What the server of this service needs that is off by default, and holds for its calls alone. Default: nothing. */
+                        compatibility?: {
+                            /**
+                             * @description Each request has a connection of its own. Risk: slower calls. Not with NTLM and Kerberos.
+                             * @enum {unknown}
+                             */
+                            connection?: "close";
+                            /**
+                             * @description Requests have no `Accept-Encoding`.
+                             * @enum {unknown}
+                             */
+                            encoding?: "identity";
+                            /**
+                             * @description Names of header fields are spelled as in their specifications, `SOAPAction`, and not in lower case.
+                             * @enum {unknown}
+                             */
+                            headerNames?: "specification";
+                            /**
+                             * @description Requests say HTTP/1.0, each on a connection of its own. Risk: a response without Content-Length is cut off unnoticed. Not with NTLM and Kerberos.
+                             * @enum {unknown}
+                             */
+                            http?: "1.0";
+                            /** @description Whether to connect to a server without secure renegotiation (RFC 5746). Risk: someone on the path puts a request of their own before yours. */
+                            legacyRenegotiation?: boolean;
+                            /**
+                             * @description The oldest version of TLS. Default: 1.2. Risk: someone on the path breaks the old version, and reads and changes messages.
+                             * @enum {unknown}
+                             */
+                            minimumTls?: "1.0" | "1.1";
+                            /** @description Key sizes and hashes that are accepted as well. Risk: someone on the path computes the key, or forges a certificate. */
+                            weakCiphers?: ("DH-1024" | "RSA-1024" | "SHA-1")[];
+                        } | null;
                         /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
                         corsOrigins?: string[];
                         /** @description Where calls go instead of the address in the WSDL. */

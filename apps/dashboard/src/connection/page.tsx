@@ -3,6 +3,7 @@ import { useShownService } from '../service/use-shown-service.js';
 import { CredentialsSection } from './credentials-section.js';
 import { EndpointSection } from './endpoint-section.js';
 import { HeadersSection } from './headers-section.js';
+import { OldServersSection } from './old-servers-section.js';
 import { TestSection } from './test-section.js';
 
 /** The connection to the SOAP service: its address, timeout and credentials. */
@@ -14,6 +15,7 @@ export function ConnectionPage() {
       <EndpointSection service={service} />
       <CredentialsSection service={service} />
       <HeadersSection service={service} />
+      <OldServersSection service={service} />
     </Stack>
   );
 }

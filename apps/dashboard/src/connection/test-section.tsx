@@ -1,7 +1,7 @@
 import { Alert, Button, Text } from '@mantine/core';
-import { IconCircleCheck, IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
+import { IconBulb, IconCircleCheck, IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
 import { type ConnectionTest, useTestConnection } from '../api/connection.js';
-import type { ServiceDetail } from '../api/services.js';
+import { type ServiceDetail, useChangeService } from '../api/services.js';
 import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { UnusableAnswer } from '../components/show/unusable-answer.js';
@@ -43,8 +43,43 @@ export function TestSection({ service }: { readonly service: ServiceDetail }) {
       }
     >
       <ErrorNotice error={test.error} />
-      <div role="status">{test.data !== undefined && <Verdict result={test.data} />}</div>
+      <div role="status">
+        {test.data !== undefined && <Verdict result={test.data} />}
+        {test.data?.proposal != null && (
+          <Proposed service={service} proposal={test.data.proposal} onApplied={() => test.mutate()} />
+        )}
+      </div>
     </Section>
+  );
+}
+
+/** What the owner could change, with a button where a setting is enough. Applying it tests the connection again. */
+function Proposed({
+  service,
+  proposal: { message, settings },
+  onApplied,
+}: {
+  readonly service: ServiceDetail;
+  readonly proposal: NonNullable<ConnectionTest['proposal']>;
+  readonly onApplied: () => void;
+}) {
+  const change = useChangeService(service);
+  return (
+    <Alert color="blue" icon={<IconBulb aria-hidden />} title="Suggestion" mt="sm">
+      <Text size="sm">{message}</Text>
+      {settings !== null && (
+        <Button
+          size="xs"
+          mt="xs"
+          variant="default"
+          loading={change.isPending}
+          onClick={() => change.mutate({ settings }, { onSuccess: onApplied })}
+        >
+          Apply suggestion
+        </Button>
+      )}
+      <ErrorNotice error={change.error} />
+    </Alert>
   );
 }
 

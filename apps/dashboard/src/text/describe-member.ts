@@ -13,6 +13,7 @@ const LABELS: Readonly<Record<string, string>> = {
   endpoint: 'Endpoint URL',
   timeoutMs: 'Timeout (milliseconds)',
   lenientHttp: 'Lenient HTTP',
+  compatibility: 'Old servers',
   addressing: 'WS-Addressing',
   answers: 'Responses',
   select: 'Ports',

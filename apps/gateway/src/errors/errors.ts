@@ -20,12 +20,12 @@ import {
 import type { MappingError, SoapFaultInfo } from '@soapstone/json-xml-mapper';
 import type { Decision, Denial } from '@soapstone/rate-limiter';
 import { asTransportError, isTransportError } from '@soapstone/soap-transport';
+import { OPTION_HINT } from '@soapstone/soap-transport/internal/answer';
 import { isSessionError } from '@soapstone/soap-transport/internal/session';
 import { refusedAddress } from './refused-address.js';
 
-/** How the transport names the option that reads a response, and how an error tells callers who can change it. */
-const LENIENT_OPTION = '(option "lenientHttp" reads it)';
-const LENIENT_SETTING = '(the owner of the service can allow it with the setting "lenientHttp")';
+/** What an error tells callers in place of the transport's option: who can change it. */
+const SETTING_HINT = ' (the owner of the service can allow it with the setting "$1")';
 
 /** How the transport names the entry that lets a proxy resolve a host, and how an error tells callers, who must not learn the host. */
 const NAME_ENTRY = /egress\.allow "[^"]*" lets the proxy resolve it/;
@@ -130,7 +130,7 @@ export function toGatewayError(
     const message =
       failure.code === 'UPSTREAM_ADDRESS_REFUSED'
         ? refusedAddress('', failure.cause)
-        : problem.message.replace(LENIENT_OPTION, LENIENT_SETTING).replace(NAME_ENTRY, NAME_SETTING);
+        : problem.message.replace(OPTION_HINT, SETTING_HINT).replace(NAME_ENTRY, NAME_SETTING);
     return new GatewayError({ ...problem, message, cause: failure });
   }
   return new GatewayError({ ...internalProblem(), cause: error });

@@ -1,4 +1,5 @@
 import type { PrintedAnswer } from '@soapstone/soap-transport/internal/answer';
+import type { ServiceSettings } from '../domain/services/service-settings.js';
 
 /** The kind of call that a client asks for: a real one, a dry run that returns the request, or a mock response. */
 export type CallMode = 'call' | 'dryRun' | 'mock';
@@ -56,6 +57,15 @@ export interface TrialResult {
   };
 }
 
+/** What the owner of a service could change after a test of its connection. */
+export interface Proposal {
+  readonly kind: 'endpoint' | 'credentials' | 'client-certificate' | 'authority' | 'settings';
+  /** One or two sentences, without secrets. */
+  readonly message: string;
+  /** Settings of the service that do it; null if the owner has to add something. */
+  readonly settings: Pick<ServiceSettings, 'endpoint' | 'lenientHttp' | 'compatibility'> | null;
+}
+
 /** The result of one real message to the SOAP service. */
 export interface ConnectionTest {
   readonly reached: boolean;
@@ -69,4 +79,6 @@ export interface ConnectionTest {
   readonly message: string;
   /** What came instead of a SOAP message; null if one came, or nothing. */
   readonly answer: UnusableAnswer | null;
+  /** What the owner could change; null if nothing is known to help. */
+  readonly proposal: Proposal | null;
 }

@@ -1,3 +1,5 @@
+import type { Compatibility, WeakCipher } from '../connection/compatibility.js';
+
 /** What the option `compatibility` can do about a refusal. */
 export type CompatibilityRemedy =
   | 'minimum-tls'
@@ -14,8 +16,8 @@ export interface CompatibilityAdvice {
   readonly option: string;
   /** Its values, as a phrase: `"1.1" or "1.0"`. */
   readonly values: string;
-  /** What it risks, as a clause without brackets and full stop. */
-  readonly risk: string;
+  /** What it risks, as a phrase after "at the risk" without brackets and full stop. Absent if it risks nothing. */
+  readonly risk?: string;
 }
 
 const ADVICE: Readonly<Record<CompatibilityRemedy, CompatibilityAdvice>> = {
@@ -37,7 +39,6 @@ const ADVICE: Readonly<Record<CompatibilityRemedy, CompatibilityAdvice>> = {
   'header-names': {
     option: 'compatibility.headerNames',
     values: '"specification"',
-    risk: 'of nothing',
   },
   'connection-close': {
     option: 'compatibility.connection',
@@ -52,7 +53,6 @@ const ADVICE: Readonly<Record<CompatibilityRemedy, CompatibilityAdvice>> = {
   'identity-encoding': {
     option: 'compatibility.encoding',
     values: '"identity"',
-    risk: 'of nothing',
   },
 };
 
@@ -79,9 +79,58 @@ export function compatibilityAdvice(remedy: string | undefined): CompatibilityAd
  * @param values the values that help; default: all of the member
  */
 export function optionHint(remedy: CompatibilityRemedy, values: string = ADVICE[remedy].values): string {
-  const { option, risk } = ADVICE[remedy];
-  return ` (option "${option}" allows it with ${values}, at the risk ${risk})`;
+  return ` (option "${ADVICE[remedy].option}" allows it with ${values}${atRisk(remedy)})`;
+}
+
+/** What a remedy risks, as the end of a sentence; empty if it risks nothing. */
+export function atRisk(remedy: CompatibilityRemedy): string {
+  const { risk } = ADVICE[remedy];
+  return risk === undefined ? '' : `, at the risk ${risk}`;
 }
 
 /** Matches the end of a message that names an option of the transport. Its first group is the name of the option. */
 export const OPTION_HINT: RegExp = / \(option "([A-Za-z.]{1,60})" (?:reads|allows) it[^()]{0,400}\)/;
+
+const NAMED_CIPHER = /allows it with \["(DH-1024|RSA-1024|SHA-1)"\]/;
+
+/**
+ * Returns a profile with the least that a refusal asks for on top of it; undefined if the profile has it already.
+ *
+ * @param message the message of the refusal, which names a weak cipher
+ *
+ * @example
+ * ```ts
+ * withRemedy({ minimumTls: '1.1' }, 'minimum-tls', error.message); // { minimumTls: '1.0' }
+ * ```
+ */
+export function withRemedy(
+  profile: Compatibility,
+  remedy: CompatibilityRemedy,
+  message: string,
+): Compatibility | undefined {
+  const add = (more: Compatibility): Compatibility | undefined => {
+    const [[name, value] = []] = Object.entries(more);
+    return profile[name as keyof Compatibility] === value ? undefined : { ...profile, ...more };
+  };
+  switch (remedy) {
+    case 'minimum-tls':
+      return add({ minimumTls: profile.minimumTls === undefined ? '1.1' : '1.0' });
+    case 'legacy-renegotiation':
+      return add({ legacyRenegotiation: true });
+    case 'weak-ciphers': {
+      const name = NAMED_CIPHER.exec(message)?.[1] as WeakCipher | undefined;
+      const { weakCiphers = [] } = profile;
+      return name === undefined || weakCiphers.includes(name)
+        ? undefined
+        : { ...profile, weakCiphers: [...weakCiphers, name] };
+    }
+    case 'header-names':
+      return add({ headerNames: 'specification' });
+    case 'connection-close':
+      return add({ connection: 'close' });
+    case 'http-1.0':
+      return add({ http: '1.0' });
+    case 'identity-encoding':
+      return add({ encoding: 'identity' });
+  }
+}

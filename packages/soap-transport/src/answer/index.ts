@@ -6,12 +6,14 @@
  */
 export { BodyStart } from './body-start.js';
 export {
+  atRisk,
   type CompatibilityAdvice,
   type CompatibilityRemedy,
   compatibilityAdvice,
   isCompatibilityRemedy,
   OPTION_HINT,
   optionHint,
+  withRemedy,
 } from './compatibility-advice.js';
 export {
   type AnswerDescription,
@@ -27,3 +29,4 @@ export {
   type ReceivedFields,
   STATUS_PHRASES,
 } from './received-answer.js';
+export { type AskedSchemes, readSchemes } from './schemes.js';

@@ -1,6 +1,5 @@
-import { type Check, describeProblem, flag, listOf, members, oneOf } from '@soapstone/options';
+import { type Check, flag, listOf, members, oneOf } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
-import { invalidRequest } from '../transport-error.js';
 
 /** The key sizes and hashes of old servers that OpenSSL can be made to accept. */
 const WEAK_CIPHERS = ['DH-1024', 'RSA-1024', 'SHA-1'] as const;
@@ -45,14 +44,6 @@ export const compatibilityOption: Check = members<Compatibility>({
   http: oneOf('1.0'),
   encoding: oneOf('identity'),
 });
-
-/** Throws `TransportError` `INVALID_REQUEST` for a profile of a request or a document that cannot be used. */
-export function assertCompatibility(profile: Compatibility | undefined, what: string): void {
-  if (profile === undefined) return;
-  const [problem] = compatibilityOption(profile);
-  if (problem === undefined) return;
-  throw invalidRequest(describeProblem(what, { ...problem, path: `/compatibility${problem.path}` }));
-}
 
 /**
  * Returns a text that is the same for profiles that mean the same, and empty for one that changes nothing. It is computed for each call, because

@@ -114,9 +114,11 @@ function message({ target, request, accountId, deadline, responseBytes }: Exchan
     maxResponseBytes: responseBytes,
   };
   const { credentials } = service.secrets;
+  const { lenientHttp, compatibility } = service.service.settings;
   if (request.soapAction !== undefined) sent.soapAction = request.soapAction;
   if (usesMtom(target)) sent.packaging = 'mtom';
-  if (service.service.settings.lenientHttp === true) sent.lenientHttp = true;
+  if (lenientHttp === true) sent.lenientHttp = true;
+  if (compatibility !== undefined) sent.compatibility = compatibility;
   if (credentials !== undefined) sent.credentials = credentials;
   if (target.sessionHeaders !== undefined) sent.headers = target.sessionHeaders;
   return sent;

@@ -7,11 +7,14 @@ import {
 } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
-import { asTransportError, isTransportError } from '@soapstone/soap-transport';
+import { asTransportError, isTransportError, type TransportRequest } from '@soapstone/soap-transport';
 import {
   type AnswerDescription,
+  atRisk,
   BodyStart,
   describeAnswer,
+  isCompatibilityRemedy,
+  OPTION_HINT,
   type ReceivedAnswer,
   type Remedy,
 } from '@soapstone/soap-transport/internal/answer';
@@ -22,6 +25,7 @@ import type { ConnectionTest, UnusableAnswer } from '../../services/trial.js';
 import type { CompiledService } from '../catalog/catalog.js';
 import type { ServiceOperation } from '../mapping/service-operation.js';
 import type { ProxyDependencies } from '../proxy/call.js';
+import { type Found, proposeChange } from './propose-change.js';
 import { messageForOwner, showAnswer } from './show-answer.js';
 
 /** The timeout and the size limit of a test, in milliseconds and bytes. */
@@ -52,31 +56,81 @@ async function firstOperation(service: CompiledService): Promise<ServiceOperatio
 
 /**
  * Sends a message that no service can understand, with the service's credentials. It executes nothing, and a SOAP service responds with a
- * fault. Most services check the credentials first, so wrong ones are noticed too.
+ * fault. Most services check the credentials first, so wrong ones are noticed too. Where the service refuses the message, the result proposes
+ * what to change.
  */
 export async function testConnection(
   service: CompiledService,
-  { transport, elapsed, now }: ProxyDependencies,
+  dependencies: ProxyDependencies,
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
+  const { result, found, plain } = await sendTest(service, dependencies, signal);
+  if (found === undefined || plain === undefined) return { ...result, proposal: null };
+  const { secrets } = service;
+  const proposal = await proposeChange(found, {
+    transport: dependencies.transport,
+    message: plain,
+    settings: service.service.settings,
+    credentials: secrets.credentials,
+    signal,
+  });
+  return {
+    ...result,
+    proposal: proposal && { ...proposal, message: hideSecrets(proposal.message, secrets) },
+  };
+}
+
+/** The result of a test, what a proposal needs of a failure, and the message without credentials. */
+interface SentTest {
+  readonly result: Omit<ConnectionTest, 'proposal'>;
+  readonly found?: Found;
+  readonly plain?: TransportRequest;
+}
+
+async function sendTest(
+  service: CompiledService,
+  { transport, elapsed, now }: ProxyDependencies,
+  signal: AbortSignal,
+): Promise<SentTest> {
   const { secrets } = service;
   const operation = await firstOperation(service);
   const first = operation?.info;
   const url = service.service.settings.endpoint ?? first?.address ?? '';
   const startedAt = elapsed();
   let answer: UnusableAnswer | null = null;
-  const said = (over: Omit<ConnectionTest, 'secured' | 'latencyMs' | 'answer'>): ConnectionTest => ({
-    ...over,
-    answer,
-    message: hideSecrets(over.message, secrets),
-    secured: url.startsWith('https:'),
-    latencyMs: Math.round(elapsed() - startedAt),
+  let plain: TransportRequest | undefined;
+  const said = (
+    over: Omit<SentTest['result'], 'secured' | 'latencyMs' | 'answer'>,
+    found?: Found,
+  ): SentTest => ({
+    result: {
+      ...over,
+      answer,
+      message: hideSecrets(over.message, secrets),
+      secured: url.startsWith('https:'),
+      latencyMs: Math.round(elapsed() - startedAt),
+    },
+    ...defined({ found, plain }),
   });
   if (operation === undefined || first === undefined || url === '') {
     const message = 'Neither the WSDL nor the settings contain an endpoint.';
     return said({ reached: false, status: null, verdict: 'unreachable', message });
   }
   const { soapVersion } = first;
+  const { lenientHttp, compatibility } = service.service.settings;
+  const common = {
+    url,
+    contentType: soapVersion === '1.1' ? 'text/xml; charset=utf-8' : 'application/soap+xml; charset=utf-8',
+    soapVersion,
+    ...defined({ lenientHttp, compatibility }),
+    account: service.service.accountId,
+    deadlineMs: DEADLINE,
+    maxResponseBytes: RESPONSE_BYTES,
+  };
+  const { credentials } = secrets;
+  const own = { ...common, body: new TextEncoder().encode(envelope(soapVersion, [])) };
+  // The authorities verify the server; everything else is a secret.
+  plain = credentials?.ca === undefined ? own : { ...own, credentials: { ca: credentials.ca } };
   let status: number | null = null;
   let received: Omit<ReceivedAnswer, 'start' | 'truncated'> | undefined;
   const start = new BodyStart();
@@ -84,23 +138,14 @@ export async function testConnection(
   try {
     const response = await transport.send(
       {
-        url,
+        ...common,
         body: new TextEncoder().encode(
           envelope(
             soapVersion,
-            securityHeaders(secrets.credentials, { soapVersion, now: new Date(now()), random: randomBytes }),
+            securityHeaders(credentials, { soapVersion, now: new Date(now()), random: randomBytes }),
           ),
         ),
-        contentType:
-          soapVersion === '1.1' ? 'text/xml; charset=utf-8' : 'application/soap+xml; charset=utf-8',
-        soapVersion,
-        ...defined({
-          credentials: secrets.credentials,
-          lenientHttp: service.service.settings.lenientHttp,
-        }),
-        account: service.service.accountId,
-        deadlineMs: DEADLINE,
-        maxResponseBytes: RESPONSE_BYTES,
+        ...defined({ credentials }),
       },
       signal,
     );
@@ -118,11 +163,8 @@ export async function testConnection(
       }
     };
     const reply = (await operation.decodeStream(noting(), options, false))!;
-    return said({
-      reached: true,
-      status,
-      ...judge(status, reply.kind === 'fault' ? reply.fault : undefined),
-    });
+    const verdict = judge(status, reply.kind === 'fault' ? reply.fault : undefined);
+    return said({ reached: true, status, ...verdict }, { message: '', answer: response });
   } catch (cause) {
     const error = asTransportError(cause);
     if (isTransportError(error)) {
@@ -135,13 +177,13 @@ export async function testConnection(
       const message =
         error.code === 'UPSTREAM_ADDRESS_REFUSED'
           ? refusedAddress(url, error.cause)
-          : `The service could not be called: ${messageForOwner(error, secrets).replace(' (option "lenientHttp" reads it)', '')}${adviceFor(error.remedy)}.`;
-      return said({
-        reached,
-        status: error.upstreamStatus ?? status,
-        verdict: reached ? 'not-soap' : 'unreachable',
-        message,
-      });
+          : `The service could not be called: ${messageForOwner(error, secrets).replace(OPTION_HINT, '')}${adviceFor(error.remedy)}.`;
+      const { remedy } = error;
+      const verdict = reached ? 'not-soap' : 'unreachable';
+      return said(
+        { reached, status: error.upstreamStatus ?? status, verdict, message },
+        { message: error.message, ...defined({ remedy, answer: error.answer }) },
+      );
     }
     if (!isDecodeError(error)) throw error;
     // Any envelope counts, even if it is not the operation's.
@@ -149,7 +191,10 @@ export async function testConnection(
     const whole = received === undefined ? undefined : { ...received, ...start.taken() };
     if (whole !== undefined && !isSoap) answer = showAnswer(whole, secrets);
     const what = isSoap || whole === undefined ? undefined : describeAnswer(whole);
-    return said({ reached: true, status, ...judge(status, undefined, isSoap, what) });
+    return said(
+      { reached: true, status, ...judge(status, undefined, isSoap, what) },
+      { message: error.message, ...defined({ remedy: what?.remedy, answer: received }) },
+    );
   }
 }
 
@@ -196,7 +241,7 @@ function adviceFor(remedy: Remedy | undefined): string {
     case 'lenient-http':
       return '. You can turn on “Lenient HTTP” in the settings of the connection';
     default:
-      return '';
+      return isCompatibilityRemedy(remedy) ? `. A switch under “Old servers” allows it${atRisk(remedy)}` : '';
   }
 }
 

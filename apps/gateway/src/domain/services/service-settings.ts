@@ -121,6 +121,43 @@ const REMOVABLE = {
   lenientHttp: flag(
     'Whether responses that break the syntax of HTTP/1.1 as old servers do are read: line ends without CR, spaces before colons and in names of header fields, control characters in values, padded chunk sizes. Default: false, and the message of a call names the broken rule.',
   ),
+  compatibility: object(
+    {},
+    {
+      minimumTls: oneOfThese(
+        ['1.0', '1.1'],
+        'The oldest version of TLS. Default: 1.2. Risk: someone on the path breaks the old version, and reads and changes messages.',
+      ),
+      legacyRenegotiation: flag(
+        'Whether to connect to a server without secure renegotiation (RFC 5746). Risk: someone on the path puts a request of their own before yours.',
+      ),
+      weakCiphers: Type.Array(oneOfThese(['DH-1024', 'RSA-1024', 'SHA-1']), {
+        minItems: 1,
+        maxItems: 3,
+        uniqueItems: true,
+        description:
+          'Key sizes and hashes that are accepted as well. Risk: someone on the path computes the key, or forges a certificate.',
+      }),
+      headerNames: oneOfThese(
+        ['specification'],
+        'Names of header fields are spelled as in their specifications, `SOAPAction`, and not in lower case.',
+      ),
+      connection: oneOfThese(
+        ['close'],
+        'Each request has a connection of its own. Risk: slower calls. Not with NTLM and Kerberos.',
+      ),
+      http: oneOfThese(
+        ['1.0'],
+        'Requests say HTTP/1.0, each on a connection of its own. Risk: a response without Content-Length is cut off unnoticed. Not with NTLM and Kerberos.',
+      ),
+      encoding: oneOfThese(['identity'], 'Requests have no `Accept-Encoding`.'),
+    },
+    {
+      minProperties: 1,
+      description:
+        'What the server of this service needs that is off by default, and holds for its calls alone. Default: nothing.',
+    },
+  ),
   allowUndeclaredAttachments: flag(
     'Whether `$attachments` of requests and results also has MIME parts that the WSDL does not declare, by their Content-ID: callers may then send any part to the SOAP service, up to 100 per request. Default: false, and such parts of a response are dropped with a warning.',
   ),
@@ -151,6 +188,16 @@ type Nullable<Members extends Record<keyof Members, Parameters<typeof orNull>[0]
 const NULLABLE = Object.fromEntries(
   Object.entries(REMOVABLE).map(([key, schema]) => [key, orNull(schema)]),
 ) as Nullable<typeof REMOVABLE>;
+
+/** Settings that a test of the connection may propose. */
+export const PROPOSED_SETTINGS = object(
+  {},
+  {
+    endpoint: REMOVABLE.endpoint,
+    lenientHttp: REMOVABLE.lenientHttp,
+    compatibility: REMOVABLE.compatibility,
+  },
+);
 
 const STORED = object(ALWAYS, { ...REMOVABLE, captureUntil: INTEGER });
 

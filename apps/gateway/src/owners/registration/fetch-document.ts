@@ -1,5 +1,5 @@
 import { isTransportError, type Transport } from '@soapstone/soap-transport';
-import { describeAnswer, STATUS_PHRASES } from '@soapstone/soap-transport/internal/answer';
+import { describeAnswer, OPTION_HINT, STATUS_PHRASES } from '@soapstone/soap-transport/internal/answer';
 import { refusedAddress } from '../../errors/refused-address.js';
 import type { ImportOptions } from './import-documents.js';
 
@@ -29,5 +29,5 @@ function describeFetchFailure(uri: string, error: unknown): string {
     const what = said === undefined || said.kind === 'empty' ? '' : `: ${said.full}`;
     return `The server responded with ${[status, STATUS_PHRASES[status]].filter(Boolean).join(' ')}${what}`;
   }
-  return error.message.replace('(option "lenientHttp" reads it)', '(download the file and upload it)');
+  return error.message.replace(OPTION_HINT, ' (download the file and upload it)');
 }

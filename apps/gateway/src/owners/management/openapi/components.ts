@@ -16,6 +16,7 @@ import { JOB_STEPS } from '../../../domain/services/job.js';
 import {
   METHOD_POLICIES,
   OPERATION_SETTINGS,
+  PROPOSED_SETTINGS,
   SHOWN_SETTINGS,
 } from '../../../domain/services/service-settings.js';
 import { ADMINISTRATION_COMPONENTS } from './administration-components.js';
@@ -214,6 +215,15 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     message: TEXT,
     // What came instead of a SOAP message; null if one came, or nothing.
     answer: orNull(component('UnusableAnswer')),
+    // What the owner could change; null if nothing is known to help.
+    proposal: orNull(
+      object({
+        kind: oneOfThese(['endpoint', 'credentials', 'client-certificate', 'authority', 'settings']),
+        message: TEXT,
+        // Settings of the service that do it; null if the owner has to add something.
+        settings: orNull(PROPOSED_SETTINGS),
+      }),
+    ),
   }),
   // An answer that is no SOAP message, without the secrets of the service.
   UnusableAnswer: object({
