@@ -1,5 +1,5 @@
 import type { CredentialProfile } from '@soapstone/ws-security';
-import type { Compatibility } from './connection/compatibility.js';
+import type { Compatibility } from './compatibility.js';
 import type { ResponseTiming } from './exchange.js';
 import type { HttpRequest, HttpResponse } from './http/http-exchange.js';
 import type { CallScope } from './reliability/call-scope.js';

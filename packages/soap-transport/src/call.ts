@@ -1,8 +1,8 @@
-import { optionHint } from './answer/compatibility-advice.js';
 import type { AnswerReader, CallRequest } from './call-request.js';
-import { compatibilityKey } from './connection/compatibility.js';
+import { compatibilityKey } from './compatibility.js';
 import type { Lease, Pools } from './connection/pools.js';
 import type { Counters } from './counters.js';
+import { closedWhileKept } from './http/failure.js';
 import {
   type ExchangeOwner,
   HttpExchange,
@@ -210,14 +210,6 @@ const PASSING: ReadonlySet<unknown> = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-
-/** A server that closes a connection while a request is on its way has not kept it open, as it had said. */
-function closedWhileKept(error: TransportError): TransportError {
-  if (error.code !== 'UPSTREAM_RESET') return error;
-  const { message, answer, cause } = error;
-  const remedy = 'connection-close';
-  return new TransportError({ ...error, message: `${message}${optionHint(remedy)}`, remedy, answer, cause });
-}
 
 function mayRetry(error: TransportError): boolean {
   return !error.sent && PASSING.has((error.cause as { code?: unknown } | undefined)?.code);

@@ -15,7 +15,7 @@ import {
   text,
 } from '@soapstone/options';
 import type { CredentialProfile } from '@soapstone/ws-security';
-import type { Compatibility } from './connection/compatibility.js';
+import type { Compatibility } from './compatibility.js';
 import type { CallSignal } from './reliability/call-scope.js';
 import { invalidRequest } from './transport-error.js';
 

@@ -17,7 +17,7 @@ export { OptionError, type OptionProblem } from '@soapstone/options';
 export type { CredentialProblem, CredentialProfile } from '@soapstone/ws-security';
 export type { AnswerKind, Remedy } from './answer/describe-answer.js';
 export type { ReceivedAnswer, ReceivedFields } from './answer/received-answer.js';
-export type { Compatibility, WeakCipher } from './connection/compatibility.js';
+export type { Compatibility, WeakCipher } from './compatibility.js';
 export type { PoolStats } from './connection/pools.js';
 export type { TransportStats } from './counters.js';
 export type { FetchDocumentOptions, FetchedDocument } from './document/document-options.js';

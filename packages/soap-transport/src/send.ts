@@ -11,7 +11,7 @@ import {
 import { isSecured, NO_EVIDENCE } from '@soapstone/ws-security/internal';
 import { hideInAnswer } from './answer/received-answer.js';
 import type { AnswerReader, CallRequest } from './call-request.js';
-import { closesConnections } from './connection/compatibility.js';
+import { closesConnections } from './compatibility.js';
 import type { EgressGuard } from './egress/guard.js';
 import { createTargetReader } from './egress/target.js';
 import type { ResponseTiming, TransportRequest, TransportResponse } from './exchange.js';

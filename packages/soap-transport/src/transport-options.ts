@@ -3,7 +3,7 @@ import { assertOptions, type Check, callback, flag, members, OptionError, text }
 import type { CredentialProfile, ResponseSecurity, SecuredRequest } from '@soapstone/ws-security';
 import { type IssuedAssertion, readIssuedAssertion, type TokenResponse } from '@soapstone/ws-security';
 import { openMessage, secureMessage } from '@soapstone/ws-security/internal';
-import { type Compatibility, compatibilityOption, copyCompatibility } from './connection/compatibility.js';
+import { type Compatibility, compatibilityOption, copyCompatibility } from './compatibility.js';
 import { type EgressPolicy, egressPolicy } from './egress/policy.js';
 import { type AddressResolver, systemResolver } from './egress/resolver.js';
 import { type ProxyOption, proxyOption } from './proxy/proxy-settings.js';

@@ -1,4 +1,4 @@
-import type { Compatibility, WeakCipher } from '../connection/compatibility.js';
+import type { Compatibility, WeakCipher } from '../compatibility.js';
 
 /** What the option `compatibility` can do about a refusal. */
 export type CompatibilityRemedy =

@@ -1,6 +1,6 @@
 import { describeProblem } from '@soapstone/options';
+import { type Compatibility, compatibilityOption } from '../compatibility.js';
 import { invalidRequest } from '../transport-error.js';
-import { type Compatibility, compatibilityOption } from './compatibility.js';
 
 /** Throws `TransportError` `INVALID_REQUEST` for a profile of a request or a document that cannot be used. */
 export function assertCompatibility(profile: Compatibility | undefined, what: string): void {

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createIdentity, type Identity } from '../../../ws-security/src/testing/certificates.js';
+import type { Compatibility } from '../compatibility.js';
 import { createCleanup } from '../testing/cleanup.js';
 import { readClientHello } from '../testing/client-hello.js';
 import { serveHttps, serveTcp } from '../testing/loopback-server.js';
@@ -10,7 +11,6 @@ import { failureOf, printEnvelope, soapRequest, textOf } from '../testing/messag
 import { type Demands, startDevice } from '../testing/old-device.js';
 import { createTransport, type Transport } from '../transport.js';
 import type { TransportOptions } from '../transport-options.js';
-import type { Compatibility } from './compatibility.js';
 import { rewriteHead } from './request-writer.js';
 
 const cleanup = createCleanup();

@@ -1,11 +1,11 @@
 import { defined } from '@soapstone/options/defined';
 import { isCompatibilityRemedy, optionHint } from '../answer/compatibility-advice.js';
 import { explainTls, type TlsReason } from '../answer/tls-reasons.js';
+import type { Compatibility } from '../compatibility.js';
 import { proxyFailed } from '../proxy/proxy-failure.js';
 import type { ProxyServer } from '../proxy/proxy-server.js';
 import { TransportError } from '../transport-error.js';
 import { raisedBy } from '../transport-limits.js';
-import type { Compatibility } from './compatibility.js';
 
 /** What a connection does, as the code of its failure. */
 export type Step = 'UPSTREAM_DNS' | 'UPSTREAM_CONNECT' | 'UPSTREAM_TLS';

@@ -1,13 +1,13 @@
 import { isIP, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { buildConnector } from 'undici';
+import type { Compatibility } from '../compatibility.js';
 import type { EgressGuard } from '../egress/guard.js';
 import { addressRefused } from '../egress/refusal.js';
 import type { AddressBook, ResolvedAddress } from '../egress/resolver.js';
 import type { ProxyServer } from '../proxy/proxy-server.js';
 import { openTunnel, type TunnelEnd } from '../proxy/tunnel.js';
 import { isTransportError, type TransportError } from '../transport-error.js';
-import type { Compatibility } from './compatibility.js';
 import {
   connectFailure,
   connectTimeout,
@@ -15,7 +15,7 @@ import {
   proxyUnreachable,
   type Step,
 } from './connect-failure.js';
-import { openTcp, openTls } from './open-socket.js';
+import { keepFirstError, openTcp, openTls } from './open-socket.js';
 import { writeRequests } from './request-writer.js';
 import { readResponses } from './response-reader.js';
 import { refuseShortKey } from './tls-options.js';
@@ -236,17 +236,4 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
         else open(addresses);
       });
   };
-}
-
-/**
- * Makes the first error of a socket the one that ends its exchange. When a peer sends a TLS alert and closes, undici reports the
- * close, because that is the last event.
- */
-function keepFirstError(socket: Socket): void {
-  let first: Error | undefined;
-  socket.on('error', (error) => {
-    first ??= error;
-  });
-  const { destroy } = socket;
-  socket.destroy = (error) => destroy.call(socket, error === undefined ? error : (first ?? error));
 }

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Compatibility } from '../compatibility.js';
 import { ended, freePort } from '../testing/apache.js';
 import { failureOf, soapRequest, textOf } from '../testing/messages.js';
 import { createTransport, type Transport } from '../transport.js';
-import type { Compatibility } from './compatibility.js';
 
 // The judges are OpenSSL's s_server in its old modes, a Java server without secure renegotiation, and Debian's Apache.
 

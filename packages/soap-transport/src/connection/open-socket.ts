@@ -53,3 +53,16 @@ export function openTls(
     ...defined({ session }),
   });
 }
+
+/**
+ * Makes the first error of a socket the one that ends its exchange. When a peer sends a TLS alert and closes, undici reports the
+ * close, because that is the last event.
+ */
+export function keepFirstError(socket: Socket): void {
+  let first: Error | undefined;
+  socket.on('error', (error) => {
+    first ??= error;
+  });
+  const { destroy } = socket;
+  socket.destroy = (error) => destroy.call(socket, error === undefined ? error : (first ?? error));
+}

@@ -1,17 +1,10 @@
-import type { CredentialProfile } from '@soapstone/ws-security';
-import { credentialsKey } from '@soapstone/ws-security/internal';
+import { copyCompatibility } from '../compatibility.js';
 import type { EgressGuard } from '../egress/guard.js';
 import type { AddressBook } from '../egress/resolver.js';
 import type { Sending } from '../proxy/forward.js';
 import type { ProxyRouter } from '../proxy/proxy-router.js';
-import { invalidRequest } from '../transport-error.js';
-import {
-  type Compatibility,
-  closesConnections,
-  compatibilityKey,
-  copyCompatibility,
-} from './compatibility.js';
 import { type Connection, createConnection } from './connection.js';
+import { assertKept, type PoolUser, poolKey } from './pool-user.js';
 import { routeTo } from './proxy-route.js';
 import { createTlsContext } from './tls-options.js';
 
@@ -44,16 +37,6 @@ export interface Lease {
   readonly connection: Connection;
   /** Returns the connection to the pool; the lease is invalid afterwards. `reusable`: whether the exchange on it completed. */
   release(reusable: boolean): void;
-}
-
-/** What connections belong to. */
-export interface PoolUser {
-  readonly account: string;
-  readonly origin: string;
-  readonly credentials: CredentialProfile | undefined;
-  /** Whether responses that break the syntax of HTTP in one of the common ways are read. */
-  readonly lenientHttp: boolean;
-  readonly compatibility: Compatibility | undefined;
 }
 
 /** The pools of a transport, one per account, origin, credentials, reading of HTTP and compatibility. Two pools never share a socket (C8). */
@@ -150,18 +133,6 @@ class PooledConnection implements Lease {
   }
 }
 
-/** NTLM and Kerberos log in a connection, not a request. */
-function assertKept(
-  credentials: CredentialProfile | undefined,
-  compatibility: Compatibility | undefined,
-): void {
-  if (!closesConnections(compatibility)) return;
-  if (credentials?.ntlm === undefined && credentials?.kerberos === undefined) return;
-  throw invalidRequest(
-    'compatibility.connection "close" and compatibility.http "1.0" cannot be used with NTLM and Kerberos, which log in a connection that is kept',
-  );
-}
-
 /**
  * Creates pools on demand and drops the longest idle one if there are too many. undici's `Pool` does not fit: it takes the first
  * connection that is not busy, connected or not, and has an unbounded queue. Here a call owns a connection from the start, and the
@@ -206,11 +177,8 @@ export function createPools(options: PoolsOptions): Pools {
   };
 
   const find = (user: PoolUser): Pool => {
-    const { account, origin, credentials, lenientHttp, compatibility } = user;
-    const lenient = lenientHttp ? `${origin}\u0000lenient` : origin;
-    const old = compatibility === undefined ? '' : compatibilityKey(compatibility);
-    const read = old === '' ? lenient : `${lenient}\u0000${old}`;
-    const key = credentials === undefined ? read : `${read}\u0000${credentialsKey(credentials)}`;
+    const { account } = user;
+    const key = poolKey(user);
     const known = accounts.get(account)?.get(key);
     if (known !== undefined) return known;
     const pool = createPool(user);

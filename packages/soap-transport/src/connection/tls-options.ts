@@ -12,8 +12,8 @@ import type { ClientCertificate, CredentialProfile } from '@soapstone/ws-securit
 import { Pkcs12Error, readPkcs12 } from '@soapstone/ws-security';
 import { assertAffordable, DerivedValues, ExpensiveKeyError } from '@soapstone/ws-security/internal';
 import { assertAuthorities } from '../authorities.js';
+import type { Compatibility } from '../compatibility.js';
 import { TransportError } from '../transport-error.js';
-import type { Compatibility } from './compatibility.js';
 
 /** The contexts that were used last of keys that have to be opened first, which takes as long as their file says. */
 const opened = new DerivedValues(createContext);

@@ -1,4 +1,5 @@
 import { defined } from '@soapstone/options/defined';
+import { optionHint } from '../answer/compatibility-advice.js';
 import { explainTls } from '../answer/tls-reasons.js';
 import { isTransportError, TransportError, type TransportErrorInit } from '../transport-error.js';
 import { AFTER_LENGTH, brokenRuleOf, describeBrokenRule } from './broken-rule.js';
@@ -136,4 +137,12 @@ function classifyBeforeHeaders(code: string, notHttp: string | undefined): Trans
 
 function codeOf(code: string): string {
   return /^[A-Z][A-Z0-9_]*$/.test(code) && !code.startsWith('UND_') ? `: ${code}` : '';
+}
+
+/** A server that closes a connection while a request is on its way has not kept it open, as it had said. */
+export function closedWhileKept(error: TransportError): TransportError {
+  if (error.code !== 'UPSTREAM_RESET') return error;
+  const { message, answer, cause } = error;
+  const remedy = 'connection-close';
+  return new TransportError({ ...error, message: `${message}${optionHint(remedy)}`, remedy, answer, cause });
 }

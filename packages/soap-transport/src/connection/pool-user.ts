@@ -1,0 +1,35 @@
+import type { CredentialProfile } from '@soapstone/ws-security';
+import { credentialsKey } from '@soapstone/ws-security/internal';
+import { type Compatibility, closesConnections, compatibilityKey } from '../compatibility.js';
+import { invalidRequest } from '../transport-error.js';
+
+/** What connections belong to. */
+export interface PoolUser {
+  readonly account: string;
+  readonly origin: string;
+  readonly credentials: CredentialProfile | undefined;
+  /** Whether responses that break the syntax of HTTP in one of the common ways are read. */
+  readonly lenientHttp: boolean;
+  readonly compatibility: Compatibility | undefined;
+}
+
+/** What tells the pools of an account apart. The same for profiles that mean the same. */
+export function poolKey(user: PoolUser): string {
+  const { origin, credentials, lenientHttp, compatibility } = user;
+  const lenient = lenientHttp ? `${origin}\u0000lenient` : origin;
+  const old = compatibility === undefined ? '' : compatibilityKey(compatibility);
+  const read = old === '' ? lenient : `${lenient}\u0000${old}`;
+  return credentials === undefined ? read : `${read}\u0000${credentialsKey(credentials)}`;
+}
+
+/** NTLM and Kerberos log in a connection, not a request. */
+export function assertKept(
+  credentials: CredentialProfile | undefined,
+  compatibility: Compatibility | undefined,
+): void {
+  if (!closesConnections(compatibility)) return;
+  if (credentials?.ntlm === undefined && credentials?.kerberos === undefined) return;
+  throw invalidRequest(
+    'compatibility.connection "close" and compatibility.http "1.0" cannot be used with NTLM and Kerberos, which log in a connection that is kept',
+  );
+}
