@@ -1,22 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type DecodeOptions,
-  isDecodeError,
-  isMappingError,
-  type SoapFaultInfo,
-} from '@soapstone/json-xml-mapper';
+import { type DecodeOptions, isDecodeError, isMappingError } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import { asTransportError, isTransportError, type TransportRequest } from '@soapstone/soap-transport';
 import {
-  type AnswerDescription,
-  atRisk,
   BodyStart,
   describeAnswer,
-  isCompatibilityRemedy,
   OPTION_HINT,
   type ReceivedAnswer,
-  type Remedy,
 } from '@soapstone/soap-transport/internal/answer';
 import { securityHeaders } from '@soapstone/ws-security';
 import { hideSecrets } from '../../credentials/hide-secrets.js';
@@ -25,6 +16,7 @@ import type { ConnectionTest, UnusableAnswer } from '../../services/trial.js';
 import type { CompiledService } from '../catalog/catalog.js';
 import type { ServiceOperation } from '../mapping/service-operation.js';
 import type { ProxyDependencies } from '../proxy/call.js';
+import { adviceFor, judge } from './judge-answer.js';
 import { type Found, proposeChange } from './propose-change.js';
 import { messageForOwner, showAnswer } from './show-answer.js';
 
@@ -196,62 +188,6 @@ async function sendTest(
       { message: error.message, ...defined({ remedy: what?.remedy, answer: received }) },
     );
   }
-}
-
-function judge(
-  status: number | null,
-  fault: SoapFaultInfo | undefined,
-  isSoap = true,
-  what?: AnswerDescription,
-): Pick<ConnectionTest, 'verdict' | 'message'> {
-  const found = fault?.reason.trim().slice(0, 300) ?? what?.full;
-  const reason = found === undefined ? '' : `: ${found}`;
-  if (status === 401 || status === 403 || (fault !== undefined && isAboutSecurity(fault))) {
-    return {
-      verdict: 'rejects-credentials',
-      message: `Reachable, but it rejected the credentials (HTTP ${status})${reason}`,
-    };
-  }
-  // Some servers fail on an unknown message instead of returning a fault.
-  if (!isSoap && status !== null && status >= 500) {
-    const message = `Reachable. It answered the test message with HTTP ${status}, which is common; try an operation to confirm${reason}.`;
-    return { verdict: 'answers', message };
-  }
-  if (!isSoap) {
-    return {
-      verdict: 'not-soap',
-      message: `The endpoint responds with HTTP ${status}, but not with SOAP${reason}.`,
-    };
-  }
-  return {
-    verdict: 'answers',
-    message: `Reachable. It responds with SOAP (HTTP ${status})${reason}`,
-  };
-}
-
-/** What helps, by the names of the dashboard. */
-function adviceFor(remedy: Remedy | undefined): string {
-  switch (remedy) {
-    case 'endpoint':
-      return '. You can change the endpoint in the settings of the connection';
-    case 'client-certificate':
-      return '. You can add a client certificate to the credentials';
-    case 'trust-issuer':
-      return '. You can add the authority of its certificate to the credentials';
-    case 'lenient-http':
-      return '. You can turn on “Lenient HTTP” in the settings of the connection';
-    default:
-      return isCompatibilityRemedy(remedy) ? `. A switch under “Old servers” allows it${atRisk(remedy)}` : '';
-  }
-}
-
-/** The fault codes of WS-Security 1.1 §12, and fault texts of services that use other codes. */
-function isAboutSecurity({ code, subcodes = [], reason }: SoapFaultInfo): boolean {
-  const codes = [code, ...subcodes].join(' ');
-  return (
-    /FailedAuthentication|InvalidSecurity|FailedCheck|SecurityTokenUnavailable|MessageExpired/.test(codes) ||
-    /authenti|unauthori[sz]ed|access denied|credential|password/i.test(reason)
-  );
 }
 
 function envelope(version: '1.1' | '1.2', headers: readonly string[]): string {
