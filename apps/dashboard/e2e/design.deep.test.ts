@@ -172,13 +172,18 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     await page.goto(`${crm}/design?view=session`);
     await page.getByText('Login looks like a login').waitFor();
     await press('Use this login');
+    const input = page.getByRole('list', { name: 'Input of Login' });
+    await input.getByRole('button', { name: 'user: Secret login-user' }).click();
+    await dialog().getByLabel('Name').fill('crm-user');
+    await page.keyboard.press('Enter');
+    await input.getByRole('button', { name: 'user: Secret crm-user' }).waitFor();
     await page.getByLabel('expires', { exact: true }).fill('seconds');
     await page.keyboard.press('Enter');
     await page.getByLabel('statuses', { exact: true }).fill('401');
     await page.keyboard.press('Tab');
     await view('File');
     expect(await file().inputValue()).toBe(`session:
-  login: { operation: Login, input: { user: { secret: login-user }, password: { secret: login-password } } }
+  login: { operation: Login, input: { user: { secret: crm-user }, password: { secret: login-password } } }
   token: { result: sessionId, expires: seconds }
   send: { member: "*/sessionId" }
   endpoint: { result: serverUrl }
@@ -193,7 +198,7 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     const secrets = page.getByRole('region', { name: 'Secrets' });
     expect(await secrets.getByText('Missing').count()).toBe(2);
     for (const [name, value] of [
-      ['login-user', 'ada'],
+      ['crm-user', 'ada'],
       ['login-password', 'wrong'],
     ]) {
       await press(`Set ${name}`);

@@ -1,8 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { Plan } from './plans.js';
 import { answer, client } from './requests/client.js';
-import { queryClient } from './requests/query-client.js';
+import { forget, queryClient } from './requests/query-client.js';
 import { ifMatch } from './requests/tagged.js';
+import { useAction } from './requests/use-action.js';
 import { type Read, useEdit } from './requests/use-edit.js';
+import type { components } from './schema.js';
 import type { Session } from './session.js';
 
 /** The ETag of a session is that of its account, which it shows. */
@@ -28,5 +31,29 @@ export function useRenameAccount(read: Session) {
     send: (body: { readonly name: string }, etag) =>
       answer(client.PATCH('/api/manage/account', { params: ifMatch(etag), body })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['session'] }),
+  });
+}
+
+export type UserSession = components['schemas']['UserSession'];
+
+export const userSessionsQuery = queryOptions({
+  queryKey: ['user-sessions'],
+  queryFn: async () => (await answer(client.GET('/api/manage/sessions'))).sessions,
+});
+
+const forgetSessions = () => forget(['user-sessions']);
+
+export function useEndSession() {
+  return useAction({
+    mutationFn: (sessionId: string) =>
+      answer(client.DELETE('/api/manage/sessions/{sessionId}', { params: { path: { sessionId } } })),
+    onSuccess: forgetSessions,
+  });
+}
+
+export function useEndOtherSessions() {
+  return useAction({
+    mutationFn: () => answer(client.DELETE('/api/manage/sessions')),
+    onSuccess: forgetSessions,
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeFills, readFills } from './fill-lines.js';
+import { changeFills, changeLoginInput, readFills, readLoginInput } from './fill-lines.js';
 
 const DIRECTIVES = ['secret', 'generate', 'header'];
 const TEXT = `# Our carrier.
@@ -64,4 +64,25 @@ test('an empty file gets its first line, and a file that is not YAML stays', () 
   const change = { operation: 'Put/1', path: 'a~1b', value: { kind: 'secret', name: 's' } };
   expect(changeFills('', [change])).toBe('fill:\n  Put~11/a~1b: { secret: s }\n');
   expect(changeFills('fill: [', [change])).toBe('fill: [');
+});
+
+test('the input of a login has lines like those of fill, below the session', () => {
+  const text = `session:
+  login: { operation: Login, input: { user: crm } } # once
+  logout: Logout
+`;
+  const secret = { kind: 'secret', name: 'crm' };
+  const changed = changeLoginInput(text, 'credentials/password', secret);
+  expect(changed).toBe(`session:
+  login: { operation: Login, input: { user: crm, credentials/password: { secret: crm } } } # once
+  logout: Logout
+`);
+  const read = readLoginInput(changed, DIRECTIVES);
+  expect([read('user'), read('credentials/password'), read('other')]).toEqual([
+    { kind: 'constant', text: 'crm' },
+    secret,
+    undefined,
+  ]);
+  expect(changeLoginInput(changed, 'credentials/password', undefined)).toBe(text);
+  expect(changeLoginInput(text, 'user', undefined)).toContain('login: { operation: Login } # once');
 });

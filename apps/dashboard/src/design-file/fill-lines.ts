@@ -35,19 +35,7 @@ export interface FillChange {
 
 /** Reads the lines of `fill`. `directives` are the keywords of values that are not constants. */
 export function readFills(text: string, directives: readonly string[]): FillLines {
-  const found = new Map<string, FillValue>();
-  const document = safely(() => parseDesign(text));
-  const fill = document && document.errors.length === 0 ? fillOf(document) : undefined;
-  const pending: { map: YAMLMap; above: string }[] = fill === undefined ? [] : [{ map: fill, above: '' }];
-  for (const { map, above } of pending) {
-    for (const { key, value } of map.items) {
-      const path = above === '' ? nameOf(key) : `${above}/${nameOf(key)}`;
-      const directive = isMap(value) ? directiveOf(value, directives) : undefined;
-      if (directive !== undefined) found.set(path, directive);
-      else if (isMap(value)) pending.push({ map: value, above: path });
-      else found.set(path, { kind: 'constant', text: textOf(value) });
-    }
-  }
+  const found = readLines(text, FILL, directives);
   return {
     find(operation, path) {
       for (const each of [escapeKey(operation), '*']) {
@@ -59,49 +47,109 @@ export function readFills(text: string, directives: readonly string[]): FillLine
   };
 }
 
+/** The values of a map of lines, by their whole paths. */
+function readLines(
+  text: string,
+  root: readonly string[],
+  directives: readonly string[],
+): ReadonlyMap<string, FillValue> {
+  const found = new Map<string, FillValue>();
+  const document = safely(() => parseDesign(text));
+  const lines = document && document.errors.length === 0 ? mapAt(document, root) : undefined;
+  const pending: { map: YAMLMap; above: string }[] = lines === undefined ? [] : [{ map: lines, above: '' }];
+  for (const { map, above } of pending) {
+    for (const { key, value } of map.items) {
+      const path = above === '' ? nameOf(key) : `${above}/${nameOf(key)}`;
+      const directive = isMap(value) ? directiveOf(value, directives) : undefined;
+      if (directive !== undefined) found.set(path, directive);
+      else if (isMap(value)) pending.push({ map: value, above: path });
+      else found.set(path, { kind: 'constant', text: textOf(value) });
+    }
+  }
+  return found;
+}
+
+/** The place of the lines that fill members of calls, and of those that fill the input of a login. */
+const FILL: readonly string[] = ['fill'];
+const LOGIN_INPUT: readonly string[] = ['session', 'login', 'input'];
+
 /** Changes lines of `fill` in the text of a design, which keeps its comments and the order of its other lines. */
 export function changeFills(text: string, changes: readonly FillChange[]): string {
+  return changeLines(
+    text,
+    FILL,
+    changes.map(({ operation, path, value }) => ({
+      keys: [operation === '*' ? '*' : escapeKey(operation), ...path.split('/')],
+      value,
+    })),
+  );
+}
+
+/** Reads what the session gives a member of the input of its login, by the path of the member. */
+export function readLoginInput(
+  text: string,
+  directives: readonly string[],
+): (path: string) => FillValue | undefined {
+  const found = readLines(text, LOGIN_INPUT, directives);
+  return (path) => found.get(path);
+}
+
+/** Changes what the session gives a member of the input of its login; undefined removes the line. */
+export function changeLoginInput(text: string, path: string, value: FillValue | undefined): string {
+  return changeLines(text, LOGIN_INPUT, [{ keys: path.split('/'), value }]);
+}
+
+interface LineChange {
+  readonly keys: readonly string[];
+  readonly value: FillValue | undefined;
+}
+
+function changeLines(text: string, root: readonly string[], changes: readonly LineChange[]): string {
   const document = parseDesign(text);
   if (document.errors.length > 0) return text;
-  for (const { operation, path, value } of changes) {
-    const keys = [operation === '*' ? '*' : escapeKey(operation), ...path.split('/')];
-    if (value === undefined) removeLine(document, keys);
-    else setLine(document, keys, value);
+  for (const { keys, value } of changes) {
+    if (value === undefined) removeLine(document, root, keys);
+    else setLine(document, root, keys, value);
   }
   return printDesign(document);
 }
 
-function setLine(document: Document, keys: readonly string[], value: FillValue): void {
+function setLine(
+  document: Document,
+  root: readonly string[],
+  keys: readonly string[],
+  value: FillValue,
+): void {
   if (!isMap(document.contents)) document.contents = document.createNode({});
-  let fill = fillOf(document);
-  if (fill === undefined) {
-    fill = document.createNode({}) as YAMLMap;
-    document.set('fill', fill);
+  let lines = mapAt(document, root);
+  if (lines === undefined) {
+    lines = document.createNode({}) as YAMLMap;
+    document.setIn(root, lines);
   }
   const node = document.createNode(dataOf(value));
   if (isMap(node)) node.flow = true;
-  const { trail, rest } = follow(fill, keys);
+  const { trail, rest } = follow(lines, keys);
   const last = trail.at(-1);
   if (last !== undefined && rest.length === 0) {
     last.pair.value = node;
     return;
   }
   // Below the line of an object, or as a line of its own.
-  const map = last !== undefined && isMap(last.pair.value) ? last.pair.value : fill;
-  map.add(new Pair(document.createNode((map === fill ? keys : rest).join('/')), node));
+  const map = last !== undefined && isMap(last.pair.value) ? last.pair.value : lines;
+  map.add(new Pair(document.createNode((map === lines ? keys : rest).join('/')), node));
 }
 
 /** Removes a line, and what is empty without it. */
-function removeLine(document: Document, keys: readonly string[]): void {
-  const fill = fillOf(document);
-  if (fill === undefined) return;
-  const { trail, rest } = follow(fill, keys);
+function removeLine(document: Document, root: readonly string[], keys: readonly string[]): void {
+  const lines = mapAt(document, root);
+  if (lines === undefined) return;
+  const { trail, rest } = follow(lines, keys);
   if (rest.length > 0) return;
   for (const { map, pair } of [...trail].reverse()) {
     map.items.splice(map.items.indexOf(pair), 1);
     if (map.items.length > 0) return;
   }
-  document.delete('fill');
+  document.deleteIn(root);
 }
 
 interface Step {
@@ -130,9 +178,9 @@ function startsWith(keys: readonly string[], start: readonly string[]): boolean 
   return start.length <= keys.length && start.every((key, index) => keys[index] === key);
 }
 
-function fillOf(document: Document): YAMLMap | undefined {
-  const fill = isMap(document.contents) ? document.contents.get('fill') : undefined;
-  return isMap(fill) ? fill : undefined;
+function mapAt(document: Document, root: readonly string[]): YAMLMap | undefined {
+  const found = isMap(document.contents) ? document.contents.getIn(root) : undefined;
+  return isMap(found) ? found : undefined;
 }
 
 function directiveOf(map: YAMLMap, directives: readonly string[]): FillValue | undefined {

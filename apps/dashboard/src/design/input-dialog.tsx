@@ -19,10 +19,13 @@ const LABELS: Readonly<Record<string, string>> = {
 export function InputDialog({
   row,
   directives,
+  ofLogin = false,
   onClose,
   onChange,
 }: {
   readonly row: InputRow;
+  /** Whether it is a member of a login, which only the owner fills. */
+  readonly ofLogin?: boolean;
   readonly directives: readonly Directive[];
   readonly onClose: () => void;
   readonly onChange: (changes: readonly FillChange[]) => void;
@@ -33,7 +36,7 @@ export function InputDialog({
   const [everywhere, setEverywhere] = useState(line?.operation === '*');
   const directive = directives.find(({ key }) => key === kind);
   const choices = [
-    { value: CLIENT, label: 'The client sends it' },
+    { value: CLIENT, label: ofLogin ? 'Left out' : 'The client sends it' },
     { value: CONSTANT, label: 'Always this value' },
     ...directives.map(({ key }) => ({ value: key, label: LABELS[key] ?? key })),
   ];
@@ -102,7 +105,7 @@ export function InputDialog({
               autoComplete="off"
             />
           )}
-          {kind !== CLIENT && (
+          {kind !== CLIENT && !ofLogin && (
             <Checkbox
               label="In every operation that has it"
               checked={everywhere}

@@ -1,5 +1,5 @@
 import type { ListedMember, Proposal } from '../api/design.js';
-import { escapeKey, type FillLine, type FillLines } from '../design-file/fill-lines.js';
+import { escapeKey, type FillLine, type FillLines, type FillValue } from '../design-file/fill-lines.js';
 
 /** A member of the input of one operation, and what fills it. */
 export interface InputRow extends ListedMember {
@@ -40,6 +40,22 @@ export function inputRows({ inputs, secrets }: Proposal, fills: FillLines): read
       };
     }),
   );
+}
+
+/** The simple members of the input of a login, each with what the session gives it. */
+export function loginRows(
+  { inputs }: Proposal,
+  operation: string,
+  given: (path: string) => FillValue | undefined,
+): readonly InputRow[] {
+  const members = inputs.find((input) => input.operation === operation)?.members ?? [];
+  return members
+    .filter(({ type }) => SIMPLE.test(type))
+    .map((member) => {
+      const value = given(member.path);
+      const line = value && { operation, value };
+      return { ...member, operation, line, proposed: undefined, isSimple: true };
+    });
 }
 
 /** The rows that a search and a filter leave. In a search, `*` stands for any text; otherwise each row that contains it is found. */

@@ -1,12 +1,17 @@
-import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Code, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Proposal } from '../api/design.js';
+import { changeLoginInput, readLoginInput } from '../design-file/fill-lines.js';
+import { directivesOf } from '../design-file/schema-keys.js';
 import {
   changeSession,
   readSession,
   replaceSession,
   type SessionValue,
 } from '../design-file/session-lines.js';
+import { describeFill, InputDialog } from './input-dialog.js';
+import { type InputRow, loginRows } from './input-rows.js';
+import classes from './inputs.module.css';
 import { type DesignSchema, formParts, type SessionField } from './session-fields.js';
 import type { DesignDraft } from './use-draft.js';
 
@@ -24,7 +29,7 @@ export function SessionForm({
   if (session === undefined) return null;
   const write = (keys: readonly string[], value: SessionValue) =>
     draft.edit((text) => changeSession(text, keys, value));
-  const login = (session['login'] as { operation?: unknown; input?: object } | undefined) ?? {};
+  const login = (session['login'] as { operation?: unknown } | null | undefined) ?? {};
   return (
     <Stack gap="md" maw={560}>
       {formParts(schema).map(({ name, description, choice, fields }) => (
@@ -37,6 +42,9 @@ export function SessionForm({
               <Text size="sm" c="dimmed">
                 {description}
               </Text>
+            )}
+            {name === 'login' && typeof login.operation === 'string' && (
+              <LoginInput draft={draft} proposal={proposal} operation={login.operation} />
             )}
             {choice.length > 0 && (
               <Choice
@@ -70,12 +78,6 @@ export function SessionForm({
           </Stack>
         </fieldset>
       ))}
-      {typeof login.operation === 'string' && (
-        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          Input of {login.operation}: {Object.keys(login.input ?? {}).join(', ') || 'nothing'}. Change its
-          values in the file, below session &gt; login &gt; input.
-        </Text>
-      )}
       <Group>
         <Button
           variant="subtle"
@@ -86,6 +88,61 @@ export function SessionForm({
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+/** What the session gives the members of the login’s input. */
+function LoginInput({
+  draft,
+  proposal,
+  operation,
+}: {
+  readonly draft: DesignDraft;
+  readonly proposal: Proposal;
+  readonly operation: string;
+}) {
+  const [editing, setEditing] = useState<InputRow>();
+  // All clients share one login, so no header of theirs can be part of it.
+  const directives = directivesOf(proposal.schema as DesignSchema).filter(({ key }) => key !== 'header');
+  const given = readLoginInput(
+    draft.text,
+    directives.map(({ key }) => key),
+  );
+  const rows = loginRows(proposal, operation, given);
+  return (
+    <ul className={classes['rows']} aria-label={`Input of ${operation}`}>
+      {rows.map((row) => (
+        <li key={row.path} className={classes['row']}>
+          <span className={classes['member']}>
+            <Code className={classes['text'] ?? ''}>{row.path}</Code>{' '}
+            <Text span size="sm" c="dimmed">
+              {row.type}
+              {row.required && ', required'}
+            </Text>
+          </span>
+          <Button
+            size="compact-sm"
+            variant={row.line === undefined ? 'subtle' : 'light'}
+            aria-label={`${row.path}: ${row.line === undefined ? 'Left out' : describeFill(row.line.value)}`}
+            onClick={() => setEditing(row)}
+          >
+            {row.line === undefined ? 'Left out' : describeFill(row.line.value)}
+          </Button>
+        </li>
+      ))}
+      {editing !== undefined && (
+        <InputDialog
+          row={editing}
+          directives={directives}
+          ofLogin
+          onClose={() => setEditing(undefined)}
+          onChange={(changes) => {
+            const value = changes.at(-1)?.value;
+            draft.edit((text) => changeLoginInput(text, editing.path, value));
+          }}
+        />
+      )}
+    </ul>
   );
 }
 

@@ -1,11 +1,6 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import {
-  type UserSession,
-  useEndOtherSessions,
-  useEndSession,
-  userSessionsQuery,
-} from '../api/user-sessions.js';
+import { type UserSession, useEndOtherSessions, useEndSession, userSessionsQuery } from '../api/account.js';
 import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { showDone } from '../components/notices/show-done.js';

@@ -10,14 +10,7 @@ import {
   queryParameters,
   stringify,
 } from '@soapstone/json-xml-mapper';
-import {
-  checkDesign,
-  DESIGN_SCHEMA,
-  type Design,
-  type DesignReport,
-} from '@soapstone/json-xml-mapper/design';
-import { listInputs, printProposal, proposeDesign } from '@soapstone/json-xml-mapper/internal/proposals';
-import { createOperationShapes } from '@soapstone/json-xml-mapper/shapes';
+import type { Design } from '@soapstone/json-xml-mapper/design';
 import {
   compareContracts,
   generateOpenApi,
@@ -50,7 +43,7 @@ export type ArtefactRequest =
   | { readonly kind: 'operations' }
   /** The page of one operation, as JSON. */
   | { readonly kind: 'operation'; readonly name: string }
-  /** Whether the design of the mapping fits the model, and what it fills, as JSON: a `DesignReport`. */
+  /** Whether the design of the mapping fits the model, and what it fills, as JSON: a `DesignReport`. See `mapped-design.ts`. */
   | { readonly kind: 'design' }
   /** What an owner who writes a design starts from, as JSON: a proposal, and the members of all inputs. */
   | { readonly kind: 'proposal' }
@@ -146,33 +139,6 @@ export function describedMapper(model: ServiceModel, { select, options, design }
   const designed =
     design === undefined ? options : { ...withDesign(options, design), fills: 'hidden' as const };
   return createMapper(selectModel(model, select), designed);
-}
-
-/** Checks the design of a mapping against a model. Generates the artefact of the kind `design`. */
-export function checkMappedDesign(
-  model: ServiceModel,
-  { select, options, design = '{}' }: Mapping,
-): DesignReport {
-  const parsed = readDesign(design);
-  return checkDesign(selectModel(model, select), parsed, shapeOptions(options));
-}
-
-/** Proposes a design for a model, and lists the members that it can fill. Generates the artefact of the kind `proposal`. */
-export function proposeMappedDesign(model: ServiceModel, { select, options }: Mapping): string {
-  const selected = selectModel(model, select);
-  const proposed = proposeDesign(selected, shapeOptions(options));
-  return JSON.stringify({
-    text: printProposal(proposed),
-    session: proposed.session ?? null,
-    secrets: [...proposed.secrets].map(([path, name]) => ({ path, name })),
-    inputs: listInputs(createOperationShapes(selected, shapeOptions(options))),
-    schema: DESIGN_SCHEMA,
-  });
-}
-
-/** The options of a mapping that determine its Shapes. */
-function shapeOptions({ numbers: _, strictResponses: __, ...shapes }: Mapping['options']) {
-  return shapes;
 }
 
 /**

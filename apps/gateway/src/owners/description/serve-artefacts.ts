@@ -2,7 +2,8 @@ import { type JsonObject, stringify } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
 import type { Channel } from '../../children/channel.js';
 import { unpackModel } from '../../domain/services/pack-model.js';
-import { checkMappedDesign, describedMapper, makeArtefact, proposeMappedDesign } from './artefact.js';
+import { describedMapper, makeArtefact } from './artefact.js';
+import { checkMappedDesign, proposeMappedDesign } from './mapped-design.js';
 import type { FromArtefactChild, ToArtefactChild } from './messages.js';
 import { packText } from './pack-text.js';
 
