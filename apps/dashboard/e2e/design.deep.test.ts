@@ -232,6 +232,31 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     expect(canaries.find('page', await page.content())).toEqual([]);
   });
 
+  test('inputs: members that look like credentials are filled in one step', async () => {
+    const { serviceId } = await manage<{ serviceId: string }>('POST', 'services', {
+      // No operation is called like a login.
+      files: [
+        {
+          path: 'quotes.wsdl',
+          content: Buffer.from(SESSION_WSDL.replaceAll('Login', 'Quote')).toString('base64'),
+        },
+      ],
+      slug: 'quotes',
+    });
+    await page.goto(`${stage.baseUrl}/services/${serviceId}/design?view=inputs`);
+    const alert = page.getByRole('alert').filter({ hasText: '2 members look like a credential: fill them?' });
+    await alert.getByText('Quote/user, Quote/password').waitFor();
+    expect(await page.getByText('Looks like a secret').count()).toBe(2);
+    await alert.getByRole('button', { name: 'Fill with secrets' }).click();
+    await page.getByRole('button', { name: 'Quote/password: Secret password' }).waitFor();
+    expect(await alert.count()).toBe(0);
+    await view('File');
+    expect(await file().inputValue()).toBe(
+      'fill:\n  Quote/user: { secret: user }\n  Quote/password: { secret: password }\n',
+    );
+    await press('Undo');
+  });
+
   test.each(['', '?view=inputs', '?view=session'])('nothing is wider than 320 pixels: %s', async (search) => {
     await page.setViewportSize({ width: 320, height: 800 });
     for (const address of [users, crm]) {
