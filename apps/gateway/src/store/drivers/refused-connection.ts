@@ -21,8 +21,17 @@ const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/;
  */
 export function explainRefusal(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const { code = '', severity } = error as Error & { readonly code?: string; readonly severity?: string };
+  const {
+    code = '',
+    severity,
+    syscall,
+    path,
+  } = error as NodeJS.ErrnoException & { readonly severity?: string };
   const reason = error.message;
+  if (syscall === 'open' && path !== undefined) {
+    const help = 'correct sslrootcert, sslcert or sslkey in DATABASE_URL';
+    return refused(`${path} cannot be read`, code, help, error);
+  }
   // SQLSTATE class 42 and others are mistakes of a statement, and so of this program.
   if (severity === 'FATAL' || severity === 'PANIC') {
     return refused('PostgreSQL refuses the connection', reason, HELP[code] ?? 'check DATABASE_URL', error);
