@@ -166,7 +166,7 @@ const KEYS: readonly TwiceCase[] = [
 /** Creates a webhook and opens its page; resolves to its name. */
 async function webhookPage(scene: TwiceScene): Promise<string> {
   const name = `hook ${scene.run}`;
-  await scene.manage('POST', 'webhooks', { name, url: 'http://127.0.0.1:9/' });
+  await scene.manage('POST', 'webhooks', { name, url: 'http://127.0.0.1:8009/' });
   await go(scene, '/events/webhooks', name);
   return name;
 }
@@ -221,7 +221,10 @@ const EVENTS: readonly TwiceCase[] = [
       await go(scene, '/events/webhooks', 'Webhooks');
       await button(scene.page, 'Create webhook').click();
       await scene.page.getByRole('dialog').getByLabel('Name').fill(`created ${scene.run}`);
-      await scene.page.getByRole('dialog').getByRole('textbox', { name: 'URL' }).fill('http://127.0.0.1:9/');
+      await scene.page
+        .getByRole('dialog')
+        .getByRole('textbox', { name: 'URL' })
+        .fill('http://127.0.0.1:8009/');
       return dialogButton(scene.page, 'Create');
     },
     sends: [/^POST \/api\/manage\/webhooks$/],
