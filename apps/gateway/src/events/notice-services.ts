@@ -19,6 +19,8 @@ const FAILURES: ReadonlySet<string> = new Set([
   'UPSTREAM_CIRCUIT_OPEN',
 ]);
 const CIRCUIT_OPEN = 'UPSTREAM_CIRCUIT_OPEN';
+/** How long after a recovery a failure is no event, in milliseconds: a service that comes and goes is one event a minute at most. */
+const QUIET = 60_000;
 /** Failures in a row that are an event, as many as open a circuit. */
 const IN_A_ROW = 5;
 /** The number of services with failures that are remembered. */
@@ -38,16 +40,18 @@ export function createServiceNotice(
   /** Failures in a row by service, and whether they were noticed. */
   const failures = new Map<string, { count: number; isNoticed: boolean }>();
 
-  async function noticeFailure(accountId: string, serviceId: string): Promise<void> {
+  /** Stores the failure of a service. Returns false if it recovered just now, for then it may do so again. */
+  async function noticeFailure(accountId: string, serviceId: string): Promise<boolean> {
+    const last = await events.newest(accountId, ['service.failing', 'service.recovered'], serviceId);
+    if (last?.kind === 'service.failing') return true;
+    const at = now();
+    if (last !== undefined && at - last.createdAt < QUIET) return false;
     const service = await services.find(accountId, serviceId);
-    if (service === undefined) return;
-    const last = (await events.latest(accountId, ['service.failing', 'service.recovered'], [serviceId])).get(
-      serviceId,
-    );
-    if (last?.kind === 'service.failing') return;
+    if (service === undefined) return true;
     const data = { serviceId, serviceName: service.name };
     const period = last?.id ?? '';
-    await events.add([{ accountId, kind: 'service.failing', subject: serviceId, period, at: now(), data }]);
+    await events.add([{ accountId, kind: 'service.failing', subject: serviceId, period, at, data }]);
+    return true;
   }
 
   return {
@@ -60,8 +64,7 @@ export function createServiceNotice(
         if (failures.size >= CAPACITY) failures.clear();
         failures.set(serviceId, known);
         if (known.isNoticed || !(isOpen || known.count >= IN_A_ROW)) continue;
-        await noticeFailure(accountId, serviceId);
-        known.isNoticed = true;
+        known.isNoticed = await noticeFailure(accountId, serviceId);
       }
     },
     async lookForRecovery() {

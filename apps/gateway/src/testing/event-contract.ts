@@ -237,9 +237,12 @@ export function describeEvents(name: string, open: () => Promise<Store>): void {
       await Promise.all([watching.look(), watch(nodes[1]).look()]);
       expect(await kinds()).toEqual(['service.failing', 'service.recovered']);
 
-      now += 1_000;
       const again = watch(nodes[1]);
+      now += 59_000;
       await again.seeCalls({ sums: [sum(serviceId, 5, 'UPSTREAM_CONNECT')] });
+      expect(await kinds()).toEqual(['service.failing', 'service.recovered']);
+      now += 1_000;
+      await again.seeCalls({ sums: [sum(serviceId, 1, 'UPSTREAM_CONNECT')] });
       expect(await kinds()).toEqual(['service.failing', 'service.failing', 'service.recovered']);
     });
 

@@ -24,12 +24,8 @@ export interface EventRepository {
   findAll(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, AccountEvent>>;
   /** Marks unread events as read at `at`. Resolves to their number. */
   markRead(accountId: string, which: ReadEvents, at: number): Promise<number>;
-  /** Returns the newest event of these kinds about each subject that has one. */
-  latest(
-    accountId: string,
-    kinds: readonly EventKind[],
-    subjects: readonly string[],
-  ): Promise<ReadonlyMap<string, AccountEvent>>;
+  /** Returns the newest event of these kinds about a subject. */
+  newest(accountId: string, kinds: readonly EventKind[], subject: string): Promise<AccountEvent | undefined>;
   /** Returns, of every account, the services whose newest event about failures says that they fail. At most `most`. */
   listFailing(most: number): Promise<readonly AccountEvent[]>;
   /** Deletes the events from before a time, in milliseconds since the Unix epoch. */
@@ -87,16 +83,16 @@ export function createEventRepository(db: Kysely<Tables>): EventRepository {
       const { numUpdatedRows } = await marked.executeTakeFirst();
       return Number(numUpdatedRows);
     },
-    async latest(accountId, kinds, subjects) {
-      if (subjects.length === 0) return new Map();
-      const rows = await ofAccount(accountId)
+    async newest(accountId, kinds, subject) {
+      const row = await ofAccount(accountId)
         .selectAll()
         .where('kind', 'in', kinds)
-        .where('subject', 'in', subjects)
-        .orderBy('created_at')
+        .where('subject', '=', subject)
+        .orderBy('created_at', 'desc')
         .orderBy('id')
-        .execute();
-      return new Map(rows.map((row) => [row.subject, readEvent(row)]));
+        .limit(1)
+        .executeTakeFirst();
+      return row && readEvent(row);
     },
     async listFailing(most) {
       const rows = await db
