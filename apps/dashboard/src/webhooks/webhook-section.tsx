@@ -12,6 +12,7 @@ import {
 import { itemsOf } from '../api/requests/pages.js';
 import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
 import { NextPage } from '../components/forms/next-page.js';
+import { useOnce } from '../components/forms/use-once.js';
 import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { showDone } from '../components/notices/show-done.js';
@@ -26,6 +27,15 @@ export function WebhookSection({ webhook }: { readonly webhook: Webhook }) {
   const change = useChangeWebhook(webhook);
   const test = useTestWebhook();
   const remove = useDeleteWebhook();
+  const confirm = useOnce(async () => {
+    try {
+      // The section is gone when the promise resolves, and callbacks of `mutate` would be dropped.
+      await remove.mutateAsync(id);
+    } catch {
+      return; // The dialog shows the error.
+    }
+    showDone(`“${name}” deleted`);
+  });
   const isOverlapping = previousSecretUntil !== null && Date.parse(previousSecretUntil) > Date.now();
   return (
     <Section
@@ -100,7 +110,7 @@ export function WebhookSection({ webhook }: { readonly webhook: Webhook }) {
         confirm="Delete webhook"
         pending={remove.isPending}
         error={remove.error}
-        onConfirm={() => remove.mutate(id, { onSuccess: () => showDone(`“${name}” deleted`) })}
+        onConfirm={() => confirm()}
       >
         <Text size="sm">Its deliveries are deleted too, and those that wait are not sent.</Text>
       </ConfirmDialog>
