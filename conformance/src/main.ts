@@ -20,6 +20,10 @@ const suites: Readonly<Record<string, Suite>> = {
     summary: 'which cases and tests show each rule of the mapping',
     load: () => import('./coverage.js'),
   },
+  designs: {
+    summary: 'the designs that are proposed for every WSDL of the corpus',
+    load: () => import('./designs.js'),
+  },
   generators: {
     summary: 'the OpenAPI documents, read by five generators of TypeScript by others',
     load: () => import('./generators.js'),

@@ -17,7 +17,7 @@ interface Place {
 }
 
 /**
- * Finds the members of inputs that look like credentials by their names, and that a design can fill. A path that several operations have
+ * Finds the members of inputs, SOAP header blocks included, that look like credentials by their names, and that a design can fill. A path that several operations have
  * is found once, for all of them.
  *
  * @returns names for their secrets, by the paths of the members
@@ -36,8 +36,9 @@ function lookForSecrets(shapes: OperationShapes): Map<string, string> {
   let left = MOST_MEMBERS;
   for (const operation of shapes.names) {
     const seen = new Set<Shape>();
-    const root = inputOf(shapes, operation)?.root;
-    const pending: Place[] = root === undefined ? [] : [{ shape: root, keys: [] }];
+    const input = inputOf(shapes, operation);
+    const pending: Place[] = input === undefined ? [] : [{ shape: input.root, keys: [] }];
+    if (input?.headers !== undefined) pending.push({ shape: input.headers, keys: ['$headers'] });
     for (let place = pending.pop(); place !== undefined && left > 0; place = pending.pop()) {
       const { keys } = place;
       const object = objectOf(place.shape);

@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+import { isWsdlError, type ParsedWsdl, parseWsdl } from '@soapstone/wsdl-parser';
+import { type DesignedService, judgeProposal } from './designs/judge-proposal.js';
+import { createDocumentJudge, type DocumentJudge } from './openapi/judge-document.js';
+import { corpusResolver, corpusUri, hasCorpus, isAcceptable, readManifest } from './wsdl/corpus.js';
+
+/**
+ * `pnpm conformance designs [--all] [--only text] [--documents]`: the design that `soapstone design init` proposes for every WSDL of the
+ * corpus, with the members filled that look like credentials. The design fits the service; clients neither see nor can send what it fills;
+ * libxml2 accepts the requests. `--documents` also has the OpenAPI documents judged by a validator and two linters; `--all` includes files
+ * that no other tool accepts.
+ */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      all: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+      documents: { type: 'boolean', default: false },
+    },
+  });
+  if (!hasCorpus()) {
+    console.log('skipped: the corpus is not next to the project');
+    return 0;
+  }
+  const judge = values.documents ? await createDocumentJudge() : undefined;
+  const judged: DesignedService[] = [];
+  let findings = 0;
+  for (const file of await readManifest()) {
+    if (!(values.all || isAcceptable(file)) || !file.path.includes(values.only)) continue;
+    const description = await read(file.path);
+    if (description === undefined) continue;
+    const service = judgeProposal(description);
+    judged.push(service);
+    const found = [...service.problems, ...(judge ? await judgeDocument(service, judge) : [])];
+    findings += found.length;
+    for (const text of found) console.log(`${file.path}: ${text}`);
+  }
+  print(judged);
+  console.log(`${judged.length} services, ${findings} findings`);
+  return findings === 0 ? 0 : 1;
+}
+
+async function read(path: string): Promise<ParsedWsdl | undefined> {
+  try {
+    return await parseWsdl(corpusUri(path), { resolve: corpusResolver() });
+  } catch (error) {
+    // `pnpm conformance wsdl` judges what is rejected.
+    if (isWsdlError(error)) return undefined;
+    throw error;
+  }
+}
+
+async function judgeDocument({ document }: DesignedService, judge: DocumentJudge): Promise<string[]> {
+  const { validator, linter, spectral } = await judge.judge(document());
+  return [
+    ...validator.map((found) => `validator: ${found}`),
+    ...linter.map((found) => `linter: ${found}`),
+    ...spectral.map((found) => `spectral: ${found}`),
+  ];
+}
+
+function print(judged: readonly DesignedService[]): void {
+  const sum = (count: (service: DesignedService) => number): number =>
+    judged.reduce((all, service) => all + count(service), 0);
+  console.table({
+    'services in camel case': judged.filter(({ names }) => names === 'camel').length,
+    'keys that keep their spelling': sum(({ renamed }) => renamed),
+    'services with credentials in their inputs': judged.filter(({ filled }) => filled > 0).length,
+    'operations with credentials in their inputs': sum(({ filledOperations }) => filledOperations),
+    'members filled': sum(({ filled }) => filled),
+    'requests that libxml2 accepts': sum(({ valid }) => valid),
+    'requests that it does not judge, or rejects without the design too': sum(({ unjudged }) => unjudged),
+  });
+}

@@ -1,0 +1,55 @@
+import { createMapper } from '@soapstone/json-xml-mapper';
+import { checkDesign } from '@soapstone/json-xml-mapper/design';
+import { parseWsdl } from '@soapstone/wsdl-parser';
+import { expect, test } from 'vitest';
+import { findVisible, judgeProposal } from './judge-proposal.js';
+
+/** A service that wants a login in a SOAP header block of one operation, and in the body of another. */
+const WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/"
+  xmlns:x="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
+<types><x:schema targetNamespace="urn:t" elementFormDefault="qualified">
+  <x:element name="Login"><x:complexType><x:sequence>
+    <x:element name="UserName" type="x:string"/><x:element name="Password" type="x:string"/>
+  </x:sequence></x:complexType></x:element>
+  <x:element name="GetRate"><x:complexType><x:sequence><x:element name="Zone" type="x:int"/></x:sequence></x:complexType></x:element>
+  <x:element name="Ship"><x:complexType><x:sequence>
+    <x:element name="Zone" type="x:int"/><x:element name="AccessToken"><x:simpleType><x:restriction base="x:string"><x:length value="4"/></x:restriction></x:simpleType></x:element>
+  </x:sequence></x:complexType></x:element>
+  <x:element name="Done"><x:complexType/></x:element>
+</x:schema></types>
+<message name="login"><part name="p" element="t:Login"/></message>
+<message name="rate"><part name="p" element="t:GetRate"/></message>
+<message name="ship"><part name="p" element="t:Ship"/></message>
+<message name="done"><part name="p" element="t:Done"/></message>
+<portType name="P">
+  <operation name="GetRate"><input message="t:rate"/><output message="t:done"/></operation>
+  <operation name="Ship"><input message="t:ship"/><output message="t:done"/></operation>
+</portType>
+<binding name="B" type="t:P"><s:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+  <operation name="GetRate"><input><s:header message="t:login" part="p" use="literal"/><s:body use="literal"/></input><output><s:body use="literal"/></output></operation>
+  <operation name="Ship"><input><s:body use="literal"/></input><output><s:body use="literal"/></output></operation>
+</binding>
+<service name="S"><port name="B" binding="t:B"><s:address location="http://example.invalid/"/></port></service>
+</definitions>`;
+
+const describe = () =>
+  parseWsdl('urn:service', { resolve: async (uri) => ({ uri, bytes: new TextEncoder().encode(WSDL) }) });
+
+test('credentials in header blocks and bodies are filled, valid and invisible', async () => {
+  const { problems, ...found } = judgeProposal(await describe());
+  expect(problems).toEqual([]);
+  // Two requests of each operation: with the names of the WSDL, and in camel case.
+  expect(found).toMatchObject({ names: 'camel', filled: 3, filledOperations: 2, valid: 4, unjudged: 0 });
+  expect(found.document()).not.toMatch(/password|accessToken/i);
+});
+
+test('without the design, the same members are found visible', async () => {
+  const { model } = await describe();
+  const fill = { 'Ship/AccessToken': { secret: 'key' } };
+  const { filled } = checkDesign(model, { fill });
+  const plain = createMapper(model).compile('Ship');
+  expect(findVisible(plain, filled, plain.example('input'))).toEqual([
+    'its example has AccessToken',
+    'a client can send AccessToken',
+  ]);
+});

@@ -1,0 +1,133 @@
+import { gatewayContract } from '@soapstone/http-contract';
+import { type CompiledOperation, createMapper, type Mapper } from '@soapstone/json-xml-mapper';
+import { checkDesign, type Design, type FilledPlace } from '@soapstone/json-xml-mapper/design';
+import { proposeDesign } from '@soapstone/json-xml-mapper/internal/proposals';
+import {
+  createMessageValidator,
+  type MessageValidator,
+  MessageValidatorError,
+} from '@soapstone/message-validator';
+import { generateOpenApi, printOpenApi, provenExamples, toOpenApi30 } from '@soapstone/openapi-generator';
+import type { ParsedWsdl } from '@soapstone/wsdl-parser';
+
+/** What a proposed design does to a service, and what is wrong with it. */
+export interface DesignedService {
+  readonly names: NonNullable<Design['names']>;
+  /** Keys that keep their spelling, because another one would collide. */
+  readonly renamed: number;
+  readonly filled: number;
+  readonly filledOperations: number;
+  readonly valid: number;
+  readonly unjudged: number;
+  readonly problems: readonly string[];
+  /** The OpenAPI document of the designed service, in 3.0. */
+  readonly document: () => string;
+}
+
+/** A text that is in no schema of a service. */
+const CANARY = 'a-secret-that-nobody-sees';
+
+/** Proposes a design for a service, fills what looks like a credential, and judges each operation with a filled member. */
+export function judgeProposal(description: ParsedWsdl): DesignedService {
+  const { model } = description;
+  const { design: proposed, secrets } = proposeDesign(model);
+  const fill = Object.fromEntries([...secrets].map(([path, secret]) => [path, { secret }]));
+  const design: Design = { ...proposed, fill };
+  const problems: string[] = [];
+  const { filled, problems: misfits } = checkDesign(model, design);
+  problems.push(...misfits.map(({ message }) => `the proposed design does not fit: ${message}`));
+
+  const values = new Map<string, string>();
+  const fills = { secret: (name: string) => values.get(name) };
+  const plain = createMapper(model);
+  // Names are as in the WSDL, so that the paths of filled members are those of the design.
+  const mapper = createMapper(model, { design: { fill }, fills });
+  const designed = createMapper(model, { design, fills });
+  const validator = compile(description);
+  const operations = new Set(filled.map(({ operation }) => operation));
+  const count = { valid: 0, unjudged: 0 };
+  for (const name of operations) {
+    const places = filled.filter(({ operation }) => operation === name);
+    const original = plain.compile(name);
+    const example = original.example('input');
+    for (const { keys, name: secret = '' } of places) values.set(secret, textAt(example, keys) ?? CANARY);
+    const report = (text: string): number => problems.push(`${name}: ${text}`);
+    for (const text of findVisible(mapper.compile(name), places, example)) report(text);
+    for (const operation of [mapper.compile(name), designed.compile(name)]) {
+      const { body } = operation.toXml(operation.example('input'));
+      const judgements = [body, original.toXml(example).body].map((xml) => isValid(validator, xml));
+      if (judgements[0] === true) count.valid += 1;
+      else if (judgements[0] === false && judgements[1] === true) report('libxml2 rejects the request');
+      else count.unjudged += 1;
+    }
+  }
+  validator?.dispose();
+  return {
+    ...count,
+    names: proposed.names ?? 'as-is',
+    renamed: Object.keys(proposed.rename).length,
+    filled: filled.length,
+    filledOperations: operations.size,
+    problems,
+    document: () => documentOf(designed),
+  };
+}
+
+/** Finds what a client sees of members that are filled, or can do to them: nothing, if the design works. */
+export function findVisible(
+  operation: CompiledOperation,
+  places: readonly FilledPlace[],
+  sent: object,
+): string[] {
+  const found: string[] = [];
+  const example = operation.example('input');
+  const schema = JSON.stringify(operation.jsonSchema('input'));
+  if (schema.includes(CANARY)) found.push('its schema has a secret');
+  for (const { keys } of places) {
+    const path = keys.join('/');
+    if (valueAt(example, keys) !== undefined) found.push(`its example has ${path}`);
+    // An optional object that holds the member may be absent from the example.
+    if (valueAt(sent, keys) === undefined) continue;
+    const pointer = `/${keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+    const refused = operation.validate(sent).some((problem) => pointer.startsWith(problem.path));
+    if (!refused) found.push(`a client can send ${path}`);
+  }
+  return found;
+}
+
+function valueAt(value: unknown, keys: readonly string[]): unknown {
+  let at = value;
+  for (const key of keys) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
+    at = (at as Record<string, unknown>)[key];
+  }
+  return at;
+}
+
+function textAt(value: unknown, keys: readonly string[]): string | undefined {
+  const found = valueAt(value, keys);
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : undefined;
+}
+
+function compile(description: ParsedWsdl): MessageValidator | undefined {
+  try {
+    return createMessageValidator(description);
+  } catch (error) {
+    if (error instanceof MessageValidatorError && error.code === 'SCHEMA_INVALID') return undefined;
+    throw error;
+  }
+}
+
+/** Undefined if libxml2 cannot compile the schemas. */
+function isValid(validator: MessageValidator | undefined, xml: Uint8Array): boolean | undefined {
+  return validator && validator.validate(xml).problems.length === 0;
+}
+
+function documentOf(mapper: Mapper): string {
+  const document = generateOpenApi(mapper, {
+    ...gatewayContract({ baseUrl: 'https://gateway.example', accountId: 'acc_1', serviceSlug: 'service' }),
+    defaultPolicy: 'GET + POST',
+    examples: (operation) => provenExamples(mapper.compile(operation)),
+  });
+  return printOpenApi(toOpenApi30(document), 'json');
+}
