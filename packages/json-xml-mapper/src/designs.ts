@@ -48,7 +48,7 @@ export interface ChangedPlace {
   readonly message: 'input' | 'result';
   /** The keys from the input or the result to the member, without the design. */
   readonly keys: readonly string[];
-  readonly change: 'rename' | 'values' | 'omit' | 'default';
+  readonly change: 'lift' | 'rename' | 'values' | 'omit' | 'default';
   /** The new name of a renamed member. */
   readonly to?: string | undefined;
   /** The value of a member with a default. */

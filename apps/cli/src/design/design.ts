@@ -83,6 +83,8 @@ function printReport({ filled, changed, hidden }: DesignReport): string {
 
 function describeChange({ change, to, value, values }: ChangedPlace): string {
   switch (change) {
+    case 'lift':
+      return 'is the result';
     case 'rename':
       return `is called ${to}`;
     case 'values':

@@ -37,7 +37,7 @@ export interface OperationDesign {
   /** Whether clients do not see the operation at all (DF-6). */
   readonly hidden?: boolean | undefined;
   readonly input?: InputDesign | undefined;
-  readonly result?: MessageDesign | undefined;
+  readonly result?: ResultDesign | undefined;
   /**
    * The HTTP method and path of the operation: `GET /users/{userId}`. A member in braces, whose keys are joined by dots, is taken from
    * the path. The other members of a GET or DELETE are query parameters, those of a POST, PUT or PATCH are in the body.
@@ -72,6 +72,12 @@ export interface MessageDesign {
    * must not require them.
    */
   readonly omit?: readonly string[] | undefined;
+}
+
+/** What a design changes in the result of an operation. */
+export interface ResultDesign extends MessageDesign {
+  /** The key of the only member that is left of the result: its value becomes the result (DF-13). */
+  readonly lift?: string | undefined;
 }
 
 /** What a design changes in the input of an operation. */

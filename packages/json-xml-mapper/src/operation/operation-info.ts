@@ -31,7 +31,7 @@ export function describeOperation(
     ...defined({ address: port.address }),
     oneWay: operation.oneWay,
     // UW-7: the decision, so that it can be pinned.
-    resultUnwrap: unwrap === 'record' && shape.output?.record === undefined ? 'payload' : unwrap,
+    resultUnwrap: shape.output?.record !== undefined ? 'record' : unwrap === 'record' ? 'payload' : unwrap,
     readStyle: operation.safe === true || isReadStyle(operation.name),
   };
 }

@@ -37,7 +37,14 @@ export const INPUT_SCHEMA: object = message({
 });
 
 /** What a design changes in a result. */
-export const RESULT_SCHEMA: object = message({});
+export const RESULT_SCHEMA: object = message({
+  lift: {
+    description: 'The key of the only member that is left of the result: its value becomes the result.',
+    type: ['string', 'null'],
+    maxLength: DESIGN_LIMITS.textLength,
+    pattern: '^[^/]+$',
+  },
+});
 
 /** What can be changed in a message. */
 function message(others: object): object {

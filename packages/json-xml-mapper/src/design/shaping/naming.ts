@@ -27,7 +27,7 @@ export class Naming implements ShapingRules {
 
   constructor({ camel, renames }: ParsedShaping, limits: SimpleLimits) {
     this.#values = new ValueNames(limits, (at, message, nearest) =>
-      this.#report(at, message, undefined, nearest),
+      this.report(at, message, undefined, nearest),
     );
     this.#camel = camel;
     this.#renames = new Map(renames.map((rename) => [rename.key, rename]));
@@ -40,7 +40,7 @@ export class Naming implements ShapingRules {
     const line = branch?.rename;
     if (line === undefined) return general;
     this.used.add(line);
-    if (line.to === general) this.#report(line.at, `changes nothing: ${key} is called ${general} already`);
+    if (line.to === general) this.report(line.at, `changes nothing: ${key} is called ${general} already`);
     return line.to;
   }
 
@@ -53,7 +53,7 @@ export class Naming implements ShapingRules {
     const { substitution } = 'substitution' in member ? member : {};
     if (branch?.values !== undefined) this.used.add(line);
     if (substitution !== undefined) {
-      this.#report(
+      this.report(
         line.at,
         `cannot name values of ${line.keys.join('/')}: another element can take its place`,
       );
@@ -79,7 +79,7 @@ export class Naming implements ShapingRules {
     const rename = this.#renames.get(key);
     if (rename === undefined) return usual;
     this.used.add(rename);
-    if (rename.to === usual) this.#report(rename.at, `changes nothing: ${key} is called ${usual} already`);
+    if (rename.to === usual) this.report(rename.at, `changes nothing: ${key} is called ${usual} already`);
     return rename.to;
   }
 
@@ -98,7 +98,7 @@ export class Naming implements ShapingRules {
     const at = line.find((each) => each !== undefined)?.at ?? ['names'];
     const type = of.name?.localName ?? of.path?.join('/');
     const where = type === undefined || type === '' ? '' : ` of ${type}`;
-    this.#report(
+    this.report(
       at,
       `${one.key} and ${other.key}${where} would both be called ${one.name}; give one of them another name, with rename: { ${JSON.stringify(other.key)}: … }`,
       `${one.key}\0${other.key}\0${one.name}`,
@@ -106,7 +106,7 @@ export class Naming implements ShapingRules {
   }
 
   /** Notes a problem, each once. */
-  #report(at: readonly string[], message: string, id: string = at.join('\0'), nearest?: string): void {
+  report(at: readonly string[], message: string, id: string = at.join('\0'), nearest?: string): void {
     if (this.problems.size < DESIGN_LIMITS.problems && !this.problems.has(id))
       this.problems.set(id, nearest === undefined ? { at, message } : { at, message, nearest });
   }

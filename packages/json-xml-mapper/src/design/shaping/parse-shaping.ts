@@ -13,7 +13,7 @@ import { hasRoute, ROUTE_PARTS } from '../routes/parse-routes.js';
 import { isOneKind, readName } from './member-name.js';
 import { readDefault } from './parse-default.js';
 import { readValue } from './parse-values.js';
-import type { ParsedOperation, ParsedRename, ParsedShaping, ShapingLine } from './shaping-line.js';
+import type { LiftLine, ParsedOperation, ParsedRename, ParsedShaping, ShapingLine } from './shaping-line.js';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -23,7 +23,7 @@ export const SHAPING_PARTS: readonly string[] = ['names', 'rename', 'operations'
 const OPERATION_PARTS: readonly string[] = ['hidden', 'input', 'result', ...ROUTE_PARTS];
 const MESSAGE_PARTS: Readonly<Record<'input' | 'result', readonly string[]>> = {
   input: ['rename', 'values', 'omit', 'defaults'],
-  result: ['rename', 'values', 'omit'],
+  result: ['lift', 'rename', 'values', 'omit'],
 };
 
 /** Reads the parts of a design that change names and members. Data may come from anybody: only own properties count. */
@@ -77,13 +77,23 @@ class ShapingReader {
       input: this.#readMembers(name, ownValue(parts, 'input'), [...at, 'input']),
       result: this.#readMembers(name, ownValue(parts, 'result'), [...at, 'result']),
     };
-    const lines = [...input, ...result, ...members.input, ...members.result];
+    const lift = this.#readLift(ownValue(parts, 'result'), [...at, 'result', 'lift']);
+    const lines = [...input, ...result, ...members.input, ...members.result, ...(lift ? [lift] : [])];
     if (hidden === true) {
       const [line] = lines;
       if (line !== undefined) this.#reporter.report(line.at, 'changes nothing: the operation is hidden');
     } else if (lines.length === 0 && !hasRoute(parts))
       this.#reporter.report(at, 'changes nothing: give hidden: true, input, result or route');
-    return { name, at, input, result, members, ...(hidden === true && { hidden: [...at, 'hidden'] }) };
+    const lifting = lift && { lift };
+    return {
+      name,
+      at,
+      input,
+      result,
+      members,
+      ...lifting,
+      ...(hidden === true && { hidden: [...at, 'hidden'] }),
+    };
   }
 
   #readMessage(value: unknown, at: readonly string[]): readonly ShapingLine[] {
@@ -112,6 +122,21 @@ class ShapingReader {
       if (keys === undefined || entries.length < given.length || given.length === 0) return [];
       return [{ kind: 'values', keys, at: place, entries, given: names as Data }];
     });
+  }
+
+  /** `lift` of a result. */
+  #readLift(result: unknown, at: readonly string[]): LiftLine | undefined {
+    const lift = isRecord(result) ? ownValue(result, 'lift') : undefined;
+    if (isNothing(lift)) return undefined;
+    if (typeof lift !== 'string') {
+      this.#reporter.report(at, `must be the key of a member, got ${describe(lift)}`);
+      return undefined;
+    }
+    const keys =
+      this.#reporter.count(lift.length, at) && this.#countLine(at) ? this.#path(lift, at) : undefined;
+    if (keys === undefined || keys.length === 1) return keys && { key: keys[0] as string, at };
+    this.#reporter.report(at, 'must be one key: a result is lifted by one level');
+    return undefined;
   }
 
   /** `omit` and `defaults` of a message. */

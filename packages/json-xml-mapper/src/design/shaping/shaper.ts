@@ -7,10 +7,11 @@ import { WorkMeter } from '../../work.js';
 import { hint } from '../design-data.js';
 import { DesignError, type DesignProblem } from '../design-error.js';
 import { DESIGN_LIMITS } from '../limits.js';
+import { findLifted, lifted } from './lift-result.js';
 import { memberLike } from './member-like.js';
 import { Naming } from './naming.js';
 import { type KeyNames, ShapeTurner } from './shape-turner.js';
-import type { ParsedOperation, ParsedShaping, ShapingLine } from './shaping-line.js';
+import type { LiftLine, ParsedOperation, ParsedShaping, ShapingLine } from './shaping-line.js';
 import { missOf, quote } from './shaping-problems.js';
 import { createShapingTree, type ShapingBranch } from './shaping-tree.js';
 
@@ -22,7 +23,7 @@ export interface ChangedMember {
   readonly operation: string;
   readonly message: 'input' | 'result';
   readonly keys: readonly string[];
-  readonly change: ShapingLine['kind'] | 'omit' | 'default';
+  readonly change: ShapingLine['kind'] | 'lift' | 'omit' | 'default';
   /** The names of values by their texts in XML. */
   readonly values?: Readonly<Record<string, unknown>>;
   /** The new name. */
@@ -38,6 +39,7 @@ export class Shaper {
   readonly #turner: ShapeTurner;
   readonly #naming: Naming;
   readonly #shapes = new Map<string, OperationShape>();
+  readonly #lifted = new Set<LiftLine>();
   #collecting = false;
 
   constructor(shaping: ParsedShaping, limits: SimpleLimits) {
@@ -53,7 +55,12 @@ export class Shaper {
 
   /** The lines that have changed something so far. */
   get changed(): readonly ChangedMember[] {
-    return this.#shaping.operations.flatMap(({ name, input, result }) =>
+    const lifted = this.#shaping.operations.flatMap(({ name, lift }): readonly ChangedMember[] =>
+      lift !== undefined && this.#lifted.has(lift)
+        ? [{ operation: name, message: 'result', keys: [lift.key], change: 'lift' }]
+        : [],
+    );
+    const others = this.#shaping.operations.flatMap(({ name, input, result }) =>
       (['input', 'result'] as const).flatMap((message) =>
         (message === 'input' ? input : result)
           .filter((line) => this.#naming.used.has(line))
@@ -66,6 +73,7 @@ export class Shaper {
           })),
       ),
     );
+    return [...lifted, ...others];
   }
 
   /** Whether clients do not see an operation. */
@@ -121,7 +129,7 @@ export class Shaper {
     const inputTree = createShapingTree(lines?.input ?? []);
     const resultTree = createShapingTree(lines?.result ?? []);
     const input = this.#message(shape.input, inputTree);
-    const output = shape.output && this.#message(shape.output, resultTree);
+    const output = this.#lift(shape.output && this.#message(shape.output, resultTree), shape, lines);
     if (!this.#naming.concernsAll) return { ...shape, input, ...(output && { output }) };
     const { results } = shape;
     return {
@@ -131,6 +139,25 @@ export class Shaper {
       faults: this.#faults(shape.faults),
       ...(results && { results: this.#lookups(results) }),
     };
+  }
+
+  #lift(
+    turned: MessageShape | undefined,
+    { output }: OperationShape,
+    lines: ParsedOperation | undefined,
+  ): MessageShape | undefined {
+    const lift = lines?.lift;
+    if (lift === undefined) return turned;
+    const isRenamed = lines?.result.some(
+      ({ kind, keys }) => kind === 'rename' && keys.length === 1 && keys[0] === lift.key,
+    );
+    const found = findLifted(lines?.name ?? '', output, { ...lift, isRenamed: isRenamed === true });
+    if ('message' in found) {
+      this.#naming.report(lift.at, found.message, undefined, found.nearest);
+      return turned;
+    }
+    this.#lifted.add(lift);
+    return turned && lifted(turned, found);
   }
 
   /** Header blocks keep their keys: the owner's stored blocks and those of HTTP headers have them too. */

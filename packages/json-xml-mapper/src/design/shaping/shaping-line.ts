@@ -33,8 +33,15 @@ export interface ParsedOperation {
   readonly hidden?: readonly string[];
   readonly input: readonly ShapingLine[];
   readonly result: readonly ShapingLine[];
+  readonly lift?: LiftLine;
   /** The members of each message that are left out or have a default. */
   readonly members: { readonly input: readonly ParsedFill[]; readonly result: readonly ParsedFill[] };
+}
+
+/** The member that becomes the result (DF-13). */
+export interface LiftLine {
+  readonly key: string;
+  readonly at: readonly string[];
 }
 
 /** The new name of every member with some key. */
