@@ -3,6 +3,7 @@ import { checkLaw } from './laws/check-law.js';
 import { DESIGN_LAWS } from './laws/design-laws.js';
 import { JUDGED_LAWS } from './laws/judged-laws.js';
 import { LAWS } from './laws/laws.js';
+import { LIFT_LAWS } from './laws/lift-laws.js';
 import { MEMBER_LAWS } from './laws/member-laws.js';
 import { MORE_LAWS } from './laws/more-laws.js';
 import { NAME_LAWS } from './laws/name-laws.js';
@@ -22,6 +23,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     ...DESIGN_LAWS,
     ...NAME_LAWS,
     ...MEMBER_LAWS,
+    ...LIFT_LAWS,
     ...VALUE_LAWS,
   ].filter(({ id }) => values.law === undefined || id === values.law)) {
     const started = performance.now();

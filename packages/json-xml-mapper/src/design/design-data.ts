@@ -65,3 +65,8 @@ export function describe(value: unknown): string {
 export function quote(name: string): string {
   return JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
 }
+
+/** Names as a sentence has them. */
+export function list(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}

@@ -3,6 +3,7 @@ import {
   describe,
   hint,
   isRecord,
+  list,
   type MemberChange,
   ownValue,
   type ParsedFill,
@@ -242,10 +243,6 @@ const FIRST_LINE = DESIGN_LIMITS.fills;
 /** The message that a place of an operation is about. */
 function messageAt(at: readonly string[]): 'input' | 'result' {
   return at.at(-1) === 'input' ? 'input' : 'result';
-}
-
-function list(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
 function isNothing(value: unknown): boolean {
