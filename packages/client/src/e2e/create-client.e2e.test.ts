@@ -224,7 +224,7 @@ describe('options', () => {
       'an egress policy over fetch',
       { fetch: () => undefined, egress: {} },
       'egress',
-      'fetch has no egress guard',
+      'fetch takes no egress',
     ],
     ['a proxy over fetch', { fetch: () => undefined, proxy: 'http://p:1' }, 'proxy', 'fetch takes no proxy'],
     ['a misspelt member of a proxy', { proxy: { url: 'p:1', noproxy: '' } }, 'proxy.noproxy', '"noProxy"'],
