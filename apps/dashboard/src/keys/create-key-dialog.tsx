@@ -1,11 +1,11 @@
-import { Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { Radio, Stack, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type Key, useCreateKey } from '../api/keys.js';
 import { FormActions } from '../components/forms/form-actions.js';
-import { useUnsaved } from '../components/forms/unsaved.js';
+import { SecretDialog } from '../components/forms/secret-dialog.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { NO_RULES, rulesOf } from './key-rules.js';
-import { NewSecret } from './new-secret.js';
+import { newKey } from './new-key.js';
 import { RulesFields } from './rules-fields.js';
 
 /** Asks for the name and permissions of a key, then shows the key, which is never shown again. */
@@ -18,40 +18,21 @@ export function CreateKeyDialog({
 }) {
   const create = useCreateKey();
   const created = create.data;
-  const forget = useUnsaved(
-    opened && created !== undefined,
-    'drawer',
-    'The new key is shown only once: copy it first.',
-  );
   const { reset } = create;
-  const close = () => {
-    forget();
-    onClose();
-  };
   // Back also closes the dialog, so reset it: the next one starts with the form.
   useEffect(() => {
     if (!opened) reset();
   }, [opened, reset]);
   return (
-    <Modal
+    <SecretDialog
       opened={opened}
-      onClose={close}
-      title={created === undefined ? 'Create API key' : 'Copy your API key'}
-      centered
+      title="Create API key"
       size="lg"
-      // A click outside or Escape must not lose an uncopied key.
-      closeOnClickOutside={created === undefined}
-      closeOnEscape={created === undefined}
-      withCloseButton={created === undefined}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
+      secret={newKey(created?.key)}
+      onClose={onClose}
     >
-      {created === undefined ? (
-        <KeyForm create={create} onCancel={close} />
-      ) : (
-        <NewSecret value={created.key} onClose={close} />
-      )}
-    </Modal>
+      {(close) => <KeyForm create={create} onCancel={close} />}
+    </SecretDialog>
   );
 }
 

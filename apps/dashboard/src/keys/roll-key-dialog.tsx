@@ -1,10 +1,10 @@
-import { Modal, Select, Stack, Text } from '@mantine/core';
+import { Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Key, useRollKey } from '../api/keys.js';
 import { FormActions } from '../components/forms/form-actions.js';
-import { useUnsaved } from '../components/forms/unsaved.js';
+import { SecretDialog } from '../components/forms/secret-dialog.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
-import { NewSecret } from './new-secret.js';
+import { newKey } from './new-key.js';
 
 /** How long the old secret may still work, in seconds. */
 const OVERLAPS = [
@@ -18,27 +18,10 @@ const OVERLAPS = [
 /** Replaces the secret of a key, then shows the new one, which is never shown again. */
 export function RollKeyDialog({ apiKey, onClose }: { readonly apiKey: Key; readonly onClose: () => void }) {
   const roll = useRollKey();
-  const rolled = roll.data;
   const [overlap, setOverlap] = useState('86400');
-  const forget = useUnsaved(rolled !== undefined, 'drawer', 'The new key is shown only once: copy it first.');
-  const close = () => {
-    forget();
-    onClose();
-  };
-  const isOpen = rolled === undefined;
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={isOpen ? `Roll “${apiKey.name}”` : 'Copy your API key'}
-      centered
-      closeOnClickOutside={isOpen}
-      closeOnEscape={isOpen}
-      withCloseButton={isOpen}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
-    >
-      {isOpen ? (
+    <SecretDialog title={`Roll “${apiKey.name}”`} secret={newKey(roll.data?.key)} onClose={onClose}>
+      {(close) => (
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -58,9 +41,7 @@ export function RollKeyDialog({ apiKey, onClose }: { readonly apiKey: Key; reado
             <FormActions submit="Roll key" pending={roll.isPending} onCancel={close} />
           </Stack>
         </form>
-      ) : (
-        <NewSecret value={rolled.key} onClose={close} />
       )}
-    </Modal>
+    </SecretDialog>
   );
 }

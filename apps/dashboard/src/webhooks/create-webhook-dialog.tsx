@@ -1,10 +1,10 @@
-import { Checkbox, Modal, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type AccountEvent, useCreateWebhook } from '../api/events.js';
 import { FormActions } from '../components/forms/form-actions.js';
-import { useUnsaved } from '../components/forms/unsaved.js';
+import { SecretDialog } from '../components/forms/secret-dialog.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
-import { NewWebhookSecret } from './new-webhook-secret.js';
+import { newWebhookSecret } from './new-webhook-secret.js';
 
 /** The types of events that can be chosen, with their labels. */
 const TYPES: readonly { readonly value: AccountEvent['type']; readonly label: string }[] = [
@@ -23,36 +23,19 @@ const TYPES: readonly { readonly value: AccountEvent['type']; readonly label: st
 /** Asks for the URL of a webhook, then shows its secret, which is never shown again. */
 export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void }) {
   const create = useCreateWebhook();
-  const created = create.data;
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
   const [which, setWhich] = useState<'all' | 'some'>('all');
   const [types, setTypes] = useState<string[]>([]);
-  const forget = useUnsaved(
-    created !== undefined,
-    'drawer',
-    'The new secret is shown only once: copy it first.',
-  );
-  const close = () => {
-    forget();
-    onClose();
-  };
-  const isForm = created === undefined;
   const isIncomplete = name.trim() === '' || url.trim() === '' || (which === 'some' && types.length === 0);
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={isForm ? 'Create webhook' : 'Copy the signing secret'}
-      centered
+    <SecretDialog
+      title="Create webhook"
       size="lg"
-      closeOnClickOutside={isForm}
-      closeOnEscape={isForm}
-      withCloseButton={isForm}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
+      secret={newWebhookSecret(create.data?.secret)}
+      onClose={onClose}
     >
-      {isForm ? (
+      {(close) => (
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -107,9 +90,7 @@ export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void 
             />
           </Stack>
         </form>
-      ) : (
-        <NewWebhookSecret value={created.secret} onClose={close} />
       )}
-    </Modal>
+    </SecretDialog>
   );
 }

@@ -1,10 +1,10 @@
-import { Modal, Select, Stack, Text } from '@mantine/core';
+import { Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useRollWebhook, type Webhook } from '../api/events.js';
 import { FormActions } from '../components/forms/form-actions.js';
-import { useUnsaved } from '../components/forms/unsaved.js';
+import { SecretDialog } from '../components/forms/secret-dialog.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
-import { NewWebhookSecret } from './new-webhook-secret.js';
+import { newWebhookSecret } from './new-webhook-secret.js';
 
 /** How long events are signed with both secrets, in seconds. */
 const OVERLAPS = [
@@ -23,31 +23,14 @@ export function RollWebhookDialog({
   readonly onClose: () => void;
 }) {
   const roll = useRollWebhook();
-  const rolled = roll.data;
   const [overlap, setOverlap] = useState('86400');
-  const forget = useUnsaved(
-    rolled !== undefined,
-    'drawer',
-    'The new secret is shown only once: copy it first.',
-  );
-  const close = () => {
-    forget();
-    onClose();
-  };
-  const isForm = rolled === undefined;
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={isForm ? `New secret for “${webhook.name}”` : 'Copy the signing secret'}
-      centered
-      closeOnClickOutside={isForm}
-      closeOnEscape={isForm}
-      withCloseButton={isForm}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
+    <SecretDialog
+      title={`New secret for “${webhook.name}”`}
+      secret={newWebhookSecret(roll.data?.secret)}
+      onClose={onClose}
     >
-      {isForm ? (
+      {(close) => (
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -67,9 +50,7 @@ export function RollWebhookDialog({
             <FormActions submit="Create secret" pending={roll.isPending} onCancel={close} />
           </Stack>
         </form>
-      ) : (
-        <NewWebhookSecret value={rolled.secret} onClose={close} />
       )}
-    </Modal>
+    </SecretDialog>
   );
 }
