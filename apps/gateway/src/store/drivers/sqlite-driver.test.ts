@@ -111,3 +111,18 @@ test('a failed statement is reported only to its caller', async () => {
   expect(failure).toMatchObject({ status: 'rejected', reason: { message: 'no such table: missing' } });
   expect(rows).toMatchObject({ status: 'fulfilled', value: [] });
 });
+
+test('a change that returns rows has their number, too', async () => {
+  await write(db, 'a');
+  const { numAffectedRows } = await db.executeQuery(
+    db.updateTable('notes').set({ text: 'b' }).returning('text').compile(),
+  );
+  expect(numAffectedRows).toBe(1n);
+  const none = await db.executeQuery(
+    db.deleteFrom('notes').where('text', '=', 'c').returning('text').compile(),
+  );
+  expect(none.numAffectedRows).toBe(0n);
+  expect(
+    (await db.executeQuery(db.selectFrom('notes').selectAll().compile())).numAffectedRows,
+  ).toBeUndefined();
+});

@@ -2,13 +2,16 @@ import { Worker } from 'node:worker_threads';
 import {
   CompiledQuery,
   type DatabaseConnection,
+  DeleteQueryNode,
   type Dialect,
   type Driver,
+  InsertQueryNode,
   type QueryResult,
   SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  UpdateQueryNode,
 } from 'kysely';
 import { locateModule } from '../../children/locate-module.js';
 import type { SqliteAnswer, SqliteRequest } from './sqlite-thread.js';
@@ -119,7 +122,10 @@ class Session implements DatabaseConnection {
     const inTransaction = this.endTransaction !== undefined;
     const connection = !inTransaction && SelectQueryNode.is(query) ? 'reader' : 'writer';
     if (!inTransaction && connection === 'writer') await this.#transactions();
-    const { rows, changes } = await this.#thread.ask({ sql, parameters, connection });
+    const answer = await this.#thread.ask({ sql, parameters, connection });
+    const { rows } = answer;
+    // With RETURNING, the thread has the changed rows instead of their number.
+    const changes = answer.changes ?? (isChange(query) ? rows.length : undefined);
     return {
       rows: rows as Row[],
       ...(changes === undefined ? {} : { numAffectedRows: BigInt(changes) }),
@@ -129,6 +135,10 @@ class Session implements DatabaseConnection {
   async *streamQuery<Row>(query: CompiledQuery): AsyncGenerator<QueryResult<Row>> {
     yield await this.executeQuery(query);
   }
+}
+
+function isChange(query: CompiledQuery['query']): boolean {
+  return InsertQueryNode.is(query) || UpdateQueryNode.is(query) || DeleteQueryNode.is(query);
 }
 
 /** The channel to the thread. Replies arrive in the order of the statements. */
