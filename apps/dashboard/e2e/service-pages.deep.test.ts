@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium)('the pages of a service', { sequential: true }, ()
       .getByRole('row', { name: /ListUsers/ })
       .getByText('On hold')
       .waitFor();
-    await page.getByRole('button', { name: 'ListUsers' }).click();
+    await page.getByRole('button', { name: 'ListUsers', exact: true }).click();
     await page.getByText('This operation is on hold').waitFor();
     await page.getByRole('button', { name: 'Release operation' }).click();
     await page.getByText('Operation released').waitFor();
@@ -137,7 +137,7 @@ describe.skipIf(!hasChromium)('the pages of a service', { sequential: true }, ()
     await page.getByRole('link', { name: 'Operations', exact: true }).click();
     await question.getByRole('button', { name: 'Leave' }).click();
     await question.waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'ListUsers' }).click();
+    await page.getByRole('button', { name: 'ListUsers', exact: true }).click();
     const shape = page.getByRole('dialog').getByRole('combobox', { name: 'Response shape' });
     await shape.click();
     await page.getByRole('option', { name: /^Full/ }).click();
