@@ -87,12 +87,20 @@ export function createQuotaNotice(
       for (const percent of QUOTA_PERCENTS) {
         if (used < callsAt(percent, quota)) continue;
         const data = { ...allowance.event.data, percent, used, quota, periodStart: period };
-        noticed.push({ ...allowance.event, threshold: String(percent), period, at, data });
+        // Another quota in the same period, such as one that the owner has raised, is reached anew.
+        const threshold = `${percent} % of ${quota}`;
+        noticed.push({ ...allowance.event, threshold, period, at, data });
       }
       const next = QUOTA_PERCENTS.map((percent) => callsAt(percent, quota)).find((calls) => calls > used);
       settled.push(() => allowance.due.set(periodStart, next ?? Number.POSITIVE_INFINITY));
     }
-    if (noticed.length > 0) await events.add(noticed);
+    try {
+      if (noticed.length > 0) await events.add(noticed);
+    } catch (error) {
+      // An account may have been deleted, which must not hold up the events of the others.
+      allowances.clear();
+      throw error;
+    }
     for (const settle of settled) settle();
   };
 }

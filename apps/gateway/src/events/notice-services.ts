@@ -37,8 +37,9 @@ export function createServiceNotice(
   { services, calls, events }: Pick<Store, 'services' | 'calls' | 'events'>,
   now: () => number,
 ): ServiceNotice {
-  /** Failures in a row by service, and whether they were noticed. */
-  const failures = new Map<string, { count: number; isNoticed: boolean }>();
+  const failures = new Map<string, Failures>();
+  /** Where the next look continues, so that services that never respond again do not hide others. */
+  let after: string | undefined;
 
   /** Stores the failure of a service. Returns false if it recovered just now, for then it may do so again. */
   async function noticeFailure(accountId: string, serviceId: string): Promise<boolean> {
@@ -56,6 +57,7 @@ export function createServiceNotice(
 
   return {
     async see({ sums }) {
+      const due = new Map<string, { readonly accountId: string; readonly known: Failures }>();
       for (const [serviceId, { accountId, failed, isOpen, isReached }] of countSecond(sums, failures)) {
         if (isReached) failures.delete(serviceId);
         if (failed === 0 || (isReached && !isOpen)) continue;
@@ -63,20 +65,32 @@ export function createServiceNotice(
         known.count += failed;
         if (failures.size >= CAPACITY) failures.clear();
         failures.set(serviceId, known);
-        if (known.isNoticed || !(isOpen || known.count >= IN_A_ROW)) continue;
-        known.isNoticed = await noticeFailure(accountId, serviceId);
+        if (!known.isNoticed && (isOpen || known.count >= IN_A_ROW)) due.set(serviceId, { accountId, known });
       }
+      // All are counted before the first is stored, which may fail.
+      for (const [serviceId, { accountId, known }] of due)
+        known.isNoticed = await noticeFailure(accountId, serviceId);
     },
     async lookForRecovery() {
-      for (const { id, accountId, subject, createdAt, data } of await events.listFailing(MAX_FAILING)) {
+      const failing = await events.listFailing(MAX_FAILING, after);
+      after = failing.length < MAX_FAILING ? undefined : failing.at(-1)?.id;
+      for (const { id, accountId, subject, createdAt, data } of failing) {
         const newest = await calls.newestSent(accountId, subject, createdAt);
         if (newest === undefined || (newest.type !== undefined && newest.code !== 'SOAP_FAULT')) continue;
-        const about = { accountId, subject, period: id, at: now(), data };
+        // Later than the failure, also if the clock of the node that noticed that is ahead: the newest of the two decides.
+        const at = Math.max(now(), createdAt + 1);
+        const about = { accountId, subject, period: id, at, data };
         await events.add([{ ...about, kind: 'service.recovered' }]);
         failures.delete(subject);
       }
     },
   };
+}
+
+/** The failures of a service in a row, and whether they were noticed. */
+interface Failures {
+  count: number;
+  isNoticed: boolean;
 }
 
 /** The calls of a service in one second. */

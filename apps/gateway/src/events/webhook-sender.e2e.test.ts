@@ -31,6 +31,7 @@ async function deliverTo(url: string): Promise<DeliveryOutcome> {
     leases: { take: async () => 1, renew: async () => true, release: async () => {} },
     deliveries: {
       dispatch: async () => 0,
+      waiting: async () => [delivery],
       due: async () => [delivery],
       settle: async (_delivery: Delivery, outcome: DeliveryOutcome) => {
         settled = outcome;
@@ -47,6 +48,7 @@ async function deliverTo(url: string): Promise<DeliveryOutcome> {
     random: Math.random,
   });
   await sender.round();
+  await sender.settled();
   await sender.close();
   await transport.close();
   return settled!;

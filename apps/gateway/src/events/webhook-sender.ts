@@ -21,7 +21,7 @@ export interface WebhookSender {
   round(): Promise<void>;
   /** Waits for the attempts that have begun. */
   settled(): Promise<void>;
-  /** Stops, and gives the right back. Attempts that have not ended are repeated by another node. */
+  /** Ends the attempts that are under way, which another node repeats, and gives the right back. */
   close(): Promise<void>;
 }
 
@@ -53,12 +53,16 @@ const PRUNE_EVERY = 3_600_000;
 const KEEP_DELIVERIES = 1_000;
 /** New events per round. */
 const EVENTS_AT_ONCE = 200;
-/** Attempts at the same time: in all, and to one webhook, so that a slow receiver delays only its own events. */
+/** Attempts at the same time: in all, of one account, and to one webhook, so that a slow receiver delays only its own events. */
 const ATTEMPTS_AT_ONCE = 32;
+const ATTEMPTS_OF_ACCOUNT = 8;
 const ATTEMPTS_OF_WEBHOOK = 2;
 /** How long a receiver may take, in milliseconds. */
 const DEADLINE = 15_000;
 const GONE = 410;
+
+/** Whose deliveries wait, or are under way. */
+type Place = Pick<Delivery, 'accountId' | 'webhookId'>;
 
 export function createWebhookSender(deps: WebhookSenderDependencies): WebhookSender {
   const { store, log, now } = deps;
@@ -67,8 +71,10 @@ export function createWebhookSender(deps: WebhookSenderDependencies): WebhookSen
   let pruneAt = now() + PRUNE_EVERY;
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  /** The attempts that have begun, with their webhook, by delivery. */
-  const attempts = new Map<string, { readonly webhookId: string; readonly done: Promise<void> }>();
+  /** Ends the attempts that are under way when the gateway stops. */
+  const closing = new AbortController();
+  /** The attempts that have begun, by delivery. */
+  const attempts = new Map<string, Place & { readonly done: Promise<void> }>();
 
   async function mayDeliver(): Promise<boolean> {
     const at = now();
@@ -81,21 +87,17 @@ export function createWebhookSender(deps: WebhookSenderDependencies): WebhookSen
   }
 
   async function begin(): Promise<void> {
-    const busy = new Map<string, number>();
-    for (const { webhookId } of attempts.values()) busy.set(webhookId, (busy.get(webhookId) ?? 0) + 1);
-    const full = [...busy].flatMap(([id, count]) => (count >= ATTEMPTS_OF_WEBHOOK ? [id] : []));
-    // Those that have begun are still due.
-    const most = ATTEMPTS_AT_ONCE * ATTEMPTS_OF_WEBHOOK + attempts.size;
-    for (const delivery of await store.deliveries.due(now(), most, full)) {
-      const { id, webhookId } = delivery;
-      const count = busy.get(webhookId) ?? 0;
-      if (attempts.size >= ATTEMPTS_AT_ONCE) return;
-      if (attempts.has(id) || count >= ATTEMPTS_OF_WEBHOOK) continue;
-      busy.set(webhookId, count + 1);
-      const done = deliver(delivery, deps)
-        .catch((error: unknown) => log.error('the outcome of a delivery could not be stored', error))
-        .finally(() => attempts.delete(id));
-      attempts.set(id, { webhookId, done });
+    const begun = [...attempts.values()];
+    const rows = await store.deliveries.waiting(now());
+    for (const { webhookId, count } of shareOut(rows, begun)) {
+      const of = [...attempts].flatMap(([id, attempt]) => (attempt.webhookId === webhookId ? [id] : []));
+      for (const delivery of await store.deliveries.due(webhookId, now(), count, of)) {
+        const { id, accountId } = delivery;
+        const done = deliver(delivery, deps, closing.signal)
+          .catch((error: unknown) => log.error('the outcome of a delivery could not be stored', error))
+          .finally(() => attempts.delete(id));
+        attempts.set(id, { accountId, webhookId, done });
+      }
     }
   }
 
@@ -126,6 +128,7 @@ export function createWebhookSender(deps: WebhookSenderDependencies): WebhookSen
     async close() {
       clearInterval(timer);
       await running;
+      closing.abort();
       await Promise.all([...attempts.values()].map(({ done }) => done));
       if (lease === undefined) return;
       // The right ends by itself if the database does not answer.
@@ -134,8 +137,47 @@ export function createWebhookSender(deps: WebhookSenderDependencies): WebhookSen
   };
 }
 
-/** Makes one attempt, and stores its outcome. Rejects if the database fails: then the delivery is due again. */
-async function deliver(delivery: Delivery, deps: WebhookSenderDependencies): Promise<void> {
+/**
+ * Returns how many attempts to begin for each webhook. Accounts take turns, those with the fewest attempts under way first, so that no backlog
+ * of one delays another, however old or slow it is.
+ */
+function shareOut(
+  waiting: readonly Place[],
+  begun: readonly Place[],
+): readonly { readonly webhookId: string; readonly count: number }[] {
+  const ofAccount = new Map<string, number>();
+  const ofWebhook = new Map<string, number>();
+  const count = (of: Map<string, number>, id: string): number => of.get(id) ?? 0;
+  const take = ({ accountId, webhookId }: Place): void => {
+    ofAccount.set(accountId, count(ofAccount, accountId) + 1);
+    ofWebhook.set(webhookId, count(ofWebhook, webhookId) + 1);
+  };
+  for (const attempt of begun) take(attempt);
+  const shares = new Map<string, number>();
+  let room = ATTEMPTS_AT_ONCE - begun.length;
+  for (let turn = 1; turn <= ATTEMPTS_OF_ACCOUNT; turn += 1) {
+    for (let most = 1; most <= ATTEMPTS_OF_WEBHOOK; most += 1) {
+      for (const place of waiting) {
+        if (room <= 0) break;
+        const { accountId, webhookId } = place;
+        if (count(ofAccount, accountId) >= turn || count(ofWebhook, webhookId) >= most) continue;
+        take(place);
+        shares.set(webhookId, count(shares, webhookId) + 1);
+        room -= 1;
+      }
+    }
+  }
+  return [...shares].map(([webhookId, most]) => ({ webhookId, count: most }));
+}
+
+/**
+ * Makes one attempt, and stores its outcome, unless `signal` ended it. Rejects if the database fails: then the delivery is due again.
+ */
+async function deliver(
+  delivery: Delivery,
+  deps: WebhookSenderDependencies,
+  signal: AbortSignal,
+): Promise<void> {
   const { store, now, random } = deps;
   const { accountId, webhookId, eventId } = delivery;
   const [webhook, event] = await Promise.all([
@@ -144,7 +186,8 @@ async function deliver(delivery: Delivery, deps: WebhookSenderDependencies): Pro
   ]);
   // Deleted in the meantime, and the delivery with it; or turned off, and the delivery waits.
   if (webhook?.enabled !== true || event === undefined) return;
-  const attempt = await send(webhook, event, deps);
+  const attempt = await send(webhook, event, deps, signal);
+  if (attempt.error !== undefined && signal.aborted) return;
   const { status = 0, error } = attempt;
   if (error === undefined && status >= 200 && status < 300)
     return store.deliveries.settle(delivery, { state: 'delivered', attempt });
@@ -163,6 +206,7 @@ async function send(
   webhook: Webhook,
   event: AccountEvent,
   deps: WebhookSenderDependencies,
+  signal: AbortSignal,
 ): Promise<DeliveryAttempt> {
   const { transport, baseUrl, now } = deps;
   const startedAt = now();
@@ -175,19 +219,22 @@ async function send(
   try {
     const secrets = await openSecrets(webhook, deps);
     const timestamp = Math.floor(startedAt / 1000);
-    const response = await transport.send({
-      url: webhook.url,
-      account: webhook.accountId,
-      soapVersion: '1.2',
-      contentType: 'application/json',
-      body: Buffer.from(body),
-      deadlineMs: DEADLINE,
-      headers: {
-        'webhook-id': event.id,
-        'webhook-timestamp': String(timestamp),
-        'webhook-signature': signDelivery(secrets, { id: event.id, timestamp, body }),
+    const response = await transport.send(
+      {
+        url: webhook.url,
+        account: webhook.accountId,
+        soapVersion: '1.2',
+        contentType: 'application/json',
+        body: Buffer.from(body),
+        deadlineMs: DEADLINE,
+        headers: {
+          'webhook-id': event.id,
+          'webhook-timestamp': String(timestamp),
+          'webhook-signature': signDelivery(secrets, { id: event.id, timestamp, body }),
+        },
       },
-    });
+      signal,
+    );
     // Only the status counts: the body is not read.
     void response.body[Symbol.asyncIterator]().return?.();
     return attempt({ status: response.status });

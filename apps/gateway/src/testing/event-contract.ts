@@ -118,6 +118,49 @@ export function describeEvents(name: string, open: () => Promise<Store>): void {
       ]);
     });
 
+    test('quotas: a key whose quota is raised in the same period has events for the new one', async () => {
+      const key = sampleKey(account.id, start, { quota: 10 });
+      await store.apiKeys.create(key, `hash ${key.id}`);
+      const watching = watch();
+      await watching.seeUses([use(10, keySubject(key.id))]);
+      await store.apiKeys.change(account.id, key.id, { quota: 100 });
+      now += 60_000;
+      await watching.seeUses([use(95, keySubject(key.id))]);
+      await watching.seeUses([use(96, keySubject(key.id))]);
+      const reached = (await listed()).filter(({ kind }) => kind === 'key.quota.reached');
+      expect(reached.map(({ data }) => `${data['percent']} % of ${data['quota']}`).sort()).toEqual([
+        '100 % of 10',
+        '80 % of 10',
+        '80 % of 100',
+        '95 % of 10',
+        '95 % of 100',
+      ]);
+    });
+
+    test('keys: those that end are read page by page, also if many end at the same time', async () => {
+      const end = Date.parse('2027-03-01T00:00:00Z');
+      const keys = [0, 0, 0, 1].map((after) =>
+        sampleKey(account.id, start, { expiresAt: end + after, name: randomUUID() }),
+      );
+      for (const key of keys) await store.apiKeys.create(key, `hash ${key.id}`);
+      const read: string[] = [];
+      let after: (typeof keys)[number] | undefined;
+      for (;;) {
+        const page = await store.apiKeys.endingBetween(end - 1, end + 1, 2, after);
+        read.push(...page.map(({ id }) => id));
+        after = page.at(-1);
+        if (after === undefined) break;
+      }
+      expect(read).toHaveLength(4);
+      expect(read.slice(0, 3).sort()).toEqual(
+        keys
+          .slice(0, 3)
+          .map(({ id }) => id)
+          .sort(),
+      );
+      expect(read[3]).toBe(keys[3]!.id);
+    });
+
     test('keys: created, expiring in 30, 7 and 1 days, and expired', async () => {
       const key = sampleKey(account.id, start, { name: 'Billing', expiresAt: start + 40 * DAY });
       await store.apiKeys.create(key, `hash ${key.id}`);
@@ -246,6 +289,34 @@ export function describeEvents(name: string, open: () => Promise<Store>): void {
       expect(await kinds()).toEqual(['service.failing', 'service.failing', 'service.recovered']);
     });
 
+    test('services: a recovery is newer than its failure, although the node that notices it has a slower clock', async () => {
+      const serviceId = await addService();
+      const ahead = watch();
+      now += 5_000;
+      await ahead.seeCalls({ sums: [sum(serviceId, 5, 'UPSTREAM_CONNECT')] });
+      await record(serviceId, { at: now + 1 });
+      now -= 5_000;
+      await watch(nodes[1]).look();
+      const last = await store.events.newest(account.id, ['service.failing', 'service.recovered'], serviceId);
+      expect(last?.kind).toBe('service.recovered');
+    });
+
+    test('services: deleted ones that failed do not hide those that respond again', async () => {
+      const failing = await Promise.all([addService(), addService(), addService()]);
+      const watching = watch();
+      for (const serviceId of failing)
+        await watching.seeCalls({ sums: [sum(serviceId, 5, 'UPSTREAM_CONNECT')] });
+      await store.services.delete(account.id, failing[0]!);
+      const found: string[] = [];
+      let after: string | undefined;
+      do {
+        const page = await store.events.listFailing(1, after);
+        found.push(...page.map(({ subject }) => subject));
+        after = page.at(-1)?.id;
+      } while (after !== undefined);
+      expect(found.filter((subject) => failing.includes(subject)).sort()).toEqual(failing.slice(1).sort());
+    });
+
     test('operations: the second stall is an event, in the same transaction', async () => {
       const serviceId = await addService();
       const stall = { accountId: account.id, serviceId, operation: 'GetUser' };
@@ -295,6 +366,26 @@ export function describeEvents(name: string, open: () => Promise<Store>): void {
       expect((await store.events.find(account.id, newest!.id))?.readAt).toBe(start + 9);
       await store.events.deleteOlder(start + 3);
       expect((await store.events.list(account.id, { limit: 9 })).total).toBe(2);
+    });
+
+    test('events: nodes that store the same ones in another order do not wait for each other in a circle', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const all = Array.from({ length: 80 }, (_, index) => ({
+          accountId: account.id,
+          kind: 'account.changed' as const,
+          subject: account.id,
+          period: `${round} ${index}`,
+          at: start,
+          data: { change: 'x' },
+        }));
+        const added = await Promise.all([
+          nodes[0]!.events.add(all),
+          nodes[1]!.events.add(all.toReversed()),
+          nodes[0]!.events.add(all.toReversed()),
+          nodes[1]!.events.add(all),
+        ]);
+        expect(added.reduce((sum, count) => sum + count)).toBe(80);
+      }
     });
 
     test('events: those of a deleted account are refused as such', async () => {

@@ -22,6 +22,8 @@ export function describeWebhooks(name: string, open: () => Promise<Store>): void
     let nodes: readonly Store[];
     let store: Store;
     let account: Account;
+    /** The accounts of this test. */
+    const accounts = new Set<string>();
     let now = start;
     /** What receivers got, and how they answer. */
     let received: TransportRequest[] = [];
@@ -39,6 +41,8 @@ export function describeWebhooks(name: string, open: () => Promise<Store>): void
       received = [];
       answer = () => 204;
       account = sampleAccount(now);
+      accounts.clear();
+      accounts.add(account.id);
       await store.accounts.create(account);
       for (const sender of senders.splice(0)) await sender.close();
       // What earlier tests left.
@@ -54,11 +58,16 @@ export function describeWebhooks(name: string, open: () => Promise<Store>): void
         now: () => now,
         random: () => random,
         transport: {
-          async send(request) {
+          async send(request: TransportRequest, signal?: AbortSignal) {
             // Earlier tests leave deliveries that are due.
-            if (request.account !== account.id) throw new TransportError(UNREACHABLE);
+            if (!accounts.has(request.account)) throw new TransportError(UNREACHABLE);
             received.push(request);
-            const status = await answer(request);
+            const ended = new Promise<never>((_resolve, reject) => {
+              signal?.addEventListener('abort', () => reject(new TransportError(UNREACHABLE)));
+            });
+            // A receiver that answers at once leaves it alone.
+            ended.catch(() => {});
+            const status = await Promise.race([answer(request), ended]);
             return { status, body: (async function* () {})() } as unknown as TransportResponse;
           },
         },
@@ -300,6 +309,64 @@ export function describeWebhooks(name: string, open: () => Promise<Store>): void
       await store.webhooks.delete(account.id, slow.webhook.id);
       for (const end of waiting) end();
       await by.settled();
+    });
+
+    test('webhooks: an old backlog of one account, with receivers that are slow, does not delay another account', async () => {
+      const noisy = account.id;
+      for (let index = 0; index < 10; index += 1)
+        await addWebhook({ accountId: noisy, url: `https://slow.example/${index}` });
+      await store.events.add(Array.from({ length: 40 }, (_, index) => event(index)));
+      const by = sender();
+      answer = ({ url }) => (url.includes('slow') ? new Promise<number>(() => {}) : 200);
+      await by.round();
+      await expect.poll(() => received.length).toBe(8);
+      now += 1_000;
+      const quiet = sampleAccount(now);
+      accounts.add(quiet.id);
+      await store.accounts.create(quiet);
+      account = quiet;
+      const { webhook } = await addWebhook();
+      await store.events.add([event()]);
+      await by.round();
+      await expect
+        .poll(async () => (await deliveries(webhook.id)).map(({ state }) => state))
+        .toEqual(['delivered']);
+      expect(received).toHaveLength(9);
+      await by.close();
+    });
+
+    test('webhooks: a node that ends does not wait for slow receivers, and what was under way is repeated', async () => {
+      const { webhook } = await addWebhook();
+      await store.events.add([event()]);
+      const ending = sender(nodes[0]);
+      answer = () => new Promise<number>(() => {});
+      await ending.round();
+      await expect.poll(() => received.length).toBe(1);
+      await ending.close();
+      expect(await deliveries(webhook.id)).toMatchObject([{ state: 'pending', attempts: [] }]);
+      answer = () => 200;
+      await deliverNow(sender(nodes[1]));
+      expect(await deliveries(webhook.id)).toMatchObject([{ state: 'delivered' }]);
+    });
+
+    test('webhooks: a late outcome of a paused node does not begin a delivery anew', async () => {
+      const { webhook } = await addWebhook();
+      await store.events.add([event()]);
+      const [delivery] = await (async () => {
+        await store.deliveries.dispatch(now, 10);
+        return deliveries(webhook.id);
+      })();
+      const attempt = { at: new Date(now).toISOString(), latencyMs: 1 };
+      await store.deliveries.settle(delivery!, { state: 'delivered', attempt: { ...attempt, status: 200 } });
+      const late = {
+        state: 'pending',
+        nextAt: now,
+        attempt: { ...attempt, error: 'UPSTREAM_TIMEOUT' },
+      } as const;
+      await store.deliveries.settle(delivery!, late);
+      expect(await deliveries(webhook.id)).toMatchObject([
+        { state: 'delivered', attempts: [{ status: 200 }] },
+      ]);
     });
 
     test('webhooks: while secrets overlap, both verify; afterwards the new one alone', async () => {

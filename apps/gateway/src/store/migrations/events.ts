@@ -103,7 +103,7 @@ export async function createWebhookTables(db: Kysely<unknown>): Promise<void> {
     .createIndex('webhook_deliveries_due')
     .ifNotExists()
     .on('webhook_deliveries')
-    .column('next_at')
+    .columns(['webhook_id', 'next_at'])
     .where(sql.ref('next_at'), 'is not', null)
     .execute();
   await db.schema

@@ -46,10 +46,15 @@ export interface ApiKeyRepository extends KeyChanges {
   /** Lists keys, newest first: all, or those that match the filter. */
   list(accountId: string, request: PageRequest & KeyFilter): Promise<Page<ApiKey>>;
   /**
-   * Returns keys of every account that are not revoked and end between two times, in milliseconds since the Unix epoch, soonest first. Only
-   * for the gateway itself, never for a tenant. Uses an index.
+   * Returns keys of every account that are not revoked and end between two times, in milliseconds since the Unix epoch, soonest first: at
+   * most `most`, after the key `after`. Only for the gateway itself, never for a tenant. Uses an index.
    */
-  endingBetween(from: number, to: number, most: number): Promise<readonly ApiKey[]>;
+  endingBetween(
+    from: number,
+    to: number,
+    most: number,
+    after?: Pick<ApiKey, 'id' | 'expiresAt'>,
+  ): Promise<readonly ApiKey[]>;
   /** Returns names by id, for those of `ids` that are keys of the account. */
   names(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Revokes a key. Returns false if the account has no such key or it was already revoked. */
@@ -169,16 +174,20 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
       if (revoked !== undefined) found = found.where('revoked_at', revoked ? 'is not' : 'is', null);
       return readByCreation(found, 'desc', page, readKey);
     },
-    async endingBetween(from, to, most) {
-      const rows = await db
+    async endingBetween(from, to, most, after) {
+      let found = db
         .selectFrom('api_keys')
         .selectAll()
         .where('expires_at', '>', printInstant(from))
         .where('expires_at', '<=', printInstant(to))
-        .where('revoked_at', 'is', null)
-        .orderBy('expires_at')
-        .limit(most)
-        .execute();
+        .where('revoked_at', 'is', null);
+      if (after?.expiresAt !== undefined) {
+        const end = printInstant(after.expiresAt);
+        found = found
+          .where('expires_at', '>=', end)
+          .where((is) => is.or([is('expires_at', '>', end), is('id', '>', after.id)]));
+      }
+      const rows = await found.orderBy('expires_at').orderBy('id').limit(most).execute();
       return rows.map(readKey);
     },
     async names(accountId, ids) {

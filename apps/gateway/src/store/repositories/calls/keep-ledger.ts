@@ -26,7 +26,7 @@ const LOOK_EVERY = 5;
  * Copies the changes of `limiter` into `ledger` and `journal` every second. A failed write is retried with the next one.
  *
  * @param node the id of the limiter
- * @param notice receives changed usage before it is written, and again if it or the ledger fails
+ * @param notice receives changed usage before it is written, and again if it fails, which does not keep the usage from the ledger
  */
 export function keepLedger(
   limiter: RecordedLimiter,
@@ -36,23 +36,39 @@ export function keepLedger(
   notice: (uses: readonly PeriodUse[]) => Promise<void> = async () => {},
 ): LedgerKeeper {
   let unwritten = new Map<string, PeriodUse>();
+  let unnoticed = new Map<string, PeriodUse>();
   let records = new Map<number, JournalRecord>();
   let settled: { readonly node: string; readonly id: number }[] = [];
   let writing = Promise.resolve();
   let rounds = 0;
   let wasDegraded = false;
 
+  async function noticeUses(): Promise<void> {
+    if (unnoticed.size === 0) return;
+    const batch = unnoticed;
+    unnoticed = new Map();
+    try {
+      await notice([...batch.values()]);
+    } catch (error) {
+      unnoticed = new Map([...batch, ...unnoticed]);
+      log.error('what usage means for quotas could not be noticed', error);
+    }
+  }
+
   async function writeLedger(): Promise<void> {
     // A later record of a period includes everything in an earlier one.
-    for (const use of limiter.takeChanges()) unwritten.set(`${use.account} ${use.periodStart}`, use);
+    for (const use of limiter.takeChanges()) {
+      const key = `${use.account} ${use.periodStart}`;
+      unwritten.set(key, use);
+      unnoticed.set(key, use);
+    }
+    // First, because a process that is killed in between must not leave a quota that is used up without a word.
+    await noticeUses();
     if (unwritten.size === 0) return;
     const batch = unwritten;
     unwritten = new Map();
     try {
-      const uses = [...batch.values()];
-      // First, because a process that is killed in between must not leave a quota that is used up without a word.
-      await notice(uses);
-      await ledger.merge(uses);
+      await ledger.merge([...batch.values()]);
     } catch (error) {
       unwritten = new Map([...batch, ...unwritten]);
       log.error('the quota ledger could not be written', error);

@@ -23,9 +23,11 @@ export interface DeliveryRepository {
   dispatch(now: number, most: number): Promise<number>;
   /** Stores a test event and its delivery to one webhook only. Resolves to the id of the event. */
   addTest(webhook: Webhook, now: number): Promise<string>;
-  /** Returns deliveries to webhooks that are on, except to some, that are due, the longest due first. */
-  due(now: number, most: number, exceptTo: readonly string[]): Promise<readonly Delivery[]>;
-  /** Stores the outcome of an attempt. */
+  /** Returns the webhooks that are on and have deliveries that are due, the longest due first. */
+  waiting(now: number): Promise<readonly Pick<Delivery, 'accountId' | 'webhookId'>[]>;
+  /** Returns deliveries to one webhook that are due, except some, the longest due first. */
+  due(webhookId: string, now: number, most: number, except: readonly string[]): Promise<readonly Delivery[]>;
+  /** Stores the outcome of an attempt. What is over already stays as it is. */
   settle(delivery: Delivery, outcome: DeliveryOutcome): Promise<void>;
   /** Lists the deliveries to a webhook with the kinds and data of their events, newest first. */
   list(accountId: string, webhookId: string, request: PageRequest): Promise<Page<Delivery>>;
@@ -94,14 +96,34 @@ export function createDeliveryRepository(db: Kysely<Tables>): DeliveryRepository
           .execute();
         return row.id;
       }),
-    async due(now, most, exceptTo) {
+    async waiting(now) {
+      // One look into the index for each webhook, however many deliveries wait for a slow one.
+      const rows = await db
+        .selectFrom('webhooks')
+        .select(['id', 'account_id'])
+        .select(({ selectFrom }) =>
+          selectFrom('webhook_deliveries')
+            .select(({ fn }) => fn.min('next_at').as('next_at'))
+            .whereRef('webhook_id', '=', 'webhooks.id')
+            .where('next_at', 'is not', null)
+            .as('next_at'),
+        )
+        .where('enabled', '=', 1)
+        .execute();
+      const at = printInstant(now);
+      return rows
+        .flatMap(({ id, account_id, next_at: dueAt }) =>
+          dueAt === null || dueAt > at ? [] : [{ webhookId: id, accountId: account_id, dueAt }],
+        )
+        .sort((one, other) => (one.dueAt < other.dueAt ? -1 : one.dueAt > other.dueAt ? 1 : 0));
+    },
+    async due(webhookId, now, most, except) {
       let found = db
         .selectFrom('webhook_deliveries')
-        .innerJoin('webhooks', 'webhooks.id', 'webhook_deliveries.webhook_id')
-        .selectAll('webhook_deliveries')
-        .where('next_at', '<=', printInstant(now))
-        .where('webhooks.enabled', '=', 1);
-      if (exceptTo.length > 0) found = found.where('webhook_id', 'not in', exceptTo);
+        .selectAll()
+        .where('webhook_id', '=', webhookId)
+        .where('next_at', '<=', printInstant(now));
+      if (except.length > 0) found = found.where('id', 'not in', except);
       const rows = await found.orderBy('next_at').limit(most).execute();
       return rows.map(read);
     },
@@ -114,6 +136,8 @@ export function createDeliveryRepository(db: Kysely<Tables>): DeliveryRepository
           next_at: nextAt === undefined ? null : printInstant(nextAt),
         })
         .where('id', '=', id)
+        // A node that was paused is late: another one has delivered it, and it must not begin anew.
+        .where('state', '=', 'pending')
         .execute();
     },
     list(accountId, webhookId, page) {

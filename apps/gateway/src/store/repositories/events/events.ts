@@ -26,8 +26,11 @@ export interface EventRepository {
   markRead(accountId: string, which: ReadEvents, at: number): Promise<number>;
   /** Returns the newest event of these kinds about a subject. */
   newest(accountId: string, kinds: readonly EventKind[], subject: string): Promise<AccountEvent | undefined>;
-  /** Returns, of every account, the services whose newest event about failures says that they fail. At most `most`. */
-  listFailing(most: number): Promise<readonly AccountEvent[]>;
+  /**
+   * Returns, of every account, the services whose newest event about failures says that they fail, unless they were deleted. At most `most`
+   * by the id of the event, after the event `after`.
+   */
+  listFailing(most: number, after?: string): Promise<readonly AccountEvent[]>;
   /** Deletes the events from before a time, in milliseconds since the Unix epoch. */
   deleteOlder(before: number): Promise<void>;
 }
@@ -94,11 +97,15 @@ export function createEventRepository(db: Kysely<Tables>): EventRepository {
         .executeTakeFirst();
       return row && readEvent(row);
     },
-    async listFailing(most) {
+    async listFailing(most, after = '') {
       const rows = await db
         .selectFrom('events')
         .selectAll()
         .where('kind', '=', 'service.failing')
+        .where('id', '>', after)
+        .where(({ exists, selectFrom }) =>
+          exists(selectFrom('services').select('services.id').whereRef('services.id', '=', 'events.subject')),
+        )
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
@@ -112,6 +119,7 @@ export function createEventRepository(db: Kysely<Tables>): EventRepository {
             ),
           ),
         )
+        .orderBy('id')
         .limit(most)
         .execute();
       return rows.map(readEvent);

@@ -11,10 +11,13 @@ const ROWS_AT_ONCE = 80;
  */
 export async function insertEvents(db: Kysely<Tables>, events: readonly NewEvent[]): Promise<number> {
   let added = 0;
-  for (let from = 0; from < events.length; from += ROWS_AT_ONCE) {
+  // In one order, because nodes that store the same events wait for each other's rows, and must not do so in a circle.
+  const rows = events.map((event) => ({ key: keyOf(event), row: rowOf(event) }));
+  rows.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const { numInsertedOrUpdatedRows = 0n } = await db
       .insertInto('events')
-      .values(events.slice(from, from + ROWS_AT_ONCE).map(rowOf))
+      .values(rows.slice(from, from + ROWS_AT_ONCE).map(({ row }) => row))
       .onConflict((conflict) =>
         conflict.columns(['account_id', 'kind', 'subject', 'threshold', 'period']).doNothing(),
       )
@@ -22,6 +25,11 @@ export async function insertEvents(db: Kysely<Tables>, events: readonly NewEvent
     added += Number(numInsertedOrUpdatedRows);
   }
   return added;
+}
+
+/** Returns what tells an event from all others. */
+function keyOf({ accountId, kind, subject, threshold = '', period = '' }: NewEvent): string {
+  return [accountId, kind, subject, threshold, period].join('\u0000');
 }
 
 /** Returns the row of a new event. @internal */
