@@ -1,6 +1,7 @@
 import { createUncheckedTransport } from '@soapstone/soap-transport/unchecked';
 import type { Config } from '../config/config.js';
 import type { outboundProxyOf } from '../config/outbound-proxy.js';
+import { RECEIVER_LIMITS } from '../events/receiver-limits.js';
 import {
   createWebhookSender,
   type WebhookSender,
@@ -14,19 +15,6 @@ export interface Webhooks {
   close(): Promise<void>;
 }
 
-/**
- * The limits of the connections to receivers. They are apart from those of calls, so that a receiver takes no room of a SOAP service and its
- * failures open no circuit. The body of a response is never read, so its size does not matter.
- */
-const LIMITS = {
-  connectMs: 5_000,
-  firstByteMs: 15_000,
-  deadlineMs: 15_000,
-  maxResponseBytes: Number.MAX_SAFE_INTEGER,
-  inFlight: 64,
-  pools: 64,
-};
-
 /** Creates the sender, with a transport of its own: the same egress rules and the same proxy as calls. */
 export function openWebhooks(
   { egressAllow, baseUrl }: Pick<Config, 'egressAllow' | 'baseUrl'>,
@@ -38,7 +26,7 @@ export function openWebhooks(
   const transport = createUncheckedTransport({
     egress: { allow: egressAllow },
     proxy,
-    limits: LIMITS,
+    limits: RECEIVER_LIMITS,
     userAgent: 'Soapstone-Webhooks',
   });
   const sender = createWebhookSender({ ...others, transport, baseUrl, random: Math.random });

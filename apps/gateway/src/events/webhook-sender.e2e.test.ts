@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createUncheckedTransport } from '@soapstone/soap-transport/unchecked';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOOPBACK, specialAddresses } from '../../../../packages/soap-transport/src/testing/address-forms.js';
@@ -5,13 +6,17 @@ import { type Canary, openCanary } from '../../../../packages/soap-transport/src
 import type { Delivery, Webhook } from '../domain/accounts/webhook.js';
 import type { DeliveryOutcome } from '../store/repositories/events/deliveries.js';
 import type { Store } from '../store/store.js';
+import { RECEIVER_LIMITS } from './receiver-limits.js';
 import { createWebhookSender } from './webhook-sender.js';
 
 const ACCOUNT = 'acc_one';
 
-/** Delivers one event to a URL with the transport of a gateway that allows no private address. */
-async function deliverTo(url: string): Promise<DeliveryOutcome> {
-  const transport = createUncheckedTransport({ limits: { deadlineMs: 5_000 } });
+/** Delivers one event to a URL with the transport of a gateway. It allows no private address unless `allow` has some. */
+async function deliverTo(url: string, allow: readonly string[] = []): Promise<DeliveryOutcome> {
+  const transport = createUncheckedTransport({
+    egress: { allow: [...allow] },
+    limits: { ...RECEIVER_LIMITS, deadlineMs: 5_000 },
+  });
   const webhook: Webhook = {
     ...{ id: 'whk_1', accountId: ACCOUNT, name: 'x', url, enabled: true },
     ...{ createdAt: 0, updatedAt: 0 },
@@ -96,4 +101,48 @@ describe('webhooks and addresses that the gateway must not call', () => {
   });
 
   test('there were at least 250 forms', () => expect(forms).toBeGreaterThanOrEqual(250));
+});
+
+describe('receivers with responses that do not end', () => {
+  const CHUNK = Buffer.from(`10000\r\n${'x'.repeat(65_536)}\r\n`);
+  let server: Server | undefined;
+  let sent = 0;
+  afterAll(() => void server?.close());
+
+  /** Starts a receiver that writes a header section, and chunks for as long as somebody reads them. */
+  async function startReceiver(head: string): Promise<string> {
+    server?.close();
+    sent = 0;
+    server = createServer((socket: Socket) => {
+      const write = (): void => {
+        do sent += CHUNK.length;
+        while (!socket.destroyed && socket.write(CHUNK));
+      };
+      socket.on('error', () => {});
+      socket.on('drain', write);
+      socket.once('data', () => {
+        socket.write(`${head}\r\nTransfer-Encoding: chunked\r\n\r\n`);
+        write();
+      });
+    });
+    const opened = server;
+    await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve));
+    return `127.0.0.1:${(opened.address() as AddressInfo).port}`;
+  }
+
+  test.each([
+    ['of any type', 'HTTP/1.1 200 OK'],
+    [
+      'that says it has parts',
+      'HTTP/1.1 202 Accepted\r\nContent-Type: multipart/related; boundary=x; type="text/xml"',
+    ],
+    ['with a coding that nobody knows', 'HTTP/1.1 200 OK\r\nContent-Encoding: foo'],
+  ])('a body %s: the event is delivered, and little is read', async (_name, head) => {
+    const address = await startReceiver(head);
+    const { state, attempt } = await deliverTo(`http://${address}/hook`, [address]);
+    expect([state, attempt.error]).toEqual(['delivered', undefined]);
+    expect(attempt.latencyMs).toBeLessThan(4_000);
+    // What the buffers of both ends hold.
+    expect(sent).toBeLessThan(32 * 1024 * 1024);
+  });
 });

@@ -11,7 +11,9 @@ import {
 import { SealError, type Sealer } from '../domain/seal.js';
 import type { Log } from '../log/log.js';
 import type { Store } from '../store/store.js';
+import { RECEIVER_LIMITS } from './receiver-limits.js';
 import { placeOfSecret } from './rotate-webhook-secrets.js';
+import { type Place, shareOut } from './share-out.js';
 
 /** Delivers events to webhooks while this node has the right to. */
 export interface WebhookSender {
@@ -53,16 +55,7 @@ const PRUNE_EVERY = 3_600_000;
 const KEEP_DELIVERIES = 1_000;
 /** New events per round. */
 const EVENTS_AT_ONCE = 200;
-/** Attempts at the same time: in all, of one account, and to one webhook, so that a slow receiver delays only its own events. */
-const ATTEMPTS_AT_ONCE = 32;
-const ATTEMPTS_OF_ACCOUNT = 8;
-const ATTEMPTS_OF_WEBHOOK = 2;
-/** How long a receiver may take, in milliseconds. */
-const DEADLINE = 15_000;
 const GONE = 410;
-
-/** Whose deliveries wait, or are under way. */
-type Place = Pick<Delivery, 'accountId' | 'webhookId'>;
 
 export function createWebhookSender(deps: WebhookSenderDependencies): WebhookSender {
   const { store, log, now } = deps;
@@ -138,39 +131,6 @@ export function createWebhookSender(deps: WebhookSenderDependencies): WebhookSen
 }
 
 /**
- * Returns how many attempts to begin for each webhook. Accounts take turns, those with the fewest attempts under way first, so that no backlog
- * of one delays another, however old or slow it is.
- */
-function shareOut(
-  waiting: readonly Place[],
-  begun: readonly Place[],
-): readonly { readonly webhookId: string; readonly count: number }[] {
-  const ofAccount = new Map<string, number>();
-  const ofWebhook = new Map<string, number>();
-  const count = (of: Map<string, number>, id: string): number => of.get(id) ?? 0;
-  const take = ({ accountId, webhookId }: Place): void => {
-    ofAccount.set(accountId, count(ofAccount, accountId) + 1);
-    ofWebhook.set(webhookId, count(ofWebhook, webhookId) + 1);
-  };
-  for (const attempt of begun) take(attempt);
-  const shares = new Map<string, number>();
-  let room = ATTEMPTS_AT_ONCE - begun.length;
-  for (let turn = 1; turn <= ATTEMPTS_OF_ACCOUNT; turn += 1) {
-    for (let most = 1; most <= ATTEMPTS_OF_WEBHOOK; most += 1) {
-      for (const place of waiting) {
-        if (room <= 0) break;
-        const { accountId, webhookId } = place;
-        if (count(ofAccount, accountId) >= turn || count(ofWebhook, webhookId) >= most) continue;
-        take(place);
-        shares.set(webhookId, count(shares, webhookId) + 1);
-        room -= 1;
-      }
-    }
-  }
-  return [...shares].map(([webhookId, most]) => ({ webhookId, count: most }));
-}
-
-/**
  * Makes one attempt, and stores its outcome, unless `signal` ended it. Rejects if the database fails: then the delivery is due again.
  */
 async function deliver(
@@ -188,8 +148,8 @@ async function deliver(
   if (webhook?.enabled !== true || event === undefined) return;
   const attempt = await send(webhook, event, deps, signal);
   if (attempt.error !== undefined && signal.aborted) return;
-  const { status = 0, error } = attempt;
-  if (error === undefined && status >= 200 && status < 300)
+  const { status, error } = attempt;
+  if (error === undefined && isSuccess(status))
     return store.deliveries.settle(delivery, { state: 'delivered', attempt });
   if (error === undefined && status === GONE) {
     await store.deliveries.settle(delivery, { state: 'failed', attempt });
@@ -199,6 +159,10 @@ async function deliver(
   const nextAt = nextAttempt(delivery.attempts.length + 1, first, now(), random());
   const state = nextAt === undefined ? 'failed' : 'pending';
   return store.deliveries.settle(delivery, { state, attempt, ...defined({ nextAt }) });
+}
+
+function isSuccess(status: number | undefined): status is number {
+  return status !== undefined && status >= 200 && status < 300;
 }
 
 /** Sends one message. Never rejects for what the receiver, its address or the secret does. */
@@ -226,7 +190,7 @@ async function send(
         soapVersion: '1.2',
         contentType: 'application/json',
         body: Buffer.from(body),
-        deadlineMs: DEADLINE,
+        deadlineMs: RECEIVER_LIMITS.deadlineMs,
         headers: {
           'webhook-id': event.id,
           'webhook-timestamp': String(timestamp),
@@ -242,6 +206,8 @@ async function send(
     if (error instanceof SealError) return attempt({ error: 'SECRET_UNREADABLE' });
     if (!isTransportError(error)) throw error;
     const { code, upstreamStatus: status } = error;
+    // The receiver has the event, whatever is wrong with the body of its response.
+    if (isSuccess(status)) return attempt({ status });
     // A redirect has a status.
     return attempt({ error: code, ...defined({ status }) });
   }
