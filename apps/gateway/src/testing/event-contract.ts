@@ -78,6 +78,21 @@ export function describeEvents(name: string, open: () => Promise<Store>): void {
       expect(await percents()).toEqual([80, 95]);
     });
 
+    test('quotas: nodes that write the usage of the same accounts in another order do not wait for each other in a circle', async () => {
+      const all = Array.from({ length: 100 }, () => sampleAccount(start));
+      for (const each of all) await store.accounts.create(each);
+      for (let round = 1; round <= 10; round += 1) {
+        const uses = all.map(({ id }) => use(round, id));
+        await Promise.all([
+          nodes[0]!.ledger.merge(uses),
+          nodes[1]!.ledger.merge(uses.toReversed()),
+          nodes[0]!.ledger.merge(uses.toReversed()),
+          nodes[1]!.ledger.merge(uses),
+        ]);
+      }
+      expect((await store.ledger.read(all[0]!.id, period))?.charged).toBe(10);
+    });
+
     test('quotas: a node that was killed before it wrote the usage leaves its event, and the next node adds none', async () => {
       await watch().seeUses([use(1_000)]);
       await watch(nodes[1]).seeUses([use(1_000)]);

@@ -35,6 +35,8 @@ export function createQuotaLedger(
         subjects,
       );
       const uses = all.filter((use) => known.has(use.account));
+      // In one order, because nodes that write the same rows wait for each other, and must not do so in a circle.
+      uses.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
       for (let from = 0; from < uses.length; from += ROWS_AT_ONCE) {
         await db
           .insertInto(ledger)
@@ -56,4 +58,8 @@ export function createQuotaLedger(
       }
     },
   };
+}
+
+function keyOf({ account, periodStart }: PeriodUse): string {
+  return `${account} ${periodStart}`;
 }
