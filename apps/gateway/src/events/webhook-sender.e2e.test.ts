@@ -141,7 +141,6 @@ describe('receivers with responses that do not end', () => {
     const address = await startReceiver(head);
     const { state, attempt } = await deliverTo(`http://${address}/hook`, [address]);
     expect([state, attempt.error]).toEqual(['delivered', undefined]);
-    expect(attempt.latencyMs).toBeLessThan(4_000);
     // What the buffers of both ends hold.
     expect(sent).toBeLessThan(32 * 1024 * 1024);
   });
