@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { threadedSqlite } from './sqlite-driver.js';
 
@@ -99,6 +99,19 @@ test('one connection can run several transactions in sequence, even after a fail
   });
   await write(db, 'last');
   expect(await read(db)).toEqual(['also kept', 'kept', 'last']);
+});
+
+test('a transaction that SQLite has rolled back by itself fails with what it failed of, and holds up no other', async () => {
+  await db.schema.createIndex('once').unique().on('notes').column('text').execute();
+  await write(db, 'a');
+  // As with a full disk, the statement ends the whole transaction.
+  const failed = db.transaction().execute(async (transaction) => {
+    await write(transaction, 'undone');
+    await sql`insert or rollback into notes (text) values ('a')`.execute(transaction);
+  });
+  await expect(failed).rejects.toThrow('UNIQUE constraint failed: notes.text');
+  await db.transaction().execute((transaction) => write(transaction, 'b'));
+  expect(await read(db)).toEqual(['a', 'b']);
 });
 
 test('a failed statement is reported only to its caller', async () => {

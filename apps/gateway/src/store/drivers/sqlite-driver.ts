@@ -97,14 +97,24 @@ class ThreadedDriver implements Driver {
   }
 
   async rollbackTransaction(session: Session): Promise<void> {
-    await session.executeQuery(CompiledQuery.raw('rollback'));
-    session.endTransaction?.();
+    try {
+      await session.executeQuery(CompiledQuery.raw('rollback'));
+    } catch (error) {
+      // SQLite has rolled back by itself: a full disk and some other failures of a statement do so. Its caller gets that failure.
+      if (!(error instanceof SqliteError && error.message === NOTHING_TO_ROLL_BACK)) throw error;
+    } finally {
+      // Whatever happened, the changes that wait must not wait for ever.
+      session.endTransaction?.();
+    }
   }
 
   async destroy(): Promise<void> {
     await this.#thread?.close();
   }
 }
+
+/** SQLite's fixed message; it has no code of its own. */
+const NOTHING_TO_ROLL_BACK = 'cannot rollback - no transaction is active';
 
 /** A session with the database, until it is released. */
 class Session implements DatabaseConnection {
