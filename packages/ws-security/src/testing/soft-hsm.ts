@@ -48,6 +48,8 @@ export function openSoftHsm(): SoftHsm {
   util('--init-token', '--free', '--label', 'test', '--pin', PIN, '--so-pin', PIN);
   let keys = 0;
   let files = 0;
+  // One process at a time: SoftHSM, which reads a token from its folder, sometimes misses it while another process has it open.
+  let last: Promise<unknown> = Promise.resolve();
   const use = async (
     id: string,
     what: 'sign' | 'decrypt',
@@ -60,7 +62,9 @@ export function openSoftHsm(): SoftHsm {
     writeFileSync(input, data);
     const login = ['--module', MODULE, '--token-label', 'test', '--login', '--pin', PIN, '--id', id];
     const work = [`--${what}`, '-i', input, '-o', output, '-m', ...mechanism];
-    await promisify(execFile)('pkcs11-tool', [...login, ...work], options);
+    const run = last.then(() => promisify(execFile)('pkcs11-tool', [...login, ...work], options));
+    last = run.catch(() => {});
+    await run;
     return new Uint8Array(readFileSync(output));
   };
   return {
