@@ -2,10 +2,12 @@ import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { ROUTES } from './routes.js';
 
-/** Changes of something that no GET shows. */
+/** Changes that cannot undo what another person has changed meanwhile. */
 const WITHOUT_STATE = new Set([
   // A password is never shown, and a change names the current one.
   'put /api/manage/password',
+  // Events become read, and never unread.
+  'put /api/manage/events/read',
 ]);
 const settings = ROUTES.filter(({ method }) => method === 'put' || method === 'patch');
 const nameOf = ({ method, path }: (typeof ROUTES)[number]) => `${method} ${path}`;
