@@ -13,14 +13,13 @@ import {
   withRemedy,
 } from '@soapstone/soap-transport/internal/answer';
 import type { CredentialProfile } from '@soapstone/ws-security';
-import { type ServiceSettings, WITHOUT_USER } from '../../domain/services/service-settings.js';
+import type { ServiceSettings } from '../../domain/services/service-settings.js';
 import type { Proposal } from '../../services/trial.js';
 
 /** The members of `compatibility` are seven; each is tried once, and the version of TLS twice. */
 const MOST_TRIALS = 9;
 /** The maximum length of an endpoint. */
 const MAX_URL = 2048;
-const AN_ENDPOINT = new RegExp(WITHOUT_USER);
 
 /** What a test of a connection found. */
 export interface Found {
@@ -78,7 +77,10 @@ function moved(
   const from = new URL(message.url);
   target.hash = '';
   const url = target.href;
-  if (!AN_ENDPOINT.test(url) || url.length > MAX_URL || url === from.href) return null;
+  const isHttp = target.protocol === 'https:' || target.protocol === 'http:';
+  // The setting takes no URL with a user (`WITHOUT_USER`).
+  const hasUser = target.username !== '' || target.password !== '';
+  if (!isHttp || hasUser || url.length > MAX_URL || url === from.href) return null;
   if (/login|signin|sso|saml|oauth|adfs/i.test(url)) {
     const text =
       'This service redirects to a login page. It asks for credentials, or is not meant for programs.';
