@@ -2,6 +2,7 @@ import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Account } from '../../../domain/accounts/account.js';
 import type { NewEvent } from '../../../domain/accounts/event.js';
 import type { Dialect } from '../../tables/dialect.js';
+import { IDS_AT_ONCE, inParts } from '../../tables/in-parts.js';
 import { lockAccount } from '../../tables/lock-account.js';
 import { contains, type Page, type PageRequest, readByCreation } from '../../tables/pages.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
@@ -27,9 +28,6 @@ export interface AccountRepository {
   list(request: PageRequest & { readonly search?: string }): Promise<Page<Account>>;
 }
 
-/** SQLite limits the number of parameters of a statement. */
-const IDS_AT_ONCE = 500;
-
 export function createAccountRepository(db: Kysely<Tables>, dialect: Dialect['name']): AccountRepository {
   return {
     async create(account) {
@@ -41,8 +39,7 @@ export function createAccountRepository(db: Kysely<Tables>, dialect: Dialect['na
     },
     async findAll(ids) {
       const found: Account[] = [];
-      for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
-        const some = ids.slice(from, from + IDS_AT_ONCE);
+      for (const some of inParts(ids, IDS_AT_ONCE)) {
         const rows = await db.selectFrom('accounts').selectAll().where('id', 'in', some).execute();
         found.push(...rows.map(read));
       }

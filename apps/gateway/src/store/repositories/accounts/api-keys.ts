@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Account } from '../../../domain/accounts/account.js';
 import type { ApiKey } from '../../../domain/accounts/api-key.js';
 import type { Dialect } from '../../tables/dialect.js';
+import { IDS_AT_ONCE, inParts } from '../../tables/in-parts.js';
 import { lockAccount } from '../../tables/lock-account.js';
 import { contains, type Page, type PageRequest, readByCreation } from '../../tables/pages.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
@@ -60,9 +61,6 @@ export interface ApiKeyRepository extends KeyChanges {
   /** Revokes a key. Returns false if the account has no such key or it was already revoked. */
   revoke(accountId: string, id: string, at: number): Promise<boolean>;
 }
-
-/** SQLite limits the number of parameters of a statement. */
-const IDS_AT_ONCE = 500;
 
 export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['name']): ApiKeyRepository {
   return {
@@ -159,8 +157,7 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
     },
     async findAll(ids) {
       const found: ApiKey[] = [];
-      for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
-        const some = ids.slice(from, from + IDS_AT_ONCE);
+      for (const some of inParts(ids, IDS_AT_ONCE)) {
         const rows = await db.selectFrom('api_keys').selectAll().where('id', 'in', some).execute();
         found.push(...rows.map(readKey));
       }

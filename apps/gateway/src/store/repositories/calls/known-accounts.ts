@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { IDS_AT_ONCE, inParts } from '../../tables/in-parts.js';
 import type { Tables } from '../../tables/schema.js';
 
 /** Where the usage of subjects of one kind is stored. The tables of keys have the same columns as those of accounts, but for the id. */
@@ -9,9 +10,6 @@ export interface QuotaPlace {
   /** The table of the subjects themselves. */
   readonly subjects: 'accounts';
 }
-
-/** SQLite limits the number of parameters of a statement. */
-const IDS_AT_ONCE = 500;
 
 /**
  * Returns which of `ids` are rows of a table, by default accounts. Rows of many accounts are written in one statement, which would fail for all of them because of one
@@ -24,12 +22,8 @@ export async function findKnownAccounts(
 ): Promise<ReadonlySet<string>> {
   const asked = [...new Set(ids)];
   const known = new Set<string>();
-  for (let from = 0; from < asked.length; from += IDS_AT_ONCE) {
-    const rows = await db
-      .selectFrom(table)
-      .select('id')
-      .where('id', 'in', asked.slice(from, from + IDS_AT_ONCE))
-      .execute();
+  for (const some of inParts(asked, IDS_AT_ONCE)) {
+    const rows = await db.selectFrom(table).select('id').where('id', 'in', some).execute();
     for (const { id } of rows) known.add(id);
   }
   return known;

@@ -1,5 +1,6 @@
 import type { JournalRecord } from '@soapstone/rate-limiter';
 import { type Kysely, sql } from 'kysely';
+import { inParts } from '../../tables/in-parts.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
 import { findKnownAccounts, type QuotaPlace } from './known-accounts.js';
 
@@ -49,10 +50,10 @@ export function createQuotaJournal(db: Kysely<Tables>, { journal, id, subjects }
         subjects,
       );
       const records = all.filter((record) => known.has(record.account));
-      for (let from = 0; from < records.length; from += ROWS_AT_ONCE) {
+      for (const some of inParts(records, ROWS_AT_ONCE)) {
         await db
           .insertInto(journal)
-          .values(records.slice(from, from + ROWS_AT_ONCE).map((record) => rowOf(record, id)))
+          .values(some.map((record) => rowOf(record, id)))
           .onConflict((conflict) =>
             conflict.columns(['node', 'entry']).doUpdateSet(({ ref }) => ({
               charged: ref('excluded.charged'),

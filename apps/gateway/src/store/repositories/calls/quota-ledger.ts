@@ -1,5 +1,6 @@
 import type { PeriodUse } from '@soapstone/rate-limiter';
 import type { Kysely } from 'kysely';
+import { inParts } from '../../tables/in-parts.js';
 import { printInstant, type Tables } from '../../tables/schema.js';
 import { findKnownAccounts, type QuotaPlace } from './known-accounts.js';
 
@@ -37,11 +38,11 @@ export function createQuotaLedger(
       const uses = all.filter((use) => known.has(use.account));
       // In one order, because nodes that write the same rows wait for each other, and must not do so in a circle.
       uses.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-      for (let from = 0; from < uses.length; from += ROWS_AT_ONCE) {
+      for (const some of inParts(uses, ROWS_AT_ONCE)) {
         await db
           .insertInto(ledger)
           .values(
-            uses.slice(from, from + ROWS_AT_ONCE).map((use) => ({
+            some.map((use) => ({
               [id]: use.account,
               period_start: printInstant(use.periodStart),
               charged: use.charged,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { createEventId, type EventKind, type NewEvent } from '../../../domain/accounts/event.js';
 import type { Delivery, DeliveryAttempt, Webhook } from '../../../domain/accounts/webhook.js';
+import { inParts } from '../../tables/in-parts.js';
 import { type Page, type PageRequest, readByCreation } from '../../tables/pages.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
 import { rowOf } from './insert-events.js';
@@ -63,10 +64,10 @@ export function createDeliveryRepository(db: Kysely<Tables>): DeliveryRepository
             .filter(({ account_id, types }) => account_id === event.account_id && takes(types, event.kind))
             .map((webhook) => newRow(webhook.account_id, webhook.id, event.id, at)),
         );
-        for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+        for (const some of inParts(rows, ROWS_AT_ONCE)) {
           await transaction
             .insertInto('webhook_deliveries')
-            .values(rows.slice(from, from + ROWS_AT_ONCE))
+            .values(some)
             // Another node may have done the same while this one was paused.
             .onConflict((conflict) => conflict.columns(['webhook_id', 'event_id']).doNothing())
             .execute();

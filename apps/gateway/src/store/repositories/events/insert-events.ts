@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { createEventId, isImportant, type NewEvent } from '../../../domain/accounts/event.js';
+import { inParts } from '../../tables/in-parts.js';
 import { printInstant, type Tables } from '../../tables/schema.js';
 
 /** The maximum number of rows per statement: twelve parameters each, within SQLite's limit. */
@@ -14,10 +15,10 @@ export async function insertEvents(db: Kysely<Tables>, events: readonly NewEvent
   // In one order, because nodes that store the same events wait for each other's rows, and must not do so in a circle.
   const rows = events.map((event) => ({ key: keyOf(event), row: rowOf(event) }));
   rows.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+  for (const some of inParts(rows, ROWS_AT_ONCE)) {
     const { numInsertedOrUpdatedRows = 0n } = await db
       .insertInto('events')
-      .values(rows.slice(from, from + ROWS_AT_ONCE).map(({ row }) => row))
+      .values(some.map(({ row }) => row))
       .onConflict((conflict) =>
         conflict.columns(['account_id', 'kind', 'subject', 'threshold', 'period']).doNothing(),
       )

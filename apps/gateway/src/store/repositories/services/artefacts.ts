@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { inParts } from '../../tables/in-parts.js';
 import { printInstant, type Tables } from '../../tables/schema.js';
 
 /** A text that was generated for a service, gzipped. */
@@ -49,8 +50,8 @@ export function createArtefactRepository(db: Kysely<Tables>): ArtefactRepository
           .where('service_id', '=', serviceId)
           .execute();
       }
-      for (let from = 0; from < artefacts.length; from += ROWS_AT_ONCE) {
-        const rows = artefacts.slice(from, from + ROWS_AT_ONCE).map(({ key, body }) => ({
+      for (const some of inParts(artefacts, ROWS_AT_ONCE)) {
+        const rows = some.map(({ key, body }) => ({
           account_id: accountId,
           service_id: serviceId,
           key,

@@ -7,6 +7,7 @@ import {
   type RecordingRules,
 } from '../../../domain/calls/recording.js';
 import type { Dialect } from '../../tables/dialect.js';
+import { inParts } from '../../tables/in-parts.js';
 import { lockAccount } from '../../tables/lock-account.js';
 import { contains, countRows, isAfter, type Page, type PageRequest, pageOf } from '../../tables/pages.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
@@ -134,7 +135,7 @@ export function createRecordingRepository(db: Kysely<Tables>, dialect: Dialect['
       return db.transaction().execute(async (transaction) => {
         await lockAccount(transaction, dialect, accountId);
         const keys = [...new Set(recordings.map(({ key }) => key))];
-        for (const part of partsOf(keys)) {
+        for (const part of inParts(keys, ROWS_AT_ONCE)) {
           const known = await transaction
             .selectFrom('recordings')
             .select(['key', 'reply'])
@@ -147,7 +148,7 @@ export function createRecordingRepository(db: Kysely<Tables>, dialect: Dialect['
         const bytes = [...rows.values()].reduce((sum, row) => sum + row.bytes, used.bytes);
         const isFull = used.most + rows.size > room.most || bytes > room.bytes;
         if (rows.size > 0 && isFull) return 'full';
-        for (const part of dryRun ? [] : partsOf([...rows.values()]))
+        for (const part of dryRun ? [] : inParts([...rows.values()], ROWS_AT_ONCE))
           await transaction.insertInto('recordings').values(part).execute();
         return { stored: rows.size, known: recordings.length - rows.size };
       });
@@ -287,13 +288,10 @@ function read(row: Selectable<Tables['recordings']>): Recording {
   };
 }
 
+const ROWS_AT_ONCE = 100;
+
 const identityOf = ({ key, reply }: Pick<Recording, 'key' | 'reply'>): string => `${key} ${reply}`;
 
 function readRules(text: string | null): Pick<Recording, 'rules'> {
   return text === null ? {} : { rules: JSON.parse(text) as RecordingRules };
-}
-
-/** Splits a list, because databases limit the parameters of a statement. */
-function* partsOf<Value>(values: readonly Value[]): Generator<Value[]> {
-  for (let at = 0; at < values.length; at += 100) yield values.slice(at, at + 100);
 }
