@@ -1,8 +1,7 @@
-import type { ServiceModel } from '@soapstone/soap-model';
 import { escapeKey } from '../design/parse-design.js';
-import { checkDesign } from '../designs.js';
 import type { OperationShapes } from '../operation/operation-shapes.js';
 import type { Shape } from '../shape/shape.js';
+import type { CheckProposal } from './check-proposal.js';
 import { inputOf } from './list-inputs.js';
 import { isPrintable, isSingle, nameOfSecret, objectOf, secretsIn } from './member-names.js';
 
@@ -17,16 +16,16 @@ interface Place {
 }
 
 /**
- * Finds the members of inputs, SOAP header blocks included, that look like credentials by their names, and that a design can fill. A path that several operations have
- * is found once, for all of them.
+ * Finds the members of inputs, SOAP header blocks included, that look like credentials by their names, and that a design can fill. A path
+ * that several operations have is found once, for all of them.
  *
  * @returns names for their secrets, by the paths of the members
  */
-export function findSecrets(model: ServiceModel, shapes: OperationShapes): Map<string, string> {
+export function findSecrets(shapes: OperationShapes, check: CheckProposal): Map<string, string> {
   const secrets = lookForSecrets(shapes);
   const fill = Object.create(null) as Record<string, { readonly secret: string }>;
   for (const [path, secret] of secrets) fill[path] = { secret };
-  for (const { at } of checkDesign(model, { fill }).problems) secrets.delete(at[1] ?? '');
+  for (const { at } of check({ fill })) secrets.delete(at[1] ?? '');
   return secrets;
 }
 

@@ -2,7 +2,7 @@ import type { Particle } from '@soapstone/soap-model';
 import { expect, test } from 'vitest';
 import { checkDesign } from '../designs.js';
 import { createOperationShapes } from '../operation/operation-shapes.js';
-import { el, SchemaLiteral, sequence, times } from '../testing/schema-literal.js';
+import { el, part, SchemaLiteral, sequence, times } from '../testing/schema-literal.js';
 import { listInputs, printProposal, proposeDesign } from './proposals.js';
 
 /** A service with a login, whose other calls want the token as a member. */
@@ -43,6 +43,41 @@ test.each([
   ['no operation is called like a login', { loginAs: 'RegisterUser' }],
 ])('no session is proposed if %s', (_why, changes) => {
   expect(proposeDesign(orders(changes)).session).toBeUndefined();
+});
+
+test.each(['header block', 'member'] as const)('a token in a %s is filled by the session alone', (place) => {
+  const schema = new SchemaLiteral();
+  const message = (name: string, ...members: readonly Particle[]) =>
+    schema.element(name, schema.complex(undefined, sequence(...members)));
+  const inHeader = place === 'header block';
+  message('Login', el('password', 'string'));
+  message('LoginResponse', el('accessToken', 'string'));
+  message('Auth', el('accessToken', 'string'));
+  message('Find', el('text', 'string'), ...(inHeader ? [] : [el('accessToken', 'string')]));
+  message('FindResponse', el('name', 'string'));
+  const block = { part: part('auth', 'Auth'), use: 'literal', required: true, faults: [] } as const;
+  const find = inHeader ? { input: { headers: [block] } } : {};
+  const model = schema.service({ Login: {}, Find: find });
+  const { session, secrets } = proposeDesign(model);
+  expect(session?.send).toEqual(inHeader ? { soapHeader: 'Auth/accessToken' } : { member: '*/accessToken' });
+  expect([...secrets]).toEqual([]);
+});
+
+test('a proposal fits the service as the options of the mapper have it', () => {
+  const schema = new SchemaLiteral();
+  const message = (name: string, ...members: readonly Particle[]) =>
+    schema.element(name, schema.complex(undefined, sequence(...members)));
+  message('Login', el('password', 'string'));
+  // The only member of a result, which `unwrap` leaves out.
+  message('LoginResponse', el('Result', schema.complex('Result', sequence(el('token', 'string')))));
+  message('Find', el('token', 'string'));
+  message('FindResponse', el('name', 'string'));
+  const model = schema.service({ Login: {}, Find: {} });
+  expect(proposeDesign(model).session?.token).toEqual({ result: 'token' });
+  const { session } = proposeDesign(model, { unwrap: 'none' });
+  // UW-7: the whole body.
+  expect(session?.token).toEqual({ result: 'LoginResponse/Result/token' });
+  expect(checkDesign(model, { session }, { unwrap: 'none' }).problems).toEqual([]);
 });
 
 test('the printed proposal is live in its names alone; what is guessed is commented out', () => {

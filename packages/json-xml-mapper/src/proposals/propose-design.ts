@@ -1,6 +1,13 @@
 import type { ServiceModel } from '@soapstone/soap-model';
 import type { SessionDesign } from '../api/design.js';
-import { createOperationShapes, type ShapeOptions } from '../operation/operation-shapes.js';
+import { escapeKey } from '../design/parse-design.js';
+import { checkDesign } from '../designs.js';
+import {
+  createOperationShapes,
+  type OperationShapes,
+  type ShapeOptions,
+} from '../operation/operation-shapes.js';
+import type { CheckProposal } from './check-proposal.js';
 import { findSecrets } from './find-secrets.js';
 import { type ProposedNames, proposeNames } from './propose-names.js';
 import { proposeSession } from './propose-session.js';
@@ -17,22 +24,26 @@ export interface ProposedDesign extends ProposedNames {
  * Proposes a design: camel case, a session, and the members that look like credentials. Each part fits the service.
  *
  * @param options the options of the mapper that determine its Shapes
+ * @param shapes the Shapes of the model with these options, if the caller has them
  */
 export function proposeDesign(
   model: ServiceModel,
   options: Omit<ShapeOptions, 'design'> = {},
+  shapes: OperationShapes = createOperationShapes(model, options),
 ): ProposedDesign {
-  const shapes = createOperationShapes(model, options);
-  const session = proposeSession(model, shapes);
-  const secrets = findSecrets(model, shapes);
+  const check: CheckProposal = (design) => checkDesign(model, design, options).problems;
+  const session = proposeSession(shapes, check);
+  const secrets = findSecrets(shapes, check);
   // What the session fills needs no other line.
-  for (const path of secrets.keys()) {
-    const isOfLogin = path.startsWith(`${session?.login.operation}/`);
-    if (session !== undefined && (isOfLogin || path === memberOf(session))) secrets.delete(path);
-  }
-  return { ...proposeNames(model), secrets, ...(session && { session }) };
+  for (const path of secrets.keys()) if (session !== undefined && fills(session, path)) secrets.delete(path);
+  return { ...proposeNames(check), secrets, ...(session && { session }) };
 }
 
-function memberOf({ send }: SessionDesign): unknown {
-  return 'member' in send ? send.member : undefined;
+/** Whether a session fills the member at a path: of the login, or with its token. */
+function fills({ login, send }: SessionDesign, path: string): boolean {
+  const slash = path.indexOf('/');
+  const [operation, member] = [path.slice(0, slash), path.slice(slash + 1)];
+  if (operation === escapeKey(login.operation)) return true;
+  if ('soapHeader' in send) return member === `$headers/${send.soapHeader}`;
+  return 'member' in send && send.member === `*/${member}`;
 }

@@ -1,6 +1,5 @@
-import type { ServiceModel } from '@soapstone/soap-model';
 import type { Design } from '../api/design.js';
-import { checkDesign } from '../designs.js';
+import type { CheckProposal } from './check-proposal.js';
 
 /** How often names that collide are renamed. */
 const MOST_ROUNDS = 20;
@@ -13,12 +12,12 @@ export interface ProposedNames {
 }
 
 /** Proposes camel case. Keys that would become the same one keep their spelling. */
-export function proposeNames(model: ServiceModel): ProposedNames {
+export function proposeNames(check: CheckProposal): ProposedNames {
   const rename = Object.create(null) as Record<string, string>;
   let collisions: readonly string[] = [];
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const design = { names: 'camel' as const, rename };
-    const { problems } = checkDesign(model, design);
+    const problems = check(design);
     if (problems.length === 0) return { design, collisions: [] };
     collisions = problems.map(({ message }) => message);
     const keys = problems.flatMap(({ message }) => keyToRename(message) ?? []);

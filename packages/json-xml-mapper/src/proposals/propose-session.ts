@@ -1,9 +1,8 @@
-import type { ServiceModel } from '@soapstone/soap-model';
 import type { SessionDesign } from '../api/design.js';
 import { escapeKey } from '../design/parse-design.js';
-import { checkDesign } from '../designs.js';
 import type { OperationShapes } from '../operation/operation-shapes.js';
 import type { ElementMember, Shape } from '../shape/shape.js';
+import type { CheckProposal } from './check-proposal.js';
 import { inputOf } from './list-inputs.js';
 import { isPrintable, isSingle, nameOfSecret, objectOf, plainName, secretsIn } from './member-names.js';
 
@@ -38,10 +37,10 @@ interface Leaf {
  * Proposes a session, if an operation is called like a login, takes a credential, and answers with a token that other operations have a
  * place for. All values of the login are secrets. Undefined if there is no such operation, or if the session does not fit the service.
  */
-export function proposeSession(model: ServiceModel, shapes: OperationShapes): SessionDesign | undefined {
+export function proposeSession(shapes: OperationShapes, check: CheckProposal): SessionDesign | undefined {
   for (const login of shapes.names.filter((name) => LOGINS.has(plainName(name)))) {
     const session = sessionWith(login, shapes);
-    const fitting = session && fit(model, session);
+    const fitting = session && fit(session, check);
     if (fitting !== undefined) return fitting;
   }
   return undefined;
@@ -74,9 +73,8 @@ function sessionWith(login: string, shapes: OperationShapes): SessionDesign | un
 }
 
 /** Leaves out what does not fit. Undefined if the rest does not fit either. */
-function fit(model: ServiceModel, session: SessionDesign): SessionDesign | undefined {
-  const problemsOf = (design: SessionDesign) => checkDesign(model, { session: design }).problems;
-  const problems = problemsOf(session);
+function fit(session: SessionDesign, check: CheckProposal): SessionDesign | undefined {
+  const problems = check({ session });
   if (problems.length === 0) return session;
   const wrong = (part: string, key?: string) =>
     problems.some(({ at }) => at[1] === part && (key === undefined || at[2] === key));
@@ -89,7 +87,7 @@ function fit(model: ServiceModel, session: SessionDesign): SessionDesign | undef
     ...(endpoint !== undefined && !wrong('endpoint') && { endpoint }),
     ...(logout !== undefined && !wrong('logout') && { logout }),
   };
-  return problemsOf(reduced).length === 0 ? reduced : undefined;
+  return check({ session: reduced }).length === 0 ? reduced : undefined;
 }
 
 /** Where other operations take the token: in a header block, or in a member that most of them have. */

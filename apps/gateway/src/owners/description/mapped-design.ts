@@ -18,12 +18,14 @@ export function checkMappedDesign(
 /** Proposes a design for a model, and lists the members that it can fill. Generates the artefact of the kind `proposal`. */
 export function proposeMappedDesign(model: ServiceModel, { select, options }: Mapping): string {
   const selected = selectModel(model, select);
-  const proposed = proposeDesign(selected, shapeOptions(options));
+  const shaping = shapeOptions(options);
+  const shapes = createOperationShapes(selected, shaping);
+  const proposed = proposeDesign(selected, shaping, shapes);
   return JSON.stringify({
     text: printProposal(proposed),
     session: proposed.session ?? null,
     secrets: [...proposed.secrets].map(([path, name]) => ({ path, name })),
-    inputs: listInputs(createOperationShapes(selected, shapeOptions(options))),
+    inputs: listInputs(shapes),
     schema: DESIGN_SCHEMA,
   });
 }
