@@ -20,3 +20,8 @@ export function escapeSegment(segment: PointerSegment): string {
   const name = segment.length > MAX_SEGMENT ? `${segment.slice(0, MAX_SEGMENT - 1)}…` : segment;
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
+
+/** Reads one segment of a pointer, or of a path with the same escapes. */
+export function unescapeSegment(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
+}

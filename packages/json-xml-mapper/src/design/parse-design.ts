@@ -1,5 +1,6 @@
 import { nearestName } from '../explain/nearest-name.js';
 import { isJsonNumber } from '../json/json-number.js';
+import { unescapeSegment } from '../pointer.js';
 import {
   describe,
   type FillOrigin,
@@ -170,7 +171,7 @@ class DesignReader implements ShapingReporter, EntryReader {
       this.report(at, 'must be names separated by /, none of them empty: GetUser/credentials/apiKey');
       return undefined;
     }
-    return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+    return keys.map(unescapeSegment);
   }
 
   #parseDirective(value: Readonly<Record<string, unknown>>, at: readonly string[]): FillOrigin | undefined {

@@ -5,7 +5,7 @@ import { keywordOf } from '../decode/document/strict.js';
 import { type EncoderCompiler, NO_EXTRA_KEYS, type RawXml } from '../explain/compiler.js';
 import type { RawElement } from '../explain/raw/raw-place.js';
 import { decodeUtf8 } from '../platform.js';
-import { printPointer } from '../pointer.js';
+import { printPointer, unescapeSegment } from '../pointer.js';
 import type { EncodingRun } from '../request/encoding-run.js';
 import type { ElementMember } from '../shape/shape.js';
 import { createFragmentDecoder, type FragmentDecoder, KEY } from './fragment-decoder.js';
@@ -156,8 +156,5 @@ function report(
 }
 
 function segmentsOf(pointer: string): readonly string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pointer.split('/').slice(1).map(unescapeSegment);
 }

@@ -1,4 +1,5 @@
 import { nearestName } from '../../explain/nearest-name.js';
+import { unescapeSegment } from '../../pointer.js';
 import {
   describe,
   hint,
@@ -85,14 +86,13 @@ class ShapingReader {
       if (line !== undefined) this.#reporter.report(line.at, 'changes nothing: the operation is hidden');
     } else if (lines.length === 0 && !hasRoute(parts))
       this.#reporter.report(at, 'changes nothing: give hidden: true, input, result or route');
-    const lifting = lift && { lift };
     return {
       name,
       at,
       input,
       result,
       members,
-      ...lifting,
+      ...(lift && { lift }),
       ...(hidden === true && { hidden: [...at, 'hidden'] }),
     };
   }
@@ -233,7 +233,7 @@ class ShapingReader {
       this.#reporter.report(at, 'must be names separated by /, none of them empty: User/address');
       return undefined;
     }
-    return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+    return keys.map(unescapeSegment);
   }
 }
 
