@@ -1,0 +1,20 @@
+import { DESIGN_LAWS } from './design-laws.js';
+import { JUDGED_LAWS } from './judged-laws.js';
+import { LAWS, type Law } from './laws.js';
+import { LIFT_LAWS } from './lift-laws.js';
+import { MEMBER_LAWS } from './member-laws.js';
+import { MORE_LAWS } from './more-laws.js';
+import { NAME_LAWS } from './name-laws.js';
+import { VALUE_LAWS } from './value-laws.js';
+
+/** The laws L1 to L26 of docs/json-mapping.md and docs/design.md. */
+export const ALL_LAWS: readonly Law[] = [
+  ...LAWS,
+  ...MORE_LAWS,
+  ...JUDGED_LAWS,
+  ...DESIGN_LAWS,
+  ...NAME_LAWS,
+  ...MEMBER_LAWS,
+  ...LIFT_LAWS,
+  ...VALUE_LAWS,
+];
