@@ -1,3 +1,5 @@
+import { unescapeSegment } from '../text/pointer.js';
+
 /** The parts of an OpenAPI 3.0 document that the API reference shows. */
 export interface OpenApiDocument {
   readonly paths?: Readonly<Record<string, PathItem>>;
@@ -140,7 +142,5 @@ export function refName(
   kind: 'schemas' | 'responses' = 'schemas',
 ): string | undefined {
   const prefix = `#/components/${kind}/`;
-  return reference?.startsWith(prefix)
-    ? reference.slice(prefix.length).replaceAll('~1', '/').replaceAll('~0', '~')
-    : undefined;
+  return reference?.startsWith(prefix) ? unescapeSegment(reference.slice(prefix.length)) : undefined;
 }

@@ -10,6 +10,7 @@ import {
   visit,
   type YAMLMap,
 } from 'yaml';
+import { segmentsOf } from '../text/pointer.js';
 import { printExact, withExactNumbers } from './digits.js';
 
 /** Something that is wrong with a design file, and its place in the text. */
@@ -32,6 +33,12 @@ export interface DesignProblem {
   readonly at: readonly string[];
   readonly message: string;
   readonly nearest?: string | undefined;
+}
+
+/** The keys to a place in a design, from the JSON Pointer into the body that sent it; undefined for a place elsewhere. */
+export function keysOfPointer(pointer: string): readonly string[] | undefined {
+  const [part, ...keys] = segmentsOf(pointer);
+  return part === 'design' ? keys : undefined;
 }
 
 /** A design file that has been read. */

@@ -11,10 +11,3 @@ export function secretNames(json: string): readonly string[] {
   }
   return [...names].sort();
 }
-
-/** The problems in the error of a design that was refused: their paths are JSON Pointers into the body. */
-export function keysOfPointer(pointer: string): readonly string[] | undefined {
-  const [root, part, ...keys] = pointer.split('/');
-  if (root !== '' || part !== 'design') return undefined;
-  return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-}

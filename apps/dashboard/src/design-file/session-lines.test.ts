@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { keysOfPointer, secretNames } from './secret-names.js';
+import { keysOfPointer, readDesign } from './design-text.js';
+import { secretNames } from './secret-names.js';
 import { changeSession, readSession, replaceSession } from './session-lines.js';
 
 const SESSION = {
@@ -15,19 +16,21 @@ session:
   send: { member: "*/sessionId" }
 `;
 
+const sessionIn = (text: string) => readSession(readDesign(text).json);
+
 test('a session is written below what the file has, and read back', () => {
   const text = replaceSession('# names first\nnames: camel\n', SESSION);
   expect(text).toBe(TEXT.replace(' # as a text', ''));
-  expect(readSession(text)).toEqual(SESSION);
+  expect(sessionIn(text)).toEqual(SESSION);
   expect(replaceSession(text, undefined)).toBe('# names first\nnames: camel\n');
-  expect(readSession('names: camel\n')).toBeUndefined();
-  expect(readSession('session: [')).toBeUndefined();
+  expect(sessionIn('names: camel\n')).toBeUndefined();
+  expect(sessionIn('session: [')).toBeUndefined();
 });
 
 test('one value changes one line, and an empty part goes with its last value', () => {
   const renewed = changeSession(TEXT, ['renew', 'statuses'], [401, 403]);
   expect(renewed).toBe(`${TEXT}  renew:\n    statuses: [ 401, 403 ]\n`);
-  expect(readSession(renewed)).toMatchObject({ renew: { statuses: [401, 403] } });
+  expect(sessionIn(renewed)).toMatchObject({ renew: { statuses: [401, 403] } });
   expect(changeSession(renewed, ['renew', 'statuses'], undefined)).toBe(TEXT);
   expect(changeSession(TEXT, ['token', 'expires'], 'seconds')).toContain(
     'token: { result: sessionId, expires: seconds } # as a text',

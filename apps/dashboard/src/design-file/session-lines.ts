@@ -1,22 +1,13 @@
 import { type Document, isMap, YAMLMap } from 'yaml';
 import { parseDesign, printDesign } from './design-text.js';
-import { printExact } from './digits.js';
 
 /** A value of a session in the file: a text, a number, a list of those, a flag, or nothing. */
 export type SessionValue = string | boolean | readonly (string | number)[] | undefined;
 
-/** Reads the lines of `session`; undefined if the design has none, or the text is not YAML. */
-export function readSession(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const document = parseDesign(text);
-    if (document.errors.length > 0) return undefined;
-    const { session } = JSON.parse(printExact(document.toJS({ maxAliasCount: 100 }) ?? {})) as {
-      session?: unknown;
-    };
-    return typeof session === 'object' && session !== null ? { ...session } : undefined;
-  } catch {
-    return undefined;
-  }
+/** Returns `session` of a design that has been read; undefined if it has none, or the text is not YAML. */
+export function readSession(json: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  const { session } = JSON.parse(json ?? '{}') as { readonly session?: unknown };
+  return typeof session === 'object' && session !== null ? { ...session } : undefined;
 }
 
 /** Sets one value of `session`, or removes it with what is empty without it. */

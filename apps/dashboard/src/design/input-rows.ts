@@ -1,5 +1,6 @@
 import type { ListedMember, Proposal } from '../api/design.js';
 import { escapeKey, type FillLine, type FillLines, type FillValue } from '../design-file/fill-lines.js';
+import { unescapeSegment } from '../text/pointer.js';
 
 /** A member of the input of one operation, and what fills it. */
 export interface InputRow extends ListedMember {
@@ -7,7 +8,7 @@ export interface InputRow extends ListedMember {
   readonly line: FillLine | undefined;
   /** The name of the secret that is proposed for it, if it looks like one and nothing fills it. */
   readonly proposed: string | undefined;
-  /** Whether a line above it fills it together with others. */
+  /** Whether a line can fill it as a whole. */
   readonly isSimple: boolean;
 }
 
@@ -91,17 +92,13 @@ export function likelySecrets({ secrets, inputs }: Proposal, fills: FillLines): 
   return secrets.flatMap(({ path, name }) => {
     const [operation = '', ...keys] = path.split('/');
     const member = keys.join('/');
-    const places = operation === '*' ? names : [unescapeKey(operation)];
+    const places = operation === '*' ? names : [unescapeSegment(operation)];
     const having = places.filter((each) =>
       inputs.some((input) => input.operation === each && input.members.some((one) => one.path === member)),
     );
     const isFilled = having.length > 0 && having.every((each) => fills.find(each, member) !== undefined);
-    return isFilled ? [] : [{ operation: unescapeKey(operation), path: member, name }];
+    return isFilled ? [] : [{ operation: unescapeSegment(operation), path: member, name }];
   });
-}
-
-function unescapeKey(key: string): string {
-  return key.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** How a constant of a type is written: digits of a string in quotes, those of a number without. */

@@ -23,7 +23,7 @@ export function SessionForm({
   readonly draft: DesignDraft;
   readonly proposal: Proposal;
 }) {
-  const session = readSession(draft.text);
+  const session = readSession(draft.json);
   const schema = proposal.schema as DesignSchema;
   const operations = proposal.inputs.map(({ operation }) => operation);
   if (session === undefined) return null;

@@ -23,7 +23,7 @@ export function SessionSection({
   const { data: proposal, error, refetch } = useQuery(proposalQuery(serviceId));
   if (proposal === undefined)
     return error === null ? <PageLoading /> : <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  const has = readSession(draft.text) !== undefined;
+  const has = readSession(draft.json) !== undefined;
   const detected = proposal.session as { readonly login: { readonly operation: string } } | null;
   const isLive = (JSON.parse(stored.json) as { session?: unknown }).session != null;
   return (

@@ -1,4 +1,5 @@
 import type { ContractChange } from '../api/revisions.js';
+import { segmentsOf } from '../text/pointer.js';
 
 /** A change in words for API clients: its subject, and its consequence for them. */
 export interface ChangeInWords {
@@ -72,14 +73,10 @@ function meaning(
 
 /** `/user/phone/*` is `user.phone[]`. */
 export function memberOf(pointer: string): string {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((path, token) => {
-      if (token === '*') return `${path}[]`;
-      return path === '' ? token : `${path}.${token}`;
-    }, '');
+  return segmentsOf(pointer).reduce((path, token) => {
+    if (token === '*') return `${path}[]`;
+    return path === '' ? token : `${path}.${token}`;
+  }, '');
 }
 
 /** The changes of each operation, breaking ones first. */

@@ -1,4 +1,5 @@
 import { type Node, parseTree } from 'jsonc-parser';
+import { segmentsOf } from '../text/pointer.js';
 
 /** A range of a text. */
 export interface Range {
@@ -12,7 +13,7 @@ export interface Range {
  */
 export function findPointer(text: string, pointer: string): Range | undefined {
   let found = parseTree(text);
-  for (const segment of pointer.split('/').slice(1).map(unescapeSegment)) {
+  for (const segment of segmentsOf(pointer)) {
     const child = found && childAt(found, segment);
     if (child === undefined) break;
     found = child;
@@ -26,8 +27,4 @@ function childAt({ type, children }: Node, segment: string): Node | undefined {
   if (type === 'array') return /^\d+$/.test(segment) ? children?.[Number(segment)] : undefined;
   const property = children?.find((each) => each.children?.[0]?.value === segment);
   return property?.children?.[1];
-}
-
-function unescapeSegment(segment: string): string {
-  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -1,4 +1,5 @@
 import { type Node, parseTree } from 'jsonc-parser';
+import { unescapeSegment } from '../text/pointer.js';
 import { formatJson } from './format-json.js';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -66,7 +67,7 @@ export function requiredOnly(text: string, schema: Schema): string {
     if (!reference.startsWith('#/')) return undefined;
     let found: unknown = schema;
     for (const token of reference.slice(2).split('/')) {
-      const name = decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~');
+      const name = unescapeSegment(decodeURIComponent(token));
       found = isSchema(found) && Object.hasOwn(found, name) ? found[name] : undefined;
     }
     return isSchema(found) ? found : undefined;
