@@ -1,7 +1,14 @@
-import { methodProblem, withCode } from '@soapstone/http-contract';
+import type { CallProblem } from '@soapstone/http-contract';
+import {
+  findRoute,
+  hasNoBody,
+  isRouteProblem,
+  methodsOfPath,
+  type RefusesMethod,
+} from '@soapstone/http-contract/internal/routes';
 import { locationOf, type MatchedRoute, queryOfRoute } from '@soapstone/json-xml-mapper/internal/routes';
 import type { Plan } from '../../domain/accounts/plan.js';
-import { badRequest, GatewayError } from '../../errors/errors.js';
+import { GatewayError } from '../../errors/errors.js';
 import { markActivity } from '../../log/activity.js';
 import type { CompiledService } from '../catalog/catalog.js';
 import { resolveService, type Target, targetOf } from '../catalog/resolve.js';
@@ -42,21 +49,15 @@ export function createRouteDoor(path: string): RouteDoor {
     identify: (request, deps, now) => authenticate(request, deps, now),
     methodsFor(request, caller, deps) {
       if (request.method !== 'OPTIONS') return undefined;
-      return serviceOf(request, caller, deps).then((service) =>
-        allowedAt(methodsAt(service, path), caller.plan),
+      return serviceOf(request, caller, deps).then(({ routes }) =>
+        orThrow(methodsOfPath(routes, path, refusedBy(caller.plan))),
       );
     },
     async find(request, caller, deps, numbers): Promise<Target> {
       const service = await serviceOf(request, caller, deps);
-      const methods = methodsAt(service, path);
-      const method = request.method === 'HEAD' ? 'GET' : request.method;
-      const matched = methods.get(method);
-      const isOffered = method !== 'GET' || caller.plan.paid;
-      if (matched === undefined || !isOffered) {
-        const why = matched === undefined ? undefined : `the ${caller.plan.name} plan has no GET`;
-        throw new GatewayError(methodProblem(allowedAt(methods, caller.plan), request.method, why));
-      }
-      found = { ...matched, base: service.routes?.base ?? '' };
+      const { routes } = service;
+      const matched = orThrow(findRoute(routes, path, request.method, refusedBy(caller.plan)));
+      found = { ...matched, base: routes?.base ?? '' };
       return targetOf(service, matched.route.operation, numbers);
     },
     checkMethod: ({ method }) => method === 'GET' || method === 'HEAD',
@@ -68,7 +69,7 @@ export function createRouteDoor(path: string): RouteDoor {
         const [made, plain] = await forEach(envelope, (options) => operation.encodeQuery(text, options));
         return plain === undefined ? made : { ...made, recorded: plain.request };
       }
-      const json = hasNoBody(request) ? EMPTY_OBJECT : await readJsonBody(request, requestBytes);
+      const json = hasNoBody(request.header) ? EMPTY_OBJECT : await readJsonBody(request, requestBytes);
       markActivity(activity);
       if (route.location.length > 0) body = json;
       const [made, plain] = await forEach(envelope, (options) =>
@@ -101,31 +102,13 @@ async function forEach<T>(
   return [made, recorded === options ? made : await encode(recorded)];
 }
 
-/** The routes at a path, by method. Throws 404 if there is none, and 400 for a path that no service should be asked about. */
-function methodsAt({ routes }: CompiledService, path: string): ReadonlyMap<string, MatchedRoute> {
-  const match = routes?.match(path) ?? { kind: 'none' };
-  switch (match.kind) {
-    case 'found':
-      return match.methods;
-    case 'malformed':
-      throw badRequest('MALFORMED_REQUEST', `The path ${match.problem}`);
-    case 'none':
-      throw new GatewayError({
-        ...withCode('OPERATION_NOT_FOUND'),
-        message: 'No route of this service has this path',
-      });
-  }
+/** The same without the problem of a request, which it throws. */
+function orThrow<T extends object>(found: T | CallProblem): T {
+  if (isRouteProblem(found)) throw new GatewayError(found);
+  return found;
 }
 
-/** The methods that a plan allows at a path. GET needs a paid plan, as it does for a call by name. */
-function allowedAt(methods: ReadonlyMap<string, MatchedRoute>, { paid }: Plan): readonly string[] {
-  const offered = [...methods.keys()].filter((method) => method !== 'GET' || paid);
-  return [...offered.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
-}
-
-/** Whether a request has neither a body nor a media type: what a route needs may all be in its path. */
-function hasNoBody({ header }: ProxyRequest): boolean {
-  const length = header('content-length');
-  const isEmpty = length === '0' || (length === undefined && header('transfer-encoding') === undefined);
-  return isEmpty && header('content-type') === undefined;
+/** GET needs a paid plan, as it does for a call by name. */
+function refusedBy({ paid, name }: Plan): RefusesMethod {
+  return (method) => (method === 'GET' && !paid ? `the ${name} plan has no GET` : undefined);
 }

@@ -1,4 +1,5 @@
 import { ROUTES_PREFIX } from '@soapstone/http-contract';
+import { addRouteHeaders } from '@soapstone/http-contract/internal/routes';
 import type { Meta, ProxyRequest, ProxyResponse } from '../proxy/http.js';
 import type { LimitTexts } from '../proxy/limit-headers.js';
 import { freshness } from '../proxy/respond.js';
@@ -15,7 +16,7 @@ interface Returned {
 }
 
 /**
- * Creates the response to a call by a route: the body is the result itself, and headers carry the rest (RFC 9211 for the cache).
+ * Creates the response to a call by a route: the body is the result itself, and headers carry the rest.
  *
  * @param place the base of the routes, and the path of `Location` below it
  */
@@ -26,16 +27,19 @@ export function routeResponse(
   { base, location }: { readonly base: string; readonly location: string | undefined },
 ): ProxyResponse {
   const { headers, known } = freshness(request, result, left, limits);
-  headers['Server-Timing'] = `total;dur=${meta.latencyMs}`;
-  if (meta.cached) headers['Cache-Status'] = 'soapstone; hit';
-  else if (left > 0) headers['Cache-Status'] = 'soapstone; fwd=uri-miss; stored';
-  if (location !== undefined) {
-    const { accountId, serviceSlug } = request;
-    const service = [accountId, serviceSlug].map(encodeURIComponent).join('/');
-    headers['Location'] = `${ROUTES_PREFIX}/${service}${base}${location}`;
-  }
+  const { latencyMs, cached } = meta;
+  const isStored = left > 0 ? 'stored' : undefined;
+  const hasBody = addRouteHeaders(headers, {
+    status,
+    latencyMs,
+    cache: cached ? 'hit' : isStored,
+    location: location === undefined ? undefined : `${folderOf(request)}${base}${location}`,
+  });
   if (known) return { status: 304, headers, body: NO_BODY };
-  if (status !== 204) return { status, headers, body: result };
-  delete headers['Content-Type'];
-  return { status, headers, body: NO_BODY };
+  return { status, headers, body: hasBody ? result : NO_BODY };
+}
+
+/** The path of the routes of a service. */
+function folderOf({ accountId, serviceSlug }: ProxyRequest): string {
+  return [ROUTES_PREFIX, ...[accountId, serviceSlug].map(encodeURIComponent)].join('/');
 }

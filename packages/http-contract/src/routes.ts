@@ -1,0 +1,155 @@
+/**
+ * `@soapstone/http-contract/internal/routes`: the HTTP side of the routes of a design, for the servers of Soapstone. It finds the route of a
+ * request, and writes the response to its call; `@soapstone/json-xml-mapper/internal/routes` reads the input. It may change in any release.
+ */
+
+import { type CallProblem, withCode } from './call-problem.js';
+import { problemDetails } from './error-contract.js';
+import { methodProblem } from './problems.js';
+
+/** What HTTP depends on in a route: `ParsedRoute` of the mapper is one. */
+export interface HttpRoute {
+  /** The status of a call that succeeded. */
+  readonly status: number;
+  /** The statuses of declared faults. */
+  readonly faults: readonly { readonly name: string; readonly status: number }[];
+}
+
+/** What a request matched: `MatchedRoute` of the mapper. */
+export interface RouteAtPath<Route extends HttpRoute> {
+  readonly route: Route;
+  readonly values: readonly string[];
+}
+
+/** The routes of a service: `RouteTable` of the mapper. */
+export interface RouteFinder<Route extends HttpRoute> {
+  match(
+    path: string,
+  ):
+    | { readonly kind: 'found'; readonly methods: ReadonlyMap<string, RouteAtPath<Route>> }
+    | { readonly kind: 'none' }
+    | { readonly kind: 'malformed'; readonly problem: string };
+}
+
+/** Says why the caller cannot use a method; undefined for one that it can. */
+export type RefusesMethod = (method: string) => string | undefined;
+
+const refusesNone: RefusesMethod = () => undefined;
+
+/**
+ * Finds the route of a request. `HEAD` is the GET without its body.
+ *
+ * @param table undefined for a service without routes
+ * @param path the path below the service, as it was sent, without the query string
+ */
+export function findRoute<Route extends HttpRoute>(
+  table: RouteFinder<Route> | undefined,
+  path: string,
+  method: string,
+  refuses: RefusesMethod = refusesNone,
+): RouteAtPath<Route> | CallProblem {
+  const methods = methodsAt(table, path);
+  if (isRouteProblem(methods)) return methods;
+  const asked = method === 'HEAD' ? 'GET' : method;
+  const matched = methods.get(asked);
+  const why = matched === undefined ? undefined : refuses(asked);
+  if (matched !== undefined && why === undefined) return matched;
+  return methodProblem(allowed(methods, refuses), method, why);
+}
+
+/** The methods at a path, as `Allow` lists them. */
+export function methodsOfPath(
+  table: RouteFinder<HttpRoute> | undefined,
+  path: string,
+  refuses: RefusesMethod = refusesNone,
+): readonly string[] | CallProblem {
+  const methods = methodsAt(table, path);
+  return isRouteProblem(methods) ? methods : allowed(methods, refuses);
+}
+
+/** Whether what was found is a problem of the request. */
+export function isRouteProblem(found: object): found is CallProblem {
+  return 'code' in found;
+}
+
+function methodsAt<Route extends HttpRoute>(
+  table: RouteFinder<Route> | undefined,
+  path: string,
+): ReadonlyMap<string, RouteAtPath<Route>> | CallProblem {
+  const match = table?.match(path) ?? { kind: 'none' };
+  switch (match.kind) {
+    case 'found':
+      return match.methods;
+    case 'malformed':
+      return { ...withCode('MALFORMED_REQUEST'), message: `The path ${match.problem}` };
+    case 'none':
+      return {
+        ...withCode('OPERATION_NOT_FOUND'),
+        message: 'No route of this service has this path',
+      };
+  }
+}
+
+function allowed(methods: ReadonlyMap<string, unknown>, refuses: RefusesMethod): readonly string[] {
+  const offered = [...methods.keys()].filter((method) => refuses(method) === undefined);
+  return [...offered.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'];
+}
+
+/**
+ * Whether a request has neither a body nor a media type: what a route needs may all be in its path.
+ *
+ * @param header returns the value of a header by its lower-case name
+ */
+export function hasNoBody(header: (name: string) => string | undefined): boolean {
+  const length = header('content-length');
+  const isEmpty = length === '0' || (length === undefined && header('transfer-encoding') === undefined);
+  return isEmpty && header('content-type') === undefined;
+}
+
+/** What a call by a route returned, apart from its result. */
+export interface RouteReply {
+  /** The status of the response: that of the route, unless nothing was called. */
+  readonly status: number;
+  /** How long the call took, in milliseconds. */
+  readonly latencyMs: number;
+  /** What the cache did; undefined if there is none. */
+  readonly cache?: 'hit' | 'stored' | undefined;
+  /** The URI reference of what was created. */
+  readonly location?: string | undefined;
+}
+
+/**
+ * Adds the headers of a call by a route to those that every response has (RFC 9211 for the cache), and removes the media type of a response
+ * without a body. Returns whether the response has a body.
+ */
+export function addRouteHeaders(
+  headers: Record<string, string>,
+  { status, latencyMs, cache, location }: RouteReply,
+): boolean {
+  headers['Server-Timing'] = `total;dur=${latencyMs}`;
+  if (cache === 'hit') headers['Cache-Status'] = 'soapstone; hit';
+  else if (cache === 'stored') headers['Cache-Status'] = 'soapstone; fwd=uri-miss; stored';
+  if (location !== undefined) headers['Location'] = location;
+  if (status !== 204) return true;
+  delete headers['Content-Type'];
+  return false;
+}
+
+/**
+ * The status and the problem details (RFC 9457) of a call by a route that failed. A declared fault with a status of its own has that status, and
+ * its name as the title.
+ *
+ * @param status the status of the problem
+ */
+export function routeProblem(
+  problem: CallProblem,
+  status: number,
+  faults: HttpRoute['faults'],
+  requestId?: string,
+): { readonly status: number; readonly body: Readonly<Record<string, unknown>> } {
+  const name = (problem.fault as { readonly name?: unknown } | undefined)?.name;
+  const own = faults.find((each) => each.name === name);
+  const shown = own?.status ?? status;
+  const body = problemDetails.body(problem, shown, requestId) as Readonly<Record<string, unknown>>;
+  return { status: shown, body: own === undefined ? body : { ...body, title: own.name } };
+}
