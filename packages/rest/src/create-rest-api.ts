@@ -1,29 +1,25 @@
-import {
-  type CallOptions,
-  type Client,
-  type ClientSource,
-  createClient,
-  createSessionStore,
-} from '@soapstone/client';
-import {
-  type CallProblem,
-  methodProblem,
-  notAcceptableProblem,
-  readAcceptedNumbers,
-  restErrors,
-  withCode,
-} from '@soapstone/http-contract';
+import { type Client, type ClientSource, createClient, createSessionStore } from '@soapstone/client';
+import { type CallProblem, methodProblem, restErrors } from '@soapstone/http-contract';
 import {
   type CompiledOperation,
   createMapper,
-  type JsonObject,
   type Mapper,
   OperationNotFoundError,
-  parseJson,
   stringify,
 } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, printOpenApi, provenExamples, toOpenApi30 } from '@soapstone/openapi-generator';
-import { describeError } from './describe-error.js';
+import {
+  type AcceptedNumbers,
+  assertForm,
+  type Clients,
+  describeFailure,
+  formOf,
+  JSON_TYPE,
+  json,
+  makeCall,
+  typeIn,
+} from './make-call.js';
+import { createPaths } from './operation-paths.js';
 import {
   assertKnownNames,
   assertRestOptions,
@@ -32,7 +28,6 @@ import {
   type RestOptions,
 } from './options.js';
 import { RequestProblem, readInput } from './read-input.js';
-import { createRoutes } from './route.js';
 
 /** A SOAP service as a JSON API. */
 export interface RestApi {
@@ -50,9 +45,6 @@ export interface RestApi {
 }
 
 const DEFAULT_BODY_BYTES = 1_048_576;
-const JSON_TYPE = 'application/json';
-
-type AcceptedNumbers = ReturnType<typeof readAcceptedNumbers>;
 
 /**
  * Reads a WSDL and creates a JSON API for its operations: `POST /GetUser` takes the input as JSON and answers with the result. The body is
@@ -130,19 +122,16 @@ function printDocument(mapper: Mapper, options: RestOptions): string {
   return printOpenApi(options.openapiVersion === '3.0' ? toOpenApi30(document) : document, 'json');
 }
 
-interface Served {
-  readonly client: Client;
-  /** The client of calls that ask for strings; `undefined` if the option `numbers` of the client decides for all calls. */
-  readonly numberStrings: Client | undefined;
+interface Served extends Clients {
   readonly mapper: Mapper;
   readonly options: RestOptions;
   readonly openapi: () => string;
 }
 
 function createHandler(served: Served): RestApi['fetch'] {
-  const { client, numberStrings, mapper, options, openapi } = served;
+  const { mapper, options, openapi } = served;
   const { errors = restErrors, faultStatuses = {}, envelope, maxBodyBytes = DEFAULT_BODY_BYTES } = options;
-  const routes = createRoutes(options);
+  const paths = createPaths(options);
 
   const refuse = (problem: CallProblem, status: number, form: AcceptedNumbers): Response =>
     json(stringify(errors.body(problem, status)), status, {
@@ -153,7 +142,7 @@ function createHandler(served: Served): RestApi['fetch'] {
   /** The operation that a request calls. Throws `OperationNotFoundError`, and `RequestProblem` for a method that is not allowed. */
   const find = (request: Request, name: string): CompiledOperation => {
     const operation = mapper.compile(name);
-    const methods = routes.methodsOf(operation.info);
+    const methods = paths.methodsOf(operation.info);
     if (methods.length === 0) throw new OperationNotFoundError({ operation: name });
     if (!methods.includes(request.method)) {
       throw new RequestProblem(methodProblem(methods, request.method));
@@ -161,23 +150,13 @@ function createHandler(served: Served): RestApi['fetch'] {
     return operation;
   };
 
-  const formOf = ({ headers }: Request): AcceptedNumbers =>
-    numberStrings === undefined ? 'any' : readAcceptedNumbers(headers.get('accept') ?? undefined);
-
   const call = async (request: Request, name: string, form: AcceptedNumbers): Promise<Response> => {
-    if (form === 'none') throw new RequestProblem(notAcceptableProblem());
+    assertForm(form);
     const operation = find(request, name);
-    const own = (await options.onRequest?.(request, name)) ?? {};
-    if (own instanceof Response) return own;
-    const input = await readInput(request, operation, maxBodyBytes, options.client?.digits);
-    const call: CallOptions = {
-      signal: request.signal,
-      ...soapHeadersOf(request, options),
-      ...(options.client?.design !== undefined && { fills: headersOf(request) }),
-      ...own,
-    };
-    const caller = form === 'string' && numberStrings !== undefined ? numberStrings : client;
-    const { result } = await caller.$operation(name).full(input as JsonObject, call);
+    const read = () => readInput(request, operation, maxBodyBytes, options.client?.digits);
+    const reply = await makeCall(request, name, form, read, served, options);
+    if (reply instanceof Response) return reply;
+    const { result } = reply;
     return json(stringify(envelope === undefined ? result : { [envelope]: result }), 200, {
       'content-type': typeIn(form, JSON_TYPE),
     });
@@ -185,69 +164,14 @@ function createHandler(served: Served): RestApi['fetch'] {
 
   return async (request) => {
     const { pathname } = new URL(request.url);
-    if (pathname === routes.openapiPath && request.method === 'GET') return json(openapi());
-    const name = routes.operationAt(pathname) ?? '';
-    const form = formOf(request);
+    if (pathname === paths.openapiPath && request.method === 'GET') return json(openapi());
+    const name = paths.operationAt(pathname) ?? '';
+    const form = formOf(request, served);
     try {
       return await call(request, name, form);
     } catch (error) {
-      const described = describeError(error, name, faultStatuses);
-      const { status, unexpected } = described;
-      const problem = namingMissing(described.problem, client.$incomplete.get(name));
-      // A client that disconnects is not an error.
-      const isFailure = status >= 500 && problem.code !== 'SOAP_FAULT' && !request.signal.aborted;
-      if (isFailure) report(error, request, unexpected, options);
+      const { problem, status } = describeFailure(error, request, name, faultStatuses, served, options);
       return refuse(problem, status, form);
     }
   };
-}
-
-/** The problem with the document that the description of the operation lacks: the caller may not be the one to blame. */
-function namingMissing(problem: CallProblem, missing: string | undefined): CallProblem {
-  const { message } = problem;
-  return missing === undefined || message.endsWith(missing)
-    ? problem
-    : { ...problem, message: `${message}; ${missing}` };
-}
-
-/** The media type of a response, with the parameter that selected its form of numbers (NM-2). Details of faults have it too. */
-function typeIn(form: AcceptedNumbers, mediaType: string): string {
-  return form === 'string' ? `${mediaType}; IEEE754Compatible=true` : mediaType;
-}
-
-/** SOAP header blocks from an HTTP header (HD-2). Throws `RequestProblem` if it is not an object, and `MappingError` if it is not JSON. */
-function soapHeadersOf(request: Request, { soapHeadersHeader }: RestOptions): CallOptions {
-  const text = soapHeadersHeader === undefined ? null : request.headers.get(soapHeadersHeader);
-  if (text === null) return {};
-  const soapHeaders = parseJson(text);
-  const isObject = typeof soapHeaders === 'object' && soapHeaders !== null && !Array.isArray(soapHeaders);
-  if (isObject) return { soapHeaders: soapHeaders as JsonObject };
-  throw new RequestProblem({
-    ...withCode('SCHEMA_VIOLATION'),
-    message: `${soapHeadersHeader} must be a JSON object`,
-    details: [{ path: '/$headers', keyword: 'type', message: `${soapHeadersHeader} must be a JSON object` }],
-  });
-}
-
-/** What `{ header: … }` of a design fills in (DF-3). */
-function headersOf({ headers }: Request): CallOptions['fills'] {
-  return { header: (name) => headers.get(name) ?? undefined };
-}
-
-function report(error: unknown, request: Request, unexpected: boolean, { onError }: RestOptions): void {
-  if (onError !== undefined) onError(error, request);
-  // biome-ignore lint/suspicious/noConsole: an unexpected error must be visible if there is no `onError`
-  else if (unexpected) console.error(error);
-}
-
-function json(body: string, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(body, {
-    status,
-    headers: {
-      'content-type': JSON_TYPE,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      ...headers,
-    },
-  });
 }

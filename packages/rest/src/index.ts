@@ -3,7 +3,8 @@
  *
  * - `create-rest-api.ts`: reads the WSDL and creates the handler
  * - `options.ts`: the options of the API
- * - `route.ts`: from the path and method of a request to an operation
+ * - `operation-paths.ts`: from the path and method of a request to an operation
+ * - `make-call.ts`: the call of a request, and why it failed
  * - `read-input.ts`: the input of the call, from the body or the query
  * - `describe-error.ts`: from an error to a status and a body
  * - `node.ts` (`@soapstone/rest/node`): node:http and Express; `fastify.ts` (`@soapstone/rest/fastify`)

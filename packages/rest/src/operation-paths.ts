@@ -3,7 +3,7 @@ import type { MethodPolicy } from '@soapstone/openapi-generator';
 import type { RestOptions } from './options.js';
 
 /** The paths of operations and of the document. */
-export interface Routes {
+export interface OperationPaths {
   /** The operation that a path names, decoded; `undefined` if it names none. */
   operationAt(pathname: string): string | undefined;
   /** The path of the OpenAPI document; `undefined` if none is served. */
@@ -19,7 +19,7 @@ const METHODS: Readonly<Record<MethodPolicy, readonly string[]>> = {
 };
 
 /** Reads the paths and policies of the options. The path template has been validated. */
-export function createRoutes(options: RestOptions): Routes {
+export function createPaths(options: RestOptions): OperationPaths {
   const [before = '/', after = ''] = (options.path ?? '/{operation}').split('{operation}');
   const folder = before.slice(0, before.lastIndexOf('/') + 1);
   return {
