@@ -6,6 +6,7 @@
 import type { Design } from './api/design.js';
 import type { SoapRequest } from './api/messages.js';
 import type { CompiledOperation, EncodeOptions } from './api/operation.js';
+import type { JsonObject } from './api/values.js';
 import { parseDesign } from './design/parse-design.js';
 import { RouteTable } from './design/routes/match-route.js';
 import type { ParsedRoute } from './design/routes/parsed-route.js';
@@ -30,6 +31,38 @@ export { bodyOfRoute, type RouteBody } from './design/routes/route-body.js';
 export function routesOf(design: Design): RouteTable | undefined {
   const { routes } = parseDesign(design);
   return routes.routes.length === 0 ? undefined : new RouteTable(routes);
+}
+
+/**
+ * The input of a call by a route, for a door that does not write the request itself: JSON text, or the value of a route without a body. Throws
+ * `MappingError` for parameters that cannot be read; the body is checked where it is encoded, and `nameParameters` adds the names of parameters to
+ * the error.
+ *
+ * @example
+ * ```ts
+ * const input = inputOfRoute(operation, route, { values: ['1001'], query: '', body: new Uint8Array() });
+ * ```
+ */
+export function inputOfRoute(
+  operation: CompiledOperation,
+  route: ParsedRoute,
+  input: reading.RouteInput,
+): Uint8Array | JsonObject {
+  return route.body === undefined
+    ? operation.fromQuery(reading.queryOfRoute(route, input))
+    : reading.inputOfRoute(operation, route, input, DESIGNER_SETTINGS.limits);
+}
+
+/**
+ * Adds the names of parameters to an error of a call by a route. Any other error is returned unchanged.
+ *
+ * @example
+ * ```ts
+ * throw nameParameters(operation, route, error);
+ * ```
+ */
+export function nameParameters(operation: CompiledOperation, route: ParsedRoute, error: unknown): unknown {
+  return reading.nameParameters(operation, route, error, DESIGNER_SETTINGS.limits);
 }
 
 /**

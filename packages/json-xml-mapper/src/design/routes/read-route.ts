@@ -54,7 +54,35 @@ export function encodeRoute(
   const reader = readerOf(operation, route, limits);
   const work = options.work ?? operation.meter();
   const body = withinBudget(() => work.run(() => reader.toJson(input)));
-  return reader.naming(() => operation.encodeJson(body, { ...options, work }));
+  try {
+    return operation.encodeJson(body, { ...options, work });
+  } catch (error) {
+    throw reader.named(error);
+  }
+}
+
+/**
+ * The input of a call by a route as JSON text, with the members of the path and the query string. It is checked where it is encoded. Throws
+ * `MappingError` for parameters that cannot be read.
+ */
+export function inputOfRoute(
+  operation: CompiledOperation,
+  route: ParsedRoute,
+  input: RouteInput,
+  limits: MapperLimits & SimpleLimits,
+): Uint8Array {
+  const reader = readerOf(operation, route, limits);
+  return withinBudget(() => operation.meter().run(() => reader.toJson(input)));
+}
+
+/** Adds the names of parameters to an error of a call by a route. Any other error is returned unchanged. */
+export function nameParameters(
+  operation: CompiledOperation,
+  route: ParsedRoute,
+  error: unknown,
+  limits: MapperLimits & SimpleLimits,
+): unknown {
+  return readerOf(operation, route, limits).named(error);
 }
 
 function withinBudget<T>(run: () => T): T {
@@ -111,8 +139,8 @@ export function membersOf({ segments }: ParsedRoute): readonly string[] {
 
 interface RouteReader {
   toJson(input: RouteInput): Uint8Array;
-  /** Adds the names of parameters to the problems of what it runs. */
-  naming<T>(run: () => T): T;
+  /** The same error with the names of parameters. */
+  named(error: unknown): unknown;
 }
 
 /** The readers of the routes that have been called. An operation has one route. */
@@ -150,15 +178,11 @@ function compileRoute(
       const members = ofBody === undefined ? '' : inside(ofBody as JsonObject);
       return wrapMember(body.key, addMembers(json, members), inside(others));
     },
-    naming(run) {
-      try {
-        return run();
-      } catch (error) {
-        if (!isMappingError(error)) throw error;
-        const errors = error.errors.map((problem) => nameProblem(problem, names, inPath));
-        const { code, truncated } = error;
-        throw new MappingError({ code, errors, truncated, operation: operation.info.name });
-      }
+    named(error) {
+      if (!isMappingError(error)) return error;
+      const errors = error.errors.map((problem) => nameProblem(problem, names, inPath));
+      const { code, truncated } = error;
+      return new MappingError({ code, errors, truncated, operation: operation.info.name });
     },
   };
 }
