@@ -1,5 +1,5 @@
 import { type Client, type ClientSource, createClient, createSessionStore } from '@soapstone/client';
-import { type CallProblem, methodProblem, restErrors } from '@soapstone/http-contract';
+import { type CallProblem, methodProblem, problemDetails, restErrors } from '@soapstone/http-contract';
 import {
   type CompiledOperation,
   createMapper,
@@ -7,7 +7,10 @@ import {
   OperationNotFoundError,
   stringify,
 } from '@soapstone/json-xml-mapper';
+import type { Design } from '@soapstone/json-xml-mapper/design';
+import { routesOf } from '@soapstone/json-xml-mapper/internal/routes';
 import { generateOpenApi, printOpenApi, provenExamples, toOpenApi30 } from '@soapstone/openapi-generator';
+import { OptionError } from '@soapstone/options';
 import {
   type AcceptedNumbers,
   assertForm,
@@ -27,7 +30,8 @@ import {
   inRestOptions,
   type RestOptions,
 } from './options.js';
-import { RequestProblem, readInput } from './read-input.js';
+import { DEFAULT_BODY_BYTES, RequestProblem, readInput } from './read-input.js';
+import { pathInRoutes, type RouteServer, serveRoute } from './serve-routes.js';
 
 /** A SOAP service as a JSON API. */
 export interface RestApi {
@@ -38,17 +42,19 @@ export interface RestApi {
   readonly fetch: (request: Request) => Promise<Response>;
   /** The client that makes the calls. */
   readonly client: Client;
-  /** The OpenAPI document as JSON text. Generated on first use. */
-  openapi(): string;
+  /**
+   * The OpenAPI document of the operations by name, or of the routes of the design, as JSON text. Generated on first use. Throws `OptionError`
+   * if the design has no routes.
+   */
+  openapi(of?: 'operations' | 'routes'): string;
   /** Closes the connections to the SOAP service. Requests in flight fail. */
   close(): Promise<void>;
 }
 
-const DEFAULT_BODY_BYTES = 1_048_576;
-
 /**
  * Reads a WSDL and creates a JSON API for its operations: `POST /GetUser` takes the input as JSON and answers with the result. The body is
- * checked against the schema before anything is sent; errors are JSON; `GET /openapi.json` returns the description.
+ * checked against the schema before anything is sent; errors are JSON; `GET /openapi.json` returns the description. The routes of a design
+ * (`client.design`) are served below `/apis`.
  *
  * The result works wherever a `fetch` handler does (Hono, Deno, Bun, Workers); `@soapstone/rest/node` mounts it in node:http and Express,
  * `@soapstone/rest/fastify` in Fastify.
@@ -83,18 +89,36 @@ async function openRestApi(source: ClientSource, options: RestOptions): Promise<
     await client.$close();
     throw inRestOptions(error);
   }
-  let document: string | undefined;
-  const openapi = (): string => {
-    document ??= printDocument(mapper, options);
+  const table = design === undefined ? undefined : routesOf(design);
+  const documents = new Map<string, string>();
+  const openapi = (of: 'operations' | 'routes' = 'operations'): string => {
+    if (of === 'routes' && table === undefined)
+      throw new OptionError('openapi', { path: '/of', expected: 'expected a design with routes' });
+    const document =
+      documents.get(of) ?? printDocument(mapper, options, of === 'routes' ? design : undefined);
+    documents.set(of, document);
     return document;
   };
+  const clients = { client, numberStrings };
+  const byName = createHandler({ ...clients, mapper, options, openapi });
   return {
-    fetch: createHandler({ client, numberStrings, mapper, options, openapi }),
+    fetch:
+      table === undefined
+        ? byName
+        : withRoutes(byName, { ...clients, mapper, options, table, openapi: () => openapi('routes') }),
     client,
     openapi,
     async close() {
       await Promise.all([client.$close(), numberStrings?.$close()]);
     },
+  };
+}
+
+/** Everything below the path of the routes is theirs. */
+function withRoutes(byName: RestApi['fetch'], routes: RouteServer): RestApi['fetch'] {
+  return async (request) => {
+    const path = pathInRoutes(new URL(request.url).pathname, routes.options);
+    return path === undefined ? await byName(request) : await serveRoute(request, path, routes);
   };
 }
 
@@ -112,9 +136,11 @@ function withNumberStrings({ $model }: Client, options: RestOptions): Promise<Cl
   return createClient($model, { ...options.client, ...selected, numbers: 'string' });
 }
 
-function printDocument(mapper: Mapper, options: RestOptions): string {
+/** @param routes the design whose routes are described, in place of the operations by name */
+function printDocument(mapper: Mapper, options: RestOptions, routes: Design | undefined): string {
   const document = generateOpenApi(mapper, {
     ...descriptionOptions(options),
+    ...(routes !== undefined && { routes, envelope: undefined, errors: problemDetails }),
     ...(options.examples === true && {
       examples: (operation: string) => provenExamples(mapper.compile(operation)),
     }),

@@ -4,6 +4,7 @@
  * - `create-rest-api.ts`: reads the WSDL and creates the handler
  * - `options.ts`: the options of the API
  * - `operation-paths.ts`: from the path and method of a request to an operation
+ * - `serve-routes.ts`: the routes of a design
  * - `make-call.ts`: the call of a request, and why it failed
  * - `read-input.ts`: the input of the call, from the body or the query
  * - `describe-error.ts`: from an error to a status and a body

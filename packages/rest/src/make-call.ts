@@ -114,11 +114,7 @@ function report(error: unknown, request: Request, unexpected: boolean, { onError
 }
 
 /** A JSON response, which is stored nowhere. */
-export function json(
-  body: string | null,
-  status = 200,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
+export function json(body: string, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(body, {
     status,
     headers: {

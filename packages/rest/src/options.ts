@@ -45,6 +45,11 @@ export interface RestOptions
   readonly maxBodyBytes?: number | undefined;
   /** The path of the OpenAPI document; `false` serves none. Default: `openapi.json` next to the operations. */
   readonly openapiPath?: string | false | undefined;
+  /**
+   * The path that the routes of the design are served below, and their document, `openapi.json`. With `/`, operations are not served by name.
+   * Default `/apis`.
+   */
+  readonly routesPath?: string | undefined;
   /** The version of OpenAPI. Default `3.1`. */
   readonly openapiVersion?: '3.0' | '3.1' | undefined;
   /**
@@ -71,6 +76,14 @@ const NAMES_LISTED = 20;
 
 const pathOrFalse: Check = (value) => (value === false ? [] : text(value));
 
+/** A path of plain segments, as URLs have it. */
+const folder: Check = (value) =>
+  value === '/' || (typeof value === 'string' && /^(?:\/[\w.~!$&'()*+,;=:@-]+)+$/.test(value))
+    ? []
+    : wrong(
+        `expected "/" or a path such as "/apis", without a slash at its end, not ${typeof value === 'string' ? 'this string' : kindOf(value)}`,
+      );
+
 /** The client checks its options; two of them are for programs, because JSON has text. */
 const textOnly: Check = (value) =>
   ['binary', 'dates']
@@ -82,6 +95,7 @@ const restOptions: Check = members<RestOptions>({
   envelope: text,
   maxBodyBytes: count,
   openapiPath: pathOrFalse,
+  routesPath: folder,
   openapiVersion: oneOf('3.0', '3.1'),
   examples: flag,
   onRequest: callback,
@@ -162,6 +176,7 @@ export function descriptionOptions({
   envelope,
   maxBodyBytes: _maxBodyBytes,
   openapiPath: _openapiPath,
+  routesPath: _routesPath,
   openapiVersion: _openapiVersion,
   examples: _examples,
   onRequest: _onRequest,

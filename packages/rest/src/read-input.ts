@@ -2,6 +2,11 @@ import { bodyTooLargeProblem, type CallProblem, withCode } from '@soapstone/http
 import { type CompiledOperation, type Digits, type JsonValue, parseJson } from '@soapstone/json-xml-mapper';
 import { joinBytes } from '@soapstone/soap-model/bytes';
 
+/** The maximum size of a request body without the option `maxBodyBytes`. */
+export const DEFAULT_BODY_BYTES = 1_048_576;
+
+const EMPTY_OBJECT = new TextEncoder().encode('{}');
+
 /** A request that is rejected before anything is sent. */
 export class RequestProblem extends Error {
   override readonly name = 'RequestProblem';
@@ -24,11 +29,18 @@ export async function readInput(
   digits: Digits | undefined,
 ): Promise<JsonValue> {
   if (request.method === 'GET') return operation.fromQuery(new URL(request.url).search.slice(1));
+  return parseJson(await readJsonBody(request, maxBodyBytes), { digits });
+}
+
+/**
+ * The JSON text of a body, which has not been read yet; an empty body counts as an empty object, so that the mapper reports what is missing
+ * (VE-7). Throws `RequestProblem` for a body whose media type is not JSON or that is too large.
+ */
+export async function readJsonBody(request: Request, maxBodyBytes: number): Promise<Uint8Array> {
   const body = await readBody(request, maxBodyBytes);
-  // An empty body counts as an empty object; the mapper reports what is missing (VE-7).
-  if (body.length === 0) return {};
+  if (body.length === 0) return EMPTY_OBJECT;
   assertJson(request.headers);
-  return parseJson(body, { digits });
+  return body;
 }
 
 function assertJson(headers: Headers): void {
