@@ -10,19 +10,20 @@ import type { CommandContext } from '../terminal/command-context.js';
 
 const EXAMPLES = `
 Listens on 127.0.0.1 only, without accounts and API keys, and calls the SOAP servers that the WSDLs name. Paths, responses and headers
-are those of the gateway. Rate-limit headers count calls, but no call is rejected.
+are those of the gateway. Rate-limit headers count calls, but no call is rejected. The routes of a design are below /apis/local/{service}.
 
 Examples:
   soapstone serve users.wsdl
   soapstone serve users.wsdl orders.wsdl --port 9000
-  soapstone serve users.wsdl --endpoint http://localhost:8088/users`;
+  soapstone serve users.wsdl --endpoint http://localhost:8088/users
+  soapstone serve users.wsdl --design design.yaml        curl http://127.0.0.1:8080/apis/local/users/v1/users/1001`;
 
 /** `soapstone serve`: runs a local JSON gateway for one or more WSDLs, with documentation at `/`. */
 export function serveCommand(context: CommandContext): Command {
   const command = addFillOptions(addRequestBytes(addCredentialOptions(new Command('serve')), 'a request'));
   return addFormatOption(addSourceOptions(addResponseBytes(command, 'a SOAP response')), {
     text: 'the address, and a line for each service',
-    json: 'one line: {url, services: [{service, openapi, operations}]}',
+    json: 'one line: {url, services: [{service, openapi, operations, routesOpenapi?, routes?}]}',
   })
     .description('Run a local JSON gateway for these WSDLs, in memory, with API documentation at /.')
     .addArgument(new Argument('<wsdl...>', WSDL_ARGUMENT))

@@ -5,6 +5,7 @@ import { describeService } from '../inspect/describe-service.js';
 import type { FieldDescription } from '../inspect/describe-shape.js';
 import { htmlPage } from '../servers/html-page.js';
 import { LOCAL_ACCOUNT, type ServedService } from '../servers/served-service.js';
+import { folderOf } from './serve-route.js';
 
 /** The page at `/`: every operation with its input and output, an example, and a button that sends it. Loads no external script. */
 export function documentationPage(services: readonly ServedService[], baseUrl: string): string {
@@ -30,7 +31,7 @@ document.addEventListener('submit', async (event) => {
   );
 }
 
-function serviceSection({ slug, service }: ServedService, baseUrl: string): string {
+function serviceSection({ slug, service, routes }: ServedService, baseUrl: string): string {
   const { services, documentation } = describeService(service.description.model);
   const operations = services.flatMap(({ ports }) => ports.flatMap((port) => port.operations));
   const articles = operations.flatMap(({ exposedAs, documentation: text, input, result }) => {
@@ -45,8 +46,12 @@ function serviceSection({ slug, service }: ServedService, baseUrl: string): stri
 <textarea name="input" spellcheck="false">${escapeAttribute(example)}</textarea></label><button>Send</button><pre aria-live="polite"></pre></form>`,
     ];
   });
+  const ofRoutes =
+    routes === undefined
+      ? ''
+      : ` <a href="${escapeAttribute(folderOf(slug))}/openapi.json">OpenAPI of its routes</a>`;
   return `<section><h2>${escapeAttribute(slug)}</h2>
-<p>${escapeAttribute(documentation ?? '')} <a href="/${encodeURIComponent(slug)}/openapi.json">OpenAPI</a></p>
+<p>${escapeAttribute(documentation ?? '')} <a href="/${encodeURIComponent(slug)}/openapi.json">OpenAPI</a>${ofRoutes}</p>
 ${articles.join('\n')}</section>`;
 }
 

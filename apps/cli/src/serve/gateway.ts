@@ -8,8 +8,6 @@ import {
 } from '@soapstone/http-contract';
 import { type Mapper, stringify } from '@soapstone/json-xml-mapper';
 import { generateOpenApi, printOpenApi, toOpenApi30 } from '@soapstone/openapi-generator';
-import type { Transport } from '@soapstone/soap-transport';
-import type { CredentialProfile } from '@soapstone/ws-security';
 import { missingOf } from '../description/incomplete.js';
 import { portOf, withNumberStrings } from '../description/service.js';
 import { proxyBodyOf } from '../exchange/proxy-response.js';
@@ -22,31 +20,8 @@ import {
 } from '../servers/error-response.js';
 import { LOCAL_ACCOUNT, type ServedService } from '../servers/served-service.js';
 import { documentationPage } from './documentation-page.js';
-import type { LocalQuota } from './local-quota.js';
-
-/** A request to the local gateway. */
-export interface GatewayRequest {
-  readonly method: string;
-  /** Path and query, as sent. */
-  readonly url: string;
-  /** The `Accept` header. */
-  readonly accept?: string | undefined;
-  readonly body: Uint8Array;
-  /** Identifies this request in its response and in the log. */
-  readonly id: string;
-}
-
-/** Options of the local gateway. */
-export interface GatewayOptions {
-  readonly services: readonly ServedService[];
-  readonly transport: Transport;
-  readonly credentials?: CredentialProfile | undefined;
-  /** Its base address. */
-  readonly baseUrl: string;
-  readonly quota: LocalQuota;
-  /** A monotonic clock in milliseconds. */
-  readonly now: () => number;
-}
+import type { GatewayOptions, GatewayRequest } from './gateway-request.js';
+import { isRoutePath, serveRoute } from './serve-route.js';
 
 /**
  * Creates a gateway without accounts, keys and limits: the JSON API of every service, its description, and a page with both. Never
@@ -70,7 +45,9 @@ export async function handleRequest(
     return { status: 200, contentType: JSON_TYPE, body: descriptionOf(described, options.baseUrl) };
   }
   // Everything below the paths of the real gateway responds as it does, including rate-limit headers.
-  const answer = await proxyCall(request, segments, query, options);
+  const answer = isRoutePath(path)
+    ? await serveRoute(request, path, query, options)
+    : await proxyCall(request, segments, query, options);
   const headers = { ...options.quota.headers(), ...answer.headers, [REQUEST_ID_HEADER]: request.id };
   return {
     ...answer,

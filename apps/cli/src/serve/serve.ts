@@ -15,8 +15,10 @@ import { type GatewayResponse, problemResponse } from '../servers/error-response
 import { readBody, serveLocally } from '../servers/listen-locally.js';
 import { hostsOf, loadServices, type ServedService } from '../servers/served-service.js';
 import type { CommandContext } from '../terminal/command-context.js';
-import { type GatewayOptions, handleRequest } from './gateway.js';
+import { handleRequest } from './gateway.js';
+import type { GatewayOptions } from './gateway-request.js';
 import { createLocalQuota } from './local-quota.js';
+import { folderOf, isRoutePath, refuseRoute } from './serve-route.js';
 
 /** The options of `soapstone serve`. */
 export interface ServeOptions extends SourceOptions, CredentialOptions, SizeOptions, FillOptions {
@@ -39,16 +41,22 @@ export async function serve(
 ): Promise<void> {
   const { terminal } = context;
   const { close, url, services } = await startServing(wsdls, options, context);
-  const served = services.map(({ slug, service: { mapper } }) => ({
+  const served = services.map(({ slug, service: { mapper }, routes }) => ({
     service: slug,
     openapi: `${url}/${slug}/openapi.json`,
     operations: mapper.operations.map(({ name }) => name),
+    ...(routes !== undefined && {
+      routesOpenapi: `${url}${folderOf(slug)}/openapi.json`,
+      routes: routes.routes.map(({ method, path }) => `${method} ${folderOf(slug)}${routes.base}${path}`),
+    }),
   }));
   if (options.format === 'json') terminal.out(printJsonLine({ url: `${url}/`, services: served }));
   else {
     terminal.out(`${url}/\n`);
-    for (const { service, openapi, operations } of served)
+    for (const { service, openapi, operations, routes, routesOpenapi } of served) {
       terminal.out(`  ${service}  ${operations.length} operations  ${openapi}\n`);
+      if (routes !== undefined) terminal.out(`  ${service}  ${routes.length} routes  ${routesOpenapi}\n`);
+    }
   }
   await terminal.interrupted();
   await close();
@@ -113,7 +121,8 @@ async function answer(
     const headers = { ...gateway.quota.headers(), [REQUEST_ID_HEADER]: id, Connection: 'close' };
     const problem = bodyTooLargeProblem(bodyBytes);
     const message = `${problem.message} (--request-bytes raises this limit)`;
-    write(response, problemResponse({ ...problem, message, headers }, id));
+    const refuse = isRoutePath(request.url ?? '') ? refuseRoute : problemResponse;
+    write(response, refuse({ ...problem, message, headers }, id));
     return;
   }
   const made = await handleRequest(
@@ -124,5 +133,6 @@ async function answer(
 }
 
 function write(response: ServerResponse, { status, contentType, headers, body }: GatewayResponse): void {
-  response.writeHead(status, { 'Content-Type': contentType, ...headers }).end(body);
+  const type = contentType === undefined ? {} : { 'Content-Type': contentType };
+  response.writeHead(status, { ...type, ...headers }).end(body);
 }

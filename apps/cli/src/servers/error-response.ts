@@ -18,7 +18,8 @@ import { namingFlags } from '../errors/limit-advice.js';
 /** A response of the local gateway. */
 export interface GatewayResponse {
   readonly status: number;
-  readonly contentType: string;
+  /** Absent without a body. */
+  readonly contentType?: string;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -1,3 +1,4 @@
+import { type RouteTable, routesOf } from '@soapstone/json-xml-mapper/internal/routes';
 import { loadOptionsOf, type SourceOptions } from '../description/description-options.js';
 import type { LoadingTerminal } from '../description/load-description.js';
 import { filledMapper } from '../description/read-design.js';
@@ -13,6 +14,8 @@ export interface ServedService {
   readonly slug: string;
   readonly service: Service;
   readonly endpoint?: string | undefined;
+  /** The routes of its design, if it has any. */
+  readonly routes?: RouteTable | undefined;
 }
 
 /** The account in the paths, which are those of the real gateway although there are no accounts here. */
@@ -39,7 +42,9 @@ export async function loadServices(
     const wanted = defaultSlug(service.description.model);
     let slug = wanted;
     for (let number = 2; services.some((each) => each.slug === slug); number++) slug = `${wanted}-${number}`;
-    services.push({ slug, service, endpoint: options.endpoint });
+    const { design } = service.designed;
+    const routes = design && routesOf(design);
+    services.push({ slug, service, endpoint: options.endpoint, routes });
   }
   return services;
 }
