@@ -118,7 +118,7 @@ const nodeOnly = new Set(
 );
 /** The file with the limiter's default clock. */
 const defaultClock =
-  /^packages\/rate-limiter\/src\/(memory-limiter|middleware|redis\/redis-options)\.ts uses (Date|performance)\.now$/;
+  /^packages\/rate-limiter\/src\/(memory-limiter|middleware|redis\/(platform|redis-options))\.ts uses (Date|performance)\.now$/;
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const folders = Object.keys(allowed);

@@ -80,6 +80,23 @@ describe.skipIf(!(await hasRedis()))('a Redis Cluster', () => {
     expect(masters.size).toBe(3);
   });
 
+  test('accounts of different masters that call at once are decided by their masters', async () => {
+    const limiter = limiters[0]!;
+    const ask = (account: string) =>
+      limiter.consume({
+        account,
+        limits: { perMinute: 1_000, quota: 1_000 },
+        cycle: { kind: 'calendarMonth' },
+        charge: 'call',
+      });
+    const accounts = Array.from({ length: 20 }, (_, index) => `acc_at_once_${index}`);
+    for (const remaining of [999, 998]) {
+      const decisions = await Promise.all(accounts.map(ask));
+      expect(decisions.map(({ quota }) => quota.remaining)).toEqual(accounts.map(() => remaining));
+    }
+    expect(limiter.degradedDecisions).toBe(0);
+  });
+
   test('a quota is exact while its slot moves and its master fails over to its replica', async () => {
     const quota = (NODES * ATTEMPTS) / 2;
     const { admitted, remaining } = await consumeWhile('acc_1', quota, async () => {

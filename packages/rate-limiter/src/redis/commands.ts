@@ -2,6 +2,7 @@ import type { FullRequest, PlanLimits } from '../decision.js';
 import type { PeriodUse } from '../limiter.js';
 import { MINUTE } from '../minute-window.js';
 import type { Period } from '../period.js';
+import { askTogether } from './batch.js';
 import { CONSUME, RECONCILE, REFUND } from './scripts.js';
 
 /**
@@ -10,7 +11,7 @@ import { CONSUME, RECONCILE, REFUND } from './scripts.js';
  * commandTimeout: 50 }`.
  */
 export interface RedisClient {
-  defineCommand(name: string, definition: { lua: string; numberOfKeys: number }): void;
+  defineCommand(name: string, definition: { lua: string; numberOfKeys?: number }): void;
 }
 
 /** A request for a decision by Redis. */
@@ -96,6 +97,9 @@ interface ScriptedClient {
   soapstoneReconcile(...parameters: Argument[]): Promise<Counters>;
 }
 
+/** The most decisions of one command: Redis serves no other client meanwhile. */
+const MOST_DECISIONS = 32;
+
 /** The longest time that the counters of a period are kept after its end. */
 const KEEP = 40 * 86_400_000;
 const HOUR = 3_600_000;
@@ -127,6 +131,17 @@ function fits(words: FixedWords, { account, limits, charge }: FullRequest, curre
   );
 }
 
+/** A request for a decision, as the script reads it. */
+interface Question {
+  readonly words: FixedWords;
+  readonly text: string;
+}
+
+/** Whether a server refused a command because the keys of its decisions belong to different nodes of a cluster; it then did nothing. */
+function isOfSeveralSlots(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('CROSSSLOT');
+}
+
 function readReply(reply: string): ConsumeReply {
   const words = reply.split(' ');
   return {
@@ -147,7 +162,7 @@ function readReply(reply: string): ConsumeReply {
  * its text if the server does not know it yet.
  */
 export function defineCommands({ client, prefix, nodeId, windowMs }: CommandOptions): LimiterCommands {
-  client.defineCommand('soapstoneConsume', { lua: CONSUME, numberOfKeys: 3 });
+  client.defineCommand('soapstoneConsume', { lua: CONSUME });
   client.defineCommand('soapstoneRefund', { lua: REFUND, numberOfKeys: 2 });
   client.defineCommand('soapstoneReconcile', { lua: RECONCILE, numberOfKeys: 3 });
   const scripted = client as unknown as ScriptedClient;
@@ -174,6 +189,34 @@ export function defineCommands({ client, prefix, nodeId, windowMs }: CommandOpti
     };
   }
 
+  async function sendAll(questions: readonly Question[]): Promise<readonly ConsumeReply[]> {
+    const keys: string[] = [];
+    for (const { words } of questions) keys.push(words.minuteKey, words.currentKey, words.nextKey);
+    const texts = questions.map(({ text }) => text);
+    const reply = await scripted.soapstoneConsume(keys.length, ...keys, nodeId, ...texts);
+    return reply.split('\n').map(readReply);
+  }
+
+  async function sendAlone(question: Question): Promise<ConsumeReply> {
+    const [reply] = await sendAll([question]);
+    return reply!;
+  }
+
+  let together = true;
+  const askWithOthers = askTogether(sendAll, MOST_DECISIONS);
+
+  /** Asks for a decision in one command with others; a cluster is asked for each alone, because it keeps accounts on different nodes. */
+  async function ask(question: Question): Promise<ConsumeReply> {
+    if (!together) return sendAlone(question);
+    try {
+      return await askWithOthers(question);
+    } catch (error) {
+      if (!isOfSeveralSlots(error)) throw error;
+      together = false;
+      return sendAlone(question);
+    }
+  }
+
   return {
     async consume({ request, current, next, floor, now }) {
       let words = fixed.get(request);
@@ -181,11 +224,9 @@ export function defineCommands({ client, prefix, nodeId, windowMs }: CommandOpti
         words = fixedWords(request, current, next);
         fixed.set(request, words);
       }
-      const { minuteKey, currentKey, nextKey, text } = words;
       const known =
         floor === undefined ? '0 -1 -1' : `${floor.periodStart} ${floor.charged} ${floor.refunded}`;
-      const command = `${text} ${known} ${now ?? '-'}`;
-      return readReply(await scripted.soapstoneConsume(minuteKey, currentKey, nextKey, command, nodeId));
+      return ask({ words, text: `${words.text} ${known} ${now ?? '-'}` });
     },
     async refund({ account, period, known, number, floor }) {
       const [charged, refunded] = await scripted.soapstoneRefund(

@@ -16,10 +16,10 @@ import { type ConsumeReply, defineCommands, type LimiterCommands } from './comma
 import { createHeardCharges } from './heard-charges.js';
 import { JournalReports } from './journal-reports.js';
 import { LocalShare } from './local-share.js';
+import { platform } from './platform.js';
 import {
   completeOptions,
   type FullRedisOptions,
-  platform,
   type RedisLimiterOptions,
   redisLimiterOptions,
 } from './redis-options.js';

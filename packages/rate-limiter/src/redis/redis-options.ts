@@ -2,6 +2,7 @@ import { type Check, callback, count, kindOf, members, numberFrom, text, wrong }
 import type { ReadUse } from '../limiter.js';
 import { MINUTE } from '../minute-window.js';
 import type { RedisClient } from './commands.js';
+import { monotonic, platform } from './platform.js';
 
 /** Options of the Redis limiter. Times are in milliseconds. */
 export interface RedisLimiterOptions {
@@ -63,17 +64,6 @@ export interface FullRedisOptions extends RedisLimiterOptions {
   readonly prefix: string;
   readonly windowMs: number;
 }
-
-/** Globals of Node. */
-export const platform = globalThis as unknown as {
-  readonly performance: { now(): number };
-  readonly crypto: { randomUUID(): string };
-  readonly setTimeout: (callback: () => void, milliseconds: number) => { unref?(): void };
-  readonly setImmediate: (callback: () => void) => unknown;
-};
-
-/** The default clock. */
-export const monotonic = (): number => platform.performance.now();
 
 /** Fills in the defaults. */
 export function completeOptions(options: RedisLimiterOptions): FullRedisOptions {

@@ -1,86 +1,96 @@
 /**
- * The decision as a Redis script: one round trip, and nothing can interleave.
+ * Decisions as a Redis script: one round trip for one or more of them, and nothing can interleave.
  *
- * Keys share the account as their hash tag, so a cluster keeps them on one node:
+ * Three keys for each decision. They share the account as their hash tag, so a cluster keeps them on one node:
  * 1 the minute (a list of times, newest first), 2 and 3 the current and the next period (hashes of `c`harged and `r`efunded, which
  * only grow, plus each node's part of `c`, which lets a node that missed a reply see the gap).
  *
  * The Redis clock is the only clock: node clocks decide nothing. The script chooses between the two periods, so no node has to be
  * right about the moment at which one ends.
  *
- * ARGV[1], words with a space between them: per-minute limit, quota, start of the current period, its end, end of the next, charge the
- * quota (0, 1), charge the minute (0, 1), milliseconds to keep a period after its end, the length of the window in milliseconds, the
- * period that the floor is known for, the floor of `c` and `r` (-1: unknown), the time for tests (- = the server's). ARGV[2]: the node.
+ * ARGV[1]: the node. From ARGV[2] on, one for each decision, words with a space between them: per-minute limit, quota, start of the
+ * current period, its end, end of the next, charge the quota (0, 1), charge the minute (0, 1), milliseconds to keep a period after its
+ * end, the length of the window in milliseconds, the period that the floor is known for, the floor of `c` and `r` (-1: unknown), the
+ * time for tests (- = the server's).
  *
- * Reply, words: status, c, r, start and end of the period, calls in the minute, milliseconds until the oldest leaves, retry, now, calls
- * that this node has charged in the period.
+ * Reply, a line for each decision, in their order, of words: status, c, r, start and end of the period, calls in the minute, milliseconds
+ * until the oldest leaves, retry, now, calls that this node has charged in the period.
  *
  * Words, because a client takes longer to write fourteen arguments and to read ten numbers than for the rest of a decision.
  */
 export const CONSUME: string = `
-local perMinute, quota, first, middle, last, chargesQuota, chargesMinute, keep, window, floorAt, floorC, floorR, time =
-  string.match(ARGV[1], '^${'(%S+) '.repeat(12)}(%S+)$')
-local now
-if time == '-' then
-  local t = redis.call('TIME')
-  now = t[1] * 1000 + math.floor(t[2] / 1000)
-else
-  now = tonumber(time)
-end
-local function reply(status, c, r, start, finish, count, leaves, retry, mine)
-  return string.format('%s %d %d %d %d %d %d %d %d %d', status, c, r, start, finish, count, leaves, retry, now, mine)
-end
-perMinute, quota, window = tonumber(perMinute), tonumber(quota), tonumber(window)
-first, middle, last = tonumber(first), tonumber(middle), tonumber(last)
-if now < first or now >= last then return reply('STALE', 0, 0, 0, 0, 0, 0, 0, 0) end
-local key, start, finish = KEYS[2], first, middle
-if now >= middle then key, start, finish = KEYS[3], middle, last end
-
-floorC, floorR = tonumber(floorC), tonumber(floorR)
-if tonumber(floorAt) ~= start then floorC, floorR = -1, -1 end
-local node = 'node:' .. ARGV[2]
-local stored = redis.call('HMGET', key, 'c', 'r', node)
-if not stored[1] and floorC < 0 then return reply('SEED', 0, 0, start, finish, 0, 0, 0, 0) end
-local mine = tonumber(stored[3] or 0)
-local c, r = tonumber(stored[1] or 0), tonumber(stored[2] or 0)
-if floorC > c or floorR > r then
-  c, r = math.max(c, floorC), math.max(r, floorR)
-  redis.call('HSET', key, 'c', c, 'r', r)
-  redis.call('PEXPIREAT', key, finish + tonumber(keep))
-end
-
-local minute = KEYS[1]
-local newest = redis.call('LINDEX', minute, 0)
--- The server's clock may be set back; the window does not follow it.
-local at = math.max(now, tonumber(newest or 0))
-local oldest = redis.call('LINDEX', minute, -1)
-while oldest and at - tonumber(oldest) >= window do
-  redis.call('RPOP', minute)
-  oldest = redis.call('LINDEX', minute, -1)
-end
-local count = redis.call('LLEN', minute)
-local function leaves() if oldest then return tonumber(oldest) + window - at else return 0 end end
-
-if chargesQuota == '1' and c - r >= quota then
-  return reply('QUOTA', c, r, start, finish, count, leaves(), finish - now, mine)
-end
-if chargesMinute == '1' then
-  if count >= perMinute then
-    local retry = window
-    if perMinute > 0 then retry = tonumber(redis.call('LINDEX', minute, perMinute - 1)) + window - at end
-    return reply('MINUTE', c, r, start, finish, count, leaves(), retry, mine)
+local node = 'node:' .. ARGV[1]
+local read
+local function serverTime()
+  if not read then
+    local t = redis.call('TIME')
+    read = t[1] * 1000 + math.floor(t[2] / 1000)
   end
-  redis.call('LPUSH', minute, at)
-  redis.call('PEXPIRE', minute, window)
-  oldest = oldest or tostring(at)
-  count = count + 1
+  return read
 end
-if chargesQuota == '1' then
-  c = redis.call('HINCRBY', key, 'c', 1)
-  mine = redis.call('HINCRBY', key, node, 1)
-  redis.call('PEXPIREAT', key, finish + tonumber(keep))
+local function decide(minute, currentKey, nextKey, words)
+  local perMinute, quota, first, middle, last, chargesQuota, chargesMinute, keep, window, floorAt, floorC, floorR, time =
+    string.match(words, '^${'(%S+) '.repeat(12)}(%S+)$')
+  local now = tonumber(time) or serverTime()
+  local function reply(status, c, r, start, finish, count, leaves, retry, mine)
+    return string.format('%s %d %d %d %d %d %d %d %d %d', status, c, r, start, finish, count, leaves, retry, now, mine)
+  end
+  perMinute, quota, window = tonumber(perMinute), tonumber(quota), tonumber(window)
+  first, middle, last = tonumber(first), tonumber(middle), tonumber(last)
+  if now < first or now >= last then return reply('STALE', 0, 0, 0, 0, 0, 0, 0, 0) end
+  local key, start, finish = currentKey, first, middle
+  if now >= middle then key, start, finish = nextKey, middle, last end
+
+  floorC, floorR = tonumber(floorC), tonumber(floorR)
+  if tonumber(floorAt) ~= start then floorC, floorR = -1, -1 end
+  local stored = redis.call('HMGET', key, 'c', 'r', node)
+  if not stored[1] and floorC < 0 then return reply('SEED', 0, 0, start, finish, 0, 0, 0, 0) end
+  local mine = tonumber(stored[3] or 0)
+  local c, r = tonumber(stored[1] or 0), tonumber(stored[2] or 0)
+  if floorC > c or floorR > r then
+    c, r = math.max(c, floorC), math.max(r, floorR)
+    redis.call('HSET', key, 'c', c, 'r', r)
+    redis.call('PEXPIREAT', key, finish + tonumber(keep))
+  end
+
+  local newest = redis.call('LINDEX', minute, 0)
+  -- The server's clock may be set back; the window does not follow it.
+  local at = math.max(now, tonumber(newest or 0))
+  local oldest = redis.call('LINDEX', minute, -1)
+  while oldest and at - tonumber(oldest) >= window do
+    redis.call('RPOP', minute)
+    oldest = redis.call('LINDEX', minute, -1)
+  end
+  local count = redis.call('LLEN', minute)
+  local function leaves() if oldest then return tonumber(oldest) + window - at else return 0 end end
+
+  if chargesQuota == '1' and c - r >= quota then
+    return reply('QUOTA', c, r, start, finish, count, leaves(), finish - now, mine)
+  end
+  if chargesMinute == '1' then
+    if count >= perMinute then
+      local retry = window
+      if perMinute > 0 then retry = tonumber(redis.call('LINDEX', minute, perMinute - 1)) + window - at end
+      return reply('MINUTE', c, r, start, finish, count, leaves(), retry, mine)
+    end
+    redis.call('LPUSH', minute, at)
+    redis.call('PEXPIRE', minute, window)
+    oldest = oldest or tostring(at)
+    count = count + 1
+  end
+  if chargesQuota == '1' then
+    c = redis.call('HINCRBY', key, 'c', 1)
+    mine = redis.call('HINCRBY', key, node, 1)
+    redis.call('PEXPIREAT', key, finish + tonumber(keep))
+  end
+  return reply('OK', c, r, start, finish, count, leaves(), 0, mine)
 end
-return reply('OK', c, r, start, finish, count, leaves(), 0, mine)
+local replies = {}
+for index = 2, #ARGV do
+  local key = 3 * (index - 2)
+  replies[index - 1] = decide(KEYS[key + 1], KEYS[key + 2], KEYS[key + 3], ARGV[index])
+end
+return table.concat(replies, '\\n')
 `;
 
 /**

@@ -1,5 +1,6 @@
 import { assertOptions } from '@soapstone/options';
-import { ioredisClient, monotonic, platform } from './redis-options.js';
+import { monotonic, platform } from './platform.js';
+import { ioredisClient } from './redis-options.js';
 
 /** The part of a command of ioredis that decides when it has waited too long. */
 interface Waiting {

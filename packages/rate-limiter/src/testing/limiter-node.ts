@@ -43,7 +43,7 @@ const history: NodeHistory = {
   transitions: [],
 };
 
-/** Commands that wait for their replies. */
+/** Decisions and other commands that wait for their replies. */
 let running = 0;
 client.on('close', () => {
   history.unheard += running;
@@ -52,19 +52,23 @@ client.on('close', () => {
 /** The Redis client, with a record of when Redis admitted calls. The test sets the length of the minute in its scripts. */
 const recording: RedisClient & Record<string, unknown> = {
   defineCommand(name, { lua, numberOfKeys }) {
-    client.defineCommand(name, { lua, numberOfKeys });
+    client.defineCommand(name, { lua, ...(numberOfKeys !== undefined && { numberOfKeys }) });
     const command = (client as unknown as Record<string, (...parameters: unknown[]) => Promise<unknown>>)[
       name
     ]!;
     recording[name] = async (...parameters: unknown[]) => {
-      running += 1;
+      // After the number of keys, the keys, three for each decision, and the node.
+      const decisions = name === 'soapstoneConsume' ? parameters.slice(Number(parameters[0]) + 2) : [];
+      const waits = Math.max(1, decisions.length);
+      running += waits;
       const reply = await command.apply(client, parameters).finally(() => {
-        running -= 1;
+        running -= waits;
       });
-      if (name === 'soapstoneConsume') {
-        const [status, , , , , , , , now] = String(reply).split(' ');
-        // After the three keys, the seventh word is 1 if the minute is charged.
-        const charged = String(parameters[3]).split(' ')[6] === '1';
+      const lines = String(reply).split('\n');
+      for (const [index, decision] of decisions.entries()) {
+        const [status, , , , , , , , now] = lines[index]!.split(' ');
+        // The seventh word is 1 if the minute is charged.
+        const charged = String(decision).split(' ')[6] === '1';
         if (status === 'OK' && charged) history.instants.push(Number(now));
       }
       return reply;
