@@ -1,5 +1,13 @@
 import type { ExpandedName } from '@soapstone/soap-model';
-import { XML, XMLNS } from '@soapstone/soap-model/namespaces';
+import {
+  WSDL11,
+  WSDL11_SOAP11,
+  WSDL11_SOAP12,
+  WSDL20,
+  XML,
+  XMLNS,
+  XSD,
+} from '@soapstone/soap-model/namespaces';
 import type { NamespaceScope, XmlAttribute } from '../xml/element.js';
 
 /** Expands names as written and enforces the rules of XML Namespaces 1.0. */
@@ -30,13 +38,16 @@ const SHARED_COUNT = 20_000;
  * share one expanded name while the scope stays the same.
  *
  * A name with an unbound prefix belongs to no known vocabulary; `unbound` is called once per prefix. XML Namespaces calls that an
- * error, but published WSDLs have such prefixes on extension attributes that no tool reads.
+ * error, but published WSDLs have such prefixes on extension attributes that no tool reads. The namespaces of XML Schema and WSDL are
+ * meant by names that differ from them in the scheme, case or the end (MO-4).
  *
  * @see https://www.w3.org/TR/xml-names/
  */
 export function createNameResolver(found: {
   refuse(message: string): never;
   unbound(prefix: string): void;
+  /** A declaration binds a misspelt name of `meant`, which counts. */
+  misspelt(namespace: string, meant: string): void;
 }): NameResolver {
   const split = new Map<string, SplitName>();
   const elementNames = new Map<string, { scope: NamespaceScope; name: ExpandedName }>();
@@ -111,7 +122,9 @@ export function createNameResolver(found: {
       if (namespace === '' && prefix !== '') {
         found.refuse(`the prefix "${prefix.slice(0, 40)}" cannot be bound to no namespace`);
       }
-      return internalized(namespace);
+      const meant = meantNamespace(namespace);
+      if (meant !== undefined) found.misspelt(namespace, meant);
+      return internalized(meant ?? namespace);
     },
     elementName(rawName, scope) {
       const known = elementNames.get(rawName);
@@ -136,6 +149,33 @@ export function createNameResolver(found: {
       return attributes;
     },
   };
+}
+
+/** The namespaces of descriptions, by their plain names. */
+const KNOWN: ReadonlyMap<string, string> = new Map(
+  [XSD, WSDL11, WSDL11_SOAP11, WSDL11_SOAP12, WSDL20].map((namespace) => [
+    plainNamespace(namespace),
+    namespace,
+  ]),
+);
+
+/** The namespace of XML Schema or WSDL that a name can only mean; `undefined` for the namespaces themselves and all others. */
+function meantNamespace(namespace: string): string | undefined {
+  if (namespace.length > MAX_KNOWN) return undefined;
+  const known = KNOWN.get(plainNamespace(namespace));
+  return known === namespace ? undefined : known;
+}
+
+/** Longer than any name of `KNOWN` with what is wrong in it. */
+const MAX_KNOWN = 60;
+
+/** Without what authors get wrong: HTTPS in place of HTTP, capitals, `/`, `#` or `.xsd` at the end. */
+function plainNamespace(namespace: string): string {
+  return namespace
+    .toLowerCase()
+    .replace(/^https?:\/\/(?:www\.)?/, '')
+    .replace(/\.xsd$/, '')
+    .replace(/[/#]{0,2}$/, '');
 }
 
 /**

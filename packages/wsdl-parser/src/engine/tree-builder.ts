@@ -70,6 +70,10 @@ export function createTreeBuilder(input: EngineInput, context: EngineContext): T
     unbound(prefix) {
       context.report(diagnose('UNBOUND_PREFIX', location, `prefix "${prefix.slice(0, 40)}" is not declared`));
     },
+    misspelt(namespace, meant) {
+      const what = `"${namespace}" is no namespace of a description; read as ${meant}`;
+      context.report(diagnose('BAD_EXTENSION_VALUE', location, what));
+    },
   });
   const locate = (offset: number): SourceLocation => {
     const { line, column } = cursor(offset);

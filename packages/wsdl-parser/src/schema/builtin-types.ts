@@ -1,4 +1,5 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
+import { meantAttribute } from '../xml/vocabulary.js';
 
 /** The built-in types that are lists, with the type of their items (XML Schema Part 2 §3.3.5, 3.3.10, 3.3.12). */
 const LIST_ITEM_TYPES: ReadonlyMap<string, BuiltinTypeName> = new Map([
@@ -113,6 +114,7 @@ const ALIASES: ReadonlyMap<string, BuiltinTypeName> = new Map([
   ['date-time', 'dateTime'],
   ['datetime2', 'dateTime'],
   ['datetimeoffset', 'dateTime'],
+  ['timestamp', 'dateTime'],
   ['timespan', 'duration'],
   ['num', 'decimal'],
   ['numeric', 'decimal'],
@@ -153,11 +155,20 @@ const BY_LOWER_CASE: ReadonlyMap<string, BuiltinTypeName> = new Map([
   ...BUILTIN_TYPE_NAMES.map((name): [string, BuiltinTypeName] => [name.toLowerCase(), name]),
 ]);
 
-/** The built-in type that a wrong name means: one that differs only in case, or a common name of the type elsewhere (MO-4). */
+/** Shorter words are a mistake away from too much: `data` is not `date`. */
+const MISTYPED_LENGTH = 5;
+
+/**
+ * The built-in type that a wrong name means: one that differs only in case, a common name of the type elsewhere, or the only one that is
+ * one or two typing mistakes away (MO-4).
+ */
 export function misspeltBuiltin(localName: string): BuiltinTypeName | undefined {
   if (localName.length > 32) return undefined;
   const lower = localName.toLowerCase();
-  return BY_LOWER_CASE.get(lower) ?? ALIASES.get(lower);
+  const known = BY_LOWER_CASE.get(lower) ?? ALIASES.get(lower);
+  if (known !== undefined || localName.length < MISTYPED_LENGTH) return known;
+  const meant = meantAttribute(localName, BUILTIN_TYPE_NAMES);
+  return meant === undefined ? undefined : BUILTIN_TYPES.get(meant);
 }
 
 /** A built-in type, identified by a name of the XML Schema namespace. */

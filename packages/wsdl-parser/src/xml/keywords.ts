@@ -114,8 +114,21 @@ export const KEYWORDS: Keywords = {
   content: { values: ['mixed', 'elementOnly', 'textOnly', 'empty'] },
   derivedBy: { values: ['extension', 'restriction'] },
   order: { values: ['sequence', 'seq', 'choice', 'all'] },
-  style: { values: ['document', 'rpc'], synonyms: { doc: 'document' } },
-  use: { values: ['literal', 'encoded'], synonyms: { lit: 'literal', enc: 'encoded' } },
+  style: {
+    values: ['document', 'rpc'],
+    // Authors write style and use in one word.
+    synonyms: {
+      doc: 'document',
+      docliteral: 'document',
+      documentliteral: 'document',
+      documentencoded: 'document',
+      documentwrapped: 'document',
+      documentliteralwrapped: 'document',
+      rpcliteral: 'rpc',
+      rpcencoded: 'rpc',
+    },
+  },
+  use: { values: ['literal', 'encoded'], synonyms: { lit: 'literal', enc: 'encoded', xml: 'literal' } },
   soapVersion: {
     values: ['1.1', '1.2'],
     synonyms: { '11': '1.1', '12': '1.2', soap11: '1.1', soap12: '1.2' },

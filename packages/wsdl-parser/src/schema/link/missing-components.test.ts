@@ -20,9 +20,9 @@ describe('MO-4: missing components', () => {
     ],
     [
       'a built-in that does not exist',
-      '<xs:element name="e" type="xs:strng"/>',
+      '<xs:element name="e" type="xs:sentence"/>',
       'UNRESOLVED_TYPE',
-      'type {http://www.w3.org/2001/XMLSchema}strng is not declared in any schema',
+      'type {http://www.w3.org/2001/XMLSchema}sentence is not declared in any schema',
     ],
     [
       'an element',

@@ -206,15 +206,19 @@ class TableReferences implements References {
     return match.type;
   }
 
-  /** A built-in by its exact name without the prefix of XML Schema, where no other schema can have a type of this name. */
+  /** A built-in without the namespace of XML Schema, where no other schema can have a type of this name: by its exact name, or with a usual prefix. */
   #unprefixedBuiltin(reference: Reference): BuiltinTypeName | undefined {
     const { name, unbound } = reference;
     const isOpen = unbound || name.namespace === '' || this.#table.hasNamespace(name.namespace);
     if (!isOpen || this.#reporter.missing?.has(name.namespace)) return undefined;
     const match = builtinType(name.localName);
-    if (match?.origin !== 'current') return undefined;
-    this.#complain('REFERENCE_CORRECTED', reference, correctedBuiltin(reference, match.type));
-    return match.type;
+    const exact = match?.origin === 'current' ? match.type : undefined;
+    // The usual prefixes of XML Schema say what is meant, even if nothing declares them.
+    const isPrefixed = unbound && /^xsd?:/i.test(reference.text ?? '');
+    const meant = exact ?? (isPrefixed ? misspeltBuiltin(name.localName) : undefined);
+    if (meant !== undefined)
+      this.#complain('REFERENCE_CORRECTED', reference, correctedBuiltin(reference, meant));
+    return meant;
   }
 
   #component<K extends 'element' | 'group' | 'attributeGroup'>(

@@ -20,18 +20,30 @@ describe('MO-4: a type that is not declared', () => {
     ['xs:Int32', 'int'],
     ['xs:GUID', 'string'],
     ['xs:TimeInstant', 'dateTime'],
+    ['xs:timestamp', 'dateTime'],
+    ['xs:strng', 'string'],
+    ['xs:Interger', 'integer'],
+    ['xs:boolaen', 'boolean'],
+    ['xsd:Int', 'int'],
     ['t:string', 'string'],
     ['undeclared:dateTime', 'dateTime'],
   ])('%s means xs:%s', (written, type) => {
     expect(typeOf(written)).toEqual({ type, unknown: undefined, codes: ['REFERENCE_CORRECTED'] });
   });
 
-  test.each([['xs:object'], ['xs:array'], ['m:Code'], ['t:Gone'], ['undeclared:Gone'], ['']])(
-    '"%s" is unknown, and not xs:anyType',
-    (written) => {
-      expect(typeOf(written)).toMatchObject({ type: 'anyType', unknown: true });
-    },
-  );
+  test.each([
+    ['xs:object'],
+    ['xs:array'],
+    ['xs:data'],
+    ['xs:IDREFF'],
+    ['undeclared:Int'],
+    ['m:Code'],
+    ['t:Gone'],
+    ['undeclared:Gone'],
+    [''],
+  ])('"%s" is unknown, and not xs:anyType', (written) => {
+    expect(typeOf(written)).toMatchObject({ type: 'anyType', unknown: true });
+  });
 
   test('a built-in name in the namespace of a missing document is not corrected', () => {
     expect(typeOf('m:string', '', ['urn:missing'])).toMatchObject({ unknown: true });

@@ -121,7 +121,13 @@ function readGroupUse(reader: SchemaReader, node: XmlElement): AttributeUseDecla
 
 function readUsage(reader: SchemaReader, node: XmlElement): AttributeUsage {
   const use = token(node, 'use');
-  if (use === 'default' || use === 'fixed') return 'optional';
+  if (use === 'default' || use === 'fixed') {
+    if (!reader.obsolete) {
+      const what = `use="${use}" is of a draft of XML Schema; read as optional`;
+      reader.report('OBSOLETE_XSD', node.location, what);
+    }
+    return 'optional';
+  }
   return keywordAttribute(reader, node, 'use', KEYWORDS.attributeUse, 'optional');
 }
 

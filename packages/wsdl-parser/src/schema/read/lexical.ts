@@ -24,6 +24,15 @@ export function tokens(value: string | undefined): readonly string[] {
   return value?.match(/[^ \t\r\n]+/g) ?? [];
 }
 
+/** The list in attribute `name`. Commas and semicolons, which no item can have, separate items too, and are reported. */
+export function listAttribute(reader: SchemaReader, node: XmlElement, name: string): readonly string[] {
+  const value = attribute(node, name);
+  if (value === undefined || !/[,;]/.test(value)) return tokens(value);
+  const what = `the items of ${name}="${clip(value)}" are separated by white space; read without commas`;
+  reader.report('INVALID_SCHEMA_VALUE', node.location, what);
+  return tokens(value.replaceAll(/[,;]/g, ' '));
+}
+
 /** An `xs:boolean`: `true`, `false`, `1`, `0`. */
 export function booleanAttribute(reader: SchemaReader, node: XmlElement, name: string): boolean {
   const value = token(node, name);
@@ -68,9 +77,8 @@ export function meantKeyword<T extends string>(
 
 /** A list of derivation methods in the spelling of the Recommendation; `undefined` if the attribute is absent. */
 export function derivationMethods(reader: SchemaReader, node: XmlElement, name: string): string | undefined {
-  const value = attribute(node, name);
-  if (value === undefined) return undefined;
-  return tokens(value)
+  if (attribute(node, name) === undefined) return undefined;
+  return listAttribute(reader, node, name)
     .flatMap((method) => meantKeyword(reader, node, name, KEYWORDS.derivation, method, 'nothing') ?? [])
     .join(' ');
 }
@@ -87,9 +95,10 @@ export function readOccurrence(
 ): { minOccurs: number; maxOccurs: Occurs } {
   const min = token(node, 'minOccurs');
   const max = token(node, 'maxOccurs');
-  const minOccurs = min === undefined ? 1 : parseNonNegativeInteger(min);
+  let minOccurs = min === undefined ? 1 : parseNonNegativeInteger(min);
   if (minOccurs === undefined || !Number.isSafeInteger(minOccurs)) {
-    invalidOccurrence(reader, node, 'minOccurs', min, '1');
+    minOccurs = /^(?:zero|optional)$/i.test(min ?? '') ? 0 : 1;
+    invalidOccurrence(reader, node, 'minOccurs', min, String(minOccurs));
   }
   let maxOccurs: Occurs | undefined;
   if (max === undefined) maxOccurs = 1;
@@ -101,7 +110,7 @@ export function readOccurrence(
     maxOccurs = 'unbounded';
     invalidOccurrence(reader, node, 'maxOccurs', max, 'unbounded');
   }
-  return consistent(reader, node, Number.isSafeInteger(minOccurs) ? minOccurs! : 1, maxOccurs ?? 1);
+  return consistent(reader, node, minOccurs, maxOccurs ?? 1);
 }
 
 /** `maxOccurs` that can only mean unbounded: another spelling of it, the asterisk of the drafts, or the -1 of Java and .NET. */

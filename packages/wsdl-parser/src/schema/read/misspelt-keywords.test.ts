@@ -56,3 +56,27 @@ test.each([
   expect(result.codes).toEqual(messages.map((message) => ['INVALID_SCHEMA_VALUE', message]));
   expect(result.notation).toBe(expected);
 });
+
+test('commas between the names of a list are read as white space', () => {
+  const union = '<xs:simpleType name="U"><xs:union memberTypes="xs:int, xs:date;xs:time"/></xs:simpleType>';
+  const { set, diagnostics } = link([
+    schemaDocument(
+      `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t">${union}</xs:schema>`,
+    ),
+  ]);
+  expect(set.types[0]).toMatchObject({ variety: { memberTypes: ['int', 'date', 'time'] } });
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    'the items of memberTypes="xs:int, xs:date;xs:time" are separated by white space; read without commas',
+  ]);
+});
+
+test.each(['Zero', 'optional'])('minOccurs="%s" is 0', (minOccurs) => {
+  const result = read('', sequence(`<xs:element name="a" type="xs:int" minOccurs="${minOccurs}"/>`));
+  expect(result.notation).toBe('(a:int?)');
+  expect(result.codes.map(([code]) => code)).toEqual(['INVALID_OCCURRENCE']);
+});
+
+test.each(['default', 'fixed'])('use="%s" of an attribute is of a draft, and reported', (use) => {
+  const result = read('', P(`<xs:attribute name="a" type="xs:int" use="${use}" value="1"/>`));
+  expect(result.codes.map(([code]) => code)).toEqual(['OBSOLETE_XSD']);
+});

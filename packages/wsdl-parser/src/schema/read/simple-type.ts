@@ -3,12 +3,11 @@ import { readDocumentation } from './annotation.js';
 import type { Reference, SimpleTypeDefinition, TypeSlot, TypeUse } from './declarations.js';
 import { isFacet, readFacets } from './facets.js';
 import {
+  listAttribute,
   readReference,
   referenceAttribute,
   reportMoved,
   schemaChildren,
-  token,
-  tokens,
   unexpectedChild,
   wrapped,
 } from './lexical.js';
@@ -133,7 +132,7 @@ function readList(slot: TypeSlot, node: XmlElement): Step {
  */
 function readUnion(slot: TypeSlot, node: XmlElement): Step {
   const { reader } = slot;
-  const members: TypeUse[] = tokens(token(node, 'memberTypes')).map((name) => ({
+  const members: TypeUse[] = listAttribute(reader, node, 'memberTypes').map((name) => ({
     kind: 'reference',
     reference: readReference(reader, node, name, node.location),
   }));

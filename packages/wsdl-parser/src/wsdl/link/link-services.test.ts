@@ -162,7 +162,9 @@ test.each([
   ['HTTPS://h_1.example:8443?wsdl', false],
   ['http://h.example/?mail=a@b.example', false],
   ['http://[::1]:8080/x', false],
-  ['http://größe.example/x{y}', false],
+  ['http://größe.example/x{1}', false],
+  ['http://h.example/{3F2504E0-4F89-11D3-9A0C-0305E82C3301}', false],
+  ['http://[face]/x', true],
   ['http://%HOST%/x', true],
   ['http://h.example:8080:8080/x', true],
   ['http://-/x', true],
@@ -187,7 +189,9 @@ test.each([
   'http://@@HOST@@/x',
   'http://h.example:@port@/x',
   'http://app-@ENV@.h.example/x',
-])('an address whose host is a placeholder is reported as one: %s', async (address) => {
+  'http://h.example/{tenant}/x',
+  'http://h.example/#{app.context}',
+])('an address with a placeholder is reported as one: %s', async (address) => {
   const { model, diagnostics } = await parsePieces({ port: `<soap:address location="${address}"/>` });
   expect(model.services[0]?.ports[0]?.address).toBe(address);
   expect(diagnostics.map((d) => [d.code, d.message])).toEqual([
@@ -207,6 +211,16 @@ test.each([
   'http://h.example:080/x',
 ])('a host that may exist is none: %s', async (address) => {
   expect((await parsePieces({ port: `<soap:address location="${address}"/>` })).codes).toEqual([]);
+});
+
+test.each(['0.0.0.0', '[::]'])('the host %s, on which servers listen, is reported', async (host) => {
+  const { diagnostics } = await parsePieces({ port: `<soap:address location="http://${host}:8080/x"/>` });
+  expect(diagnostics.map((d) => [d.code, d.message])).toEqual([
+    [
+      'NO_ADDRESS',
+      `the address "http://${host}:8080/x" has the host ${host}, which is no address of a server`,
+    ],
+  ]);
 });
 
 test.each(['0', '00000', '65536', '70000', '99999'])('the port %s is reported', async (port) => {

@@ -107,7 +107,16 @@ export function linkServices(
       report(diagnose('REQUIRED_EXTENSION', port.refused.location, what, component));
       return [];
     }
-    const binding = bindings.find(port.binding, port.location, component);
+    const meant = meantBinding(port.binding, described, portTypes, bindings);
+    if (meant !== undefined) {
+      const written =
+        port.binding.text === ''
+          ? 'no binding is named'
+          : `"${port.binding.text.slice(0, 200)}" is no binding`;
+      const what = `${written}; ${clarkName(meant.name)} is meant`;
+      report(diagnose('REFERENCE_CORRECTED', port.location, what, component));
+    }
+    const binding = meant ?? bindings.find(port.binding, port.location, component);
     const found = binding === undefined ? undefined : linkBinding(binding);
     if (found === undefined) return [];
     if (port.address === undefined) {
@@ -147,6 +156,29 @@ export function linkServices(
   const lost = findLostOperations(described, portTypes, bindings, linked);
   reportLostOperations(lost, offered, report);
   return offered;
+}
+
+/**
+ * The binding that a port can only mean if its `binding` leads to none: the only one of the portType that it names instead, or, if it is
+ * missing, the only one that no other port uses.
+ */
+function meantBinding(
+  reference: ServicePort['binding'],
+  described: Described,
+  portTypes: ComponentTable<PortType>,
+  bindings: ComponentTable<Binding>,
+): Binding | undefined {
+  if (bindings.peek(reference) !== undefined) return undefined;
+  const ports = described.services.flatMap((service) => service.ports);
+  const used = new Set(ports.map((port) => bindings.peek(port.binding)));
+  const portType = reference.text === '' ? undefined : portTypes.peek(reference);
+  if (reference.text !== '' && portType === undefined) return undefined;
+  const possible = described.bindings.filter(
+    (binding) =>
+      isSoap(binding) &&
+      (portType === undefined ? !used.has(binding) : portTypes.peek(binding.portType) === portType),
+  );
+  return possible.length === 1 ? possible[0] : undefined;
 }
 
 /**

@@ -46,6 +46,8 @@ test.each([
     'binding "t:BINDING" is not declared as {urn:t}BINDING; {urn:t}Binding is meant',
   ],
   ['element="t:In"', 'element="t:in"', 'element {urn:t}in is not declared; {urn:t}In is meant'],
+  ['binding="t:Binding"', 'binding="t:PortType"', '"t:PortType" is no binding; {urn:t}Binding is meant'],
+  ['binding="t:Binding"', '', 'no binding is named; {urn:t}Binding is meant'],
   ['parts="Part"', 'parts="part"', 'message Message has no part "part"; part "Part" is meant'],
   ['parts="Part"', 'parts="parameters"', 'message Message has no part "parameters"; part "Part" is meant'],
 ])(
@@ -167,4 +169,55 @@ test('maxOccurs="*" is unbounded, and reported where XML Schema is not a draft',
   const { content, found } = await readingOf(DOCUMENT.replace('<!-- particles -->', particle));
   expect(content).toBe('(a:int+)');
   expect(found).toEqual([expect.stringMatching(/^INVALID_OCCURRENCE maxOccurs="\*".*read as unbounded$/)]);
+});
+
+test('a port that names a portType with two bindings, or none where two are free, means neither', async () => {
+  const binding = DOCUMENT.slice(DOCUMENT.indexOf('<binding'), DOCUMENT.indexOf('<service'));
+  const two = DOCUMENT.replace('<service', `${binding.replace('"Binding"', '"Other"')}<service`);
+  for (const wrong of ['binding="t:PortType"', '']) {
+    const { found } = await readingOf(two.replace('binding="t:Binding"', wrong));
+    expect(found.filter((text) => !text.startsWith('OPERATION_NOT_OFFERED'))).toEqual([
+      `UNRESOLVED_BINDING binding "${wrong === '' ? '' : 't:PortType'}" is not declared`,
+      'NO_SOAP_OPERATION no operation can be offered',
+    ]);
+  }
+});
+
+test.each([
+  ['http://schemas.xmlsoap.org/wsdl/', 'https://schemas.xmlsoap.org/wsdl/'],
+  ['http://schemas.xmlsoap.org/wsdl/soap/', 'http://schemas.xmlsoap.org/wsdl/soap'],
+  ['http://www.w3.org/2001/XMLSchema', 'https://www.w3.org/2001/XMLSchema'],
+  ['http://www.w3.org/2001/XMLSchema', 'http://www.w3.org/2001/xmlschema'],
+  ['http://www.w3.org/2001/XMLSchema', 'http://www.w3.org/2001/XMLSchema/'],
+])('the namespace %s is meant by %s', async (right, wrong) => {
+  const { parts, found } = await readingOf(DOCUMENT.replace(`"${right}"`, `"${wrong}"`));
+  expect(parts).toEqual(IN);
+  expect(found).toEqual([
+    `BAD_EXTENSION_VALUE "${wrong}" is no namespace of a description; read as ${right}`,
+  ]);
+});
+
+test.each(['p,q', 'p, q', 'p;q'])(
+  'commas between the names of parts are read as white space: %s',
+  async (parts) => {
+    const wsdl = DOCUMENT.replace(
+      '<part name="Part"',
+      '<part name="p" element="t:In"/><part name="q"',
+    ).replace('parts="Part"', `parts="${parts}"`);
+    const reading = await readingOf(wsdl);
+    expect(reading.parts?.map(({ name }) => name)).toEqual(['p', 'q']);
+    expect(reading.found).toContain(
+      `BAD_EXTENSION_VALUE the names in parts="${parts}" are separated by white space; read without commas`,
+    );
+  },
+);
+
+test.each([
+  ['document/literal', 'document'],
+  ['rpc/literal', 'rpc'],
+  ['RPC-Encoded', 'rpc'],
+])('style="%s" is %s', async (written, style) => {
+  const wsdl = DOCUMENT.replace('<soap:binding', `<soap:binding style="${written}"`);
+  const { model } = await parseWsdlText(wsdl);
+  expect(model.services[0]?.ports[0]?.operations[0]?.style).toBe(style);
 });

@@ -3,7 +3,7 @@ import { diagnose } from '../../diagnostics.js';
 
 /** An http(s) URL with a host that has a letter or a digit: without the `$`, `{`, lone `%` and white space of a template. */
 const HTTP_URL =
-  /^https?:\/\/(\[[0-9a-f:.]+\]|(?:[._~-]|%[0-9a-f]{2})*[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}._~-]|%[0-9a-f]{2})*)(?::([0-9]{0,5}))?(?:[/?#]\S*)?$/iu;
+  /^https?:\/\/(\[[0-9a-f.]*:[0-9a-f:.]*\]|(?:[._~-]|%[0-9a-f]{2})*[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}._~-]|%[0-9a-f]{2})*)(?::([0-9]{0,5}))?(?:[/?#]\S*)?$/iu;
 
 /** The scheme and the authority of an http(s) URL. */
 const AUTHORITY = /^(https?:\/\/)([^\s/?#]*)/i;
@@ -17,6 +17,11 @@ const PLACEHOLDER =
 /** The same with or without a domain: `your-server.example.com`, `xxx.xxx.xxx.xxx`. */
 const YOURS =
   /^(?:your[_-]?(?:host|server|domain|endpoint|machine|address|ip|url|company|site|tenant|instance|organi[sz]ation)(?:[_-]?name)?(?:[._-].*)?|xxx(?:\.xxx)*)$/i;
+
+/** What servers listen on, and write into the WSDLs that they generate. */
+const UNSPECIFIED = /^(?:0\.0\.0\.0|\[::\])$/;
+/** Braces around a name that is to be filled in: `/services/{tenant}`, `/${app.context}`. Some servers take braces, but around no name. */
+const TO_FILL_IN = /\{[a-z_][\w.-]{0,99}\}/i;
 
 /** The longest address that is looked at. */
 const MAX_ADDRESS = 10_000;
@@ -40,8 +45,9 @@ export function addressProblem(address: string): string | undefined {
   if (port !== undefined && port !== '' && (Number(port) === 0 || Number(port) > 65_535)) {
     return `has the port ${port}: ports are 1 to 65535`;
   }
+  if (UNSPECIFIED.test(host)) return `has the host ${host}, which is no address of a server`;
   const isNamed = host.length <= MAX_HOST && (PLACEHOLDER.test(host) || YOURS.test(host));
-  return isNamed ? PLACEHOLDER_PROBLEM : undefined;
+  return isNamed || TO_FILL_IN.test(address) ? PLACEHOLDER_PROBLEM : undefined;
 }
 
 const PLACEHOLDER_PROBLEM = 'is a placeholder, not the URL of a server';

@@ -26,9 +26,13 @@ export function readSoapBody(element: XmlElement, component: string, reader: Wsd
   const use = readUse(element, component, reader);
   const namespace = attribute(element, 'namespace')?.trim();
   const parts = attribute(element, 'parts');
+  if (parts !== undefined && /[,;]/.test(parts)) {
+    const what = `the names in parts="${parts.slice(0, 80)}" are separated by white space; read without commas`;
+    reader.report(diagnose('BAD_EXTENSION_VALUE', element.location, what, component));
+  }
   return {
     ...defined({ use, namespace }),
-    ...defined({ parts: parts?.split(/\s+/).filter((name) => name !== '') }),
+    ...defined({ parts: parts?.split(/[\s,;]+/).filter((name) => name !== '') }),
     location: element.location,
   };
 }
