@@ -79,7 +79,7 @@ export async function serveRoute(request: Request, path: string, server: RouteSe
 
 /** A route with the path of the document wins. */
 function asksForDocument({ method }: Request, path: string, { openapiPath }: RestOptions): boolean {
-  return method === 'GET' && path === '/openapi.json' && openapiPath !== false;
+  return (method === 'GET' || method === 'HEAD') && path === '/openapi.json' && openapiPath !== false;
 }
 
 function describeMethods(methods: readonly string[]): Response {

@@ -11,7 +11,7 @@ export interface DescribedChange {
   readonly kind: ChangeKind;
   readonly operation: string;
   /**
-   * The location: `input`, `query`, `result`, `fault` or `headers`, and a JSON Pointer below it. Empty for the operation itself.
+   * The location: `input`, `query`, `result`, `fault`, `headers` or `route`, and a JSON Pointer below it. Empty for the operation itself.
    */
   readonly path: string;
   readonly message: string;
@@ -34,6 +34,7 @@ function meaning({ change, message, path, breaking, aspect, before, after }: Con
   if (message === 'query' && path === '') {
     return change === 'added' ? 'GET is possible now' : `GET is no longer possible: ${after}`;
   }
+  if (message === 'route' && change === 'added') return `is ${after}`;
   const input = message === 'input' || message === 'query';
   // The change concerns the fault itself, not its content.
   const isFault = message === 'fault' && path.lastIndexOf('/') === 0;

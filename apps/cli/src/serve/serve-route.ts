@@ -105,7 +105,8 @@ async function answerRoute(
   const found = findRoute(routes, path, method);
   if (!isRouteProblem(found)) return await callRoute(request, found, served, service, options);
   // A route with this path wins.
-  if (method === 'GET' && path === '/openapi.json' && routes !== undefined)
+  const reads = method === 'GET' || method === 'HEAD';
+  if (reads && path === '/openapi.json' && routes !== undefined)
     return { status: 200, contentType: JSON_TYPE, body: documentOf(served, options.baseUrl) };
   return refuseRoute(found, id);
 }

@@ -1452,7 +1452,7 @@ export interface components {
             /** @enum {unknown} */
             change: "added" | "removed" | "required" | "optional" | "nullable" | "not-nullable" | "type" | "values" | "form" | "choice" | "soap";
             /** @enum {unknown} */
-            message?: "input" | "query" | "output" | "fault" | "headers";
+            message?: "input" | "query" | "output" | "fault" | "headers" | "route";
             operation: string;
             path: string;
         };

@@ -26,6 +26,26 @@ describe('a change in words', () => {
       'GET is no longer available: user is a list.',
     ],
     [{ message: 'query', path: '', change: 'added' }, 'GET is now available.'],
+    [
+      { message: 'route', path: '', change: 'removed', breaking: true, before: 'GET /v1/users' },
+      'Route removed: GET /v1/users.',
+    ],
+    [{ message: 'route', path: '', change: 'added', after: 'GET /v1/users' }, 'New route: GET /v1/users.'],
+    [
+      { message: 'route', path: '', change: 'form', aspect: 'route', before: 'GET /a', after: 'GET /b' },
+      'Route was GET /a, is now GET /b.',
+    ],
+    [
+      {
+        message: 'route',
+        path: '',
+        change: 'form',
+        aspect: 'status of NotFound',
+        before: '502',
+        after: '404',
+      },
+      'Route: status of NotFound was 502, is now 404.',
+    ],
     [{ change: 'optional', message: 'output' }, 'May now be missing from the response.'],
     [
       { change: 'type', before: 'string xs:string', after: 'integer xs:int' },

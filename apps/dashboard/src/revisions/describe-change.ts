@@ -13,11 +13,12 @@ export function describeChange(change: ContractChange): ChangeInWords {
   const { message, path } = change;
   if (message === undefined) return { text: operationMeaning(change) };
   if (message === 'query' && path === '') return { text: getMeaning(change) };
+  if (message === 'route') return { text: routeMeaning(change) };
   const member = memberOf(path);
   return { ...(member === '' ? {} : { member }), text: meaning(change, PLACES[message]) };
 }
 
-const PLACES: Readonly<Record<NonNullable<ContractChange['message']>, string>> = {
+const PLACES: Readonly<Record<Exclude<NonNullable<ContractChange['message']>, 'route'>, string>> = {
   input: 'the request',
   query: 'the query string',
   output: 'the response',
@@ -28,6 +29,13 @@ const PLACES: Readonly<Record<NonNullable<ContractChange['message']>, string>> =
 function getMeaning({ change, after }: ContractChange): string {
   if (change === 'added') return 'GET is now available.';
   return `GET is no longer available: ${after || 'the input does not fit in a query string'}.`;
+}
+
+function routeMeaning({ change, aspect = 'route', before, after }: ContractChange): string {
+  if (change === 'added') return `New route: ${after}.`;
+  if (change === 'removed') return `Route removed: ${before}.`;
+  const name = aspect === 'route' ? 'Route' : `Route: ${aspect}`;
+  return `${name} was ${before || 'not set'}, is now ${after || 'not set'}.`;
 }
 
 function operationMeaning({ change, aspect = 'it', before, after }: ContractChange): string {

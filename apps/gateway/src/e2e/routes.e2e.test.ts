@@ -525,4 +525,39 @@ describe('routes of a design', { timeout: 300_000 }, () => {
     ]);
     expect((await send('GET', `${base}/users/1`)).status).toBe(200);
   });
+
+  test('a changed or removed route breaks clients, and holds a revision that is published only if it is safe', async () => {
+    const { DeleteUser: _, GetUser, ...others } = DESIGN.operations;
+    const operations = { ...others, GetUser: { ...GetUser, route: 'GET /people/{userId}' } };
+    const design = { ...DESIGN, operations };
+    const expected = [
+      {
+        operation: 'GetUser',
+        message: 'route',
+        path: '',
+        change: 'form',
+        breaking: true,
+        aspect: 'route',
+        before: 'GET /v1/users/{userId}',
+        after: 'GET /v1/people/{userId}',
+      },
+      {
+        operation: 'DeleteUser',
+        message: 'route',
+        path: '',
+        change: 'removed',
+        breaking: true,
+        before: 'DELETE /v1/users/{userId}',
+      },
+    ];
+    const checked = await owner.send('POST', `${path}/design/check`, { design });
+    expect(checked.json()).toMatchObject({ problems: [], breaking: true, changes: expected });
+    const held = await owner.send('PUT', `${path}/design`, { design, activate: 'safe' }, { 'If-Match': '*' });
+    expect([held.status, held.json()]).toMatchObject([
+      200,
+      { inForce: false, breaking: true, changes: expected },
+    ]);
+    expect((await send('GET', `${base}/users/1`)).status).toBe(200);
+    expect((await send('GET', `${base}/people/1`)).status).toBe(404);
+  });
 });

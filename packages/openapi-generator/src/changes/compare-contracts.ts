@@ -1,5 +1,5 @@
 import { gatewayContract } from '@soapstone/http-contract';
-import { assertOptions, type Check, callback, members, numberFrom } from '@soapstone/options';
+import { anything, assertOptions, type Check, callback, members, numberFrom } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
 import { mapperArgument } from '../arguments.js';
 import { type DescribedMapper, generateOpenApi } from '../generate.js';
@@ -7,7 +7,8 @@ import { type DescribedOperation, operationNameOf } from '../operation.js';
 import { declaredFaultsOf } from '../schema/declared-faults.js';
 import { componentOf, type DocumentSchema, type DocumentSchemas } from '../schema/document-schema.js';
 import { createMessageComparison, type MessageComparison } from './compare-messages.js';
-import { createQueryComparison, type QueryComparison } from './compare-queries.js';
+import { createQueryComparison } from './compare-queries.js';
+import { type ComparedDesigns, createRouteComparison } from './compare-routes.js';
 import { compareWire } from './compare-wire.js';
 import { type ContractChange, type MessageChange, memberPath } from './contract-change.js';
 
@@ -26,9 +27,15 @@ export interface ComparisonOptions {
   readonly most?: number | undefined;
   /** Whether an operation is offered by GET if possible. Default: every operation is. */
   readonly takesGet?: ((operation: string) => boolean) | undefined;
+  /** The designs of both mappers, whose routes are compared too. Default: routes are not compared. */
+  readonly designs?: ComparedDesigns | undefined;
 }
 
-const comparisonOptions: Check = members<ComparisonOptions>({ most: numberFrom(0), takesGet: callback });
+const comparisonOptions: Check = members<ComparisonOptions>({
+  most: numberFrom(0),
+  takesGet: callback,
+  designs: members<ComparedDesigns>({ before: anything, after: anything }),
+});
 
 /** One operation as a document describes it. */
 interface OperationContract {
@@ -49,9 +56,9 @@ interface Contract {
 
 /**
  * The differences that a client of `before` must know about `after`. The documents that describe them are compared, so the report is what
- * a client can notice: by POST, and by GET if the operation allows it.
+ * a client can notice: by POST, by GET if the operation allows it, and by the routes of a design.
  *
- * Throws `OptionError` for an unknown option and for an unusable value.
+ * Throws `OptionError` for an unknown option and for an unusable value, and `DesignError` for a design that is none.
  *
  * @example
  * ```ts
@@ -66,13 +73,15 @@ export function compareContracts(
   assertOptions(mapperArgument, before, 'compareContracts', 'before');
   assertOptions(mapperArgument, after, 'compareContracts', 'after');
   assertOptions(comparisonOptions, options, 'compareContracts');
-  const { most = 10_000, takesGet = () => true } = options;
+  const { most = 10_000, takesGet = () => true, designs = {} } = options;
   const [old, now] = [contractOf(before), contractOf(after)];
   const queries = createQueryComparison(before, after);
+  const routes = createRouteComparison(designs);
   const list = createChangeList(most);
-  for (const change of compareOperations(old, now, (operation, told) =>
-    takesGet(operation) ? queries.compare(operation, told) : [],
-  )) {
+  for (const change of compareOperations(old, now, function* (operation, told) {
+    yield* routes.compare(operation);
+    if (takesGet(operation)) yield* queries.compare(operation, told);
+  })) {
     list.add(change);
     if (list.isFull) break;
   }
@@ -82,7 +91,7 @@ export function compareContracts(
 function* compareOperations(
   old: Contract,
   now: Contract,
-  compareQueries: QueryComparison['compare'],
+  compareRequests: (operation: string, told: readonly MessageChange[]) => Iterable<MessageChange>,
 ): Iterable<ContractChange> {
   const comparison = createMessageComparison({ before: old.schemas, after: now.schemas });
   for (const [operation, contract] of old.operations) {
@@ -94,7 +103,7 @@ function* compareOperations(
     const told = [...comparison.compare('input', contract.input, successor.input)];
     const changes = function* (): Iterable<MessageChange> {
       yield* told;
-      yield* compareQueries(operation, told);
+      yield* compareRequests(operation, told);
       yield* compareOperation(contract, successor, comparison);
     };
     for (const change of withoutListed(changes())) yield { operation, ...change };

@@ -19,9 +19,10 @@ export type ContractChangeKind =
 
 /**
  * The part of a call that a change concerns: its JSON; `headers` are the SOAP header blocks of a response, in `meta.soapHeaders`;
- * `query` is the query string of a GET, if it differs from what `input` says.
+ * `query` is the query string of a GET, if it differs from what `input` says; `route` is the route of a design: its method and path, its body, and
+ * its statuses.
  */
-export type ContractMessage = 'input' | 'query' | 'output' | 'fault' | 'headers';
+export type ContractMessage = 'input' | 'query' | 'output' | 'fault' | 'headers' | 'route';
 
 /** One difference between two revisions of a service, in terms of the JSON that its clients send and receive. */
 export interface ContractChange {
@@ -37,7 +38,7 @@ export interface ContractChange {
   readonly change: ContractChangeKind;
   /** Whether a client that was correct before may fail now. */
   readonly breaking: boolean;
-  /** The subject of `form` and `soap`: a keyword of the schema, or a property of the binding. */
+  /** The subject of `form` and `soap`: a keyword of the schema, a property of the binding, or a line of the route. */
   readonly aspect?: string;
   /** The old value, as text; for `values`, the removed ones. Absent if there was none. */
   readonly before?: string;

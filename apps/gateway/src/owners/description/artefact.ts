@@ -145,12 +145,14 @@ export function describedMapper(model: ServiceModel, { select, options, design }
  * Generates an artefact. Throws what describing a schema throws.
  *
  * @param design what the mapper was created with, as it is stored
+ * @param beforeDesign what the earlier mapper was created with
  */
 export function makeArtefact(
   mapper: Mapper,
   request: Exclude<ArtefactRequest, { kind: 'design' | 'proposal' }>,
   before: Mapper = mapper,
   design?: string,
+  beforeDesign?: string,
 ): string {
   switch (request.kind) {
     case 'operations':
@@ -167,10 +169,15 @@ export function makeArtefact(
       const { changes, breaking } = compareContracts(before, mapper, {
         most: request.most,
         takesGet: (name) => (policyOf(name) === 'Inherit' ? service : policyOf(name)) !== 'POST',
+        designs: { before: designOf(beforeDesign), after: designOf(design) },
       });
       return JSON.stringify({ changes, breaking });
     }
   }
+}
+
+function designOf(stored: string | undefined): Design | undefined {
+  return stored === undefined ? undefined : readDesign(stored);
 }
 
 function describeOperation(mapper: Mapper, name: string) {

@@ -38,7 +38,8 @@ async function make({
     const mapper = describedMapper(await unpackModel(model), mapping);
     const earlier =
       before === undefined ? mapper : describedMapper(await unpackModel(before), earlierMapping);
-    return { kind: 'made', body: await packText(makeArtefact(mapper, request, earlier, mapping.design)) };
+    const text = makeArtefact(mapper, request, earlier, mapping.design, beforeDesign);
+    return { kind: 'made', body: await packText(text) };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message.slice(0, 1000) : 'unknown' };
   }

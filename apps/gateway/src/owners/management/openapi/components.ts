@@ -337,7 +337,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
       breaking: BOOLEAN,
     },
     {
-      message: oneOfThese(['input', 'query', 'output', 'fault', 'headers']),
+      message: oneOfThese(['input', 'query', 'output', 'fault', 'headers', 'route']),
       aspect: TEXT,
       before: TEXT,
       after: TEXT,

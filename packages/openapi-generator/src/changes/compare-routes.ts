@@ -1,0 +1,77 @@
+import type { Design } from '@soapstone/json-xml-mapper/design';
+import { type ParsedRoute, type RouteTable, routesOf } from '@soapstone/json-xml-mapper/internal/routes';
+import { defined } from '@soapstone/options/defined';
+import type { MessageChange } from './contract-change.js';
+
+/** The designs of two revisions. */
+export interface ComparedDesigns {
+  readonly before?: Design | undefined;
+  readonly after?: Design | undefined;
+}
+
+/** Compares the routes of an operation that both revisions have. */
+export interface RouteComparison {
+  compare(operation: string): Iterable<MessageChange>;
+}
+
+/** What clients of a route depend on, as texts by their names. */
+type RouteAspects = ReadonlyMap<string, string>;
+
+/**
+ * Starts comparing the routes of two revisions. Methods, paths, bodies and statuses are compared as they are written: another name for a member
+ * in a path counts as another path, because it may be another member. Throws `DesignError` for routes that are none.
+ */
+export function createRouteComparison({ before, after }: ComparedDesigns): RouteComparison {
+  const [old, now] = [aspectsOf(before), aspectsOf(after)];
+  return {
+    *compare(operation) {
+      const [was, is] = [old.get(operation), now.get(operation)];
+      if (was === undefined || is === undefined) {
+        if (was !== undefined)
+          yield { ...ROUTE, change: 'removed', breaking: true, ...defined({ before: was.get('route') }) };
+        else if (is !== undefined)
+          yield { ...ROUTE, change: 'added', breaking: false, ...defined({ after: is.get('route') }) };
+        return;
+      }
+      for (const aspect of new Set([...was.keys(), ...is.keys()])) {
+        const [from, to] = [textOf(was, aspect), textOf(is, aspect)];
+        if (from === to) continue;
+        // A new header takes nothing away.
+        const breaking = aspect !== 'location' || from !== undefined;
+        yield { ...ROUTE, change: 'form', breaking, aspect, ...defined({ before: from, after: to }) };
+      }
+    },
+  };
+}
+
+const ROUTE = { message: 'route', path: '' } as const;
+
+function aspectsOf(design: Design | undefined): ReadonlyMap<string, RouteAspects> {
+  const table = design === undefined ? undefined : routesOf(design);
+  if (table === undefined) return new Map();
+  return new Map(table.routes.map((route) => [route.operation, describe(route, table)]));
+}
+
+/** The beginning of the aspects that are statuses of faults. */
+const OF_FAULT = 'status of ';
+
+/** A fault without a line has the status of undeclared ones. */
+function textOf(aspects: RouteAspects, aspect: string): string | undefined {
+  return aspects.get(aspect) ?? (aspect.startsWith(OF_FAULT) ? '502' : undefined);
+}
+
+function describe(route: ParsedRoute, { base }: RouteTable): RouteAspects {
+  const { method, path, body, status, location, faults } = route;
+  const template = location
+    .map((part) =>
+      'text' in part ? part.text : `{${part.source === 'result' ? 'result.' : ''}${part.member}}`,
+    )
+    .join('');
+  return new Map([
+    ['route', `${method} ${base}${path}`],
+    ...(body === undefined ? [] : ([['body', body]] as const)),
+    ['status', String(status)],
+    ...(template === '' ? [] : ([['location', `${base}${template}`]] as const)),
+    ...faults.map((fault) => [OF_FAULT + fault.name, String(fault.status)] as const),
+  ]);
+}
