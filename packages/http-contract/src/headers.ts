@@ -1,7 +1,7 @@
 /** The request header with the caller's API key. */
 export const API_KEY_HEADER = 'X-API-Key';
 
-/** The request header that carries SOAP header blocks for requests without a body (HD-2). */
+/** The request header that carries SOAP header blocks for requests without a body (HD-2), and the response header of a route that has those of the response. */
 export const SOAP_HEADERS_HEADER = 'X-SOAP-Headers';
 
 /** The media type in `Accept` that selects strings for numbers that a double cannot hold, as in OData (NM-2). */
@@ -15,6 +15,9 @@ export const MOCK_HEADER = 'X-Mock';
 
 /** The response header of a call that was answered by a mock (`mock`) or a recording (`replay`), or that was recorded (`record`). */
 export const ANSWERS_HEADER = 'X-Answers';
+
+/** The response header of a call by a route that has the deviations of the response from the WSDL (TR-7), as a JSON array in ASCII. */
+export const WARNINGS_HEADER = 'X-Warnings';
 
 /** The response header that identifies a call; equal to `requestId` in the error body. */
 export const REQUEST_ID_HEADER = 'X-Request-Id';

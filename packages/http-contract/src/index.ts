@@ -72,6 +72,7 @@ export {
   RATE_LIMIT_HEADERS,
   REQUEST_ID_HEADER,
   SOAP_HEADERS_HEADER,
+  WARNINGS_HEADER,
 } from './headers.js';
 export { API_PREFIX, fillPath, operationPath, pathTemplate, ROUTES_PREFIX, servicePath } from './paths.js';
 export {

@@ -5,6 +5,7 @@
 
 import { type CallProblem, withCode } from './call-problem.js';
 import { problemDetails } from './error-contract.js';
+import { SOAP_HEADERS_HEADER, WARNINGS_HEADER } from './headers.js';
 import { methodProblem } from './problems.js';
 
 /** What HTTP depends on in a route: `ParsedRoute` of the mapper is one. */
@@ -116,7 +117,14 @@ export interface RouteReply {
   readonly cache?: 'hit' | 'stored' | undefined;
   /** The URI reference of what was created. */
   readonly location?: string | undefined;
+  /** The declared SOAP headers of the response (HD-6), as JSON text. */
+  readonly soapHeaders?: string | undefined;
+  /** The deviations of the response from the WSDL (TR-7). */
+  readonly warnings?: readonly unknown[] | undefined;
 }
+
+/** The maximum number of characters of one header: servers and proxies refuse responses with more than some kilobytes of headers. */
+const HEADER_CHARACTERS = 2048;
 
 /**
  * Adds the headers of a call by a route to those that every response has (RFC 9211 for the cache), and removes the media type of a response
@@ -124,15 +132,44 @@ export interface RouteReply {
  */
 export function addRouteHeaders(
   headers: Record<string, string>,
-  { status, latencyMs, cache, location }: RouteReply,
+  { status, latencyMs, cache, location, soapHeaders, warnings = NO_WARNINGS }: RouteReply,
 ): boolean {
   headers['Server-Timing'] = `total;dur=${latencyMs}`;
   if (cache === 'hit') headers['Cache-Status'] = 'soapstone; hit';
   else if (cache === 'stored') headers['Cache-Status'] = 'soapstone; fwd=uri-miss; stored';
   if (location !== undefined) headers['Location'] = location;
+  if (soapHeaders !== undefined) addSoapHeaders(headers, soapHeaders);
+  if (warnings.length > 0) headers[WARNINGS_HEADER] = printWarnings(warnings);
   if (status !== 204) return true;
   delete headers['Content-Type'];
   return false;
+}
+
+const NO_WARNINGS: readonly unknown[] = [];
+
+/** Blocks that are too long for a header are left out as a whole. */
+function addSoapHeaders(headers: Record<string, string>, soapHeaders: string): void {
+  if (soapHeaders.length > HEADER_CHARACTERS) return;
+  const text = inAscii(soapHeaders);
+  if (text.length <= HEADER_CHARACTERS) headers[SOAP_HEADERS_HEADER] = text;
+}
+
+/** As many of the warnings, in their order, as a header can have. */
+function printWarnings(warnings: readonly unknown[]): string {
+  const printed: string[] = [];
+  let length = 2;
+  for (const warning of warnings) {
+    const text = inAscii(JSON.stringify(warning));
+    length += text.length + 1;
+    if (length > HEADER_CHARACTERS) break;
+    printed.push(text);
+  }
+  return `[${printed.join(',')}]`;
+}
+
+/** JSON text without characters that a header cannot have: outside of strings it has none. */
+function inAscii(json: string): string {
+  return json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /**

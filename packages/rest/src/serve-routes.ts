@@ -117,6 +117,8 @@ async function answer(
     status: route.status,
     latencyMs: Math.round(performance.now() - call.startedAt),
     location: relativeLocation(call.found, body, text),
+    soapHeaders: Object.keys(reply.soapHeaders).length === 0 ? undefined : stringify(reply.soapHeaders),
+    warnings: reply.warnings,
   });
   return respond(request, hasBody ? text : null, route.status, headers);
 }

@@ -144,6 +144,8 @@ async function callRoute(
       const hasBody = addRouteHeaders(headers, {
         status: route.status,
         latencyMs: Math.round(now() - startedAt),
+        soapHeaders: reply.headers === undefined ? undefined : stringify(reply.headers),
+        warnings: reply.warnings,
         location: location === undefined ? undefined : `${folderOf(slug)}${routes?.base ?? ''}${location}`,
       });
       const { 'Content-Type': contentType, ...others } = headers;

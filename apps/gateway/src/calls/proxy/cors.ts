@@ -1,10 +1,12 @@
 import {
+  ANSWERS_HEADER,
   API_KEY_HEADER,
   DRY_RUN_HEADER,
   MOCK_HEADER,
   RATE_LIMIT_HEADERS,
   REQUEST_ID_HEADER,
   SOAP_HEADERS_HEADER,
+  WARNINGS_HEADER,
 } from '@soapstone/http-contract';
 import { allowsOrigin } from '../../domain/services/cors-origins.js';
 import type { Directory } from '../catalog/directory.js';
@@ -39,7 +41,10 @@ const EXPOSED_HEADERS = [
 ].join(', ');
 
 /** The same in responses of the routes of a design. */
-const EXPOSED_BY_ROUTES = ['Location', 'Allow', 'Server-Timing', 'Cache-Status'].join(', ');
+const EXPOSED_BY_ROUTES = [
+  ...['Location', 'Allow', 'Server-Timing', 'Cache-Status'],
+  ...[SOAP_HEADERS_HEADER, WARNINGS_HEADER, ANSWERS_HEADER],
+].join(', ');
 
 /** How long a browser may reuse the response to a preflight, in seconds; a changed setting takes effect within this time. */
 const PREFLIGHT_SECONDS = '600';

@@ -27,12 +27,14 @@ export function routeResponse(
   { base, location }: { readonly base: string; readonly location: string | undefined },
 ): ProxyResponse {
   const { headers, known } = freshness(request, result, left, limits);
-  const { latencyMs, cached } = meta;
+  const { latencyMs, cached, soapHeaders, warnings } = meta;
   const isStored = left > 0 ? 'stored' : undefined;
   const hasBody = addRouteHeaders(headers, {
     status,
     latencyMs,
     cache: cached ? 'hit' : isStored,
+    soapHeaders: soapHeaders && Buffer.from(soapHeaders).toString(),
+    warnings,
     location: location === undefined ? undefined : `${folderOf(request)}${base}${location}`,
   });
   if (known) return { status: 304, headers, body: NO_BODY };

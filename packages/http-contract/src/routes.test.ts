@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import {
+  addRouteHeaders,
+  findRoute,
+  hasNoBody,
+  isRouteProblem,
+  methodsOfPath,
+  routeProblem,
+} from './routes.js';
+
+const route = { status: 200, faults: [] };
+const table = {
+  match: (path: string) => {
+    if (path === '/bad') return { kind: 'malformed' as const, problem: 'is bad' };
+    if (path !== '/users') return { kind: 'none' as const };
+    const methods = new Map(['GET', 'PUT', '__proto__'].map((method) => [method, { route, values: [] }]));
+    return { kind: 'found' as const, methods };
+  },
+};
+const noGet = (method: string) => (method === 'GET' ? 'no GET here' : undefined);
+
+describe('the route of a request', () => {
+  test.each<[method: string, path: string, expected: object]>([
+    ['GET', '/users', { route }],
+    ['HEAD', '/users', { route }],
+    ['PUT', '/users', { route }],
+    [
+      'POST',
+      '/users',
+      { code: 'METHOD_NOT_ALLOWED', headers: { Allow: 'GET, HEAD, PUT, __proto__, OPTIONS' } },
+    ],
+    ['constructor', '/users', { code: 'METHOD_NOT_ALLOWED' }],
+    ['GET', '/bad', { code: 'MALFORMED_REQUEST', message: 'The path is bad' }],
+    ['GET', '/none', { code: 'OPERATION_NOT_FOUND' }],
+  ])('%s %s', (method, path, expected) => {
+    const found = findRoute(table, path, method);
+    expect(found).toMatchObject(expected);
+    expect(isRouteProblem(found)).toBe('code' in expected);
+  });
+
+  test('a method that the caller may not use is not allowed, with the reason', () => {
+    expect(findRoute(table, '/users', 'HEAD', noGet)).toMatchObject({
+      code: 'METHOD_NOT_ALLOWED',
+      message: 'This operation takes PUT, __proto__, OPTIONS, not HEAD: no GET here',
+      headers: { Allow: 'PUT, __proto__, OPTIONS' },
+    });
+    expect(methodsOfPath(table, '/users', noGet)).toEqual(['PUT', '__proto__', 'OPTIONS']);
+    expect(methodsOfPath(undefined, '/users')).toMatchObject({ code: 'OPERATION_NOT_FOUND' });
+  });
+
+  test.each<[headers: Record<string, string>, expected: boolean]>([
+    [{}, true],
+    [{ 'content-length': '0' }, true],
+    [{ 'content-length': '0', 'content-type': 'application/json' }, false],
+    [{ 'content-length': '2' }, false],
+    [{ 'transfer-encoding': 'chunked' }, false],
+  ])('%j has no body: %s', (headers, expected) => {
+    expect(hasNoBody((name) => headers[name])).toBe(expected);
+  });
+});
+
+describe('the response to a call', () => {
+  const reply = (more: object) => {
+    const headers: Record<string, string> = { 'Content-Type': 'application/json' };
+    const hasBody = addRouteHeaders(headers, { status: 200, latencyMs: 7, ...more });
+    return { hasBody, headers };
+  };
+
+  test('headers carry what the body has no place for', () => {
+    expect(reply({})).toEqual({
+      hasBody: true,
+      headers: { 'Content-Type': 'application/json', 'Server-Timing': 'total;dur=7' },
+    });
+    expect(reply({ status: 204, cache: 'hit', location: '/a' })).toEqual({
+      hasBody: false,
+      headers: { 'Server-Timing': 'total;dur=7', 'Cache-Status': 'soapstone; hit', Location: '/a' },
+    });
+    expect(reply({ cache: 'stored' }).headers['Cache-Status']).toBe('soapstone; fwd=uri-miss; stored');
+  });
+
+  test('SOAP headers and warnings are JSON in ASCII, whatever a SOAP service sends', () => {
+    const block = { Trace: 'ü\u007f\u2028\ud800\r\nX: y' };
+    const { headers } = reply({
+      soapHeaders: '{"Trace":"ü\u007f\u2028\\ud800\\r\\nX: y"}',
+      warnings: [{ message: '\r\né' }],
+    });
+    expect(headers['X-SOAP-Headers']).toBe('{"Trace":"\\u00fc\\u007f\\u2028\\ud800\\r\\nX: y"}');
+    expect(JSON.parse(headers['X-SOAP-Headers'] as string)).toEqual(block);
+    expect(headers['X-Warnings']).toBe('[{"message":"\\r\\n\\u00e9"}]');
+    expect(reply({ warnings: [] }).headers).not.toHaveProperty('X-Warnings');
+  });
+
+  test('a header has at most 2,048 characters: longer blocks are left out, and the last warnings', () => {
+    expect(reply({ soapHeaders: JSON.stringify('x'.repeat(2_046)) }).headers).toHaveProperty(
+      'X-SOAP-Headers',
+    );
+    expect(reply({ soapHeaders: JSON.stringify('x'.repeat(2_047)) }).headers).not.toHaveProperty(
+      'X-SOAP-Headers',
+    );
+    expect(reply({ soapHeaders: JSON.stringify('ü'.repeat(400)) }).headers).not.toHaveProperty(
+      'X-SOAP-Headers',
+    );
+    const warnings = Array.from({ length: 20 }, (_, index) => ({
+      path: `/${index}`,
+      message: 'm'.repeat(900),
+    }));
+    const { headers } = reply({ warnings });
+    expect(JSON.parse(headers['X-Warnings'] as string)).toEqual(warnings.slice(0, 2));
+    expect((headers['X-Warnings'] as string).length).toBeLessThanOrEqual(2_048);
+  });
+});
+
+test('a fault has the status and the name of its route; others keep theirs', () => {
+  const fault = { code: 'Server', reason: 'gone', name: '__proto__' };
+  const problem = { type: 'UPSTREAM_ERROR', code: 'SOAP_FAULT', message: 'gone', fault } as const;
+  expect(routeProblem(problem, 502, [{ name: '__proto__', status: 410 }], 'r1')).toEqual({
+    status: 410,
+    body: { title: '__proto__', status: 410, detail: 'gone', code: 'SOAP_FAULT', fault, requestId: 'r1' },
+  });
+  expect(routeProblem(problem, 502, [{ name: 'constructor', status: 410 }])).toMatchObject({
+    status: 502,
+    body: { title: 'SOAP service failed', status: 502 },
+  });
+});
