@@ -13,12 +13,16 @@ import type { ParsedRoute } from './design/routes/parsed-route.js';
 import * as reading from './design/routes/read-route.js';
 import { DESIGNER_SETTINGS } from './operation/operation-shapes.js';
 
+export { CURSOR_PARAMETER } from './design/pages/cursor-parameter.js';
+export * from './design/pages/next-page.js';
+export type * from './design/pages/parsed-page.js';
 export { bindRoute, type ReportRoute, type RouteBinding } from './design/routes/bind-route.js';
 export type { RouteMember } from './design/routes/find-member.js';
 export type { MatchedRoute, RouteMatch, RouteTable } from './design/routes/match-route.js';
 export type * from './design/routes/parsed-route.js';
 export { locationOf, queryOfRoute, type RouteInput } from './design/routes/read-route.js';
 export { bodyOfRoute, type RouteBody } from './design/routes/route-body.js';
+export type { PagePart } from './shape/page-part.js';
 
 /**
  * The routes of a design; undefined if it has none. Throws `DesignError` for data that is not a design.

@@ -56,6 +56,49 @@ export interface OperationDesign {
   readonly faults?: { readonly [fault: string]: number } | undefined;
   /** Whether the operation only reads, though its name does not say so: a GET needs it then. Default false. */
   readonly safe?: true | undefined;
+  /** How the result of a GET is divided into pages (PG-1). */
+  readonly page?: PageDesign | undefined;
+}
+
+/**
+ * How the result of an operation is divided into pages (PG-1): where the list is, how the next page is asked for, and what says that there is
+ * none. Exactly one of `start`, `number` and `after` is given, and at most one of `more`, `done`, `total` and `pages`. Paths are JSON keys
+ * without the design.
+ *
+ * @example
+ * ```ts
+ * const page: PageDesign = { items: 'Users/User', size: 'MaxRows', after: 'StartRow', next: 'NextRow' };
+ * ```
+ */
+export interface PageDesign {
+  /** The list in the result. */
+  readonly items: string;
+  /** The member of the input that says how many items a page has: clients may change it from page to page. */
+  readonly size?: string | undefined;
+  /** The member of the input with the index of the first item of a page. */
+  readonly start?: string | undefined;
+  /** The member of the input with the number of a page. */
+  readonly number?: string | undefined;
+  /** The index of the first item, or the number of the first page: 0 or 1. With `start` and `number` alone. */
+  readonly from?: number | undefined;
+  /** The member of the input that takes the value of `next`. */
+  readonly after?: string | undefined;
+  /** The member of the result that says where the next page begins. The last page has none, or a number that does not grow. */
+  readonly next?: string | undefined;
+  /** The member of the result that is true if there are more pages. */
+  readonly more?: string | undefined;
+  /** The member of the result that is true if there are no more pages. */
+  readonly done?: string | undefined;
+  /** The member of the result with the number of all items. */
+  readonly total?: string | undefined;
+  /** The member of the result with the number of all pages. With `number` alone. */
+  readonly pages?: string | undefined;
+  /** Members of the input, with the members of the first result whose values they have in later requests: the id of a search. */
+  readonly keep?: { readonly [path: string]: string } | undefined;
+  /** The operation that returns the later pages. Default: the one with the route. */
+  readonly continue?: string | undefined;
+  /** The number of pages that a request for all items reads, 1 to 10,000. Default 100. */
+  readonly most?: number | undefined;
 }
 
 /** What a design changes in the input or the result of an operation. */

@@ -1,4 +1,5 @@
 import { DESIGN_LIMITS } from './limits.js';
+import { PAGE_SCHEMA } from './pages/page-schema.js';
 import { MEMBER_NAME } from './shaping/member-name.js';
 import { DEFAULT_SCHEMA, INPUT_SCHEMA, RESULT_SCHEMA, VALUES_SCHEMA } from './shaping/message-schema.js';
 
@@ -91,8 +92,10 @@ export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
           description: 'The operation only reads, though its name does not say so.',
           enum: [true, null],
         },
+        page: { anyOf: [{ $ref: '#/$defs/page' }, { type: 'null' }] },
       },
     },
+    page: PAGE_SCHEMA,
     default: DEFAULT_SCHEMA,
     values: VALUES_SCHEMA,
     rename: {

@@ -43,14 +43,27 @@ export function findMissBelow(shape: Shape, keys: readonly string[]): Miss | und
 
 /** A path of an operation that leads nowhere. */
 export function missOf(
-  { at, keys, operation }: ParsedFill,
+  line: PathLine,
   shape: OperationShape,
   message: 'input' | 'result' = 'input',
 ): DesignProblem {
+  const { at, operation } = line;
+  return pathProblem(line, shape, message) ?? { at, message: `cannot be changed in ${operation}` };
+}
+
+/** A line with a path in a message of an operation. */
+type PathLine = Pick<ParsedFill, 'at' | 'keys' | 'operation'>;
+
+/** What is wrong with a path of an operation; undefined if it leads to something. */
+export function pathProblem(
+  { at, keys, operation }: PathLine,
+  shape: OperationShape,
+  message: 'input' | 'result',
+): DesignProblem | undefined {
   const result = shape.output?.record?.shape ?? shape.output?.root;
   if (message === 'result' && result === undefined) return { at, message: `${operation} has no result` };
   const miss = message === 'input' ? findMiss(shape, keys) : findMissBelow(result as Shape, keys);
-  if (miss === undefined) return { at, message: `cannot be changed in ${operation}` };
+  if (miss === undefined) return undefined;
   const above = keys.slice(0, miss.depth).map(escapeKey).join('/');
   const place = above === '' ? `the ${message} of ${operation}` : `${above} of ${operation}`;
   if (miss.isText) return { at, message: `${place} has no members, so no ${quote(miss.key)}` };

@@ -9,6 +9,9 @@ export const DESIGN_LIMITS: {
   readonly routes: number;
   readonly routeSegments: number;
   readonly routeFaults: number;
+  readonly pages: number;
+  readonly mostPages: number;
+  readonly pageKeeps: number;
   readonly problems: number;
 } = {
   /** Members that are filled. */
@@ -29,6 +32,11 @@ export const DESIGN_LIMITS: {
   routeSegments: 16,
   /** Faults with a status in one operation. */
   routeFaults: 100,
+  /** Pages that a request for all items reads, unless a design says otherwise, and at most. */
+  pages: 100,
+  mostPages: 10_000,
+  /** Members that later requests for pages keep. */
+  pageKeeps: 10,
   /** Problems that are reported. */
   problems: 100,
 };

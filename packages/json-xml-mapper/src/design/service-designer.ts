@@ -4,6 +4,7 @@ import type { DesignProblem } from './design-error.js';
 import { type Designer, FillDesigner } from './designer.js';
 import type { FilledMember } from './filled-shape.js';
 import { DESIGN_LIMITS } from './limits.js';
+import { PageDesigner } from './pages/page-designer.js';
 import type { ParsedDesign } from './parse-design.js';
 import type { ParsedSession } from './parsed-session.js';
 import { checkRoutes, type RoutedShapes } from './routes/check-routes.js';
@@ -21,6 +22,7 @@ interface ServiceShapes<S> {
 export class ServiceDesigner implements Designer {
   readonly #fills: FillDesigner;
   readonly #shaper: Shaper;
+  readonly #pages: PageDesigner;
   /** The designed Shapes of login and logout. */
   readonly #ofSession = new Map<string, OperationShape>();
   readonly #design: ParsedDesign;
@@ -30,6 +32,7 @@ export class ServiceDesigner implements Designer {
   constructor(design: ParsedDesign, settings: DesignerSettings) {
     this.#fills = new FillDesigner(design, settings);
     this.#shaper = new Shaper(design.shaping, settings.limits);
+    this.#pages = new PageDesigner(design.routes.routes.flatMap(({ page }) => page ?? []));
     this.session = design.session;
     this.#design = design;
   }
@@ -80,7 +83,8 @@ export class ServiceDesigner implements Designer {
 
   design(operation: string, shape: OperationShape): OperationShape {
     const filled = this.#fills.design(operation, shape);
-    if (!sessionOperations(this.session).includes(operation)) return this.#shaper.shape(operation, filled);
+    if (!sessionOperations(this.session).includes(operation))
+      return this.#pages.design(operation, shape, this.#shaper.shape(operation, filled));
     // The session reads the answer of its login by the names of the schema.
     this.#ofSession.set(operation, filled);
     return filled;
@@ -104,14 +108,17 @@ export class ServiceDesigner implements Designer {
    */
   check(shapes: RoutedShapes): readonly DesignProblem[] {
     // Lines about hidden operations are checked, too.
-    return this.showingAll(() => {
-      const filled = this.#shaper.collect(() => this.#fills.check(shapes, sessionOperations(this.session)));
-      const problems = [...filled, ...this.#checkSession(shapes), ...this.#shaper.check(shapes)];
-      const routes = this.#shaper.collect(() =>
-        checkRoutes(this.#design.routes, shapes, this.#hiddenBySession),
-      );
-      return [...problems, ...routes].slice(0, DESIGN_LIMITS.problems);
-    });
+    return this.showingAll(() => this.#pages.collect(() => this.#check(shapes)));
+  }
+
+  #check(shapes: RoutedShapes): readonly DesignProblem[] {
+    const filled = this.#shaper.collect(() => this.#fills.check(shapes, sessionOperations(this.session)));
+    const problems = [...filled, ...this.#checkSession(shapes), ...this.#shaper.check(shapes)];
+    const routes = this.#shaper.collect(() => [
+      ...this.#pages.check(shapes, this.hidden),
+      ...checkRoutes(this.#design.routes, shapes, this.#hiddenBySession),
+    ]);
+    return [...problems, ...routes].slice(0, DESIGN_LIMITS.problems);
   }
 
   #checkSession(shapes: ServiceShapes<unknown>): readonly DesignProblem[] {

@@ -1,4 +1,5 @@
 import type { ExpandedName, IdentityConstraint, SchemaSet } from '@soapstone/soap-model';
+import type { PagePart } from './page-part.js';
 import type { ElementMember, ObjectShape, PolymorphicShape, Shape, Use } from './shape.js';
 import type { SimpleShape } from './simple-shape.js';
 
@@ -25,6 +26,8 @@ export interface OperationShape {
   readonly results?: Pick<OperationShape, 'globalElement' | 'namedType'>;
   /** The schema that the shapes are built from. */
   readonly schema: SchemaSet;
+  /** What pages need of the operation, if a design divides its result into pages (PG-1). */
+  readonly pages?: readonly PagePart[];
   /** Every namespace that the schema names, in model order, which keeps the prefixes of wildcard content stable (XO-2). */
   namespaces(): readonly string[];
 }

@@ -3,6 +3,7 @@ import { type QueryParameter, queryParameters } from '../../query/query-paramete
 import type { OperationShape } from '../../shape/operation-shape.js';
 import type { ElementMember, ObjectShape } from '../../shape/shape.js';
 import { chargeHint } from '../../work.js';
+import { CURSOR_PARAMETER } from '../pages/cursor-parameter.js';
 import { elementAt, findMember, keysOf, objectOf, type RouteMember } from './find-member.js';
 import type { ParsedRoute } from './parsed-route.js';
 import { withoutMembers } from './route-body.js';
@@ -23,7 +24,7 @@ export type ReportRoute = (part: string, message: string, nearest?: string | und
 /** Finds where each member of the designed input comes from, and reports those without a place. */
 export function bindRoute(
   route: ParsedRoute,
-  { input }: Pick<OperationShape, 'input'>,
+  { input, pages }: Pick<OperationShape, 'input' | 'pages'>,
   report: ReportRoute,
 ): RouteBinding {
   const root = objectOf(input.root) as ObjectShape;
@@ -43,8 +44,26 @@ export function bindRoute(
     report('route', `leaves a member without a place: ${place} ${refusal}`);
   }
   if (body === undefined && refusal === undefined) checkParameters(path, parameters, report);
-  const taken = new Set(path.map(({ name }) => name));
-  return { path, query: parameters.filter(({ name }) => !taken.has(name)), ...(body && { body }) };
+  const ofPages = parametersOfPages(route, pages);
+  for (const { name } of path)
+    if (ofPages.has(name)) report('route', `cannot have {${name}}: it says which page is wanted`);
+  const taken = new Set([...path.map(({ name }) => name), ...ofPages]);
+  const query = parameters.filter(({ name }) => !taken.has(name));
+  if (route.page !== undefined && query.some(({ name }) => name === CURSOR_PARAMETER))
+    report(
+      'page',
+      `cannot be used: the input has a member ${CURSOR_PARAMETER}, and pages are asked for with a parameter of this name; give the member another name, with rename`,
+    );
+  return { path, query, ...(body && { body }) };
+}
+
+/** The query parameters that a cursor has, and clients have not. */
+function parametersOfPages(
+  { operation, page }: ParsedRoute,
+  pages: OperationShape['pages'],
+): ReadonlySet<string> {
+  const part = page && pages?.find(({ of }) => of === operation);
+  return new Set(part && [...(part.to === undefined ? [] : [part.to]), ...part.keep]);
 }
 
 /** Without a body, path and query are read as one query string, which has to know the members in the path. */

@@ -1,20 +1,23 @@
 import { isJsonNumber } from '../../json/json-number.js';
 import { describe, isRecord, ownValue } from '../design-data.js';
 import { DESIGN_LIMITS } from '../limits.js';
+import { readPage } from '../pages/parse-page.js';
+import type { EntryReader } from '../session-fields.js';
 import { parseBase, parseLocation, parseRoute } from './parse-template.js';
 import type { FaultStatus, LocationPart, ParsedRoute, ParsedRoutes, RouteMethod } from './parsed-route.js';
-
-/** Takes problems and counts characters. */
-export interface RouteReporter {
-  report(at: readonly string[], message: string): void;
-  /** Whether so many characters more are within the limits; reports it otherwise. */
-  count(length: number, at: readonly string[]): boolean;
-}
 
 type Data = Readonly<Record<string, unknown>>;
 
 /** The parts of an operation that make its route. */
-export const ROUTE_PARTS: readonly string[] = ['route', 'status', 'location', 'body', 'faults', 'safe'];
+export const ROUTE_PARTS: readonly string[] = [
+  'route',
+  'status',
+  'location',
+  'body',
+  'faults',
+  'safe',
+  'page',
+];
 
 const STATUSES: readonly unknown[] = [200, 201, 202, 204];
 const WITH_LOCATION: readonly number[] = [201, 202];
@@ -25,7 +28,7 @@ export function hasRoute(operation: Data): boolean {
 }
 
 /** Reads the base and the routes of a design. Data may come from anybody: only own properties count. */
-export function readRoutes(data: Data, reporter: RouteReporter): ParsedRoutes {
+export function readRoutes(data: Data, reporter: EntryReader): ParsedRoutes {
   const operations = ownValue(data, 'operations');
   const routes: ParsedRoute[] = [];
   for (const name of isRecord(operations) ? Object.keys(operations) : []) {
@@ -43,7 +46,7 @@ export function readRoutes(data: Data, reporter: RouteReporter): ParsedRoutes {
   return { base: isGiven(base) ? readBase(base, operations, reporter) : [], routes };
 }
 
-function readBase(base: unknown, operations: unknown, reporter: RouteReporter): readonly string[] {
+function readBase(base: unknown, operations: unknown, reporter: EntryReader): readonly string[] {
   if (typeof base === 'string' && !reporter.count(base.length, ['base'])) return [];
   const segments = parseBase(base);
   if ('problem' in segments) {
@@ -63,7 +66,7 @@ function readRoute(
   operation: string,
   data: Data,
   at: readonly string[],
-  reporter: RouteReporter,
+  reporter: EntryReader,
 ): ParsedRoute | undefined {
   const given = ROUTE_PARTS.filter((part) => isGiven(ownValue(data, part)));
   const text = ownValue(data, 'route');
@@ -83,14 +86,20 @@ function readRoute(
   const body = readBody(ownValue(data, 'body'), method, [...at, 'body'], reporter);
   const faults = readFaults(ownValue(data, 'faults'), [...at, 'faults'], reporter);
   const safe = readSafe(ownValue(data, 'safe'), method, [...at, 'safe'], reporter);
+  const paging = ownValue(data, 'page');
+  const page = isGiven(paging) ? readPage(operation, paging, [...at, 'page'], reporter) : undefined;
   if ('problem' in parsed) {
     reporter.report([...at, 'route'], parsed.problem);
     return undefined;
   }
-  return { operation, at, ...parsed, status, location, body, faults, safe };
+  if (isGiven(paging) && method !== 'GET')
+    reporter.report([...at, 'page'], `must be absent: only a GET has pages, and this is a ${method}`);
+  if (isGiven(paging) && status === 204)
+    reporter.report([...at, 'page'], 'must be absent: a 204 has no body, and so no items');
+  return { operation, at, ...parsed, status, location, body, faults, safe, ...(page && { page }) };
 }
 
-function readStatus(status: unknown, at: readonly string[], reporter: RouteReporter): number {
+function readStatus(status: unknown, at: readonly string[], reporter: EntryReader): number {
   if (!isGiven(status)) return 200;
   const value = wholeNumber(status);
   if (!STATUSES.includes(value)) reporter.report(at, `must be 201, 202 or 204, got ${describe(status)}`);
@@ -103,7 +112,7 @@ function readLocation(
   status: number,
   method: RouteMethod | undefined,
   at: readonly string[],
-  reporter: RouteReporter,
+  reporter: EntryReader,
 ): readonly LocationPart[] {
   if (!isGiven(location)) return [];
   if (typeof location === 'string' && !reporter.count(location.length, at)) return [];
@@ -123,7 +132,7 @@ function readBody(
   body: unknown,
   method: RouteMethod | undefined,
   at: readonly string[],
-  reporter: RouteReporter,
+  reporter: EntryReader,
 ): string | undefined {
   const hasBody = method !== 'GET' && method !== 'DELETE';
   if (!isGiven(body)) return hasBody ? '*' : undefined;
@@ -137,7 +146,7 @@ function readBody(
   return hasBody ? body : undefined;
 }
 
-function readFaults(faults: unknown, at: readonly string[], reporter: RouteReporter): readonly FaultStatus[] {
+function readFaults(faults: unknown, at: readonly string[], reporter: EntryReader): readonly FaultStatus[] {
   if (!isGiven(faults)) return [];
   if (!isRecord(faults)) {
     reporter.report(at, `must be an object of statuses by names of faults, got ${describe(faults)}`);
@@ -165,7 +174,7 @@ function readSafe(
   safe: unknown,
   method: RouteMethod | undefined,
   at: readonly string[],
-  reporter: RouteReporter,
+  reporter: EntryReader,
 ): boolean {
   if (!isGiven(safe)) return false;
   if (safe !== true) reporter.report(at, `must be true or absent, got ${describe(safe)}`);

@@ -1,3 +1,5 @@
+import type { ParsedPage } from '../pages/parsed-page.js';
+
 /** The methods that a route can have. */
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -34,6 +36,8 @@ export interface ParsedRoute {
   readonly faults: readonly FaultStatus[];
   /** Whether the owner says that the operation only reads. */
   readonly safe: boolean;
+  /** How the result is divided into pages. */
+  readonly page?: ParsedPage;
 }
 
 /** The routes of a design. */
