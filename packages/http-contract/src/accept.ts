@@ -45,6 +45,43 @@ export function readAcceptedNumbers(accept: string | undefined): 'string' | 'any
   return isWrong && plain === undefined ? 'none' : 'any';
 }
 
+/** The media type of all items of a list that is divided into pages, one on each line. */
+export const LINES_TYPE = 'application/x-ndjson';
+const NAMES_LINES = /application\/x-ndjson/i;
+
+/**
+ * Whether a request prefers all items of a list, one on each line, to one page as JSON.
+ *
+ * @param accept the value of the header; join several header lines with commas
+ *
+ * @example
+ * ```ts
+ * prefersLines('application/x-ndjson'); // true
+ * ```
+ */
+export function prefersLines(accept: string | undefined): boolean {
+  if (accept === undefined || !NAMES_LINES.test(accept)) return false;
+  const best = (type: string): number =>
+    Math.max(
+      0,
+      ...splitUnquoted(accept, ',').flatMap((range) => {
+        const [mediaType = '', ...parameters] = splitUnquoted(range, ';');
+        return mediaType.trim().toLowerCase() === type ? [qualityIn(parameters)] : [];
+      }),
+    );
+  const lines = best(LINES_TYPE);
+  return lines > 0 && lines >= best('application/json');
+}
+
+function qualityIn(parameters: readonly string[]): number {
+  for (const parameter of parameters) {
+    const [name = '', value = ''] = parameter.split('=');
+    if (name.trim().toLowerCase() === 'q' && /^[01](\.\d{0,3})?$/.test(value.trim()))
+      return Math.min(Number(value), 1);
+  }
+  return 1;
+}
+
 /** The quality of JSON with this value of the parameter: that of the most specific range that matches it. */
 function qualityOf(ranges: readonly Range[], value: 'true' | 'false'): number | undefined {
   let best: Range | undefined;

@@ -28,6 +28,7 @@ export type CallErrorCode =
   | 'METHOD_NOT_ALLOWED'
   | 'NOT_ACCEPTABLE'
   | 'INVALID_HEADER'
+  | 'CURSOR_INVALID'
   | 'MOCK_DISABLED'
   | 'MALFORMED_REQUEST'
   | 'REQUEST_INCOMPLETE'
@@ -127,6 +128,11 @@ const CALLS: Readonly<Record<CallErrorCode, ErrorCodeRow>> = {
     advice: 'Correct the header Accept.',
   },
   INVALID_HEADER: { type: 'VALIDATION_ERROR', title: 'A header has a value that it cannot have' },
+  CURSOR_INVALID: {
+    type: 'VALIDATION_ERROR',
+    title: 'The cursor cannot be used',
+    advice: 'Begin again without a cursor, and change nothing but the cursor from page to page.',
+  },
   MOCK_DISABLED: {
     type: 'VALIDATION_ERROR',
     title: 'This service gives no examples',

@@ -3,6 +3,8 @@
  * request, and writes the response to its call; `@soapstone/json-xml-mapper/internal/routes` reads the input. It may change in any release.
  */
 
+export { LINES_TYPE, prefersLines } from './accept.js';
+
 import { type CallProblem, withCode } from './call-problem.js';
 import { problemDetails } from './error-contract.js';
 import { SOAP_HEADERS_HEADER, WARNINGS_HEADER } from './headers.js';

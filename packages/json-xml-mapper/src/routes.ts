@@ -15,6 +15,7 @@ import { DESIGNER_SETTINGS } from './operation/operation-shapes.js';
 
 export { CURSOR_PARAMETER } from './design/pages/cursor-parameter.js';
 export * from './design/pages/next-page.js';
+export * from './design/pages/page-query.js';
 export type * from './design/pages/parsed-page.js';
 export { bindRoute, type ReportRoute, type RouteBinding } from './design/routes/bind-route.js';
 export type { RouteMember } from './design/routes/find-member.js';

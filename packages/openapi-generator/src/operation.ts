@@ -21,7 +21,10 @@ export type MethodPolicy = 'POST' | 'GET' | 'GET + POST';
 /** The part of a compiled operation that the document needs: its static properties. */
 export interface DescribedOperation {
   readonly info: OperationInfo;
-  readonly shape: Pick<OperationShape, 'input' | 'output' | 'faults' | 'headerFaults' | 'globalElementNames'>;
+  readonly shape: Pick<
+    OperationShape,
+    'input' | 'output' | 'faults' | 'headerFaults' | 'globalElementNames' | 'pages'
+  >;
 }
 
 /** The context that all operations of a document share. */

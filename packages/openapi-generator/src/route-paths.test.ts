@@ -98,6 +98,28 @@ const send = (method: string, path: string, query = '', body: unknown = {}): str
 };
 
 describe('routes in a document', () => {
+  test('PG-5: a list in pages has a cursor in place of the parameter for the page, a link, and lines', () => {
+    const paged: Design = {
+      names: 'camel',
+      operations: {
+        ListUsers: { route: 'GET /users', page: { items: 'User', start: 'MaxRows', from: 1 } },
+      },
+    };
+    const { paths } = generateOpenApi(createMapper(model, { design: paged }), {
+      ...routesContract(place),
+      routes: paged,
+    });
+    const { parameters, responses } = paths['/users']?.get as OperationObject;
+    expect((parameters as ParameterObject[]).map(({ name }) => name)).toEqual(['dept', 'cursor']);
+    expect(responses?.['200']).toMatchObject({
+      headers: { Link: { schema: { type: 'string' } } },
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/ListUsersResult' } },
+        'application/x-ndjson': { schema: { type: 'string' } },
+      },
+    });
+  });
+
   test('is valid OpenAPI 3.1 and 3.0, and has the designed routes alone', async () => {
     await expectValid(document);
     await expectValid(toOpenApi30(document));

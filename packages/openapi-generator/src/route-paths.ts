@@ -1,7 +1,9 @@
+import { LINES_TYPE } from '@soapstone/http-contract/internal/routes';
 import type { JsonSchema } from '@soapstone/json-xml-mapper';
 import {
   bindRoute,
   bodyOfRoute,
+  CURSOR_PARAMETER,
   type ParsedRoute,
   type RouteBinding,
   type RouteTable,
@@ -11,10 +13,12 @@ import { OptionError } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
 import type {
   HeaderObject,
+  MediaTypeObject,
   OperationObject,
   ParameterObject,
   PathItemObject,
   RequestBodyObject,
+  ResponseObject,
 } from 'openapi3-ts/oas31';
 import { parameterObjects } from './get-parameters.js';
 import {
@@ -56,7 +60,7 @@ export class RoutePaths {
     const path = [this.#table.base, ...parts].join('/');
     const item = paths[path] ?? {};
     const method = route.method.toLowerCase() as Lowercase<ParsedRoute['method']>;
-    item[method] = routeOperation(route, names, compile(name), context);
+    item[method] = routeOperation(route, names, compile, context);
     paths[path] = item;
     return true;
   }
@@ -73,9 +77,10 @@ export class RoutePaths {
 function routeOperation(
   route: ParsedRoute,
   names: readonly string[],
-  operation: DescribedOperation,
+  compile: (name: string) => DescribedOperation,
   shared: OperationContext,
 ): OperationObject {
+  const operation = compile(route.operation);
   const { info, shape } = operation;
   const statuses = Object.fromEntries(route.faults.map(({ name, status }) => [name, status]));
   const context = { ...shared, contract: { ...shared.contract, faultStatuses: statuses } };
@@ -89,6 +94,7 @@ function routeOperation(
   const responses = responsesOf(info, components, defined({ result }), context, route.status);
   const success = responses[route.status];
   if (route.location.length > 0) success.headers = { ...success.headers, Location: LOCATION };
+  if (route.page !== undefined) addPages(success, route.page, compile, context);
   return {
     operationId: operationIdOf(info, context),
     ...described(info, context),
@@ -100,13 +106,50 @@ function routeOperation(
   };
 }
 
+/** Adds what a response has that is a page of a list (PG-5, PG-6). */
+function addPages(
+  success: ResponseObject,
+  { continuation }: NonNullable<ParsedRoute['page']>,
+  compile: (name: string) => DescribedOperation,
+  context: OperationContext,
+): void {
+  const json = success.content?.['application/json'];
+  const later = continuation === undefined ? undefined : componentsOf(compile(continuation), context).response();
+  success.headers = { ...success.headers, Link: NEXT_LINK };
+  success.content = {
+    'application/json':
+      later === undefined ? { ...json } : { ...json, schema: { anyOf: [json?.schema ?? {}, later] } },
+    [LINES_TYPE]: ALL_ITEMS,
+  };
+}
+
+const CURSOR: ParameterObject = {
+  name: CURSOR_PARAMETER,
+  in: 'query',
+  description: 'Which page is wanted, as the header Link of the page before it has it. The other parameters stay what they were.',
+  schema: { type: 'string' },
+};
+
+const NEXT_LINK: HeaderObject = {
+  description: 'The path of the next page, with rel="next". The last page has none.',
+  schema: { type: 'string' },
+};
+
+const ALL_ITEMS: MediaTypeObject = {
+  schema: {
+    type: 'string',
+    description:
+      'The items of this page and of those after it, one JSON value on each line. If the list could not be read to its end, the last line has `$next`, the path where it goes on, and after a failure `$problem`.',
+  },
+};
+
 const LOCATION: HeaderObject = {
   description: 'The path of what was created.',
   schema: { type: 'string', format: 'uri-reference' },
 };
 
 function parametersOf(
-  { body }: ParsedRoute,
+  { body, page }: ParsedRoute,
   { path, query }: RouteBinding,
   names: readonly string[],
   { requestHeaders }: OperationComponents,
@@ -125,6 +168,7 @@ function parametersOf(
   return [
     ...inPath,
     ...parameterObjects(query, projection),
+    ...(page === undefined ? [] : [CURSOR]),
     ...(takesHeaders ? [soapHeadersParameter(soapHeadersHeader)] : []),
   ];
 }

@@ -13,6 +13,7 @@ import { createConcurrencyLimit } from '../calls/proxy/concurrency.js';
 import { allowOrigins } from '../calls/proxy/cors.js';
 import { wrapCall } from '../calls/proxy/layer.js';
 import { createRecordings } from '../calls/recordings/recordings.js';
+import { readAllPages } from '../calls/routes/all-pages.js';
 import { createServiceSessions } from '../calls/sessions/service-sessions.js';
 import { createChildSlots } from '../children/child-slots.js';
 import { endSpare, type StartChild } from '../children/start-child.js';
@@ -120,6 +121,7 @@ export async function compose(
     plans,
     catalog,
     limiter,
+    sealer: parts.sealer,
     concurrency: createConcurrencyLimit(),
     cache: createResponseCache(createReplies(config, redis, elapsed, log)),
     transport,
@@ -133,6 +135,7 @@ export async function compose(
   const tracing = config.tracing === undefined ? undefined : await loadTracing(config.tracing, log);
   const capture = captureBodies(store, catalog, log, now);
   const call = wrapCall(createCallHandler(tracing?.traceSteps(callDependencies) ?? callDependencies), [
+    readAllPages,
     ...(tracing === undefined ? [] : [tracing.layer]),
     allowOrigins(directory, now),
     capture.layer,

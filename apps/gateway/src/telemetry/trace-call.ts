@@ -64,6 +64,7 @@ function traceOperation(operation: ServiceOperation, tracing: Tracing): ServiceO
   const decode = <Value>(work: () => Value | Promise<Value>) => duringAnswer(tracing.begin('decode'), work);
   return {
     info: operation.info,
+    pages: operation.pages,
     encodeJson: (json, options) => encode(() => operation.encodeJson(json, options)),
     encodeQuery: (query, options) => encode(() => operation.encodeQuery(query, options)),
     encodeRoute: (route, input, options) => encode(() => operation.encodeRoute(route, input, options)),

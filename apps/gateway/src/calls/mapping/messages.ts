@@ -14,7 +14,7 @@ import type {
   ValidationProblem,
   Warning,
 } from '@soapstone/json-xml-mapper';
-import type { ParsedRoute, RouteInput } from '@soapstone/json-xml-mapper/internal/routes';
+import type { PagePart, ParsedRoute, RouteInput } from '@soapstone/json-xml-mapper/internal/routes';
 import type {
   ArchivedExchange,
   MatchedRequest,
@@ -249,6 +249,8 @@ export type PackedReply =
 /** The properties of an operation that are known before its first call. */
 export interface Description {
   readonly info: OperationInfo;
+  /** What pages need of it, if a design divides its result into pages. */
+  readonly pages?: readonly PagePart[];
   /** The CPU time that the thread needed to compile it, in milliseconds. */
   readonly compileCpu: number;
 }

@@ -8,7 +8,12 @@ import {
   stringify,
   WorkMeter,
 } from '@soapstone/json-xml-mapper';
-import { encodeRoute, type ParsedRoute, type RouteInput } from '@soapstone/json-xml-mapper/internal/routes';
+import {
+  encodeRoute,
+  type PagePart,
+  type ParsedRoute,
+  type RouteInput,
+} from '@soapstone/json-xml-mapper/internal/routes';
 import { defined } from '@soapstone/options/defined';
 import { type Bytes, joinBytes } from '@soapstone/soap-model/bytes';
 import { ownBytes } from '../../children/own-bytes.js';
@@ -27,6 +32,8 @@ export interface QueryRequest {
 /** An operation of a service for calls. Each method throws what the corresponding one of `CompiledOperation` throws. */
 export interface ServiceOperation {
   readonly info: OperationInfo;
+  /** What pages need of it, if the design divides a result into pages (PG-1). */
+  readonly pages: readonly PagePart[] | undefined;
   encodeJson(json: Uint8Array, options: EncodeOptions): SoapRequest | Promise<SoapRequest>;
   encodeQuery(query: string, options: EncodeOptions): QueryRequest | Promise<QueryRequest>;
   /** Encodes a call by a route of the design that has a body. */
@@ -79,6 +86,7 @@ export async function openOperation(parts: OperationParts): Promise<ServiceOpera
 
 class MappedOperation implements ServiceOperation {
   readonly info: OperationInfo;
+  readonly pages: readonly PagePart[] | undefined;
   readonly #parts: OperationParts;
   readonly #limits: LoopLimits;
   readonly #encoding: Pace;
@@ -87,9 +95,10 @@ class MappedOperation implements ServiceOperation {
   readonly #responseBytes: number;
   #compiled: CompiledOperation | undefined;
 
-  constructor(parts: OperationParts, { info, compileCpu }: Description) {
+  constructor(parts: OperationParts, { info, pages, compileCpu }: Description) {
     const { limits = LOOP_LIMITS } = parts;
     this.info = info;
+    this.pages = pages;
     this.#parts = parts;
     this.#limits = limits;
     this.#encoding = new Pace(limits, compileCpu);

@@ -6,6 +6,7 @@ import {
   stringify,
 } from '@soapstone/json-xml-mapper';
 import { encodeRoute } from '@soapstone/json-xml-mapper/internal/routes';
+import { defined } from '@soapstone/options/defined';
 import { lowerPriority } from '../../children/lower-priority.js';
 import { ownBytes } from '../../children/own-bytes.js';
 import { greetParent, threadClock } from '../../children/thread-clock.js';
@@ -67,7 +68,11 @@ function work(job: Exclude<Job, AgentJob | RecordingJob>, made: ThreadOperation)
   const { operation } = made;
   switch (job.kind) {
     case 'describe':
-      return { info: operation.info, compileCpu: made.compileCpu };
+      return {
+        info: operation.info,
+        compileCpu: made.compileCpu,
+        ...defined({ pages: operation.shape.pages }),
+      };
     case 'example':
       return ownBytes(Buffer.from(stringify(operation.example('output'))));
     case 'encode':

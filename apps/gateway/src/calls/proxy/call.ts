@@ -3,6 +3,7 @@ import type { SoapReplyText } from '@soapstone/json-xml-mapper';
 import type { Limiter } from '@soapstone/rate-limiter';
 import { mayCall } from '../../domain/accounts/api-key.js';
 import type { Plans } from '../../domain/accounts/plan.js';
+import type { Sealer } from '../../domain/seal.js';
 import { readsOnly } from '../../domain/services/agent-access.js';
 import { allowedMethods } from '../../domain/services/method-policy.js';
 import {
@@ -39,6 +40,8 @@ export interface ProxyDependencies extends UpstreamDependencies {
   readonly plans: Plans;
   readonly catalog: Catalog;
   readonly limiter: Limiter;
+  /** Seals the cursors of pages. */
+  readonly sealer: Pick<Sealer, 'seal' | 'open'>;
   /** Finds the session that a call is made in, if the design of its service has one. */
   readonly sessionOf: SessionOf;
   /** The load level: at 2 calls of the Free plan are rejected, at 3 all calls. */
@@ -130,7 +133,8 @@ async function handleCall(
     trail.charged = mode.charge === 'call';
     latencyMs = Math.round(deps.elapsed() - startedAt);
     const meta = metaOf(target, mode.mark, reply, latencyMs, cached);
-    response = door.respond(request, reply.result, meta, left, decision, deps.now());
+    const responded = door.respond(request, reply.result, meta, left, decision, deps.now());
+    response = responded instanceof Promise ? await responded : responded;
   } catch (error) {
     response = await fail(request, toGatewayError(error, trail.target), trail, deps);
   }
@@ -177,7 +181,11 @@ function announce(response: ProxyResponse, { numbers, answers, target }: CallTra
     announced = withHeaders(announced, { Vary: vary });
   }
   const announcement = target === undefined ? VERSION_ANNOUNCEMENT : target.announcement;
-  return announcement === undefined ? announced : withHeaders(announced, announcement);
+  if (announcement === undefined) return announced;
+  const { Link: link } = announced.headers;
+  const joined =
+    link === undefined ? undefined : [link, announcement['Link']].filter((each) => each !== undefined);
+  return withHeaders(announced, { ...announcement, ...(joined && { Link: joined.join(', ') }) });
 }
 
 function withHeaders(response: ProxyResponse, headers: ProxyResponse['headers']): ProxyResponse {

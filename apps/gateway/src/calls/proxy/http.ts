@@ -2,6 +2,7 @@ import type { Digits, MimePart, SoapRequest, Warning } from '@soapstone/json-xml
 import type { Decision } from '@soapstone/rate-limiter';
 import type { CallSignal } from '@soapstone/soap-transport';
 import type { ServiceSecrets } from '../../credentials/service-secrets.js';
+import type { Sealer } from '../../domain/seal.js';
 import type { AllowedMethods } from '../../domain/services/method-policy.js';
 import type { GatewayError } from '../../errors/errors.js';
 import type { Catalog } from '../catalog/catalog.js';
@@ -59,7 +60,7 @@ export interface Door {
     left: number,
     decision: Decision,
     now: number,
-  ): ProxyResponse;
+  ): ProxyResponse | Promise<ProxyResponse>;
   /** Receives the attachments of the response, except those of a cached one. */
   readonly onAttachments?: ((attachments: readonly MimePart[]) => void) | undefined;
   /** Called when the request is sent to the SOAP service. */
@@ -88,6 +89,8 @@ export interface RouteDoor extends Door {
     envelope: CallEnvelope,
     requestBytes: number,
   ): Promise<EncodedInput>;
+  /** Returns the way in of another request to the same path. */
+  again(): RouteDoor;
   /** Creates the response to a call that failed. */
   failed(
     error: GatewayError,
@@ -109,6 +112,8 @@ export interface EncodedInput {
 export interface TargetDependencies {
   readonly directory: Directory;
   readonly catalog: Catalog;
+  /** Seals the cursors of pages. */
+  readonly sealer: Pick<Sealer, 'seal' | 'open'>;
 }
 
 /** The way in of an agent. */
@@ -122,8 +127,22 @@ export interface ProxyResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Empty if there is a `reply`. */
   readonly body: Uint8Array | ByteText;
+  /** The page of a list that it is (PG-1). */
+  readonly page?: ResponsePage;
+  /** What is sent in place of the body, piece by piece. The body is then the first page, for the limit of what clients have not read. */
+  readonly stream?: AsyncIterable<Uint8Array>;
   /** The result of a tool call, whose response has another body. */
   readonly reply?: { readonly result: Uint8Array; readonly meta: Meta };
+}
+
+/** A page of a list. */
+export interface ResponsePage {
+  /** The JSON texts of its items. */
+  readonly items: readonly Uint8Array[];
+  /** The request for the next page, if there is one: its query string, and its path with it. */
+  readonly next?: { readonly query: string; readonly path: string };
+  /** The number of pages that one request for all items reads. */
+  readonly most: number;
 }
 
 /** `meta` of the success body: the members of the specification, followed by our own, which are present only if they have a value. */

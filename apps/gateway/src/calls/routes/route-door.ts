@@ -17,8 +17,9 @@ import type { ProxyRequest, RouteDoor, TargetDependencies } from '../proxy/http.
 import { readJsonBody } from '../proxy/input.js';
 import { limitTexts } from '../proxy/limit-headers.js';
 import type { CallEnvelope } from '../proxy/request-options.js';
+import { AskedPage } from './asked-page.js';
 import { problemResponse } from './problem-response.js';
-import { routeResponse } from './route-response.js';
+import { pathOf, routeResponse } from './route-response.js';
 
 const NO_BODY = new Uint8Array();
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
@@ -36,6 +37,7 @@ interface Found extends MatchedRoute {
  */
 export function createRouteDoor(path: string): RouteDoor {
   let found: Found | undefined;
+  let page: AskedPage | undefined;
   let body: Uint8Array = NO_BODY;
 
   const serviceOf = async (
@@ -58,15 +60,25 @@ export function createRouteDoor(path: string): RouteDoor {
       const { routes } = service;
       const matched = orThrow(findRoute(routes, path, request.method, refusedBy(caller.plan)));
       found = { ...matched, base: routes?.base ?? '' };
-      return targetOf(service, matched.route.operation, numbers);
+      page = await AskedPage.find(service, matched, request.query, deps.sealer, numbers);
+      return page?.target ?? targetOf(service, matched.route.operation, numbers);
     },
-    checkMethod: ({ method }) => method === 'GET' || method === 'HEAD',
+    // The operation that continues another one may read on from where it was, so that no response to it is repeated.
+    checkMethod: ({ method }) => (method === 'GET' || method === 'HEAD') && page?.isContinued !== true,
+    again: () => createRouteDoor(path),
     async encode(request, { operation, activity }, envelope, requestBytes) {
       const { route, values } = found as Found;
       const { query } = request;
       if (route.body === undefined) {
-        const text = queryOfRoute(route, { values, query });
-        const [made, plain] = await forEach(envelope, (options) => operation.encodeQuery(text, options));
+        const text =
+          page?.isContinued === true
+            ? page.query
+            : queryOfRoute(route, { values, query: page?.query ?? query });
+        const [made, plain] = await forEach(envelope, (options) =>
+          operation.encodeQuery(text, options),
+        ).catch((error: unknown) => {
+          throw page?.explain(error) ?? error;
+        });
         return plain === undefined ? made : { ...made, recorded: plain.request };
       }
       const json = hasNoBody(request.header) ? EMPTY_OBJECT : await readJsonBody(request, requestBytes);
@@ -82,10 +94,15 @@ export function createRouteDoor(path: string): RouteDoor {
       const limits = limitTexts(quota, minute, now);
       const isShown = meta.dryRun === true;
       const location = isShown ? undefined : locationOf(route, { values, body }, result);
-      return routeResponse(request, { result, meta, left, limits }, isShown ? 200 : route.status, {
-        base,
-        location,
-      });
+      const status = isShown ? 200 : route.status;
+      const place = { base, location };
+      const returned = { result, meta, left, limits };
+      // A request that is shown, and an example, are no pages of the service.
+      if (page === undefined || isShown || meta.mock === true)
+        return routeResponse(request, returned, status, place);
+      return page
+        .read(result, pathOf(request, path))
+        .then((read) => routeResponse(request, returned, status, place, read));
     },
     failed: (error, requestId, headers, secrets) =>
       problemResponse(error, found?.route.faults ?? [], requestId, headers, secrets),

@@ -1,6 +1,6 @@
 import { ROUTES_PREFIX } from '@soapstone/http-contract';
 import { addRouteHeaders } from '@soapstone/http-contract/internal/routes';
-import type { Meta, ProxyRequest, ProxyResponse } from '../proxy/http.js';
+import type { Meta, ProxyRequest, ProxyResponse, ResponsePage } from '../proxy/http.js';
 import type { LimitTexts } from '../proxy/limit-headers.js';
 import { freshness } from '../proxy/respond.js';
 
@@ -19,12 +19,14 @@ interface Returned {
  * Creates the response to a call by a route: the body is the result itself, and headers carry the rest.
  *
  * @param place the base of the routes, and the path of `Location` below it
+ * @param page the page of a list that it is
  */
 export function routeResponse(
   request: ProxyRequest,
   { result, meta, left, limits }: Returned,
   status: number,
   { base, location }: { readonly base: string; readonly location: string | undefined },
+  page?: ResponsePage,
 ): ProxyResponse {
   const { headers, known } = freshness(request, result, left, limits);
   const { latencyMs, cached, soapHeaders, warnings } = meta;
@@ -37,8 +39,15 @@ export function routeResponse(
     warnings,
     location: location === undefined ? undefined : `${folderOf(request)}${base}${location}`,
   });
+  if (page?.next !== undefined) headers['Link'] = `<${page.next.path}>; rel="next"`;
   if (known) return { status: 304, headers, body: NO_BODY };
-  return { status, headers, body: hasBody ? result : NO_BODY };
+  return { status, headers, body: hasBody ? result : NO_BODY, ...(page && { page }) };
+}
+
+/** The path of a request, whose part behind the service is `path`, in the one spelling that can be in a header. */
+export function pathOf(request: ProxyRequest, path: string): string {
+  const segments = path.split('/').map((segment) => encodeURIComponent(decodeURIComponent(segment)));
+  return `${folderOf(request)}${segments.join('/')}`;
 }
 
 /** The path of the routes of a service. */

@@ -15,7 +15,7 @@ import { clientAddress } from '../messages/client-address.js';
 import { ClientSignal } from '../messages/client-signal.js';
 import type { FailRequest } from '../messages/fail-request.js';
 import { nameInPath } from '../messages/path-name.js';
-import { writeResponse } from '../messages/write-response.js';
+import { writeResponse, writeStream } from '../messages/write-response.js';
 
 /** Whether the proxy serves this path, including its query. The match is exact: `/API/V1` is another path. */
 export function isProxyPath(url: string): boolean {
@@ -56,7 +56,8 @@ export function createProxyLane(
     void call(readRequest(request, signal, hops), trail).then((answer) => {
       try {
         unread.hold(trail.caller?.account.id ?? '', response, answer.body.length);
-        writeResponse(request, response, answer);
+        if (answer.stream === undefined) writeResponse(request, response, answer);
+        else void writeStream(response, answer.headers, answer.stream);
       } catch (error) {
         failed(error);
       }

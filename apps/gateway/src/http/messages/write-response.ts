@@ -54,6 +54,34 @@ export function writeResponse(
   else response.end(byteCharacters(body), 'latin1');
 }
 
+/**
+ * Writes a response whose body is made while it is sent: each piece is asked for once the one before has left. A failure ends the connection,
+ * because the status is sent already.
+ */
+export async function writeStream(
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>>,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(200, headers);
+  try {
+    for await (const piece of pieces) {
+      if (response.destroyed) return;
+      await new Promise<void>((resolve) => {
+        response.once('close', resolve);
+        writePieces(response, piece, () => {
+          response.off('close', resolve);
+          resolve();
+        });
+      });
+    }
+    response.end();
+  } catch {
+    response.destroy();
+  }
+}
+
 /** Writes a body piece by piece and calls `done`, unless the client disconnects. */
 export function writePieces(response: ServerResponse, body: Uint8Array | string, done: () => void): void {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;

@@ -64,7 +64,7 @@ export function firstPage({ page: { mover, continuation } }: PagePlan): PageStat
 
 /** The query parameters that ask for a page, beside those of the client. */
 export function pageParameters(plan: PagePlan, state: PageState): readonly (readonly [string, string])[] {
-  const { to, keep } = state.page === 0 ? plan.first : plan.later;
+  const { to, keep } = partOf(plan, state);
   const parameters: (readonly [string, string])[] = [];
   if (to !== undefined && state.at !== undefined) parameters.push([to, state.at]);
   for (const [index, text] of state.kept.entries()) {
@@ -74,9 +74,13 @@ export function pageParameters(plan: PagePlan, state: PageState): readonly (read
   return parameters;
 }
 
-/** The items of a page: the JSON texts of the members of its list. */
-export function itemsOf(plan: PagePlan, { page }: PageState, result: Uint8Array): readonly Uint8Array[] {
-  return new ItemSplitter((page === 0 ? plan.first : plan.later).items).split(result);
+/** Cuts the items out of the designed result of a page, which is JSON text in UTF-8, as a whole or in pieces. */
+export function pageItems(plan: PagePlan, state: PageState): { split(piece: Uint8Array): Uint8Array[] } {
+  return new ItemSplitter(partOf(plan, state).items);
+}
+
+function partOf({ first, later }: PagePlan, { page }: PageState): PagePart {
+  return page === 0 ? first : later;
 }
 
 /**
@@ -87,8 +91,8 @@ export function itemsOf(plan: PagePlan, { page }: PageState, result: Uint8Array)
  * @param count how many items it has
  */
 export function nextPage(plan: PagePlan, state: PageState, result: Uint8Array, count: number): PageStep {
-  const { page, first, later } = plan;
-  const part = state.page === 0 ? first : later;
+  const { page, first } = plan;
+  const part = partOf(plan, state);
   const seen = state.seen + count;
   const signal = signalOf(page.end, part, result, state.page + 1, seen);
   if (signal === 'last') return END;
@@ -154,18 +158,14 @@ function countedAfter(
 }
 
 /** The value that the result has for the next page. A number that does not grow leads back to pages that were read. */
-function valueAfter(
-  { first, later }: PagePlan,
-  { page, at }: PageState,
-  result: Uint8Array,
-): Target | 'odd' | undefined {
-  const { next = [], counts } = page === 0 ? first : later;
+function valueAfter(plan: PagePlan, state: PageState, result: Uint8Array): Target | 'odd' | undefined {
+  const { next = [], counts } = partOf(plan, state);
   const text = textAt(result, next, result.length);
   if (text === undefined || text === '') return undefined;
   if (counts !== true) return { text };
   const number = integerOf(text);
   if (number === undefined) return 'odd';
-  return number > (integerOf(at) ?? 0n) ? { text } : undefined;
+  return number > (integerOf(state.at) ?? 0n) ? { text } : undefined;
 }
 
 /** A service may return anything, also where its schema has a number. */

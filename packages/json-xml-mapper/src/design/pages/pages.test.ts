@@ -1,3 +1,4 @@
+import type { Particle, TypeReference } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import type { Design, OperationDesign, PageDesign } from '../../api/design.js';
 import { checkDesign } from '../../designs.js';
@@ -6,11 +7,11 @@ import { encodeUtf8 } from '../../platform.js';
 import {
   bindRoute,
   firstPage,
-  itemsOf,
   nextPage,
   operationOf,
   type PagePlan,
   type PageState,
+  pageItems,
   pageParameters,
   pagePlan,
   type RouteTable,
@@ -21,8 +22,8 @@ import { el, SchemaLiteral, sequence, times } from '../../testing/schema-literal
 
 function directory() {
   const schema = new SchemaLiteral();
-  const optional = (name: string, type: Parameters<typeof el>[1]) => times(el(name, type), 0, 1);
-  const message = (...members: Parameters<typeof sequence>) =>
+  const optional = (name: string, type: TypeReference) => times(el(name, type), 0, 1);
+  const message = (...members: readonly Particle[]) =>
     schema.complex(undefined, sequence(...members));
   const user = schema.complex('User', sequence(el('UserID', 'long')));
   const users = schema.complex('ArrayOfUser', sequence(times(el('User', user), 0, 'unbounded')));
@@ -309,7 +310,7 @@ type Result = Readonly<Record<string, unknown>>;
 const bytes = (result: Result): Uint8Array => encodeUtf8(JSON.stringify(result));
 const step = (plan: PagePlan, state: PageState, result: Result) => {
   const json = bytes(result);
-  return nextPage(plan, state, json, itemsOf(plan, state, json).length);
+  return nextPage(plan, state, json, pageItems(plan, state).split(json).length);
 };
 const withUsers = (count: number, more: Result = {}): Result => ({
   Users: { User: Array.from({ length: count }, (_, id) => ({ UserID: id })) },
@@ -481,7 +482,7 @@ describe('PG-2 to PG-4: on random services, no item is lost or read twice', () =
         const json: Uint8Array = bytes(
           answer(ids, new Map(pageParameters(plan, state)), () => 1 + random(5)),
         );
-        const items: readonly Uint8Array[] = itemsOf(plan, state, json);
+        const items: readonly Uint8Array[] = pageItems(plan, state).split(json);
         read.push(...items.map((item) => JSON.parse(new TextDecoder().decode(item)).UserID as number));
         const after = nextPage(plan, state, json, items.length);
         expect(after.kind).not.toBe('broken');
