@@ -4,7 +4,7 @@ import { readCases } from './material/case.js';
 
 const coverage = ruleCoverage();
 
-test('every rule of docs/json-mapping.md has a case, or a test that cites it', () => {
+test('every rule of docs/json-mapping.md and docs/design.md has a case, or a test that cites it', () => {
   expect(coverage.length).toBeGreaterThan(150);
   expect(
     coverage.filter(({ cases, tests }) => cases.length + tests.length === 0).map(({ rule }) => rule),

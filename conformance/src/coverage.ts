@@ -5,7 +5,7 @@ import { readCases } from './material/case.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** The tests that cover one rule of docs/json-mapping.md. */
+/** The tests that cover one rule of docs/json-mapping.md and docs/design.md. */
 export interface RuleCoverage {
   readonly rule: string;
   /** Names under `conformance/cases/`. */
@@ -14,9 +14,11 @@ export interface RuleCoverage {
   readonly tests: readonly string[];
 }
 
-/** Every rule of docs/json-mapping.md in order, with what covers it. */
+/** Every rule of docs/json-mapping.md and docs/design.md in order, with what covers it. */
 export function ruleCoverage(): RuleCoverage[] {
-  const page = readFileSync(join(root, 'docs/json-mapping.md'), 'utf8');
+  const page = ['docs/json-mapping.md', 'docs/design.md']
+    .map((name) => readFileSync(join(root, name), 'utf8'))
+    .join('\n');
   const rules = [...new Set([...page.matchAll(/\*\*([A-Z]{2}-\d+)\b/g)].map(([, rule]) => rule as string))];
   const cases = readCases();
   const tests = testFiles().map((file) => ({

@@ -9,6 +9,7 @@ test('design.schema.json: the published schema is that of the mapper', () => {
   expect(JSON.parse(readFileSync(published, 'utf8'))).toEqual(DESIGN_SCHEMA);
 });
 
+const paged = (page: object) => ({ operations: { Do: { route: 'GET /a', page } } });
 const isValid = new Ajv2020({ strict: false }).compile(DESIGN_SCHEMA);
 
 test.each<[unknown, boolean]>([
@@ -37,6 +38,18 @@ test.each<[unknown, boolean]>([
     true,
   ],
   [{ operations: { Do: { result: { lift: 'User', omit: ['Code'] } } } }, true],
+  [paged({ items: 'a/b', size: 's', after: 'c', next: 'd/e' }), true],
+  [paged({ items: 'a', start: 's', from: 1, total: 't', most: 5 }), true],
+  [paged({ items: 'a', number: 'n', from: 0, pages: 'p', continue: 'More', keep: { id: 'a/id' } }), true],
+  [paged({ items: 'a', after: 'c', next: 'd', start: null, keep: null }), true],
+  [paged({ items: 'a' }), false],
+  [paged({ after: 'c', next: 'd' }), false],
+  [paged({ items: 'a', start: 's' }), false],
+  [paged({ items: 'a', start: 's', from: 2 }), false],
+  [paged({ items: 'a', after: 'c', next: 'd', number: 'n', from: 1 }), false],
+  [paged({ items: 'a', after: 'c', next: 'd', keep: {} }), false],
+  [paged({ items: 'a//b', after: 'c', next: 'd' }), false],
+  [paged({ items: 'a', after: 'c', next: 'd', most: 10_001 }), false],
   [{ operations: { Do: { result: { lift: 'User/Name' } } } }, false],
   [{ operations: { Do: { input: { lift: 'User' } } } }, false],
   [{ operations: { Do: { input: { values: { a: {} } } } } }, false],

@@ -114,7 +114,8 @@ function addPages(
   context: OperationContext,
 ): void {
   const json = success.content?.['application/json'];
-  const later = continuation === undefined ? undefined : componentsOf(compile(continuation), context).response();
+  const later =
+    continuation === undefined ? undefined : componentsOf(compile(continuation), context).response();
   success.headers = { ...success.headers, Link: NEXT_LINK };
   success.content = {
     'application/json':
@@ -126,7 +127,8 @@ function addPages(
 const CURSOR: ParameterObject = {
   name: CURSOR_PARAMETER,
   in: 'query',
-  description: 'Which page is wanted, as the header Link of the page before it has it. The other parameters stay what they were.',
+  description:
+    'Which page is wanted, as the header Link of the page before it has it. The other parameters stay what they were.',
   schema: { type: 'string' },
 };
 

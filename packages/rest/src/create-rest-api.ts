@@ -90,6 +90,14 @@ async function openRestApi(source: ClientSource, options: RestOptions): Promise<
     throw inRestOptions(error);
   }
   const table = design === undefined ? undefined : routesOf(design);
+  const paged = table?.routes.find(({ page }) => page !== undefined);
+  if (paged !== undefined) {
+    await client.$close();
+    throw new OptionError('createRestApi', {
+      path: '/client/design',
+      expected: `expected routes without pages, which only the gateway serves: ${paged.operation} has a page`,
+    });
+  }
   const documents = new Map<string, string>();
   const openapi = (of: 'operations' | 'routes' = 'operations'): string => {
     if (of === 'routes' && table === undefined)

@@ -216,9 +216,9 @@ describe('pages of a design', { timeout: 300_000 }, () => {
 
   test('PG-6: all items as lines: each page is a call, with a charge and a line in the log', async () => {
     const logged = async (): Promise<number> =>
-      (
-        await owner.send('GET', '/api/manage/calls?operation=ListRows&limit=100')
-      ).json<{ calls: readonly object[] }>().calls.length;
+      (await owner.send('GET', '/api/manage/calls?operation=ListRows&limit=100')).json<{
+        calls: readonly object[];
+      }>().calls.length;
     const before = await get(`${base}/rows`);
     const answer = await get(`${base}/rows`, { headers: { Accept: 'application/x-ndjson' } });
     expect([

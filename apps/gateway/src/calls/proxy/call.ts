@@ -1,4 +1,4 @@
-import { ANSWERS_HEADER, REQUEST_ID_HEADER } from '@soapstone/http-contract';
+import { REQUEST_ID_HEADER } from '@soapstone/http-contract';
 import type { SoapReplyText } from '@soapstone/json-xml-mapper';
 import type { Limiter } from '@soapstone/rate-limiter';
 import { mayCall } from '../../domain/accounts/api-key.js';
@@ -17,7 +17,6 @@ import {
 } from '../../errors/errors.js';
 import { markActivity } from '../../log/activity.js';
 import type { CallLog } from '../../log/log.js';
-import { VERSION_ANNOUNCEMENT } from '../catalog/announce-deprecation.js';
 import type { Catalog } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import { resolveTarget, type Target } from '../catalog/resolve.js';
@@ -32,7 +31,7 @@ import { answerInSession, encodeHeld, enterSession, type SessionOf } from './in-
 import { readSoapHeaders } from './input.js';
 import type { CallHandler, CallTrail } from './layer.js';
 import { anonymousQuota, emptyQuota, limitHeaders } from './limit-headers.js';
-import { failedResponse, sayStrings } from './respond.js';
+import { announce, failedResponse } from './respond.js';
 
 /** The dependencies of a proxy call. */
 export interface ProxyDependencies extends UpstreamDependencies {
@@ -169,27 +168,6 @@ async function answerMethods(
   };
   deps.log.call(callRecord(request, response, Math.round(deps.elapsed() - startedAt), trail));
   return response;
-}
-
-/** Adds the headers of every response to a call, which has no `meta` if it failed. */
-function announce(response: ProxyResponse, { numbers, answers, target }: CallTrail): ProxyResponse {
-  let announced = numbers === undefined ? response : sayStrings(response);
-  if (answers !== undefined) announced = withHeaders(announced, { [ANSWERS_HEADER]: answers });
-  const filled = target?.fills?.headers ?? [];
-  if (filled.length > 0) {
-    const vary = [announced.headers['Vary'] ?? 'Origin', ...filled].join(', ');
-    announced = withHeaders(announced, { Vary: vary });
-  }
-  const announcement = target === undefined ? VERSION_ANNOUNCEMENT : target.announcement;
-  if (announcement === undefined) return announced;
-  const { Link: link } = announced.headers;
-  const joined =
-    link === undefined ? undefined : [link, announcement['Link']].filter((each) => each !== undefined);
-  return withHeaders(announced, { ...announcement, ...(joined && { Link: joined.join(', ') }) });
-}
-
-function withHeaders(response: ProxyResponse, headers: ProxyResponse['headers']): ProxyResponse {
-  return { ...response, headers: { ...response.headers, ...headers } };
 }
 
 /** Members are assigned one by one, as in everything that is created for every call. */

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { API_KEY_HEADER, DRY_RUN_HEADER, MOCK_HEADER, SOAP_HEADERS_HEADER } from '@soapstone/http-contract';
+import {
+  ANSWERS_HEADER,
+  API_KEY_HEADER,
+  DRY_RUN_HEADER,
+  MOCK_HEADER,
+  SOAP_HEADERS_HEADER,
+} from '@soapstone/http-contract';
 import { hideSecretsInJson } from '../../credentials/hide-secrets.js';
 import type { ServiceSecrets } from '../../credentials/service-secrets.js';
 import {
@@ -9,8 +15,10 @@ import {
   TRANSPORT_SECURITY,
 } from '../../errors/error-response.js';
 import type { GatewayError } from '../../errors/errors.js';
+import { VERSION_ANNOUNCEMENT } from '../catalog/announce-deprecation.js';
 import { ByteText, byteCharacters, utf8Characters } from './byte-text.js';
 import type { Meta, ProxyRequest, ProxyResponse } from './http.js';
+import type { CallTrail } from './layer.js';
 import type { LimitTexts } from './limit-headers.js';
 
 /** The request headers on which a response depends. Even in a client's own cache, a response for one key must not be used for another. */
@@ -92,12 +100,33 @@ export function freshness(
 }
 
 /** Says in the headers of a response that its wide numbers are strings because the request asked for them (NM-2). */
-export function sayStrings({ headers, ...response }: ProxyResponse): ProxyResponse {
+function sayStrings({ headers, ...response }: ProxyResponse): ProxyResponse {
   const vary = { Vary: 'Accept, Origin', ...headers };
   // Problem details, and responses without a body.
   if (headers['Content-Type'] !== CONTENT_TYPE) return { ...response, headers: vary };
   const contentType = `${CONTENT_TYPE}; IEEE754Compatible=true`;
   return { ...response, headers: { ...vary, 'Content-Type': contentType } };
+}
+
+/** Adds the headers of every response to a call, which has no `meta` if it failed. */
+export function announce(response: ProxyResponse, { numbers, answers, target }: CallTrail): ProxyResponse {
+  let announced = numbers === undefined ? response : sayStrings(response);
+  if (answers !== undefined) announced = withHeaders(announced, { [ANSWERS_HEADER]: answers });
+  const filled = target?.fills?.headers ?? [];
+  if (filled.length > 0) {
+    const vary = [announced.headers['Vary'] ?? 'Origin', ...filled].join(', ');
+    announced = withHeaders(announced, { Vary: vary });
+  }
+  const announcement = target === undefined ? VERSION_ANNOUNCEMENT : target.announcement;
+  if (announcement === undefined) return announced;
+  const { Link: link } = announced.headers;
+  const joined =
+    link === undefined ? undefined : [link, announcement['Link']].filter((each) => each !== undefined);
+  return withHeaders(announced, { ...announcement, ...(joined && { Link: joined.join(', ') }) });
+}
+
+function withHeaders(response: ProxyResponse, headers: ProxyResponse['headers']): ProxyResponse {
+  return { ...response, headers: { ...response.headers, ...headers } };
 }
 
 const NO_HEADERS: Readonly<Record<string, string>> = {};

@@ -23,8 +23,7 @@ import { el, SchemaLiteral, sequence, times } from '../../testing/schema-literal
 function directory() {
   const schema = new SchemaLiteral();
   const optional = (name: string, type: TypeReference) => times(el(name, type), 0, 1);
-  const message = (...members: readonly Particle[]) =>
-    schema.complex(undefined, sequence(...members));
+  const message = (...members: readonly Particle[]) => schema.complex(undefined, sequence(...members));
   const user = schema.complex('User', sequence(el('UserID', 'long')));
   const users = schema.complex('ArrayOfUser', sequence(times(el('User', user), 0, 'unbounded')));
   const paging = schema.complex('Paging', sequence(optional('Page', 'int'), optional('Size', 'int')));
@@ -317,7 +316,7 @@ const withUsers = (count: number, more: Result = {}): Result => ({
   ...more,
 });
 
-describe('PG-2 to PG-4: what comes after a page', () => {
+describe('PG-2, PG-3, PG-4: what comes after a page', () => {
   test('a number that does not grow, and an absent or empty value, end the pages', () => {
     const plan = planOf(designOf({ items: 'Users/User', after: 'StartRow', next: 'NextRow' }));
     const first = firstPage(plan);
@@ -468,7 +467,7 @@ function users(ids: readonly number[]): Result {
   return { Users: { User: ids.map((UserID) => ({ UserID })) } };
 }
 
-describe('PG-2 to PG-4: on random services, no item is lost or read twice', () => {
+describe('PG-2, PG-3, PG-4: on random services, no item is lost or read twice', () => {
   test.each(STYLES.map((style, index) => [index, style] as const))('style %i', (index, { page, answer }) => {
     const plan = planOf(designOf(page));
     const random = createRandom(index + 1);
