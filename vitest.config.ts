@@ -100,6 +100,7 @@ const packages: readonly Package[] = [
     root: 'packages/soap-transport',
     isolated: ['connection/http-client.test.ts', 'logins/windows/kerberos.deep.test.ts'],
   },
+  { name: 'soap-call', root: 'packages/soap-call' },
   { name: 'client', root: 'packages/client' },
   { name: 'rest', root: 'packages/rest' },
   { name: 'server', root: 'packages/server' },

@@ -16,6 +16,7 @@ const libraries = [
   'mime',
   'ws-security',
   'soap-transport',
+  'soap-call',
   'client',
   'rest',
   'server',
@@ -36,6 +37,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'packages/mime': ['options', 'soap-model'],
   'packages/ws-security': ['options', 'soap-model', 'credentials'],
   'packages/soap-transport': ['options', 'soap-model', 'credentials', 'mime', 'ws-security'],
+  'packages/soap-call': ['options', 'soap-model', 'json-xml-mapper', 'ws-security', 'soap-transport'],
   'packages/client': [
     'options',
     'soap-model',
@@ -45,6 +47,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'mime',
     'ws-security',
     'soap-transport',
+    'soap-call',
   ],
   'packages/rest': [
     'options',

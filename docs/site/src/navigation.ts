@@ -63,6 +63,7 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
         ['json-xml-mapper', 'json-xml-mapper.md'],
         ['openapi-generator', 'openapi-generator.md'],
         ['compat', 'compat.md'],
+        ['soap-call', 'soap-call.md'],
         ['soap-transport', 'soap-transport.md'],
         ['credentials', 'credentials.md'],
         ['mime', 'mime.md'],

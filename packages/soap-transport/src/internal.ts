@@ -3,4 +3,4 @@
  *
  * Unlike the other entries it does not import the code for credentials, so that bundlers load that code only when it is needed.
  */
-export { headerBlocks } from './fetch/header-blocks.js';
+export { asTransportError } from './security-failure.js';

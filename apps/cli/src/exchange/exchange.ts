@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type {
   CompiledOperation,
   DecodeOptions,
@@ -9,19 +8,14 @@ import type {
   SoapReply,
 } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
+import { addressingOf, envelopeOf, usesMtom, type WhenSent } from '@soapstone/soap-call';
+import { headerBlocks } from '@soapstone/soap-call/node';
 import type { CallSignal, Transport, TransportResponse } from '@soapstone/soap-transport';
 import { BodyStart } from '@soapstone/soap-transport/internal/answer';
-import {
-  addressingHeaders,
-  type CredentialProfile,
-  createMessageId,
-  securityHeaders,
-} from '@soapstone/ws-security';
+import type { CredentialProfile } from '@soapstone/ws-security';
 import type { Port } from '@soapstone/wsdl-parser';
 import { usageError } from '../errors/errors.js';
 import type { ChosenAddressing } from '../options/addressing-options.js';
-import { type MtomMode, usesMtom, XOP_THRESHOLD } from '../options/mtom-option.js';
-import { writesAddressing } from './chosen-addressing.js';
 import { explainingAnswer } from './unusable-answer.js';
 
 /** The address, credentials and other options of a call. */
@@ -30,11 +24,11 @@ export interface ExchangeOptions {
   readonly endpoint?: string | undefined;
   readonly credentials?: CredentialProfile | undefined;
   /** When WS-Addressing headers are sent. Default `auto`: if the WSDL requires them, or properties are given. */
-  readonly addressing?: 'auto' | 'always' | 'never' | undefined;
+  readonly addressing?: WhenSent | undefined;
   /** The WS-Addressing properties that the user chose. Default: none. */
   readonly addressingProperties?: ChosenAddressing | undefined;
   /** When the request is packed with MTOM. Default `auto`: if the WSDL requires it. */
-  readonly mtom?: MtomMode | undefined;
+  readonly mtom?: WhenSent | undefined;
   /** The digits of decimals in both messages. Default `canonical`. */
   readonly digits?: Digits | undefined;
   /** The elements of the result that come back as `$xml`. Default: none. */
@@ -155,29 +149,18 @@ export function sendRequest(
   options: ExchangeOptions,
 ): SentRequest {
   const { info } = operation;
-  const { credentials, port, digits, session, addressing = 'auto' } = options;
+  const { credentials, port, digits, session } = options;
   const startedAt = performance.now();
   const url = session?.endpoint ?? options.endpoint ?? info.address;
   if (url === undefined) throw usageError('the WSDL has no address: --endpoint sets one');
-  const context = { soapVersion: info.soapVersion, now: new Date(), random: randomBytes };
-  const isAddressed = writesAddressing(addressing, port, options.addressingProperties);
-  const messageId = isAddressed ? createMessageId(randomBytes) : undefined;
-  const extraHeaders = [
-    ...(messageId === undefined
-      ? []
-      : addressingHeaders(
-          { action: info.inputAction, to: url, messageId, ...options.addressingProperties },
-          context,
-        )),
-    ...securityHeaders(credentials, context),
-  ];
-  const isPacked = usesMtom(options.mtom ?? 'auto', port);
-  const encodeOptions = {
-    extraHeaders,
-    digits,
-    ...(isPacked && { xopThreshold: XOP_THRESHOLD }),
-    ...(session && { fills: session.fills }),
-  };
+  const sentAddressing = addressingOf(port, options, info, url);
+  const blocks = headerBlocks({
+    soapVersion: info.soapVersion,
+    addressing: sentAddressing,
+    security: credentials,
+  });
+  const added = { digits, ...(session && { fills: session.fills }) };
+  const { options: encodeOptions, addressing } = envelopeOf(port, options, added, sentAddressing, blocks);
   const request =
     input instanceof Uint8Array
       ? operation.encodeJson(input, encodeOptions)
@@ -192,7 +175,7 @@ export function sendRequest(
       ...defined({ soapAction: request.soapAction }),
       soapVersion: info.soapVersion,
       attachments: request.attachments,
-      ...(isPacked ? { packaging: 'mtom' as const } : {}),
+      ...(usesMtom(port, options) && { packaging: 'mtom' as const }),
       ...defined({ credentials, headers: session?.headers }),
       account: '',
       ...defined({ deadlineMs: options.deadlineMs, maxResponseBytes: options.maxResponseBytes }),
@@ -224,8 +207,7 @@ export function sendRequest(
     answer,
     decodeOptions: {
       digits,
-      ...defined({ raw: options.raw }),
-      ...(messageId === undefined ? {} : { addressing: { messageId } }),
+      ...defined({ raw: options.raw, addressing }),
     },
     tell,
   };

@@ -3,8 +3,7 @@ import { type DescriptionOptions, loadOptionsOf } from '../description/descripti
 import { loadService } from '../description/service.js';
 import { CliError } from '../errors/errors.js';
 import { EXIT } from '../errors/exit-code.js';
-import { addressingPropertiesOf } from '../exchange/chosen-addressing.js';
-import type { AddressingOptions } from '../options/addressing-options.js';
+import { type AddressingOptions, addressingPropertiesOf } from '../options/addressing-options.js';
 import { printJson } from '../output/print-json.js';
 import { writeOutput } from '../output/write-output.js';
 import type { CommandContext } from '../terminal/command-context.js';

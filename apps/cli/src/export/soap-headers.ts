@@ -1,13 +1,14 @@
 import type { CompiledOperation } from '@soapstone/json-xml-mapper';
-import { addressingHeaders, readDemands, securityHeaders } from '@soapstone/ws-security';
+import { addressingOf, type WhenSent } from '@soapstone/soap-call';
+import { headerBlocks } from '@soapstone/soap-call/node';
+import { readDemands } from '@soapstone/ws-security';
 import type { Port } from '@soapstone/wsdl-parser';
-import { writesAddressing } from '../exchange/chosen-addressing.js';
 import type { ChosenAddressing } from '../options/addressing-options.js';
 
 /** Options for the header blocks of SOAP requests. */
 export interface SoapHeaderOptions {
   /** When WS-Addressing headers are written. Default `auto`: if the WSDL requires them. */
-  readonly addressing?: 'auto' | 'always' | 'never' | undefined;
+  readonly addressing?: WhenSent | undefined;
   /** The WS-Addressing properties that the user chose. Default: none. */
   readonly addressingProperties?: ChosenAddressing | undefined;
   /** Whether to write a UsernameToken. Default: if the policy asks for one with a plain-text password. */
@@ -42,11 +43,7 @@ export function soapHeadersOf(
   const plainToken = token !== undefined && token.type !== 'digest';
   const hasUsernameToken = options.usernameToken ?? plainToken;
   // These values need not be random: every sender of the request replaces the variables, and equal WSDLs must give equal files.
-  const context = {
-    soapVersion: info.soapVersion,
-    now: new Date(0),
-    random: (count: number) => new Uint8Array(count),
-  };
+  const random = (count: number) => new Uint8Array(count);
   const usernameToken = {
     username: variable(USER_VARIABLES.username),
     password: variable(USER_VARIABLES.password),
@@ -55,17 +52,13 @@ export function soapHeadersOf(
     created: false,
   };
   const messageId = `urn:uuid:${variable(NEW_UUID)}`;
-  const isAddressed = writesAddressing(addressing, port, options.addressingProperties);
+  const sent = {
+    soapVersion: info.soapVersion,
+    addressing: addressingOf(port, options, info, to, messageId),
+    security: hasUsernameToken ? { usernameToken } : undefined,
+  };
   return {
-    blocks: [
-      ...(isAddressed
-        ? addressingHeaders(
-            { action: info.inputAction, to, messageId, ...options.addressingProperties },
-            context,
-          )
-        : []),
-      ...(hasUsernameToken ? securityHeaders({ usernameToken }, context) : []),
-    ],
+    blocks: headerBlocks(sent, new Date(0), random),
     hasUsernameToken,
     missing: [
       ...(addressing === 'never' && port?.addressing === 'required' ? ['WS-Addressing headers'] : []),

@@ -5,6 +5,7 @@ import {
   OptionError,
 } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
+import type { WhenSent } from '@soapstone/soap-call';
 import type { Transport } from '@soapstone/soap-transport';
 import { isTransportError } from '@soapstone/soap-transport/fetch';
 import { BodyStart } from '@soapstone/soap-transport/internal/answer';
@@ -20,18 +21,16 @@ import { usageError } from '../errors/errors.js';
 import { EXIT } from '../errors/exit-code.js';
 import { located } from '../errors/located.js';
 import { inOptionsOf, TIMEOUT_ALONE } from '../errors/transport-advice.js';
-import { addressingPropertiesOf } from '../exchange/chosen-addressing.js';
 import { type ExchangeOptions, sendRequest, type WireExchange } from '../exchange/exchange.js';
 import { proxyBodyOf } from '../exchange/proxy-response.js';
 import { exchangeInSession, sessionOf } from '../exchange/session-exchange.js';
 import { explainingAnswer } from '../exchange/unusable-answer.js';
 import { attachFiles } from '../input/attach-files.js';
 import { readMessage } from '../input/read-input.js';
-import type { AddressingOptions } from '../options/addressing-options.js';
+import { type AddressingOptions, addressingPropertiesOf } from '../options/addressing-options.js';
 import type { CredentialOptions } from '../options/credential-options.js';
 import type { FillOptions } from '../options/design-options.js';
 import { messageLimits, streamingLimits } from '../options/message-limits.js';
-import type { MtomMode } from '../options/mtom-option.js';
 import type { SizeOptions } from '../options/size-options.js';
 import { printJson } from '../output/print-json.js';
 import { createDirectory, openOutput, writeOutput } from '../output/write-output.js';
@@ -52,7 +51,7 @@ export interface CallOptions
   readonly query?: string;
   /** Seconds. */
   readonly timeout?: number;
-  readonly mtom: MtomMode;
+  readonly mtom: WhenSent;
   /** One `place=file` for each attachment. */
   readonly attach: readonly string[];
   readonly digits: Digits;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type {
   CompiledOperation,
   EncodeOptions,
@@ -7,21 +6,20 @@ import type {
   WildcardMode,
 } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
-import { addressingHeaders } from '@soapstone/ws-security';
+import { addressingOf, envelopeOf, type WhenSent } from '@soapstone/soap-call';
+import { headerBlocks } from '@soapstone/soap-call/node';
 import { requireWsdl } from '../batch/batch-option.js';
 import { runBatch } from '../batch/run-batch.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';
 import { inputOfQuery, loadService, operationOf, portOf, type Service } from '../description/service.js';
 import { usageError } from '../errors/errors.js';
 import { located } from '../errors/located.js';
-import { addressingPropertiesOf, writesAddressing } from '../exchange/chosen-addressing.js';
 import { httpRequestOf, printHttpRequest } from '../exchange/http-request.js';
 import { type PackedRequest, packRequest } from '../exchange/pack-request.js';
 import { printCurl } from '../exchange/print-curl.js';
 import { readMessage } from '../input/read-input.js';
-import type { AddressingOptions } from '../options/addressing-options.js';
+import { type AddressingOptions, addressingPropertiesOf } from '../options/addressing-options.js';
 import { messageLimits } from '../options/message-limits.js';
-import { type MtomMode, usesMtom, XOP_THRESHOLD } from '../options/mtom-option.js';
 import type { SizeOptions } from '../options/size-options.js';
 import { printJson } from '../output/print-json.js';
 import type { CommandContext } from '../terminal/command-context.js';
@@ -36,7 +34,7 @@ export interface RequestOptions
   readonly body?: true;
   readonly curl?: true;
   readonly batch?: string;
-  readonly mtom: MtomMode;
+  readonly mtom: WhenSent;
   readonly wildcards: WildcardMode;
 }
 
@@ -104,25 +102,13 @@ function encode(
 /** Returns what a call would add to the input, and how it would pack it. */
 function encodeOptionsOf(
   service: Service,
-  operation: CompiledOperation,
-  options: RequestOptions,
-): EncodeOptions {
-  const isPacked = usesMtom(options.mtom, portOf(service, operation.info.name));
-  return {
-    extraHeaders: addressingOf(service, operation, options),
-    ...(isPacked && { xopThreshold: XOP_THRESHOLD }),
-  };
-}
-
-/** Returns the WS-Addressing blocks that a call would send. */
-function addressingOf(
-  service: Service,
   { info }: CompiledOperation,
   options: RequestOptions,
-): readonly string[] {
-  const chosen = addressingPropertiesOf(options);
-  if (!writesAddressing(options.addressing, portOf(service, info.name), chosen)) return [];
+): EncodeOptions {
+  const port = portOf(service, info.name);
+  const settings = { ...options, addressingProperties: addressingPropertiesOf(options) };
   const to = options.endpoint ?? info.address ?? 'http://localhost/';
-  const context = { soapVersion: info.soapVersion, random: randomBytes };
-  return addressingHeaders({ action: info.inputAction, to, ...chosen }, context);
+  const addressing = addressingOf(port, settings, info, to);
+  const blocks = headerBlocks({ soapVersion: info.soapVersion, addressing, security: undefined });
+  return envelopeOf(port, settings, {}, addressing, blocks).options;
 }

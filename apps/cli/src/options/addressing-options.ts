@@ -1,9 +1,11 @@
+import { defined } from '@soapstone/options/defined';
+import type { WhenSent } from '@soapstone/soap-call';
 import type { Addressing, AddressingBlock } from '@soapstone/ws-security';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 /** The WS-Addressing options of a command. */
 export interface AddressingOptions {
-  readonly addressing: 'auto' | 'always' | 'never';
+  readonly addressing: WhenSent;
   readonly addressingVersion?: '1.0' | '2004/08';
   readonly wsaAction?: string;
   readonly wsaTo?: string;
@@ -45,6 +47,20 @@ export function addAddressingOptions(command: Command): Command {
       'the blocks with mustUnderstand, with commas between them: To,Action (default: none)',
       readBlocks,
     );
+}
+
+/** Returns the properties that the options name; undefined if they name none. */
+export function addressingPropertiesOf(options: AddressingOptions): ChosenAddressing | undefined {
+  const chosen = defined({
+    version: options.addressingVersion,
+    action: options.wsaAction,
+    to: options.wsaTo,
+    from: options.wsaFrom,
+    replyTo: options.wsaReplyTo,
+    faultTo: options.wsaFaultTo,
+    mustUnderstand: options.wsaMustUnderstand,
+  });
+  return Object.keys(chosen).length === 0 ? undefined : chosen;
 }
 
 function readBlocks(text: string): readonly AddressingBlock[] {

@@ -1,11 +1,4 @@
-import type { Port } from '@soapstone/wsdl-parser';
 import { type Command, Option } from 'commander';
-
-/** When requests are packed with MTOM. */
-export type MtomMode = 'auto' | 'always' | 'never';
-
-/** The size in bytes from which a binary value becomes a MIME part, as in CXF. */
-export const XOP_THRESHOLD = 1024;
 
 /** Adds `--mtom`. */
 export function addMtomOption(command: Command): Command {
@@ -17,9 +10,4 @@ export function addMtomOption(command: Command): Command {
       .choices(['auto', 'always', 'never'])
       .default('auto'),
   );
-}
-
-/** Whether the requests of a port are packed. */
-export function usesMtom(mode: MtomMode, port: Port | undefined): boolean {
-  return mode === 'auto' ? port?.mtom === 'required' : mode === 'always';
 }

@@ -1,10 +1,9 @@
-import type { EncodeOptions, MappingError } from '@soapstone/json-xml-mapper';
+import type { MappingError } from '@soapstone/json-xml-mapper';
 import { isMappingError, RawXmlNotLoaded } from '@soapstone/json-xml-mapper/internal';
 import { OptionError } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
-import type { Port } from '@soapstone/soap-model';
+import { addressingOf, envelopeOf, type MessageSettings, usesMtom } from '@soapstone/soap-call';
 import type { Session } from '@soapstone/soap-transport/internal/session';
-import type { Addressing } from '@soapstone/ws-security';
 import type { PreparedRequest } from '../api/client.js';
 import { ValidationError } from '../api/errors.js';
 import type { CallOptions, ClientOptions } from '../api/options.js';
@@ -13,8 +12,6 @@ import { mergeHeaders } from './merge-headers.js';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_RESPONSE_BYTES = 10_485_760;
-/** As in CXF. */
-const DEFAULT_MTOM_THRESHOLD = 1024;
 
 /** What a call adds to its input and options. */
 export interface PrepareOptions {
@@ -39,20 +36,19 @@ export async function prepare(
     const expected = `the WSDL has no address for port ${port.name}: set the address of the server`;
     throw new OptionError('createClient', { path: '/endpoint', expected });
   }
-  const addressing = addressingOf(target, call, { action: info.inputAction, to: url });
+  const settings = settingsOf(options, call);
+  const addressing = addressingOf(port, settings, info, url);
   const extraHeaders =
     security === undefined && addressing === undefined
       ? []
       : await channel.headerBlocks({ soapVersion: info.soapVersion, security, addressing });
-  const isPacked = usesMtom(options, port);
-  const encodeOptions: EncodeOptions = {
+  const isPacked = usesMtom(port, settings);
+  const added = {
     ...defined({
       headers: call.soapHeaders,
       storedHeaders: options.soapHeaders,
       digits: options.digits,
     }),
-    ...(extraHeaders.length > 0 && { extraHeaders }),
-    ...(isPacked && { xopThreshold: options.mtomThreshold ?? DEFAULT_MTOM_THRESHOLD }),
     ...((session ?? call.fills) !== undefined && {
       fills: {
         ...options.fills,
@@ -62,10 +58,11 @@ export async function prepare(
     }),
     blobs: true,
   };
+  const envelope = envelopeOf(port, settings, added, addressing, extraHeaders);
   if (isPacked || options.soapHeaders !== undefined || options.allowUndeclaredHeaders === true) {
     await target.loadUncommonContent();
   }
-  const encode = (value: unknown) => explaining(target, () => compiled.toXml(value, encodeOptions));
+  const encode = (value: unknown) => explaining(target, () => compiled.toXml(value, envelope.options));
   const encodeRaw = async (value: unknown) => {
     try {
       return encode(value);
@@ -108,10 +105,9 @@ export async function prepare(
       credentials: security,
     }),
   };
-  const messageId = givesMessageId(options, call) ? undefined : addressing?.messageId;
   return {
     message,
-    addressing: addressing && { ...defined({ messageId }) },
+    addressing: envelope.addressing,
     startedAt,
     encodeMs: performance.now() - startedAt,
   };
@@ -161,32 +157,12 @@ function validationError(operation: string, cause: MappingError): ValidationErro
   return new ValidationError({ message, code, operation, problems, truncated, cause });
 }
 
-/** Returns the WS-Addressing of a call: its own properties, then those of the client, then the defaults. */
-function addressingOf(
-  { options, port }: CallTarget,
-  call: CallOptions,
-  defaults: Pick<Addressing, 'action' | 'to'>,
-): Addressing | undefined {
-  const { addressing = 'auto', addressingVersion: version } = options;
+/** Returns the settings of the client with the WS-Addressing properties of one call, which win. */
+function settingsOf(options: ClientOptions, call: CallOptions): MessageSettings {
+  const { addressing, addressingVersion, mtom, mtomThreshold } = options;
   const own = { ...defined(options.addressingProperties ?? {}), ...defined(call.addressingProperties ?? {}) };
-  const isWanted = port.addressing === 'required' || Object.keys(own).length > 0;
-  if (addressing === 'never' || (addressing === 'auto' && !isWanted)) return undefined;
-  return { ...defaults, messageId: newMessageId(), version, ...own };
-}
-
-/** Whether a header block of the user takes the place of the `wsa:MessageID`, so that the ID of the message is not known. */
-function givesMessageId(options: ClientOptions, call: CallOptions): boolean {
-  return [options.soapHeaders, call.soapHeaders].some((blocks) =>
-    Object.keys(blocks ?? {}).some((key) => key.endsWith('/addressing}MessageID')),
-  );
-}
-
-function usesMtom({ mtom = 'auto' }: ClientOptions, port: Port): boolean {
-  return mtom === 'auto' ? port.mtom === 'required' : mtom === 'always';
-}
-
-function newMessageId(): string {
-  return `urn:uuid:${crypto.randomUUID()}`;
+  const addressingProperties = Object.keys(own).length > 0 ? own : undefined;
+  return { addressing, addressingProperties, addressingVersion, mtom, mtomThreshold };
 }
 
 function basicHeader({

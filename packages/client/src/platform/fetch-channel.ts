@@ -1,4 +1,4 @@
-import { headerBlocks } from '@soapstone/soap-transport/internal';
+import { webHeaderBlocks } from '@soapstone/soap-call/web';
 import { createFetchTransport } from '@soapstone/soap-transport/internal/fetch-transport';
 import { connectionLimits } from '../api/limits.js';
 import type { ClientOptions } from '../api/options.js';
@@ -11,7 +11,7 @@ export function createFetchChannel(options: ClientOptions): Channel {
   return {
     send: (request, signal) => way.send(request, signal),
     fetchDocument: (uri, options) => way.fetchDocument(uri, options),
-    headerBlocks: ({ soapVersion, addressing, security }) => headerBlocks(soapVersion, addressing, security),
+    headerBlocks: webHeaderBlocks,
     close: () => Promise.resolve(),
   };
 }

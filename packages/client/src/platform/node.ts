@@ -30,17 +30,11 @@ export const platform: Platform = {
     return {
       send: (request, signal) => transport.send(request, signal),
       fetchDocument: (uri, fetchOptions) => transport.fetchDocument(uri, fetchOptions),
-      async headerBlocks({ soapVersion, security, addressing }) {
-        if (addressing === undefined && security === undefined) return [];
+      async headerBlocks(blocks) {
         const { asTransportError } = await loadTransport();
-        const { addressingHeaders, securityHeaders } = await import('@soapstone/ws-security');
-        const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
-        const context = { soapVersion, now: new Date(), random };
+        const { headerBlocks } = await import('@soapstone/soap-call/node');
         try {
-          return [
-            ...(addressing === undefined ? [] : addressingHeaders(addressing, context)),
-            ...(security === undefined ? [] : securityHeaders(security, context)),
-          ];
+          return headerBlocks(blocks);
         } catch (error) {
           throw asTransportError(error);
         }

@@ -1,14 +1,6 @@
-import type { Addressing } from '@soapstone/ws-security';
+import type { HeaderBlocks } from '@soapstone/soap-call';
 import type { ParsedWsdl, ParseOptions, Resolver } from '@soapstone/wsdl-parser';
 import type { ClientOptions, SoapTransport } from '../api/options.js';
-import type { Security } from '../security/security.js';
-
-/** The header blocks of a message that identify its sender. */
-export interface HeaderBlocks {
-  readonly soapVersion: '1.1' | '1.2';
-  readonly security: Security | undefined;
-  readonly addressing: Addressing | undefined;
-}
 
 /** The connection to a server, as far as it depends on the runtime. */
 export interface Channel extends SoapTransport {

@@ -6,12 +6,12 @@ import {
 } from '@soapstone/http-contract';
 import type { JsonObject, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
+import { usesMtom } from '@soapstone/soap-call';
 import type { ServiceSecrets } from '../../credentials/service-secrets.js';
 import type { ServiceSettings } from '../../domain/services/service-settings.js';
 import { badRequest, GatewayError } from '../../errors/errors.js';
 import type { CallMode } from '../../services/trial.js';
 import type { CachedAnswer } from '../cache/response-cache.js';
-import { usesMtom } from '../catalog/packaging.js';
 import type { Target } from '../catalog/resolve.js';
 import type { WideNumbers } from '../catalog/service-operations.js';
 import type { ServiceOperation } from '../mapping/service-operation.js';
@@ -84,7 +84,7 @@ function dryRun(target: Target, request: SoapRequest): SoapReplyText {
     url: address,
     headers: { 'Content-Type': contentType, ...defined({ SOAPAction: soapAction }) },
     body: new TextDecoder().decode(body),
-    ...(usesMtom(target) && { packaging: 'mtom' }),
+    ...(usesMtom(target.port, target.service.service.settings) && { packaging: 'mtom' }),
     omitted: [
       ...omittedSecrets(service.secrets),
       ...[...(target.fills?.secrets.keys() ?? [])].map((name) => `secrets.${name}`),

@@ -1,6 +1,7 @@
 import { badStatusProblem } from '@soapstone/http-contract';
 import type { DecodeOptions, Digits, MimePart, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import { DecodeError, isDecodeError } from '@soapstone/json-xml-mapper';
+import { usesMtom } from '@soapstone/soap-call';
 import {
   type CallSignal,
   type Transport,
@@ -12,7 +13,6 @@ import { BodyStart, describeAnswer, type ReceivedAnswer } from '@soapstone/soap-
 import { GatewayError } from '../../errors/errors.js';
 import { readRetryAfter } from '../../errors/retry-after.js';
 import { markActivity } from '../../log/activity.js';
-import { usesMtom } from '../catalog/packaging.js';
 import type { Target } from '../catalog/resolve.js';
 
 /** The input of one exchange with the upstream. */
@@ -114,9 +114,10 @@ function message({ target, request, accountId, deadline, responseBytes }: Exchan
     maxResponseBytes: responseBytes,
   };
   const { credentials } = service.secrets;
-  const { lenientHttp, compatibility } = service.service.settings;
+  const { settings } = service.service;
+  const { lenientHttp, compatibility } = settings;
   if (request.soapAction !== undefined) sent.soapAction = request.soapAction;
-  if (usesMtom(target)) sent.packaging = 'mtom';
+  if (usesMtom(target.port, settings)) sent.packaging = 'mtom';
   if (lenientHttp === true) sent.lenientHttp = true;
   if (compatibility !== undefined) sent.compatibility = compatibility;
   if (credentials !== undefined) sent.credentials = credentials;

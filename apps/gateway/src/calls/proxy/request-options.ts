@@ -1,11 +1,19 @@
-import { randomBytes } from 'node:crypto';
-import type { DecodeOptions, EncodeOptions, JsonObject } from '@soapstone/json-xml-mapper';
+import type { EncodeOptions, JsonObject } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
+import {
+  addressingOf,
+  type CallEnvelope as Envelope,
+  envelopeOf,
+  type HeaderBlocks,
+  packingOptions,
+  usesMtom,
+  writesAddressing,
+} from '@soapstone/soap-call';
+import { headerBlocks } from '@soapstone/soap-call/node';
 import { parseClarkName } from '@soapstone/soap-model';
 import { ADDRESSING_2004, ADDRESSING_2005 } from '@soapstone/soap-model/namespaces';
-import { addressingHeaders, createMessageId, securityHeaders } from '@soapstone/ws-security';
+import type { ServiceSettings } from '../../domain/services/service-settings.js';
 import type { LateFills } from '../catalog/late-fills.js';
-import { packingOptions, usesMtom } from '../catalog/packaging.js';
 import type { Target } from '../catalog/resolve.js';
 import { CallFills } from '../mapping/call-fills.js';
 
@@ -21,32 +29,22 @@ export function callEnvelope(
 ): CallEnvelope {
   const { secrets } = target.service;
   if (callerHeaders === undefined && isPlain(target)) return PLAIN_CALL;
-  const generatedId = writesAddressing(target) ? createMessageId(randomBytes) : undefined;
-  const extraHeaders = [...addressing(target, generatedId), ...security(target, now)];
-  const options: EncodeOptions = {
-    ...packingOptions(target),
+  const addressing = addressingFor(target);
+  const { soapVersion } = target.operation.info;
+  const security = secrets.credentials;
+  const blocks = headerBlocks({ soapVersion, addressing, security }, new Date(now));
+  const added: EncodeOptions = {
     ...defined({ headers: callerHeaders }),
     ...(secrets.headers === undefined
       ? {}
       : { storedHeaders: secrets.headers.blocks, lockedHeaders: secrets.headers.locked }),
-    ...(extraHeaders.length === 0 ? {} : { extraHeaders }),
     ...(target.fills !== undefined && { fills: fillsOfCall(target.fills, header, now) }),
   };
-  if (generatedId === undefined) return { options };
-  const isReplaced = [callerHeaders, secrets.headers?.blocks].some(givesMessageId);
-  return { options, addressing: isReplaced ? {} : { messageId: generatedId } };
-}
-
-/** Whether one of these blocks takes the place of the generated `wsa:MessageID`. */
-function givesMessageId(blocks: JsonObject | undefined): boolean {
-  return Object.keys(blocks ?? {}).some((key) => key.endsWith('/addressing}MessageID'));
+  return envelopeOf(target.port, settingsOf(target), added, addressing, blocks);
 }
 
 /** The options for encoding a call and checking its response. */
-export interface CallEnvelope {
-  readonly options: EncodeOptions;
-  /** If the envelope carries WS-Addressing: its `wsa:MessageID`, where it is known (WA-4). */
-  readonly addressing?: DecodeOptions['addressing'];
+export interface CallEnvelope extends Envelope {
   /** For a call that is recorded: the options of the envelope without the owner's additions. */
   readonly recorded?: EncodeOptions;
 }
@@ -55,7 +53,7 @@ const PLAIN_CALL: CallEnvelope = { options: {} };
 
 /** Whether the owner adds nothing, as in most calls, and the request is not packed. */
 function isPlain(target: Target): boolean {
-  return target.fills === undefined && !addsBlocks(target) && !usesMtom(target);
+  return target.fills === undefined && !addsBlocks(target) && !usesMtom(target.port, settingsOf(target));
 }
 
 /** Returns a header of the client's request by its lower-case name. */
@@ -75,7 +73,9 @@ function fillsOfCall({ secrets, headers, session }: LateFills, header: HeaderOf,
 /** Whether the owner adds header blocks. */
 function addsBlocks(target: Target): boolean {
   const { credentials, headers } = target.service.secrets;
-  return credentials !== undefined || headers !== undefined || writesAddressing(target);
+  return (
+    credentials !== undefined || headers !== undefined || writesAddressing(target.port, settingsOf(target))
+  );
 }
 
 /** Returns the same parts, and the options of the envelope that is recorded. Where the owner adds nothing, they are the same options. */
@@ -101,13 +101,14 @@ export function shownEnvelope(target: Target, callerHeaders: JsonObject | undefi
  * stands for the content of a WS-Addressing block that a stored one replaces.
  */
 export function publicOptions(target: Target, callerHeaders: JsonObject | undefined): EncodeOptions {
-  const generated = addressing(target);
+  const { soapVersion } = target.operation.info;
+  const generated = headerBlocks({ soapVersion, addressing: addressingFor(target), security: undefined });
   const stored = generated.length === 0 ? [] : storedAddressing(target);
   const extraHeaders = generated.map((block) =>
     stored.some((name) => block.startsWith(`<wsa:${name} `)) ? withoutContent(block) : block,
   );
   return {
-    ...packingOptions(target),
+    ...packingOptions(target.port, settingsOf(target)),
     ...defined({ headers: callerHeaders }),
     ...(extraHeaders.length === 0 ? {} : { extraHeaders }),
     ...(target.fills !== undefined && { fills: 'hidden' }),
@@ -138,26 +139,11 @@ function isAddressing(namespace: string): boolean {
   return namespace === ADDRESSING_2005 || namespace === ADDRESSING_2004;
 }
 
-function writesAddressing({ port, service }: Target): boolean {
-  const { addressing, addressingProperties } = service.service.settings;
-  if (addressing !== 'auto') return addressing === 'always';
-  return port?.addressing === 'required' || addressingProperties !== undefined;
+function settingsOf({ service }: Target): ServiceSettings {
+  return service.service.settings;
 }
 
-function addressing(target: Target, messageId?: string): string[] {
-  if (!writesAddressing(target)) return [];
-  const { operation, service, address } = target;
-  const { info } = operation;
-  return addressingHeaders(
-    { action: info.inputAction, to: address, messageId, ...service.service.settings.addressingProperties },
-    { soapVersion: info.soapVersion, random: randomBytes },
-  );
-}
-
-function security({ operation, service }: Target, now: number): string[] {
-  return securityHeaders(service.secrets.credentials, {
-    soapVersion: operation.info.soapVersion,
-    now: new Date(now),
-    random: randomBytes,
-  });
+function addressingFor(target: Target): HeaderBlocks['addressing'] {
+  const { operation, port, address } = target;
+  return addressingOf(port, settingsOf(target), operation.info, address);
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { MimePart, SoapRequest } from '@soapstone/json-xml-mapper';
 import { createMultipartMessage, isMultipart, openMultipart, readHeaderValue } from '@soapstone/mime';
 import { defined } from '@soapstone/options/defined';
+import { usesMtom } from '@soapstone/soap-call';
 import type { RecordedMessage } from '../../domain/calls/recording.js';
-import { usesMtom } from '../catalog/packaging.js';
 import type { Target } from '../catalog/resolve.js';
 
 /** A message whose attachments are separate from its body. */
@@ -26,7 +26,7 @@ export function messageOf(
 ): Promise<RecordedMessage> {
   const { body, contentType, soapAction, attachments } = request;
   const message = { body, contentType, ...defined({ soapAction }), attachments };
-  return packMessage(message, usesMtom(target) ? 'mtom' : 'swa');
+  return packMessage(message, usesMtom(target.port, target.service.service.settings) ? 'mtom' : 'swa');
 }
 
 /** Packs the envelope of a response and its attachments into one message. `contentType` is that of the envelope. */

@@ -1,0 +1,153 @@
+import type { DecodeOptions, EncodeOptions, JsonObject } from '@soapstone/json-xml-mapper';
+import type { ExchangeInfo } from '@soapstone/json-xml-mapper/internal';
+import type { Port } from '@soapstone/soap-model';
+import type { Addressing, CredentialProfile } from '@soapstone/ws-security/web';
+
+/** The properties of a port that decide what its requests have. */
+export type CalledPort = Pick<Port, 'addressing' | 'mtom'>;
+
+/** When a request has something that is optional. `auto`: if the WSDL requires it. */
+export type WhenSent = 'auto' | 'always' | 'never';
+
+/** What the owner of a call decided about its messages. */
+export interface MessageSettings {
+  /** When WS-Addressing headers are sent. With `auto` also if a property is chosen. Default `auto`. */
+  readonly addressing?: WhenSent | undefined;
+  /** The WS-Addressing properties that the owner chose. Default: none. */
+  readonly addressingProperties?: Partial<Addressing> | undefined;
+  /** The version of WS-Addressing, if no property says it. Default `1.0`. */
+  readonly addressingVersion?: Addressing['version'];
+  /** When requests are packed with MTOM (AT-1). Default `auto`. */
+  readonly mtom?: WhenSent | undefined;
+  /** The size in bytes from which a binary value of a packed request becomes a MIME part. Default 1024, as in CXF. */
+  readonly mtomThreshold?: number | undefined;
+}
+
+/** The header blocks of a message that identify the message and its sender. */
+export interface HeaderBlocks {
+  readonly soapVersion: '1.1' | '1.2';
+  readonly addressing: Addressing | undefined;
+  readonly security: CredentialProfile | undefined;
+}
+
+/** What surrounds the input of a call. */
+export interface CallEnvelope {
+  readonly options: EncodeOptions;
+  /** The WS-Addressing that the response is checked against (WA-4), if the request has any. */
+  readonly addressing?: DecodeOptions['addressing'];
+}
+
+const XOP_THRESHOLD = 1024;
+
+/**
+ * Whether the requests of a port are packed with MTOM (AT-1).
+ *
+ * @example
+ * ```ts
+ * const packaging = usesMtom(port, { mtom: 'auto' }) ? 'mtom' : 'swa';
+ * ```
+ */
+export function usesMtom(
+  port: CalledPort | undefined,
+  { mtom = 'auto' }: Pick<MessageSettings, 'mtom'>,
+): boolean {
+  return mtom === 'auto' ? port?.mtom === 'required' : mtom === 'always';
+}
+
+/**
+ * Returns the options for encoding a request that may be packed with MTOM.
+ *
+ * @example
+ * ```ts
+ * const request = operation.toXml(input, packingOptions(port, { mtom: 'always' }));
+ * ```
+ */
+export function packingOptions(
+  port: CalledPort | undefined,
+  settings: Pick<MessageSettings, 'mtom' | 'mtomThreshold'>,
+): Pick<EncodeOptions, 'xopThreshold'> {
+  return usesMtom(port, settings) ? { xopThreshold: settings.mtomThreshold ?? XOP_THRESHOLD } : {};
+}
+
+/**
+ * Whether the requests of a port have WS-Addressing headers (WA-1).
+ *
+ * @example
+ * ```ts
+ * writesAddressing({ addressing: 'required', mtom: 'none' }, {}); // true
+ * ```
+ */
+export function writesAddressing(
+  port: CalledPort | undefined,
+  { addressing = 'auto', addressingProperties }: Pick<MessageSettings, 'addressing' | 'addressingProperties'>,
+): boolean {
+  if (addressing !== 'auto') return addressing === 'always';
+  return port?.addressing === 'required' || addressingProperties !== undefined;
+}
+
+/**
+ * Returns the WS-Addressing properties of a request: those that the owner chose, then those of the operation (WA-1).
+ *
+ * @param to the address that is called
+ * @param messageId default: a new `urn:uuid:`
+ * @returns `undefined` if the request has no WS-Addressing headers
+ *
+ * @example
+ * ```ts
+ * const addressing = addressingOf(port, settings, operation.info, url);
+ * const blocks = headerBlocks({ soapVersion: '1.1', addressing, security: undefined });
+ * ```
+ */
+export function addressingOf(
+  port: CalledPort | undefined,
+  settings: MessageSettings,
+  { inputAction }: Pick<ExchangeInfo, 'inputAction'>,
+  to: string,
+  messageId?: string,
+): Addressing | undefined {
+  if (!writesAddressing(port, settings)) return undefined;
+  return {
+    action: inputAction,
+    to,
+    messageId: messageId ?? `urn:uuid:${crypto.randomUUID()}`,
+    version: settings.addressingVersion,
+    ...settings.addressingProperties,
+  };
+}
+
+/**
+ * Returns the options for encoding a call, and the WS-Addressing that its response is checked against.
+ *
+ * @param added the options that the call adds by itself: header blocks as JSON, values to fill in, digits
+ * @param addressing that of `addressingOf`, as it is in `blocks`
+ * @param blocks the header blocks of WS-Addressing and WS-Security, as XML
+ *
+ * @example
+ * ```ts
+ * const { options } = envelopeOf(port, settings, { digits: 'lexical' }, addressing, blocks);
+ * const request = operation.toXml(input, options);
+ * ```
+ */
+export function envelopeOf(
+  port: CalledPort | undefined,
+  settings: MessageSettings,
+  added: EncodeOptions,
+  addressing: Addressing | undefined,
+  blocks: readonly string[],
+): CallEnvelope {
+  const options = {
+    ...packingOptions(port, settings),
+    ...added,
+    ...(blocks.length > 0 && { extraHeaders: blocks }),
+  };
+  if (addressing === undefined) return { options };
+  // A block of the caller or the owner takes the place of the one with the known ID.
+  if (givesMessageId(added.headers) || givesMessageId(added.storedHeaders))
+    return { options, addressing: {} };
+  return { options, addressing: { messageId: addressing.messageId } };
+}
+
+/** Whether one of these blocks is a `wsa:MessageID`. */
+function givesMessageId(blocks: JsonObject | undefined): boolean {
+  return Object.keys(blocks ?? {}).some((key) => key.endsWith('/addressing}MessageID'));
+}
