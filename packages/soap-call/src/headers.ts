@@ -1,4 +1,4 @@
-import type { DecodeOptions, EncodeOptions, JsonObject } from '@soapstone/json-xml-mapper';
+import type { DecodeOptions, EncodeOptions } from '@soapstone/json-xml-mapper';
 import type { ExchangeInfo } from '@soapstone/json-xml-mapper/internal';
 import type { Port } from '@soapstone/soap-model';
 import type { Addressing, CredentialProfile } from '@soapstone/ws-security/web';
@@ -47,11 +47,8 @@ const XOP_THRESHOLD = 1024;
  * const packaging = usesMtom(port, { mtom: 'auto' }) ? 'mtom' : 'swa';
  * ```
  */
-export function usesMtom(
-  port: CalledPort | undefined,
-  { mtom = 'auto' }: Pick<MessageSettings, 'mtom'>,
-): boolean {
-  return mtom === 'auto' ? port?.mtom === 'required' : mtom === 'always';
+export function usesMtom(port: CalledPort | undefined, { mtom }: Pick<MessageSettings, 'mtom'>): boolean {
+  return isSent(mtom, port?.mtom === 'required');
 }
 
 /**
@@ -79,17 +76,19 @@ export function packingOptions(
  */
 export function writesAddressing(
   port: CalledPort | undefined,
-  { addressing = 'auto', addressingProperties }: Pick<MessageSettings, 'addressing' | 'addressingProperties'>,
+  { addressing, addressingProperties }: Pick<MessageSettings, 'addressing' | 'addressingProperties'>,
 ): boolean {
-  if (addressing !== 'auto') return addressing === 'always';
-  return port?.addressing === 'required' || addressingProperties !== undefined;
+  return isSent(addressing, port?.addressing === 'required' || addressingProperties !== undefined);
+}
+
+function isSent(when: WhenSent | undefined, isWanted: boolean): boolean {
+  return when === 'always' || (when !== 'never' && isWanted);
 }
 
 /**
- * Returns the WS-Addressing properties of a request: those that the owner chose, then those of the operation (WA-1).
+ * Returns the WS-Addressing properties of a request: those that the owner chose, then those of the operation and a new ID (WA-1).
  *
  * @param to the address that is called
- * @param messageId default: a new `urn:uuid:`
  * @returns `undefined` if the request has no WS-Addressing headers
  *
  * @example
@@ -103,13 +102,12 @@ export function addressingOf(
   settings: MessageSettings,
   { inputAction }: Pick<ExchangeInfo, 'inputAction'>,
   to: string,
-  messageId?: string,
 ): Addressing | undefined {
   if (!writesAddressing(port, settings)) return undefined;
   return {
     action: inputAction,
     to,
-    messageId: messageId ?? `urn:uuid:${crypto.randomUUID()}`,
+    messageId: `urn:uuid:${crypto.randomUUID()}`,
     version: settings.addressingVersion,
     ...settings.addressingProperties,
   };
@@ -141,13 +139,8 @@ export function envelopeOf(
     ...(blocks.length > 0 && { extraHeaders: blocks }),
   };
   if (addressing === undefined) return { options };
-  // A block of the caller or the owner takes the place of the one with the known ID.
-  if (givesMessageId(added.headers) || givesMessageId(added.storedHeaders))
-    return { options, addressing: {} };
-  return { options, addressing: { messageId: addressing.messageId } };
-}
-
-/** Whether one of these blocks is a `wsa:MessageID`. */
-function givesMessageId(blocks: JsonObject | undefined): boolean {
-  return Object.keys(blocks ?? {}).some((key) => key.endsWith('/addressing}MessageID'));
+  // A block of the caller or the owner may take the place of the one with the known ID.
+  const blocksOfJson = Object.keys({ ...added.headers, ...added.storedHeaders });
+  const isReplaced = blocksOfJson.some((key) => key.endsWith('/addressing}MessageID'));
+  return { options, addressing: isReplaced ? {} : { messageId: addressing.messageId } };
 }

@@ -7,6 +7,16 @@
  */
 
 export {
+  type AnswerRules,
+  judgedReader,
+  mayBeEmpty,
+  NO_FAULT,
+  type PieceReader,
+  readReply,
+  readWhole,
+  type WholeAnswer,
+} from './answer.js';
+export {
   addressingOf,
   type CallEnvelope,
   type CalledPort,
@@ -18,3 +28,12 @@ export {
   type WhenSent,
   writesAddressing,
 } from './headers.js';
+export {
+  type CallMessage,
+  type EncodedCall,
+  type EncodeSteps,
+  encodeCall,
+  type SentCall,
+  sendCall,
+  type UnsentCall,
+} from './send.js';

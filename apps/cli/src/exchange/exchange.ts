@@ -6,17 +6,30 @@ import type {
   JsonObject,
   MimePart,
   SoapReply,
+  SoapReplyText,
 } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
-import { addressingOf, envelopeOf, usesMtom, type WhenSent } from '@soapstone/soap-call';
+import {
+  type AnswerRules,
+  type EncodedCall,
+  encodeCall,
+  judgedReader,
+  type PieceReader,
+  readReply,
+  readWhole,
+  type SentCall,
+  sendCall,
+  type WhenSent,
+  type WholeAnswer,
+} from '@soapstone/soap-call';
 import { headerBlocks } from '@soapstone/soap-call/node';
-import type { CallSignal, Transport, TransportResponse } from '@soapstone/soap-transport';
+import type { CallSignal, Transport } from '@soapstone/soap-transport';
 import { BodyStart } from '@soapstone/soap-transport/internal/answer';
 import type { CredentialProfile } from '@soapstone/ws-security';
 import type { Port } from '@soapstone/wsdl-parser';
 import { usageError } from '../errors/errors.js';
 import type { ChosenAddressing } from '../options/addressing-options.js';
-import { explainingAnswer } from './unusable-answer.js';
+import { unusableAnswer } from './unusable-answer.js';
 
 /** The address, credentials and other options of a call. */
 export interface ExchangeOptions {
@@ -107,122 +120,114 @@ export async function exchange(
   input: Uint8Array | JsonObject,
   options: ExchangeOptions,
 ): Promise<ExchangeResult> {
-  const { info } = operation;
-  const sent = sendRequest(transport, operation, input, options);
-  const { response, contentType, attachments } = await receive(sent.answer).catch((error: unknown) => {
-    sent.tell(undefined, []);
+  const call = await encode(operation, input, options);
+  const { sent, tell } = send(transport, call, options);
+  const answer = await sent.response.then(readWhole).catch((error: unknown) => {
+    tell(undefined);
     throw error;
   });
-  sent.tell(response, attachments);
-  const { status, body } = response;
-  // BD-5: for a one-way operation the status is the result.
-  if (body.length === 0 && info.oneWay && status < 300) {
-    const result = Object.create(null) as JsonObject;
-    return { status, attachments, reply: { kind: 'result', result, warnings: [] } };
-  }
+  tell(answer);
+  const { status, headers, contentType, body, attachments } = answer;
   const start = new BodyStart();
   start.take(body);
-  const answer = { status, headers: response.headers, ...start.taken() };
-  const reply = explainingAnswer(answer, options.credentials, () =>
-    operation.fromXml(body, { attachments, contentType, ...sent.decodeOptions }),
+  const rules: AnswerRules<SoapReply> = {
+    info: operation.info,
+    empty: { kind: 'result', result: Object.create(null) as JsonObject, warnings: [] },
+    unusable: (cause) => unusableAnswer({ status, headers, ...start.taken() }, options.credentials, cause),
+  };
+  const reply = readReply(status, body.length === 0, rules, () =>
+    operation.fromXml(body, { attachments, contentType, ...decodeOptionsOf(call, options) }),
   );
   return { status, reply, attachments };
 }
 
-/** A request that was sent, and what is needed to read its response. */
-export interface SentRequest {
-  readonly answer: Promise<TransportResponse>;
-  readonly decodeOptions: Pick<DecodeOptions, 'digits' | 'addressing' | 'raw'>;
-  /** Calls `onExchange`. */
-  tell(response: WireResponse | undefined, attachments: readonly MimePart[]): void;
-}
-
-/**
- * Encodes and sends a request.
- *
- * @throws {MappingError} if the input does not match
- */
-export function sendRequest(
+/** Sends a request whose response is decoded while it arrives. */
+export async function exchangeInPieces(
   transport: Transport,
   operation: CompiledOperation,
   input: Uint8Array | JsonObject,
   options: ExchangeOptions,
-): SentRequest {
+): Promise<{
+  readonly body: AsyncIterable<Uint8Array>;
+  readonly reader: PieceReader<Uint8Array, SoapReplyText>;
+}> {
+  const call = await encode(operation, input, options);
+  const response = await send(transport, call, options).sent.response;
+  const { status, headers, contentType } = response;
+  const start = new BodyStart();
+  const rules: AnswerRules<SoapReplyText> = {
+    info: operation.info,
+    empty: { kind: 'result', result: Uint8Array.of(0x7b, 0x7d), warnings: [] },
+    unusable: (cause) => unusableAnswer({ status, headers, ...start.taken() }, options.credentials, cause),
+  };
+  const attachments = response.multipart ? await response.attachments() : [];
+  const decoder = operation.createStream({
+    ...decodeOptionsOf(call, options),
+    ...defined({ contentType }),
+    attachments,
+  });
+  return { body: start.of(response.body), reader: judgedReader(status, rules, decoder) };
+}
+
+function encode(
+  operation: CompiledOperation,
+  input: Uint8Array | JsonObject,
+  options: ExchangeOptions,
+): Promise<EncodedCall> {
   const { info } = operation;
-  const { credentials, port, digits, session } = options;
-  const startedAt = performance.now();
+  const { credentials, port, digits, session, deadlineMs, maxResponseBytes } = options;
   const url = session?.endpoint ?? options.endpoint ?? info.address;
   if (url === undefined) throw usageError('the WSDL has no address: --endpoint sets one');
-  const sentAddressing = addressingOf(port, options, info, url);
-  const blocks = headerBlocks({
-    soapVersion: info.soapVersion,
-    addressing: sentAddressing,
-    security: credentials,
-  });
   const added = { digits, ...(session && { fills: session.fills }) };
-  const { options: encodeOptions, addressing } = envelopeOf(port, options, added, sentAddressing, blocks);
-  const request =
-    input instanceof Uint8Array
-      ? operation.encodeJson(input, encodeOptions)
-      : operation.toXml(input, encodeOptions);
-  const encodedAt = performance.now();
-  let envelope: Uint8Array = request.body;
-  const answer = transport.send(
+  const sending = { deadlineMs, maxResponseBytes, headers: session?.headers };
+  return encodeCall(
+    { info, port, url, settings: options, credentials, added, sending },
     {
-      url,
-      body: request.body,
-      contentType: request.contentType,
-      ...defined({ soapAction: request.soapAction }),
-      soapVersion: info.soapVersion,
-      attachments: request.attachments,
-      ...(usesMtom(port, options) && { packaging: 'mtom' as const }),
-      ...defined({ credentials, headers: session?.headers }),
-      account: '',
-      ...defined({ deadlineMs: options.deadlineMs, maxResponseBytes: options.maxResponseBytes }),
-      onEnvelope: (sent) => {
-        envelope = sent;
-      },
+      headerBlocks,
+      encode: (encodeOptions) =>
+        input instanceof Uint8Array
+          ? operation.encodeJson(input, encodeOptions)
+          : operation.toXml(input, encodeOptions),
     },
-    options.signal,
   );
-  const tell: SentRequest['tell'] = (response, attachments) =>
-    options.onExchange?.(
+}
+
+/** Sends a request. `tell` calls `onExchange`. */
+function send(
+  transport: Transport,
+  { message, startedAt, encodeMs }: EncodedCall,
+  { credentials, signal, onExchange }: ExchangeOptions,
+): { readonly sent: SentCall; readonly tell: (answer: WholeAnswer | undefined) => void } {
+  const sent = sendCall(transport, message, signal);
+  const { url, contentType, soapAction, attachments = [] } = message;
+  const tell = (answer: WholeAnswer | undefined): void =>
+    onExchange?.(
       {
         url,
         request: {
           headers: {
-            'Content-Type': request.contentType,
-            ...defined({ SOAPAction: request.soapAction }),
+            'Content-Type': contentType,
+            ...defined({ SOAPAction: soapAction }),
             ...credentials?.headers,
           },
-          body: envelope,
-          attachments: request.attachments,
+          body: sent.message().body,
+          attachments: attachments as readonly MimePart[],
         },
-        ...defined({ response }),
-        timings: { encode: encodedAt - startedAt, total: performance.now() - startedAt },
+        ...(answer && { response: wireResponse(answer) }),
+        timings: { encode: encodeMs, total: performance.now() - startedAt },
       },
-      attachments,
+      answer?.attachments ?? [],
     );
-  return {
-    answer,
-    decodeOptions: {
-      digits,
-      ...defined({ raw: options.raw, addressing }),
-    },
-    tell,
-  };
+  return { sent, tell };
 }
 
-/** Reads a response to its end. */
-async function receive(sending: Promise<TransportResponse>): Promise<{
-  readonly response: WireResponse;
-  readonly contentType: string | undefined;
-  readonly attachments: readonly MimePart[];
-}> {
-  const { status, headers, contentType, timing, ...incoming } = await sending;
-  const attachments = await incoming.attachments();
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of incoming.body) chunks.push(chunk);
-  const timings = { connect: timing.connectMs, firstByte: timing.headersMs };
-  return { response: { status, headers, body: Buffer.concat(chunks), timings }, contentType, attachments };
+function wireResponse({ status, headers, body, timing }: WholeAnswer): WireResponse {
+  return { status, headers, body, timings: { connect: timing.connectMs, firstByte: timing.headersMs } };
+}
+
+function decodeOptionsOf(
+  { addressing }: EncodedCall,
+  { digits, raw }: ExchangeOptions,
+): Pick<DecodeOptions, 'digits' | 'addressing' | 'raw'> {
+  return { digits, ...defined({ raw, addressing }) };
 }

@@ -1,5 +1,6 @@
 import { badStatusProblem } from '@soapstone/http-contract';
-import { isDecodeError } from '@soapstone/json-xml-mapper';
+import type { DecodeError } from '@soapstone/json-xml-mapper';
+import { NO_FAULT } from '@soapstone/soap-call';
 import { describeAnswer, printAnswer, type ReceivedAnswer } from '@soapstone/soap-transport/internal/answer';
 import { type CredentialProfile, createRedactor } from '@soapstone/ws-security';
 import { CliError } from '../errors/errors.js';
@@ -7,39 +8,22 @@ import { EXIT } from '../errors/exit-code.js';
 import { adviceFor } from '../errors/transport-advice.js';
 
 /**
- * Decodes a response. What came in place of a SOAP message becomes an error that says what it is, and shows its beginning.
+ * Returns the error for a response that is not one to the call: what the server sent in place of a SOAP message, with its beginning
+ * (`UPSTREAM_BAD_RESPONSE` for an error status without a fault, else the code of the `DecodeError`), or what is wrong with the message.
  *
  * @param credentials those that were sent; their secrets are hidden
- * @throws {CliError} `UPSTREAM_BAD_RESPONSE` for an error status without a fault, or the code of the `DecodeError`
- * @throws {DecodeError} for a SOAP message that is not the response of the operation
+ * @param cause what the reader found; `undefined` if an error status came with an envelope that has no fault
  */
-export function explainingAnswer<Reply extends { readonly kind: 'result' | 'fault' }>(
+export function unusableAnswer(
   answer: ReceivedAnswer,
   credentials: CredentialProfile | undefined,
-  decode: () => Reply,
-): Reply {
-  let reply: Reply;
-  try {
-    reply = decode();
-  } catch (error) {
-    if (!isDecodeError(error)) throw error;
-    const said = describeAnswer(answer);
-    if (said === undefined && answer.status < 400) throw error;
-    throw unusable(answer, credentials, error);
-  }
-  if (reply.kind === 'fault' || answer.status < 300) return reply;
-  throw unusable(answer, credentials);
-}
-
-function unusable(
-  answer: ReceivedAnswer,
-  credentials: CredentialProfile | undefined,
-  cause?: { readonly code: string; readonly message: string },
-): CliError {
+  cause: DecodeError | undefined,
+): Error {
   const { status } = answer;
   const said = describeAnswer(answer);
+  if (cause !== undefined && said === undefined && status < 400) return cause;
   const hide = createRedactor(credentials);
-  const why = said?.full ?? cause?.message ?? 'an envelope without a fault';
+  const why = said?.full ?? cause?.message ?? NO_FAULT;
   const { code, message } =
     status >= 300
       ? badStatusProblem(status, why)

@@ -52,9 +52,10 @@ export function soapHeadersOf(
     created: false,
   };
   const messageId = `urn:uuid:${variable(NEW_UUID)}`;
+  const chosen = addressingOf(port, options, info, to);
   const sent = {
     soapVersion: info.soapVersion,
-    addressing: addressingOf(port, options, info, to, messageId),
+    addressing: chosen && { ...chosen, messageId },
     security: hasUsernameToken ? { usernameToken } : undefined,
   };
   return {

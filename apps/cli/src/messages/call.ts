@@ -4,11 +4,9 @@ import {
   type JsonObject,
   OptionError,
 } from '@soapstone/json-xml-mapper';
-import { defined } from '@soapstone/options/defined';
 import type { WhenSent } from '@soapstone/soap-call';
 import type { Transport } from '@soapstone/soap-transport';
 import { isTransportError } from '@soapstone/soap-transport/fetch';
-import { BodyStart } from '@soapstone/soap-transport/internal/answer';
 import { addressProblem } from '@soapstone/wsdl-parser/internal';
 import { readCredentials } from '../access/credentials.js';
 import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';
@@ -21,10 +19,9 @@ import { usageError } from '../errors/errors.js';
 import { EXIT } from '../errors/exit-code.js';
 import { located } from '../errors/located.js';
 import { inOptionsOf, TIMEOUT_ALONE } from '../errors/transport-advice.js';
-import { type ExchangeOptions, sendRequest, type WireExchange } from '../exchange/exchange.js';
+import { type ExchangeOptions, exchangeInPieces, type WireExchange } from '../exchange/exchange.js';
 import { proxyBodyOf } from '../exchange/proxy-response.js';
 import { exchangeInSession, sessionOf } from '../exchange/session-exchange.js';
-import { explainingAnswer } from '../exchange/unusable-answer.js';
 import { attachFiles } from '../input/attach-files.js';
 import { readMessage } from '../input/read-input.js';
 import { type AddressingOptions, addressingPropertiesOf } from '../options/addressing-options.js';
@@ -214,31 +211,15 @@ async function callToFile(
     const startedAt = performance.now();
     // A session that was opened a moment ago is valid.
     const session = sessionOf(service, transport, settings);
-    const { answer, decodeOptions } = sendRequest(transport, operation, input, {
+    const { body, reader } = await exchangeInPieces(transport, operation, input, {
       ...settings,
       ...session?.inSession(await session.keeper.current()),
     });
-    const response = await answer;
-    const { status, contentType, headers } = response;
-    const start = new BodyStart();
-    const explaining = <Reply extends { readonly kind: 'result' | 'fault' }>(decode: () => Reply): Reply =>
-      explainingAnswer({ status, headers, ...start.taken() }, settings.credentials, decode);
-    const attachments = response.multipart ? await response.attachments() : [];
-    const reader = operation.createStream({ ...decodeOptions, ...defined({ contentType }), attachments });
-    const isFault = await streamReply(operation, start.of(response.body), reader, output, {
+    const isFault = await streamReply(operation, body, reader, output, {
       format: options.result === true ? 'result' : options.format,
       slug,
       elapsed: () => Math.round(performance.now() - startedAt),
-      // BD-5: for a one-way operation the status is the result.
-      end: (opened, bytes) =>
-        bytes === 0 && operation.info.oneWay && status < 300
-          ? { kind: 'result', result: Buffer.from('{}'), warnings: [] }
-          : explaining(() => opened.end()),
-    }).catch((error: unknown) =>
-      explaining(() => {
-        throw error;
-      }),
-    );
+    });
     await output.commit();
     return isFault;
   } finally {

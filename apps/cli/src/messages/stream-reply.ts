@@ -3,11 +3,11 @@ import {
   type CompiledOperation,
   type JsonObject,
   parseJson,
-  type ResponseStream,
   type SoapReplyText,
   stringify,
 } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
+import type { PieceReader } from '@soapstone/soap-call';
 import { metaOf } from '../exchange/proxy-response.js';
 import { JsonIndenter, printJson } from '../output/print-json.js';
 import type { OutputFile } from '../output/write-output.js';
@@ -19,8 +19,6 @@ export interface StreamOptions {
   readonly slug: string;
   /** Milliseconds since the call began. */
   readonly elapsed: () => number;
-  /** Ends reading. Default: `end` of the reader. */
-  readonly end?: ((reader: ResponseStream, bytes: number) => SoapReplyText) | undefined;
 }
 
 /**
@@ -32,19 +30,17 @@ export interface StreamOptions {
 export async function streamReply(
   operation: CompiledOperation,
   body: AsyncIterable<Uint8Array>,
-  reader: ResponseStream,
+  reader: PieceReader<Uint8Array, SoapReplyText>,
   output: OutputFile,
-  { format, slug, elapsed, end = (opened) => opened.end() }: StreamOptions,
+  { format, slug, elapsed }: StreamOptions,
 ): Promise<boolean> {
   const isXml = format === 'xml';
   const text = new ResultText(output, format === 'json');
-  let bytes = 0;
   for await (const chunk of body) {
-    bytes += chunk.length;
     const piece = reader.write(chunk);
     await (isXml ? output.write(chunk) : text.add(piece));
   }
-  const reply = end(reader, bytes);
+  const reply = reader.end();
   const isFault = reply.kind === 'fault';
   if (isXml) await output.write(Buffer.from('\n'));
   else if (isFault) await output.write(Buffer.from(printJson(problemBody(faultProblem(reply.fault)))));

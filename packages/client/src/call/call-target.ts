@@ -1,8 +1,5 @@
-import type { DecodeOptions } from '@soapstone/json-xml-mapper';
 import type { Exchange } from '@soapstone/json-xml-mapper/internal';
 import type { Port } from '@soapstone/soap-model';
-import type { Bytes } from '@soapstone/soap-model/bytes';
-import type { TransportRequest } from '@soapstone/soap-transport/fetch';
 import type { ClientOptions } from '../api/options.js';
 import type { Channel } from '../platform/platform.js';
 import type { Security } from '../security/security.js';
@@ -30,18 +27,4 @@ export interface CallTarget {
   readonly channel: Channel;
   /** The session that the design describes. */
   readonly session?: ClientSession | undefined;
-}
-
-/** A message whose envelope is also part of replies and hook events. */
-export interface OwnRequest extends TransportRequest {
-  readonly body: Bytes;
-}
-
-/** A request, and the values that are needed later to read its response. */
-export interface Prepared {
-  readonly message: OwnRequest;
-  readonly encodeMs: number;
-  readonly startedAt: number;
-  /** The WS-Addressing of the request, if it has any, with its `wsa:MessageID`, if that is known. */
-  readonly addressing: DecodeOptions['addressing'];
 }

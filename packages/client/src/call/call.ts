@@ -1,20 +1,27 @@
-import type { JsonObject } from '@soapstone/json-xml-mapper';
+import type { JsonObject, SoapReply } from '@soapstone/json-xml-mapper';
 import type { Exchange as Compiled } from '@soapstone/json-xml-mapper/internal';
-import { type Bytes, joinBytes } from '@soapstone/soap-model/bytes';
+import {
+  type AnswerRules,
+  type CallMessage,
+  type EncodedCall,
+  readReply,
+  readWhole,
+  sendCall,
+} from '@soapstone/soap-call';
 import type { TransportResponse } from '@soapstone/soap-transport/fetch';
 import { isTransportError } from '@soapstone/soap-transport/internal/transport-error';
 import type { FullReply, ReceivedPart } from '../api/client.js';
 import { ResponseError, SoapFaultError } from '../api/errors.js';
 import type { RequestEvent } from '../api/hooks.js';
-import type { CallTarget, OwnRequest, Prepared } from './call-target.js';
-import { readReply } from './reply.js';
+import type { CallTarget } from './call-target.js';
 import { describeRequest } from './request.js';
 import { inClientOptions } from './transport-failure.js';
+import { unusableAnswer } from './unusable-answer.js';
 
 /** A response whose head has been read. */
 export interface Exchange {
   readonly event: RequestEvent;
-  readonly message: OwnRequest;
+  readonly message: CallMessage;
   readonly response: TransportResponse;
 }
 
@@ -25,27 +32,28 @@ export interface Exchange {
  */
 export async function exchange(
   target: CallTarget,
-  prepared: Prepared,
+  prepared: EncodedCall,
   {
     signal,
     read = target.compiled().fromXml,
   }: { readonly signal?: AbortSignal | undefined; readonly read?: Compiled['fromXml'] | undefined } = {},
 ): Promise<FullReply<JsonObject>> {
   const { startedAt, encodeMs, addressing } = prepared;
+  const { digits } = target.options;
   // While the request is on its way.
   const decoders = target.loadDecoders();
   decoders.catch(ignore);
   return await observed(target, prepared, signal, async ({ event, message, response }) => {
-    const { status, headers, contentType, timing } = response;
-    const attachments = response.multipart ? ((await response.attachments()) as ReceivedPart[]) : [];
-    const body = await readBody(response.body);
+    const { status, headers, contentType, body, timing, attachments } = await readWhole(response);
     await decoders;
-    const reply = readReply(target, read, status, body, {
-      attachments,
-      ...(contentType !== undefined && { contentType }),
-      ...(addressing !== undefined && { addressing }),
-      ...(target.options.digits !== undefined && { digits: target.options.digits }),
-    });
+    const rules: AnswerRules<SoapReply> = {
+      info: target.compiled().info,
+      empty: { kind: 'result', result: {}, warnings: [] },
+      unusable: (cause) => unusableAnswer(target, status, cause, body),
+    };
+    const reply = readReply(status, body.length === 0, rules, () =>
+      read(body, { attachments, contentType, addressing, digits }),
+    );
     const fault = reply.kind === 'fault' ? reply.fault : undefined;
     await target.options.hooks?.response?.({
       request: event,
@@ -65,8 +73,8 @@ export async function exchange(
       warnings: reply.warnings,
       status,
       headers,
-      attachments,
-      request: describeRequest({ message }),
+      attachments: attachments as ReceivedPart[],
+      request: describeRequest(message),
       body,
       timings: { encodeMs, ...timing, totalMs: performance.now() - startedAt },
     };
@@ -76,7 +84,7 @@ export async function exchange(
 /** Sends a request, and calls the `request` and `error` hooks. `read` reads the response and calls the `response` hook. */
 export async function observed<Product>(
   target: CallTarget,
-  { message, startedAt }: Prepared,
+  { message, startedAt }: EncodedCall,
   signal: AbortSignal | undefined,
   read: (exchange: Exchange) => Promise<Product>,
 ): Promise<Product> {
@@ -99,15 +107,11 @@ export async function observed<Product>(
         : (await loadAttributes()).requestAttributes({ operation: name, service, url, body }),
   };
   await hooks?.request?.(event);
-  let envelope = body;
-  const onEnvelope = (secured: Uint8Array): void => {
-    envelope = secured as Bytes;
-  };
-  const sent = { ...message, headers, ...(message.credentials !== undefined && { onEnvelope }) };
   let response: TransportResponse | undefined;
   try {
-    response = await channel.send(sent, signal);
-    return await read({ event, message: envelope === body ? sent : { ...sent, body: envelope }, response });
+    const sent = sendCall(channel, { ...message, headers }, signal);
+    response = await sent.response;
+    return await read({ event, message: sent.message(), response });
   } catch (cause) {
     const error = await explained(inClientOptions(cause), response);
     await reportFailure(target, event, startedAt, error);
@@ -140,14 +144,6 @@ export async function reportFailure(
   if (hooks?.error === undefined) return;
   const { errorAttributes } = await loadAttributes();
   await hooks.error({ request, error, durationMs, attributes: errorAttributes(error) });
-}
-
-// No transport reads into memory that threads share.
-async function readBody(body: AsyncIterable<Uint8Array>): Promise<Bytes> {
-  const chunks: Bytes[] = [];
-  for await (const chunk of body) chunks.push(chunk as Bytes);
-  const [first] = chunks;
-  return first !== undefined && chunks.length === 1 ? first : joinBytes(chunks);
 }
 
 /** A failure is thrown where it is waited for, unless the call fails before. */

@@ -1,26 +1,27 @@
 import type { JsonValue } from '@soapstone/json-xml-mapper';
 import { isMappingError } from '@soapstone/json-xml-mapper/internal';
 import { assertOptions, type Check, oneOf } from '@soapstone/options';
+import { judgedReader } from '@soapstone/soap-call';
 import type { Session } from '@soapstone/soap-transport/internal/session';
 import type { ClientOperation, UntypedOperations } from '../api/client.js';
 import { assertCallOptions, type CallOptions, itemPath } from '../api/options.js';
 import { exchange, loadAttributes, observed, reportFailure } from './call.js';
 import type { CallTarget } from './call-target.js';
-import { badStatus, readingError } from './reply.js';
 import { describeRequest, prepare } from './request.js';
 import type { StreamingTools } from './streaming-call.js';
 import { inClientOptions } from './transport-failure.js';
+import { unusableAnswer } from './unusable-answer.js';
 
 const message: Check = oneOf('input', 'result');
 
 const tools: StreamingTools = {
-  badStatus,
   inClientOptions,
+  judgedReader,
   loadAttributes,
   observed,
   prepare,
-  readingError,
   reportFailure,
+  unusableAnswer,
 };
 
 type OpenStream<Piece> = (
@@ -64,7 +65,7 @@ export function createOperation(target: CallTarget): ClientOperation<UntypedOper
       async request(input?: unknown, options: CallOptions = {}) {
         assertCallOptions(options, `${name}.request`);
         return await inSession(async (session) =>
-          describeRequest(await prepare(target, input, options, { session })),
+          describeRequest((await prepare(target, input, options, { session })).message),
         );
       },
       items<Item = JsonValue>(input: unknown, path: string | readonly string[], options: CallOptions = {}) {

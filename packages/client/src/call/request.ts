@@ -1,13 +1,19 @@
-import type { MappingError } from '@soapstone/json-xml-mapper';
+import type { EncodeOptions, MappingError, SoapRequest } from '@soapstone/json-xml-mapper';
 import { isMappingError, RawXmlNotLoaded } from '@soapstone/json-xml-mapper/internal';
 import { OptionError } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
-import { addressingOf, envelopeOf, type MessageSettings, usesMtom } from '@soapstone/soap-call';
+import {
+  type CallMessage,
+  type EncodedCall,
+  encodeCall,
+  type MessageSettings,
+  usesMtom,
+} from '@soapstone/soap-call';
 import type { Session } from '@soapstone/soap-transport/internal/session';
 import type { PreparedRequest } from '../api/client.js';
 import { ValidationError } from '../api/errors.js';
 import type { CallOptions, ClientOptions } from '../api/options.js';
-import type { CallTarget, OwnRequest, Prepared } from './call-target.js';
+import type { CallTarget } from './call-target.js';
 import { mergeHeaders } from './merge-headers.js';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -26,7 +32,7 @@ export async function prepare(
   input: unknown,
   call: CallOptions,
   { session, mostBytes = DEFAULT_RESPONSE_BYTES }: PrepareOptions = {},
-): Promise<Prepared> {
+): Promise<EncodedCall> {
   const startedAt = performance.now();
   const { options, security, channel, port } = target;
   const compiled = explaining(target, target.compiled);
@@ -37,13 +43,7 @@ export async function prepare(
     throw new OptionError('createClient', { path: '/endpoint', expected });
   }
   const settings = settingsOf(options, call);
-  const addressing = addressingOf(port, settings, info, url);
-  const extraHeaders =
-    security === undefined && addressing === undefined
-      ? []
-      : await channel.headerBlocks({ soapVersion: info.soapVersion, security, addressing });
-  const isPacked = usesMtom(port, settings);
-  const added = {
+  const added: EncodeOptions = {
     ...defined({
       headers: call.soapHeaders,
       storedHeaders: options.soapHeaders,
@@ -58,63 +58,65 @@ export async function prepare(
     }),
     blobs: true,
   };
-  const envelope = envelopeOf(port, settings, added, addressing, extraHeaders);
-  if (isPacked || options.soapHeaders !== undefined || options.allowUndeclaredHeaders === true) {
+  if (
+    usesMtom(port, settings) ||
+    options.soapHeaders !== undefined ||
+    options.allowUndeclaredHeaders === true
+  ) {
     await target.loadUncommonContent();
   }
-  const encode = (value: unknown) => explaining(target, () => compiled.toXml(value, envelope.options));
-  const encodeRaw = async (value: unknown) => {
-    try {
-      return encode(value);
-    } catch (error) {
-      // Few programs ever send finished elements, so a generated client loads their code with the first one.
-      if (!(error instanceof RawXmlNotLoaded)) throw error;
-      await target.loadRawXml();
-      return encode(value);
-    }
-  };
-  let request: ReturnType<typeof encode>;
+  const parts =
+    call.attachments === undefined ? [] : (await import('./sent-parts.js')).partsOf(call.attachments);
+  const inSession = session && target.session?.rules.headersOf(session.token);
+  const headers = mergeHeaders(options.headers, call.headers, inSession);
+  return await encodeCall(
+    {
+      info,
+      port,
+      url,
+      settings,
+      credentials: security,
+      added,
+      parts,
+      sending: {
+        headers,
+        deadlineMs: call.timeout ?? options.timeout ?? DEFAULT_TIMEOUT_MS,
+        maxResponseBytes: options.limits?.responseBytes ?? mostBytes,
+        lenientHttp: options.lenientHttp,
+        compatibility: options.compatibility,
+      },
+    },
+    {
+      headerBlocks: (blocks) => channel.headerBlocks(blocks),
+      encode: (encodeOptions) => encodeInput(target, input ?? {}, encodeOptions),
+    },
+    startedAt,
+  );
+}
+
+/** Writes the envelope, with what only some inputs need. */
+async function encodeInput(
+  target: CallTarget,
+  input: unknown,
+  encodeOptions: EncodeOptions,
+): Promise<SoapRequest> {
+  const encode = (value: unknown) => explaining(target, () => target.compiled().toXml(value, encodeOptions));
   try {
-    request = await encodeRaw(input ?? {});
+    return encode(input);
   } catch (error) {
+    // Few programs ever send finished elements, so a generated client loads their code with the first one.
+    if (error instanceof RawXmlNotLoaded) {
+      await target.loadRawXml();
+      return await encodeInput(target, input, encodeOptions);
+    }
     // A `Blob` that is no MIME part can only be read asynchronously, so the encoder rejects it. Inputs without one are not walked.
     if (!(error instanceof ValidationError)) throw error;
-    request = await (await import('./blobs.js')).encodeBlobs(input, error, encode);
+    return await (await import('./blobs.js')).encodeBlobs(input, error, encode);
   }
-  const message: OwnRequest = {
-    url,
-    body: request.body,
-    contentType: request.contentType,
-    soapVersion: info.soapVersion,
-    attachments:
-      call.attachments === undefined
-        ? request.attachments
-        : [...request.attachments, ...(await import('./sent-parts.js')).partsOf(call.attachments)],
-    account: '',
-    deadlineMs: call.timeout ?? options.timeout ?? DEFAULT_TIMEOUT_MS,
-    maxResponseBytes: options.limits?.responseBytes ?? mostBytes,
-    headers: mergeHeaders(
-      mergeHeaders(options.headers, call.headers),
-      session && target.session?.rules.headersOf(session.token),
-    ),
-    ...defined({
-      soapAction: request.soapAction,
-      packaging: isPacked ? ('mtom' as const) : undefined,
-      lenientHttp: options.lenientHttp,
-      compatibility: options.compatibility,
-      credentials: security,
-    }),
-  };
-  return {
-    message,
-    addressing: envelope.addressing,
-    startedAt,
-    encodeMs: performance.now() - startedAt,
-  };
 }
 
 /** Returns the request in the form that users see. */
-export function describeRequest({ message }: { readonly message: OwnRequest }): PreparedRequest {
+export function describeRequest(message: CallMessage): PreparedRequest {
   const {
     url,
     body,
@@ -124,7 +126,7 @@ export function describeRequest({ message }: { readonly message: OwnRequest }): 
     attachments = [],
     packaging,
     credentials,
-    headers = {},
+    headers,
   } = message;
   return {
     method: 'POST',
@@ -135,7 +137,8 @@ export function describeRequest({ message }: { readonly message: OwnRequest }): 
         ...(soapVersion === '1.1' && { soapaction: soapAction ?? '""' }),
         ...(credentials?.basic !== undefined && { authorization: basicHeader(credentials.basic) }),
       },
-      mergeHeaders(credentials?.headers, headers),
+      credentials?.headers,
+      headers,
     ),
     body,
     attachments,
@@ -159,10 +162,9 @@ function validationError(operation: string, cause: MappingError): ValidationErro
 
 /** Returns the settings of the client with the WS-Addressing properties of one call, which win. */
 function settingsOf(options: ClientOptions, call: CallOptions): MessageSettings {
-  const { addressing, addressingVersion, mtom, mtomThreshold } = options;
   const own = { ...defined(options.addressingProperties ?? {}), ...defined(call.addressingProperties ?? {}) };
   const addressingProperties = Object.keys(own).length > 0 ? own : undefined;
-  return { addressing, addressingProperties, addressingVersion, mtom, mtomThreshold };
+  return { ...options, addressingProperties };
 }
 
 function basicHeader({

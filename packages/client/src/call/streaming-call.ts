@@ -1,28 +1,29 @@
 import type { DecodeOptions, SoapFaultInfo } from '@soapstone/json-xml-mapper';
 import type { Exchange } from '@soapstone/json-xml-mapper/internal';
 import { OptionError } from '@soapstone/options';
+import type { AnswerRules, judgedReader, PieceReader } from '@soapstone/soap-call';
 import type { Bytes } from '@soapstone/soap-model/bytes';
 import type { Session } from '@soapstone/soap-transport/internal/session';
 import { SoapFaultError } from '../api/errors.js';
 import type { CallOptions } from '../api/options.js';
 import type { loadAttributes, observed, reportFailure } from './call.js';
 import type { CallTarget } from './call-target.js';
-import type { badStatus, readingError } from './reply.js';
 import type { prepare } from './request.js';
 import type { inClientOptions } from './transport-failure.js';
+import type { unusableAnswer } from './unusable-answer.js';
 
 /**
  * The functions that calls of all kinds share. They are passed in: if this module imported them, bundles would get a file of their own for
  * them.
  */
 export interface StreamingTools {
-  readonly badStatus: typeof badStatus;
   readonly inClientOptions: typeof inClientOptions;
+  readonly judgedReader: typeof judgedReader;
   readonly loadAttributes: typeof loadAttributes;
   readonly observed: typeof observed;
   readonly prepare: typeof prepare;
-  readonly readingError: typeof readingError;
   readonly reportFailure: typeof reportFailure;
+  readonly unusableAnswer: typeof unusableAnswer;
 }
 
 /** The call whose response is read. */
@@ -32,11 +33,12 @@ export interface StreamedCall {
   readonly session: Session | undefined;
 }
 
-/** Reads a response while it arrives. */
-interface StreamReader<Piece> {
-  write(chunk: Uint8Array): readonly Piece[];
-  end(): { readonly pieces: readonly Piece[]; readonly fault?: SoapFaultInfo | undefined };
-}
+/** The end of a response that was read while it arrived. */
+type LastPieces<Piece> =
+  | { readonly kind: 'result'; readonly pieces: readonly Piece[] }
+  | { readonly kind: 'fault'; readonly fault: SoapFaultInfo };
+
+type StreamReader<Piece> = PieceReader<readonly Piece[], LastPieces<Piece>>;
 
 /** Yields the items of a list of the result while the response arrives. The type `Item` is the caller's claim. */
 export function itemsOf<Item>(
@@ -51,9 +53,7 @@ export function itemsOf<Item>(
       write: (chunk) => reader.write(chunk) as Item[],
       end() {
         const reply = reader.end();
-        return reply.kind === 'fault'
-          ? { pieces: [], fault: reply.fault }
-          : { pieces: reply.items as Item[] };
+        return reply.kind === 'fault' ? reply : { kind: 'result', pieces: reply.items as Item[] };
       },
     };
   });
@@ -88,7 +88,7 @@ export function jsonOf(
       write: (chunk) => some(reader.write(chunk)),
       end() {
         const reply = reader.end();
-        return reply.kind === 'fault' ? { pieces: [], fault: reply.fault } : { pieces: some(reply.result) };
+        return reply.kind === 'fault' ? reply : { kind: 'result', pieces: some(reply.result) };
       },
     };
   });
@@ -112,29 +112,28 @@ async function* streamed<Piece>(
     mostBytes: Number.MAX_SAFE_INTEGER,
   });
   const { addressing, startedAt } = prepared;
+  const { digits } = target.options;
   const exchange = await tools.observed(target, prepared, options.signal, async ({ event, response }) => {
     const attachments = response.multipart ? await response.attachments() : [];
     return { event, response, attachments };
   });
   const { event, response, attachments } = exchange;
   const { status, headers, contentType } = response;
+  const rules: AnswerRules<LastPieces<Piece>> = {
+    info: target.compiled().info,
+    empty: { kind: 'result', pieces: [] },
+    unusable: (cause) => tools.unusableAnswer(target, status, cause),
+  };
   let bytes = 0;
   try {
-    const reader = await open(target.streaming(), {
-      attachments,
-      ...(contentType !== undefined && { contentType }),
-      ...(addressing !== undefined && { addressing }),
-      ...(target.options.digits !== undefined && { digits: target.options.digits }),
-    });
+    const decodeOptions = { attachments, contentType, addressing, digits };
+    const reader = tools.judgedReader(status, rules, await open(target.streaming(), decodeOptions));
     for await (const chunk of response.body) {
       bytes += chunk.length;
       yield* reader.write(chunk);
     }
-    // A one-way operation may be answered with its status alone (BD-5).
-    const silent = bytes === 0 && target.compiled().info.oneWay && status < 300;
-    const { pieces, fault } = silent ? { pieces: [], fault: undefined } : reader.end();
-    if (fault === undefined && status >= 300)
-      throw tools.badStatus(target, status, 'an envelope without a fault');
+    const reply = reader.end();
+    const fault = reply.kind === 'fault' ? reply.fault : undefined;
     await target.options.hooks?.response?.({
       request: event,
       status,
@@ -144,10 +143,11 @@ async function* streamed<Piece>(
       durationMs: performance.now() - startedAt,
       attributes: (await tools.loadAttributes()).responseAttributes(status, bytes, fault?.code),
     });
-    if (fault !== undefined) throw new SoapFaultError({ operation: target.name, fault, status });
-    yield* pieces;
+    if (reply.kind === 'fault')
+      throw new SoapFaultError({ operation: target.name, fault: reply.fault, status });
+    yield* reply.pieces;
   } catch (error) {
-    const reason = tools.inClientOptions(tools.readingError(target, status, error));
+    const reason = tools.inClientOptions(error);
     await tools.reportFailure(target, event, startedAt, reason);
     throw reason;
   }

@@ -1,3 +1,4 @@
+import { connectionLimits } from '../api/limits.js';
 import type { ClientOptions } from '../api/options.js';
 import { assertNoEgress } from './assert-no-egress.js';
 import type { Channel } from './platform.js';
@@ -10,7 +11,9 @@ export function openFetchChannel(options: ClientOptions): Channel {
   assertNoEgress(options);
   let opened: Promise<Channel> | undefined;
   const opening = (): Promise<Channel> => {
-    opened ??= import('./fetch-channel.js').then(({ createFetchChannel }) => createFetchChannel(options));
+    opened ??= import('./fetch-channel.js').then(({ createFetchChannel }) =>
+      createFetchChannel(options, connectionLimits(options.limits)),
+    );
     return opened;
   };
   return {

@@ -1,7 +1,7 @@
 import { badStatusProblem } from '@soapstone/http-contract';
 import type { DecodeOptions, Digits, MimePart, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import { DecodeError, isDecodeError } from '@soapstone/json-xml-mapper';
-import { usesMtom } from '@soapstone/soap-call';
+import { mayBeEmpty, NO_FAULT, usesMtom } from '@soapstone/soap-call';
 import {
   type CallSignal,
   type Transport,
@@ -54,7 +54,7 @@ export async function exchange(transport: Transport, outgoing: Exchange): Promis
   }
   if (reply === undefined) return { kind: 'result', result: EMPTY_RESULT, warnings: [] };
   if (reply.kind === 'result' && status >= 300) {
-    throw badStatus(status, new DecodeError({ code: 'NOT_SOAP', message: 'an envelope without a fault' }));
+    throw badStatus(status, new DecodeError({ code: 'NOT_SOAP', message: NO_FAULT }));
   }
   return reply.kind === 'fault' ? { ...reply, status } : reply;
 }
@@ -73,23 +73,23 @@ function decode(
 ): SoapReplyText | undefined | Promise<SoapReplyText | undefined> {
   const { operation } = target;
   const { contentType, multipart, body } = response;
-  const mayBeEmpty = operation.info.oneWay && response.status < 300;
+  const emptyIsReply = mayBeEmpty(operation.info, response.status);
   const options: DecodeOptions = { contentType, digits, addressing };
   const whole = multipart ? undefined : takeWholeBody(body);
   if (whole === undefined) {
     const watched = { ...response, body: start.of(body) };
-    return decodePieces(target, watched, options, mayBeEmpty, onAttachments);
+    return decodePieces(target, watched, options, emptyIsReply, onAttachments);
   }
   // Decoding in a thread copies a whole body, so its memory stays.
   start.hold(whole);
-  return whole.length === 0 && mayBeEmpty ? undefined : operation.decodeXml(whole, options);
+  return whole.length === 0 && emptyIsReply ? undefined : operation.decodeXml(whole, options);
 }
 
 async function decodePieces(
   { operation, activity }: Target,
   { multipart, attachments, body }: TransportResponse,
   options: DecodeOptions,
-  mayBeEmpty: boolean,
+  emptyIsReply: boolean,
   onAttachments: Exchange['onAttachments'],
 ): Promise<SoapReplyText | undefined> {
   // The parts to which xop:Include refers are needed before the envelope.
@@ -97,7 +97,7 @@ async function decodePieces(
   if (multipart) onAttachments?.(parts);
   const all = multipart ? { ...options, attachments: parts } : options;
   markActivity(activity);
-  return operation.decodeStream(body, all, mayBeEmpty);
+  return operation.decodeStream(body, all, emptyIsReply);
 }
 
 /** Members are assigned one by one, because this runs for every call and object spreads would be most of its cost. */
