@@ -49,6 +49,11 @@ describe('names of components (OA-3)', () => {
       [name('urn:m', 'A'), name('urn:n', 'A'), name('urn:m', 'A.2')],
       ['A', 'A.3', 'A.2'],
     ],
+    [
+      'a word that TypeScript lets nobody declare gets an underscore, and shares its name with a type that has one',
+      [name('urn:m', 'number'), name('urn:m', 'Number'), name('urn:n', 'number_'), name('urn:m', 'class')],
+      ['number_', 'Number', 'number_.2', 'class_'],
+    ],
   ])('%s', (_, names, expected) => {
     const components = nameComponents(modelOf(...names));
     expect(names.map((each) => components.ofType(each))).toEqual(expected);
