@@ -59,6 +59,44 @@ describe('describeAnswer', () => {
       'it asks for a login with HOBA, which is not supported',
     ],
     [
+      'a token that is rejected, with the reason',
+      answer(401, {
+        'www-authenticate': 'Bearer error="invalid_token", error_description="The token expired"',
+      }),
+      'login',
+      'it asks for a login',
+      'it asks for a login with Bearer: "The token expired"',
+      'credentials',
+    ],
+    [
+      'a method that is not allowed, and those that are',
+      answer(405, { allow: 'GET, HEAD' }),
+      'empty',
+      'its body is empty',
+      'its body is empty; it takes GET, HEAD there',
+    ],
+    [
+      'a media type that is not accepted, and those that are',
+      answer(415, { 'accept-post': 'application/soap+xml' }),
+      'empty',
+      'its body is empty',
+      'its body is empty; it takes application/soap+xml',
+    ],
+    [
+      'a server that is busy for a while',
+      answer(503, { 'retry-after': '120' }, 'maintenance'),
+      'text',
+      'it is text, not XML',
+      'it is text, not XML: "maintenance"; it asks to try again in 120 seconds',
+    ],
+    [
+      'gzip data that nothing announces',
+      answer(200, { 'content-type': 'text/xml' }, Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0)),
+      'binary',
+      'it is gzip data without the Content-Encoding that says so',
+      'it is gzip data without the Content-Encoding that says so',
+    ],
+    [
       'a proxy',
       answer(407, { 'proxy-authenticate': 'Basic realm="p"' }),
       'proxy-login',
@@ -138,6 +176,10 @@ describe('describeAnswer', () => {
   test('304 is no redirect', () => {
     const found = describeAnswer(answer(304, { location: '/users' }));
     expect(found).toMatchObject({ kind: 'empty', short: 'its body is empty' });
+  });
+
+  test('an envelope with a NUL after it is for the reader of XML', () => {
+    expect(describeAnswer(answer(200, {}, '<s:Envelope xmlns:s="urn:s"/>\0'))).toBeUndefined();
   });
 
   test('XML in UTF-16 is for the reader of XML', () => {

@@ -79,9 +79,34 @@ export function describeAnswer(answer: ReceivedAnswer): AnswerDescription | unde
   const text = textOfAnswer(answer);
   for (const rule of RULES) {
     const found = rule(answer, text);
-    if (found !== undefined) return found;
+    if (found !== undefined) return { ...found, full: `${found.full}${saidByFields(answer)}` };
   }
   return undefined;
+}
+
+/** Header fields that say what would be accepted, or when, by the statuses that they explain (RFC 9110). */
+const EXPLAINING_FIELDS: readonly {
+  readonly statuses: readonly number[];
+  readonly field: string;
+  readonly says: (value: string) => string;
+}[] = [
+  { statuses: [405], field: 'allow', says: (methods) => `it takes ${methods} there` },
+  { statuses: [415], field: 'accept-post', says: (types) => `it takes ${types}` },
+  { statuses: [415], field: 'accept', says: (types) => `it takes ${types}` },
+  {
+    statuses: [429, 503],
+    field: 'retry-after',
+    says: (time) => `it asks to try again ${/^\d{1,9}$/.test(time) ? `in ${time} seconds` : `at ${time}`}`,
+  },
+];
+
+/** What the header fields of an error say, as a clause for the owner; empty if they say nothing. */
+function saidByFields({ status, headers }: ReceivedAnswer): string {
+  for (const { statuses, field, says } of EXPLAINING_FIELDS) {
+    const value = statuses.includes(status) ? fieldOf(headers, field) : undefined;
+    if (value !== undefined && value.trim() !== '') return `; ${says(quote(value))}`;
+  }
+  return '';
 }
 
 function describeRedirect({ status, headers }: ReceivedAnswer): AnswerDescription | undefined {
@@ -112,7 +137,8 @@ function describeLogin(
   const remedy = isProxy ? {} : { remedy: 'credentials' as const };
   if (asked.names.length === 0) return { kind, short: who, full: `${who} and names no scheme`, ...remedy };
   const realm = asked.realm === undefined ? '' : ` (realm "${onOneLine(asked.realm)}")`;
-  const full = `${who} with ${asked.names.join(' or ')}${realm}`;
+  const why = asked.description === undefined ? '' : `: "${onOneLine(asked.description)}"`;
+  const full = `${who} with ${asked.names.join(' or ')}${realm}${why}`;
   if (asked.supported.length > 0 || isProxy) return { kind, short: who, full, ...remedy };
   return { kind, short: who, full: `${full}, which is not supported` };
 }
@@ -188,7 +214,13 @@ function describeEmpty({ start }: ReceivedAnswer, text: string | undefined): Ans
 function describeBinary(answer: ReceivedAnswer, text: string | undefined): AnswerDescription | undefined {
   // UTF-16 and UTF-32 have NUL bytes, and the reader of the message knows them.
   if (text !== undefined || startsAsWideXml(answer.start)) return undefined;
+  if (startsAsEnvelope(answer.start)) return undefined;
   const type = typeOf(answer);
+  // As bytes, or as those of a text in which the second one was replaced.
+  if (answer.start[0] === 0x1f && (answer.start[1] === 0x8b || answer.start[1] === 0xef)) {
+    const compressed = 'it is gzip data without the Content-Encoding that says so';
+    return { kind: 'binary', short: compressed, full: compressed };
+  }
   const short = 'it is binary data, not XML';
   return { kind: 'binary', short, full: type === '' ? short : `it is binary data (${type}), not XML` };
 }
@@ -212,7 +244,7 @@ function describeJson(_answer: ReceivedAnswer, text = ''): AnswerDescription | u
 }
 
 function describeText(answer: ReceivedAnswer, text = ''): AnswerDescription | undefined {
-  if (isXml(text) || startsAsWideXml(answer.start)) return undefined;
+  if (isXml(text) || startsAsWideXml(answer.start) || startsAsEnvelope(answer.start)) return undefined;
   // A multipart message whose parts were not found, or an envelope after a preamble: its reader says more.
   if (/^multipart\//i.test(typeOf(answer))) return undefined;
   const server = fieldOf(answer.headers, 'server');
@@ -232,6 +264,12 @@ const RULES_OF_BODIES: readonly AnswerRule[] = [
 function isXml(text: string | undefined): boolean {
   const start = text?.replace(/^\ufeff/, '').trimStart() ?? '';
   return start.startsWith('<') && !/^<(?:!doctype[ \t\r\n]{1,9}html|html)[\s>]/i.test(start);
+}
+
+/** An envelope, also one with a NUL in it or after it: the reader of the message says where. */
+function startsAsEnvelope(start: Uint8Array): boolean {
+  const text = new TextDecoder().decode(start.subarray(0, 200));
+  return /^\s{0,50}<(?:\?xml|[\w.-]{1,50}:Envelope|Envelope)\s/.test(text);
 }
 
 /** `<` in UTF-16 or UTF-32, with or without a byte order mark (XML 1.0 §F). */

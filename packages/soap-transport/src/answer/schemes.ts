@@ -16,6 +16,8 @@ export interface AskedSchemes {
   readonly supported: readonly string[];
   /** The realm of the first challenge that has one. */
   readonly realm?: string;
+  /** Why a token was rejected (RFC 6750 §3). */
+  readonly description?: string;
 }
 
 /**
@@ -33,17 +35,20 @@ export function readSchemes(
   const text = fieldsOf(headers, field).join(', ').slice(0, MAX_CHALLENGE);
   const names: string[] = [];
   let realm: string | undefined;
+  let description: string | undefined;
   for (const item of listItems(text)) {
     const [, first = '', rest = ''] = /^([!#$%&'*+.^_`|~\w-]+)[ \t]*(.*)$/s.exec(item) ?? [];
     // An auth-param has `=` after its name; token68 may end with `=` but follows a scheme.
     if (first !== '' && !rest.startsWith('=') && !names.includes(first)) names.push(first);
     realm ??= /(?:^|[\s,])realm[ \t]{0,9}=[ \t]{0,9}"?([^"]{1,200})/i.exec(item)?.[1];
+    description ??= /(?:^|[\s,])error_description[ \t]{0,9}=[ \t]{0,9}"?([^"]{1,200})/i.exec(item)?.[1];
   }
   const shown = names.slice(0, MAX_SCHEMES);
   return {
     names: shown,
     supported: shown.filter((name) => SUPPORTED.has(name.toLowerCase())),
     ...(realm === undefined ? {} : { realm }),
+    ...(description === undefined ? {} : { description }),
   };
 }
 

@@ -57,6 +57,7 @@ export function readResponses(socket: Socket, { lenient, onMended }: ReadingOpti
     const broken =
       error === undefined || section === undefined ? undefined : readHeaderSection(section).broken;
     if (error !== undefined && broken !== undefined) setBrokenRule(error, broken);
+    else if (error !== undefined && held?.includes('\n') && isClosed(error)) setBrokenRule(error, NO_END);
     return destroy.call(socket, error);
   };
 
@@ -142,6 +143,14 @@ export function readResponses(socket: Socket, { lenient, onMended }: ReadingOpti
     if (chunks.over) chunks = undefined;
     return rewritten;
   }
+}
+
+/** A connection that was closed within a header section. */
+const NO_END = { rule: 'its header section has no end (RFC 9112 §2.1)', mends: false } as const;
+
+/** Whether undici reports that the server closed the connection, and not that it was reset. */
+function isClosed(error: Error): boolean {
+  return (error as { readonly code?: unknown }).code === 'UND_ERR_SOCKET';
 }
 
 /** Whether the status of a section lets a body follow (RFC 9112 §6.3). */

@@ -6,10 +6,14 @@ import { isTransportError, TransportError } from '../transport-error.js';
 /** A redirected POST would be a second call, to a host that was never registered (C3). */
 export function redirected(answer: ReceivedAnswer): TransportError {
   const { status } = answer;
+  const message =
+    status === 304
+      ? 'the upstream responded with 304, which is for requests that name a cached response'
+      : `the upstream responded with a redirect (${status}), which calls do not follow`;
   return new TransportError({
     code: 'UPSTREAM_BAD_RESPONSE',
     phase: 'read-response',
-    message: `the upstream responded with a redirect (${status}), which calls do not follow`,
+    message,
     upstreamStatus: status,
     answer,
     remedy: describeAnswer(answer)?.remedy,

@@ -26,14 +26,24 @@ const REASONS: readonly Reason[] = [
   { reason: /header value char/i, rule: RULES.control, mends: true },
   { reason: /header (?:token|field char)/i, rule: RULES.name, mends: true },
   { reason: /space after start line/i, rule: RULES.leading, mends: true },
-  { reason: /status|version|HTTP\//i, rule: 'it does not begin with a status line (RFC 9112 §4)' },
+  {
+    reason: /status|version|HTTP\/|Expected dot/i,
+    rule: 'it does not begin with a status line (RFC 9112 §4)',
+  },
 ];
+
+const TLS_RECORD = 'it is TLS, which is spoken at an https address';
 
 const BROKEN = Symbol('the rule of HTTP that a response breaks');
 
 /** Attaches what a header section breaks to the error of the parser that refused it. */
 export function setBrokenRule(error: Error, broken: BrokenRule): void {
   Object.defineProperty(error, BROKEN, { value: broken });
+}
+
+/** Whether a rule was attached to an error. */
+export function hasBrokenRule(error: Error): boolean {
+  return BROKEN in error;
 }
 
 /**
@@ -54,6 +64,8 @@ export function brokenRuleOf(error: Error & { readonly data?: unknown }): Broken
   const unit = rest === '' ? undefined : rest.charCodeAt(0);
   const found = REASONS.find((known) => known.reason.test(reason));
   const { mends = false } = found ?? {};
+  // An alert, which servers of https send to those who do not begin with TLS (RFC 8446 §5.1).
+  if (rest.startsWith('\x15\x03')) return { rule: TLS_RECORD, byte: 0x15, mends: false };
   return {
     rule: found?.rule ?? reason,
     byte: unit === undefined || unit > 0xff ? undefined : unit,

@@ -50,7 +50,8 @@ export class ChunkLines {
       const stop = end === -1 ? bytes.length : end + 1;
       const isHeld = this.#line !== '';
       this.#line += bytes.toString('latin1', at, stop);
-      const isTooLong = this.#line.length > MAX_LINE;
+      // A body that is in no chunks may have no line end at all.
+      const isTooLong = this.#line.length > MAX_LINE || (this.#step === 'size' && NO_SIZE.test(this.#line));
       if (end !== -1 || isTooLong) {
         const sent = this.#line;
         const line = isTooLong ? undefined : this.#readLine();
@@ -117,6 +118,8 @@ export class ChunkLines {
 }
 
 const SIZE = /^[0-9a-f]{1,12}/i;
+/** What begins with no size, and so is refused before its line ends. */
+const NO_SIZE = /^[^0-9a-f \t\r\n]/i;
 
 /** The pieces of chunk extensions: white space, a separator, a token, a quoted string (RFC 9110 §5.6). */
 const PIECE =

@@ -21,7 +21,8 @@ export function decodeContent(body: CodedBody): AsyncIterableIterator<Uint8Array
   const coding = body.coding?.trim().toLowerCase() ?? '';
   if (coding === '' || coding === 'identity') return body.source;
   if (coding === 'gzip' || coding === 'x-gzip') return gunzip(body);
-  const error = badCoding(body.status, 'expected identity or gzip');
+  const named = /^[\w.-]{1,30}$/.test(coding) ? `it is ${coding}, ` : '';
+  const error = badCoding(body.status, `${named}expected identity or gzip`);
   body.source.abandon(error);
   throw error;
 }

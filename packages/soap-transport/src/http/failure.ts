@@ -2,7 +2,7 @@ import { defined } from '@soapstone/options/defined';
 import { optionHint } from '../answer/compatibility-advice.js';
 import { explainTls } from '../answer/tls-reasons.js';
 import { isTransportError, TransportError, type TransportErrorInit } from '../transport-error.js';
-import { AFTER_LENGTH, brokenRuleOf, describeBrokenRule } from './broken-rule.js';
+import { AFTER_LENGTH, brokenRuleOf, describeBrokenRule, hasBrokenRule } from './broken-rule.js';
 import type { BrokenRule } from './header-section.js';
 
 /** The state of the exchange when undici reported an error. */
@@ -29,7 +29,9 @@ const RESETS: ReadonlySet<string> = new Set([
 export function exchangeFailure(error: unknown, at: FailurePoint): TransportError {
   if (isTransportError(error)) return error;
   const code = String((error as { code?: unknown } | null)?.code ?? '');
-  if (!(error instanceof Error && isNotHttp(error.name, code, error.message))) {
+  const isRead =
+    error instanceof Error && (isNotHttp(error.name, code, error.message) || hasBrokenRule(error));
+  if (!isRead) {
     return new TransportError({ ...classify(code, undefined, at), cause: error });
   }
   const broken = brokenRuleOf(error);
@@ -50,7 +52,9 @@ function isNotHttp(name: string, code: string, text: string): boolean {
     name === 'HTTPParserError' ||
     code === LENGTH_MISMATCH ||
     text === 'bad response' ||
-    text === 'bad upgrade'
+    text === 'bad upgrade' ||
+    // How undici refuses a status below 100.
+    (code === 'ERR_ASSERTION' && text.includes('statusCode'))
   );
 }
 

@@ -116,6 +116,11 @@ const WRONG: readonly (readonly [what: string, response: string, rule: RegExp])[
   ['a chunk size with a sign', `${CHUNKED}\r\n+4 ;a\r\n<a/>\r\n0\r\n\r\n`, /chunk size.*0x2b/],
   ['a chunk size that is no number', `${CHUNKED}\r\nzz\r\n<a/>\r\n0\r\n\r\n`, /chunk size.*at the byte 0x7a/],
   ['a greeting of another protocol', 'SSH-2.0-OpenSSH_9.2\r\n', /status line/],
+  ['a status below 100', `HTTP/1.1 000 x\r\n${BODY}`, /status line/],
+  ['a version without a dot', `HTTP/2 200 OK\r\n${BODY}`, /status line/],
+  ['an alert of TLS', '\x15\x03\x01\x00\x02\x02\x46', /it is TLS, which is spoken at an https address/],
+  ['a header section without an end', `${OK}Content-Ty`, /its header section has no end/],
+  ['a body that is in no chunks, although it says so', `${CHUNKED}\r\n<a/>`, /chunk size.*at the byte 0x3c/],
 ];
 
 describe.each([false, true])('lenientHttp: %s', (lenientHttp) => {
