@@ -828,6 +828,18 @@ async function removingRevision(scene: TwiceScene, announced = false): Promise<P
 
 const ADMINISTRATION: readonly TwiceCase[] = [
   {
+    name: 'create a password link',
+    site: 'administration/password-link-dialog.tsx',
+    async open(scene) {
+      const { email, accountId } = await scene.stage.addAccount();
+      await go(scene, `/administration/accounts/${accountId}`, 'Users');
+      await button(scene.page, `Create password link: ${email}`).click();
+      return dialogButton(scene.page, 'Create link');
+    },
+    sends: [/^POST \/api\/admin\/accounts\/[\w-]+\/users\/[\w-]+\/password-link$/],
+    ends: ({ page }) => button(page, 'I’ve copied it').waitFor(),
+  },
+  {
     name: 'invite somebody',
     site: 'administration/invite-dialog.tsx',
     async open(scene) {
@@ -940,6 +952,57 @@ const SESSIONS: readonly TwiceCase[] = [
     ends: ({ page }) => page.getByRole('heading', { level: 1, name: 'Services' }).waitFor(),
   },
   {
+    name: 'send a verification link',
+    site: 'settings/mail-section.tsx',
+    endsSession: true,
+    async open(scene) {
+      await go(scene, '/settings', 'Email');
+      return button(scene.page, 'Send verification link');
+    },
+    sends: [/^POST \/api\/manage\/mail\/verify$/],
+    ends: shown(/^Verification link sent to /),
+  },
+  {
+    name: 'send a link to another address',
+    site: 'settings/change-address-dialog.tsx',
+    endsSession: true,
+    async open(scene) {
+      await go(scene, '/settings', 'Email');
+      await button(scene.page, 'Change address').click();
+      const dialog = scene.page.getByRole('dialog');
+      await dialog.getByLabel('New email address').fill(`${scene.run}@example.com`);
+      await dialog.getByLabel('Current password').fill(person.password);
+      return dialogButton(scene.page, 'Send link');
+    },
+    sends: [/^POST \/api\/manage\/mail\/address$/],
+    ends: shown('Verification link sent to the new address'),
+  },
+  {
+    name: 'verify an address',
+    site: 'log-in/verify-page.tsx',
+    endsSession: true,
+    async open(scene) {
+      await scene.page.goto('about:blank');
+      await go(scene, `/verify-address#${'v'.repeat(43)}`);
+      return button(scene.page, 'Verify address');
+    },
+    sends: [/^POST \/api\/manage\/verify-address$/],
+    ends: shown('The link cannot be used'),
+  },
+  {
+    name: 'set a new password',
+    site: 'log-in/reset-page.tsx',
+    endsSession: true,
+    async open(scene) {
+      await scene.page.goto('about:blank');
+      await go(scene, `/reset-password#${'r'.repeat(43)}`);
+      await scene.page.getByLabel('New password').fill(`another long password ${scene.run}`);
+      return button(scene.page, 'Set password');
+    },
+    sends: [/^POST \/api\/manage\/password\/reset$/],
+    ends: shown('The link cannot be used'),
+  },
+  {
     name: 'log out one session',
     site: 'settings/sessions-section.tsx',
     endsSession: true,
@@ -1006,6 +1069,20 @@ const SESSIONS: readonly TwiceCase[] = [
     },
     sends: [/^POST \/api\/manage\/log-out$/],
     ends: ({ page }) => page.waitForURL(/\/log-in/),
+  },
+  {
+    name: 'ask for a link',
+    site: 'log-in/forgot-page.tsx',
+    endsSession: true,
+    async open(scene) {
+      await scene.page.context().clearCookies();
+      await scene.page.goto('about:blank');
+      await go(scene, '/forgot-password');
+      await scene.page.getByLabel('Email address').fill(`${scene.run}@example.com`);
+      return button(scene.page, 'Send link');
+    },
+    sends: [/^POST \/api\/manage\/password\/forgot$/],
+    ends: shown(/^If an account has this address/),
   },
   {
     name: 'log in',

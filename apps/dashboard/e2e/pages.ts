@@ -16,6 +16,21 @@ const ofService = (tab: string) => (account: LivedInAccount) => `/services/${acc
 /** Pages for visitors. */
 export const VISITOR_PAGES: readonly ShownPage[] = [
   { name: 'log-in', path: () => '/log-in', ready: (page) => page.getByLabel('Email address').waitFor() },
+  {
+    name: 'forgot-password',
+    path: () => '/forgot-password',
+    ready: (page) => page.getByText('This gateway sends no email').waitFor(),
+  },
+  {
+    name: 'reset-password',
+    path: () => `/reset-password#${'r'.repeat(43)}`,
+    ready: (page) => page.getByLabel('New password').waitFor(),
+  },
+  {
+    name: 'verify-address',
+    path: () => `/verify-address#${'v'.repeat(43)}`,
+    ready: (page) => page.getByRole('button', { name: 'Verify address' }).waitFor(),
+  },
   { name: 'sign-up', path: () => '/sign-up', ready: (page) => page.getByLabel('Account name').waitFor() },
 ];
 

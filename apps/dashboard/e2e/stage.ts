@@ -38,6 +38,8 @@ export interface Stage {
   fillRecordings(accountId: string, serviceId: string, count: number): Promise<void>;
   /** Holds an operation, as the watchdog does. */
   hold(accountId: string, serviceId: string, operation: string): Promise<void>;
+  /** Adds an account with a person to the database. */
+  addAccount(): Promise<{ readonly accountId: string; readonly email: string }>;
   /** Adds another session of a person, as a login with another browser does. */
   addSession(email: string): Promise<void>;
   /** The number of browser reports about a violated content security policy. */
@@ -116,6 +118,21 @@ export async function openStage(environment: Readonly<Record<string, string>> = 
         await store.accounts.create(sampleAccount(now + index, { name: `Account ${padded(index)}` }));
       }
       await store.close();
+    },
+    async addAccount() {
+      const store = await openStore({ dataDir }, () => {});
+      const account = sampleAccount(Date.now(), { name: 'Another account' });
+      const email = `${randomUUID()}@example.com`;
+      const user = {
+        id: randomUUID(),
+        accountId: account.id,
+        email,
+        passwordHash: '',
+        createdAt: Date.now(),
+      };
+      await store.users.createWithAccount(account, user);
+      await store.close();
+      return { accountId: account.id, email };
     },
     async fillRecordings(accountId, serviceId, count) {
       const store = await openStore({ dataDir }, () => {});

@@ -64,6 +64,31 @@ const signUp = createRoute({
   component: lazyRouteComponent(() => patiently(() => import('./sign-up/page.js')), 'SignUpPage'),
 });
 
+const forgotPassword = createRoute({
+  getParentRoute: () => visitor,
+  path: '/forgot-password',
+  component: lazyRouteComponent(
+    () => patiently(() => import('./log-in/forgot-page.js')),
+    'ForgotPasswordPage',
+  ),
+});
+
+/** The pages that links in emails lead to, for people who are logged in and others. */
+const linked = createRoute({ getParentRoute: () => root, id: 'linked', component: VisitorFrame });
+const resetPassword = createRoute({
+  getParentRoute: () => linked,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => patiently(() => import('./log-in/reset-page.js')), 'ResetPasswordPage'),
+});
+const verifyAddress = createRoute({
+  getParentRoute: () => linked,
+  path: '/verify-address',
+  component: lazyRouteComponent(
+    () => patiently(() => import('./log-in/verify-page.js')),
+    'VerifyAddressPage',
+  ),
+});
+
 const owner = createRoute({
   getParentRoute: () => root,
   id: 'owner',
@@ -257,7 +282,8 @@ const serviceSettings = createRoute({
 });
 
 export const routeTree = root.addChildren([
-  visitor.addChildren([logIn, signUp]),
+  visitor.addChildren([logIn, signUp, forgotPassword]),
+  linked.addChildren([resetPassword, verifyAddress]),
   owner.addChildren([
     home,
     services,

@@ -364,6 +364,9 @@ export type ManagementErrorCode =
   | 'KEY_LIMIT'
   | 'WEBHOOK_LIMIT'
   | 'WEBHOOK_OFF'
+  | 'MAIL_OFF'
+  | 'TOO_MANY_MAILS'
+  | 'LINK_INVALID'
   | 'SLUG_TAKEN'
   | 'SELECTION_EMPTY'
   | 'NO_OPERATION'
@@ -550,6 +553,23 @@ const MANAGEMENT: Readonly<Record<ManagementErrorCode, ErrorCodeRow>> = {
     status: 409,
     title: 'The webhook is off',
     advice: 'Turn the webhook on first.',
+  },
+  MAIL_OFF: {
+    type: 'VALIDATION_ERROR',
+    status: 409,
+    title: 'This gateway sends no email',
+    advice: 'Ask the operator of the gateway.',
+  },
+  TOO_MANY_MAILS: {
+    type: 'VALIDATION_ERROR',
+    status: 409,
+    title: 'Too many emails within an hour',
+    advice: 'Look into the inbox and the spam folder, or wait an hour.',
+  },
+  LINK_INVALID: {
+    type: 'VALIDATION_ERROR',
+    title: 'The link cannot be used',
+    advice: 'A link works once and for a limited time. Ask for a new one.',
   },
   SLUG_TAKEN: {
     type: 'VALIDATION_ERROR',

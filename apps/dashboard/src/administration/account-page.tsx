@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import {
   type AdministeredAccount,
   accountQuery,
@@ -16,6 +17,7 @@ import { showDone } from '../components/notices/show-done.js';
 import { PageLoading } from '../shell/page-loading.js';
 import { formatCount, formatDay } from '../text/format.js';
 import { AuditSection } from './audit-section.js';
+import { PasswordLinkDialog } from './password-link-dialog.js';
 import { SuspendSection } from './suspend-section.js';
 
 const route = getRouteApi('/owner/administration/accounts/$accountId');
@@ -90,6 +92,7 @@ function UsersSection({ read }: { readonly read: AdministeredAccount }) {
   const { users } = read;
   const set = useSetAdministrator(read);
   const own = useSession().email;
+  const [linkFor, setLinkFor] = useState<(typeof users)[number]>();
   return (
     <Section title="Users" description="Administrators manage every account of this gateway.">
       <ErrorNotice error={set.error} />
@@ -97,7 +100,7 @@ function UsersSection({ read }: { readonly read: AdministeredAccount }) {
       <Table.ScrollContainer minWidth={360} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
         <Table>
           <Table.Tbody>
-            {users.map(({ userId, email, administrator }) => (
+            {users.map(({ userId, email, administrator, createdAt }) => (
               <Table.Tr key={userId}>
                 <Table.Th scope="row" fw={500}>
                   {email}
@@ -105,7 +108,15 @@ function UsersSection({ read }: { readonly read: AdministeredAccount }) {
                 <Table.Td>{administrator ? 'Administrator' : 'Owner'}</Table.Td>
                 <Table.Td>
                   {email !== own && (
-                    <Group justify="flex-end">
+                    <Group justify="flex-end" gap="xs">
+                      <Button
+                        size="xs"
+                        variant="default"
+                        aria-label={`Create password link: ${email}`}
+                        onClick={() => setLinkFor({ userId, email, administrator, createdAt })}
+                      >
+                        Create password link
+                      </Button>
                       <Button
                         size="xs"
                         variant="default"
@@ -128,6 +139,13 @@ function UsersSection({ read }: { readonly read: AdministeredAccount }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      {linkFor !== undefined && (
+        <PasswordLinkDialog
+          accountId={read.account.accountId}
+          user={linkFor}
+          onClose={() => setLinkFor(undefined)}
+        />
+      )}
     </Section>
   );
 }

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { AccountEvent } from './events.js';
 import type { Plan } from './plans.js';
 import { answer, client } from './requests/client.js';
 import { forget, queryClient } from './requests/query-client.js';
-import { ifMatch } from './requests/tagged.js';
+import { ifMatch, tagged } from './requests/tagged.js';
 import { useAction } from './requests/use-action.js';
 import { type Read, useEdit } from './requests/use-edit.js';
 import type { components } from './schema.js';
@@ -55,5 +56,43 @@ export function useEndOtherSessions() {
   return useAction({
     mutationFn: () => answer(client.DELETE('/api/manage/sessions')),
     onSuccess: forgetSessions,
+  });
+}
+
+/** The email address of the person, and which events are mailed to it. */
+export const mailQuery = queryOptions({
+  queryKey: ['mail'],
+  queryFn: () => tagged(client.GET('/api/manage/mail')),
+});
+
+/** @param read the settings that the person sees */
+export function useChangeMail(read: Read) {
+  return useEdit({
+    read: () => read,
+    // Null for important events, an empty list for none.
+    send: (body: { readonly types: AccountEvent['type'][] | null }, etag) =>
+      answer(client.PUT('/api/manage/mail', { params: ifMatch(etag), body })),
+    onSuccess: () => forget(['mail']),
+  });
+}
+
+export function useSendVerification() {
+  return useAction({
+    mutationFn: () => answer(client.POST('/api/manage/mail/verify', { body: {} })),
+  });
+}
+
+export function useChangeAddress() {
+  return useAction({
+    mutationFn: (body: { readonly address: string; readonly password: string }) =>
+      answer(client.POST('/api/manage/mail/address', { body })),
+  });
+}
+
+/** Uses the link of an email. The person may be logged in or not. */
+export function useVerifyAddress() {
+  return useAction({
+    mutationFn: (token: string) => answer(client.POST('/api/manage/verify-address', { body: { token } })),
+    onSuccess: () => Promise.all([forget(['mail']), forget(['session'])]),
   });
 }

@@ -71,6 +71,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/accounts/{accountId}/users/{userId}/password-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a link with which a user sets a new password, to hand over. It works once, for an hour; only this response ever shows it */
+        post: operations["post__api_admin_accounts_accountId_users_userId_password_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/audit": {
         parameters: {
             query?: never;
@@ -471,6 +488,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manage/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The email address of the person who is logged in, and which events are mailed to it */
+        get: operations["get__api_manage_mail"];
+        /** Choose which events are mailed to the person who is logged in, once the address is verified */
+        put: operations["put__api_manage_mail"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/mail/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an email with a link to another address, which becomes the address of the person who is logged in when the link is used. The response does not reveal whether an account has it */
+        post: operations["post__api_manage_mail_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/mail/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send an email with a link that verifies the address of the person who is logged in */
+        post: operations["post__api_manage_mail_verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manage/password": {
         parameters: {
             query?: never;
@@ -482,6 +551,41 @@ export interface paths {
         /** Change the password; every other session of the user ends */
         put: operations["put__api_manage_password"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/password/forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether a link that resets a password comes by email; otherwise an administrator can create one */
+        get: operations["get__api_manage_password_forgot"];
+        put?: never;
+        /** Send an email with a link that resets the password to the address, if an account has it; the response does not reveal that */
+        post: operations["post__api_manage_password_forgot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password with a link that works once; every session of the user ends */
+        post: operations["post__api_manage_password_reset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1228,6 +1332,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manage/verify-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Use the link of an email that verifies an address */
+        post: operations["post__api_manage_verify_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manage/webhooks": {
         parameters: {
             query?: never;
@@ -1474,7 +1595,7 @@ export interface components {
             state: "pending" | "delivered" | "failed";
             title: string;
             /** @enum {unknown} */
-            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "webhook.test";
+            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "password.reset" | "webhook.test";
         };
         Designed: {
             breaking: boolean;
@@ -1694,7 +1815,7 @@ export interface components {
             readAt: string | null;
             title: string;
             /** @enum {unknown} */
-            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "webhook.test";
+            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "password.reset" | "webhook.test";
         };
         GradedOperation: {
             exposedAs: string | null;
@@ -1952,6 +2073,13 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        MailSettings: {
+            address: string;
+            enabled: boolean;
+            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
+            /** Format: date-time */
+            verifiedAt: string | null;
+        };
         NewInvitation: {
             /** Format: date-time */
             createdAt: string;
@@ -2007,7 +2135,7 @@ export interface components {
             /** Format: date-time */
             previousSecretUntil: string | null;
             secret: string;
-            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "webhook.test")[] | null;
+            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
             url: string;
         };
         Operation: {
@@ -2571,7 +2699,7 @@ export interface components {
             name: string;
             /** Format: date-time */
             previousSecretUntil: string | null;
-            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "webhook.test")[] | null;
+            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
             url: string;
         };
     };
@@ -2861,6 +2989,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_admin_accounts_accountId_users_userId_password_link: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random text. A request that is repeated with the same key and body within a day is not carried out again: it gets the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                accountId: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: string;
+                        /** Format: date-time */
+                        expiresAt: string;
+                        url: string;
+                    };
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
@@ -4453,6 +4625,156 @@ export interface operations {
             };
         };
     };
+    get__api_manage_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailSettings"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put__api_manage_mail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The types of events that are mailed; null for important events, an empty list for none */
+                    types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailSettings"];
+                };
+            };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_mail_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    address: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_mail_verify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     put__api_manage_password: {
         parameters: {
             query?: never;
@@ -4476,6 +4798,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_password_forgot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        byMail: boolean;
+                    };
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_password_forgot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_password_reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: string;
+                    };
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
@@ -8061,6 +8487,43 @@ export interface operations {
             };
         };
     };
+    post__api_manage_verify_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        address: string;
+                    };
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     get__api_manage_webhooks: {
         parameters: {
             query?: never;
@@ -8107,7 +8570,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     /** @description The types of events that are sent; null for all */
-                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "webhook.test")[] | null;
+                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
                     /** @description Where events are sent to with POST. The gateway follows no redirect */
                     url: string;
                 };
@@ -8230,7 +8693,7 @@ export interface operations {
                     enabled?: boolean;
                     name?: string;
                     /** @description The types of events that are sent; null for all */
-                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "webhook.test")[] | null;
+                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
                     /** @description Where events are sent to with POST. The gateway follows no redirect */
                     url?: string;
                 };

@@ -107,6 +107,40 @@ export function useChangePassword() {
   });
 }
 
+/** Whether a link that resets a password comes by email. */
+export const forgotQuery = queryOptions({
+  queryKey: ['forgot-password'],
+  // It changes only when the gateway restarts.
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: () => answer(client.GET('/api/manage/password/forgot')),
+});
+
+export function useForgotPassword() {
+  return useAction({
+    mutationFn: (email: string) => answer(client.POST('/api/manage/password/forgot', { body: { email } })),
+  });
+}
+
+export function useResetPassword() {
+  return useAction({
+    mutationFn: (body: { readonly token: string; readonly password: string }) =>
+      answer(client.POST('/api/manage/password/reset', { body })),
+  });
+}
+
+/** Creates a link that an administrator hands over. */
+export function useCreatePasswordLink(accountId: string) {
+  return useAction({
+    mutationFn: (userId: string) =>
+      answer(
+        client.POST('/api/admin/accounts/{accountId}/users/{userId}/password-link', {
+          params: { path: { accountId, userId } },
+          body: {},
+        }),
+      ),
+  });
+}
+
 /** Clears the cache, which belongs to the previous account. */
 function startOver(csrf: string): void {
   queryClient.clear();

@@ -42,6 +42,9 @@ export function LogInPage() {
         <Stack>
           <ErrorNotice error={logIn.error} />
           <CredentialFields form={form} />
+          <Text size="sm">
+            <TextLink to="/forgot-password">Forgot password?</TextLink>
+          </Text>
           <Button type="submit" loading={logIn.isPending} fullWidth>
             Log in
           </Button>

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { PageHeader } from '../components/layout/page-header.js';
 import { AccountSection } from './account-section.js';
+import { MailSection } from './mail-section.js';
 import { PasswordSection } from './password-section.js';
 import { PlanSection } from './plan-section.js';
 import { SessionsSection } from './sessions-section.js';
@@ -12,6 +13,7 @@ export function SettingsPage() {
       <PageHeader title="Settings" />
       <AccountSection />
       <PlanSection />
+      <MailSection />
       <PasswordSection />
       <SessionsSection />
     </Stack>

@@ -1,24 +1,11 @@
-import { Checkbox, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type AccountEvent, useCreateWebhook } from '../api/events.js';
 import { FormActions } from '../components/forms/form-actions.js';
 import { SecretDialog } from '../components/forms/secret-dialog.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
+import { TypeChoice } from '../events/type-choice.js';
 import { newWebhookSecret } from './new-webhook-secret.js';
-
-/** The types of events that can be chosen, with their labels. */
-const TYPES: readonly { readonly value: AccountEvent['type']; readonly label: string }[] = [
-  { value: 'quota.reached', label: 'Account quota reached' },
-  { value: 'key.quota.reached', label: 'Key quota reached' },
-  { value: 'service.failing', label: 'Service failing' },
-  { value: 'service.recovered', label: 'Service recovered' },
-  { value: 'revision.waiting', label: 'Revision waiting' },
-  { value: 'operation.held', label: 'Operation held' },
-  { value: 'key.created', label: 'Key created' },
-  { value: 'key.expiring', label: 'Key expiring' },
-  { value: 'key.expired', label: 'Key expired' },
-  { value: 'account.changed', label: 'Account changed' },
-];
 
 /** Asks for the URL of a webhook, then shows its secret, which is never shown again. */
 export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void }) {
@@ -26,7 +13,7 @@ export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void 
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
   const [which, setWhich] = useState<'all' | 'some'>('all');
-  const [types, setTypes] = useState<string[]>([]);
+  const [types, setTypes] = useState<AccountEvent['type'][]>([]);
   const isIncomplete = name.trim() === '' || url.trim() === '' || (which === 'some' && types.length === 0);
   return (
     <SecretDialog
@@ -39,7 +26,7 @@ export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void 
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            const chosen = which === 'all' ? null : (types as AccountEvent['type'][]);
+            const chosen = which === 'all' ? null : types;
             create.mutate({ name: name.trim(), url: url.trim(), types: chosen });
           }}
         >
@@ -72,15 +59,7 @@ export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void 
                 <Radio value="some" label="Selected events" />
               </Stack>
             </Radio.Group>
-            {which === 'some' && (
-              <Checkbox.Group label="Selected events" value={types} onChange={setTypes}>
-                <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="xs">
-                  {TYPES.map(({ value, label }) => (
-                    <Checkbox key={value} value={value} label={label} />
-                  ))}
-                </SimpleGrid>
-              </Checkbox.Group>
-            )}
+            {which === 'some' && <TypeChoice types={types} onChange={setTypes} />}
             <ErrorNotice error={create.error} />
             <FormActions
               submit="Create"

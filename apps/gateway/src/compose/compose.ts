@@ -170,6 +170,7 @@ export async function compose(
     offer: config.plans,
     signUp: config.signUp,
     keyLifetime: config.keyLifetime,
+    sendsMail: config.mail !== undefined,
     health: () =>
       readHealth({
         ...vitals,
@@ -220,7 +221,7 @@ export async function compose(
   await sealAgain(store, parts.sealer, log);
   certificates.start();
   parts.events.start();
-  parts.webhooks.sender.start();
+  parts.outbox.start();
   return {
     secrets: parts.secrets,
     store,
@@ -242,7 +243,7 @@ export async function compose(
       capture.close();
       await limiter.settle?.();
       await Promise.all([parts.ledger.close(), recorder.close(), transport.close(), tracing?.close()]);
-      await Promise.all([parts.events.close(), parts.webhooks.close()]);
+      await Promise.all([parts.events.close(), parts.outbox.close()]);
       await parts.security.close();
       redis?.close();
       await store.close();

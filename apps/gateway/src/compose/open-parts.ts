@@ -10,6 +10,7 @@ import type { Config } from '../config/config.js';
 import type { Secrets } from '../config/data-dir/secrets.js';
 import { outboundProxyOf } from '../config/outbound-proxy.js';
 import { createSealer, type Sealer } from '../domain/seal.js';
+import type { Outbox } from '../events/outbox.js';
 import { type EventWatch, watchEvents } from '../events/watch-events.js';
 import { type ConnectionLimit, createConnectionLimit } from '../http/limits/connection-limit.js';
 import { type OverloadGuard, watchOverload } from '../http/limits/overload.js';
@@ -22,7 +23,7 @@ import { keepLedger, type LedgerKeeper } from '../store/repositories/calls/keep-
 import { openStore, type Store } from '../store/store.js';
 import { holdStalledOperations, recordStall } from '../watchdog/hold-stalled-operations.js';
 import { loadSecretsOf } from './load-secrets.js';
-import { openWebhooks, type Webhooks } from './open-webhooks.js';
+import { openOutbox } from './open-outbox.js';
 import { createLimiter } from './shared-parts.js';
 
 /** The room for responses that clients have not read, in bytes, unless single ones may be as large. */
@@ -51,7 +52,7 @@ export interface Parts {
   readonly events: EventWatch;
   readonly security: SecurityThread;
   readonly transport: Transport;
-  readonly webhooks: Webhooks;
+  readonly outbox: Outbox;
   readonly overload: OverloadGuard;
   readonly budget: TurnBudget;
   readonly connections: ConnectionLimit;
@@ -104,7 +105,7 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
       maxResponseBytes: limits.responseBytes,
     },
   });
-  const webhooks = openWebhooks(config, { store, sealer, proxy, log, now });
+  const outbox = await openOutbox(config, { store, sealer, proxy, log, now });
   const overload = watchOverload((pressure) =>
     log.warn('the pressure on this process changed', { pressure }),
   );
@@ -127,7 +128,7 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
     events,
     security,
     transport,
-    webhooks,
+    outbox,
     overload,
     budget,
     connections,

@@ -78,5 +78,6 @@ function findFileProblems(settings: FileSettings): string[] {
   }
   open('REDIS_CA_FILE', (content) => new X509Certificate(content));
   open('OUTBOUND_PROXY_CA_FILE', (content) => new X509Certificate(content));
+  open('SMTP_CA_FILE', (content) => new X509Certificate(content));
   return problems;
 }

@@ -1,6 +1,7 @@
 import type { PlanOffer } from '../domain/accounts/plan.js';
 import type { SignUpRules } from '../domain/accounts/sign-up-rules.js';
 import type { SealingKey } from '../domain/seal.js';
+import type { MailConfig } from './mail-config.js';
 import type { OutboundProxy } from './outbound-proxy.js';
 import type { TracingConfig } from './tracing-config.js';
 
@@ -30,6 +31,8 @@ export interface Config {
   readonly egressAllow: readonly string[];
   /** The proxy that services are called through; absent = none. */
   readonly outboundProxy?: OutboundProxy | undefined;
+  /** The server for outgoing email; absent = the gateway sends none. */
+  readonly mail?: MailConfig | undefined;
   /** Whether a proxy begins each connection with a header of the PROXY protocol. */
   readonly proxyProtocol: boolean;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';

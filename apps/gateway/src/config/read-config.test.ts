@@ -244,3 +244,57 @@ test('the schemas of the settings are valid JSON schemas', () => {
   const ajv = new Ajv();
   expect([ajv.validateSchema({ type: 'object', properties }), ajv.errors]).toEqual([true, null]);
 });
+
+describe('email', () => {
+  test('a server with STARTTLS, TLS from the first byte, and none', () => {
+    expect(readConfig({}).mail).toBeUndefined();
+    expect(
+      readConfig({
+        SMTP_URL: 'smtp://user%40a:p%3Aw%2F@mail.example',
+        SMTP_FROM: 'Jane "of" Soapstone <gateway@mail.example>',
+      }).mail,
+    ).toMatchObject({
+      host: 'mail.example',
+      port: 587,
+      tls: 'starttls',
+      login: { user: 'user@a', password: 'p:w/' },
+      from: { name: 'Jane of Soapstone', address: 'gateway@mail.example' },
+    });
+    expect(readConfig({ SMTP_URL: 'smtps://[::1]', SMTP_FROM: 'a@b' }).mail).toMatchObject({
+      host: '::1',
+      port: 465,
+      tls: 'implicit',
+      from: { name: '', address: 'a@b' },
+    });
+    expect(
+      readConfig({ SMTP_URL: 'smtp://relay:25/', SMTP_FROM: 'a@b', SMTP_TLS: 'off' }).mail,
+    ).toMatchObject({
+      port: 25,
+      tls: 'off',
+    });
+  });
+
+  test.each([
+    [{ SMTP_FROM: 'a@b' }, /^SMTP_URL is required with SMTP_FROM/],
+    [{ SMTP_CA_FILE: 'ca.pem' }, /^SMTP_URL is required with SMTP_CA_FILE/],
+    [{ SMTP_URL: 'smtp://a' }, /^SMTP_FROM is required with SMTP_URL/],
+    [{ SMTP_URL: 'http://a', SMTP_FROM: 'a@b' }, /^SMTP_URL must begin with smtp:\/\/ or smtps:\/\/$/],
+    [{ SMTP_URL: 'smtp://a/path', SMTP_FROM: 'a@b' }, /^SMTP_URL must be an address/],
+    [{ SMTP_URL: 'smtp://user@a', SMTP_FROM: 'a@b' }, /^SMTP_URL must be an address/],
+    [{ SMTP_URL: 'smtp://user:%@a', SMTP_FROM: 'a@b' }, /percent-encoded/],
+    [{ SMTP_URL: 'smtp://user:%0d%0a@a', SMTP_FROM: 'a@b' }, /percent-encoded/],
+    [{ SMTP_URL: 'smtp://a', SMTP_FROM: 'no address' }, /^SMTP_FROM cannot be used/],
+    [{ SMTP_URL: 'smtp://a', SMTP_FROM: 'a@b\r\nBcc: c@d' }, /^SMTP_FROM cannot be used/],
+    [
+      { SMTP_URL: 'smtp://u:secret@a', SMTP_FROM: 'a@b', SMTP_TLS: 'off' },
+      /^SMTP_TLS=off cannot be used with a login/,
+    ],
+  ])('%j', (environment, expected) => {
+    const problems = problemsOf(environment as Record<string, string>);
+    expect(
+      problems.some((problem) => expected.test(problem)),
+      problems.join(),
+    ).toBe(true);
+    expect(problems.join()).not.toContain('secret');
+  });
+});

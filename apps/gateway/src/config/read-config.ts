@@ -6,6 +6,7 @@ import type { Config, TlsConfig } from './config.js';
 import { byPosition } from './file/check-file.js';
 import { FILE_SETTINGS, fileNameOf } from './file/file-settings.js';
 import { type ConfigFile, readConfigFile, readPlansFile } from './file/read-config-file.js';
+import { findMailProblems, readMail } from './mail-config.js';
 import { findProxyProblems, readOutboundProxy } from './outbound-proxy.js';
 import { readEnvironment } from './read-environment.js';
 import { readRedisAddress } from './redis-address.js';
@@ -28,7 +29,7 @@ export class ConfigError extends Error {
 /** The settings that name files that are read at start. */
 export type FileSettings = Pick<
   Environment,
-  'TLS_CERT_FILE' | 'TLS_KEY_FILE' | 'REDIS_CA_FILE' | 'OUTBOUND_PROXY_CA_FILE'
+  'TLS_CERT_FILE' | 'TLS_KEY_FILE' | 'REDIS_CA_FILE' | 'OUTBOUND_PROXY_CA_FILE' | 'SMTP_CA_FILE'
 >;
 
 /** Combinations of settings that cannot be used, each with its message. */
@@ -120,7 +121,7 @@ export function readConfig(
   problems.push(
     ...findListProblems({ egressAllow, signUpDomains, noProxy: readList(env.OUTBOUND_NO_PROXY) }),
   );
-  problems.push(...findProxyProblems(env));
+  problems.push(...findProxyProblems(env), ...findMailProblems(env));
   problems.push(...findMore(env));
   const tracing = readTracing(env, problems);
   const sealingKeys = readSealingKeys(env.ENCRYPTION_KEYS, problems);
@@ -143,6 +144,7 @@ export function readConfig(
     workers: env.WORKERS,
     egressAllow,
     outboundProxy: readOutboundProxy(env),
+    mail: readMail(env),
     logLevel: env.LOG_LEVEL,
     apiKeyPepper: env.API_KEY_PEPPER,
     sealingKeys,

@@ -97,6 +97,14 @@ export function wrongPassword(): GatewayError {
   });
 }
 
+/** A link that works once does not work: it was used, is too old, or never existed. */
+export function linkInvalid(): GatewayError {
+  return new GatewayError({
+    ...withCode('LINK_INVALID'),
+    message: 'This link cannot be used: it was used already, or is too old. Ask for a new one',
+  });
+}
+
 /** The account of a user who has proved to know the password is suspended. Strangers get `wrongPassword`. */
 export function accountSuspended(): GatewayError {
   return new GatewayError({

@@ -1,4 +1,5 @@
-import { ATTEMPTS_AT_ONCE } from './share-out.js';
+/** The maximum number of attempts at the same time. */
+export const ATTEMPTS_AT_ONCE = 32;
 
 /** How long a receiver may take, in milliseconds. */
 const DEADLINE = 15_000;

@@ -1,42 +1,48 @@
-import type { Delivery } from '../domain/accounts/webhook.js';
+/** Attempts at the same time: in all, of one account, and from one queue, so that what is slow delays only what waits behind it. */
+export interface AttemptLimits {
+  readonly atOnce: number;
+  readonly ofAccount: number;
+  readonly ofQueue: number;
+}
 
-/** Attempts at the same time: in all, of one account, and to one webhook, so that a slow receiver delays only its own events. */
-export const ATTEMPTS_AT_ONCE = 32;
-const ATTEMPTS_OF_ACCOUNT = 8;
-const ATTEMPTS_OF_WEBHOOK = 2;
-
-/** Whose deliveries wait, or are under way. */
-export type Place = Pick<Delivery, 'accountId' | 'webhookId'>;
+/** Where something waits, or is under way: deliveries to one webhook, or emails to one person. */
+export interface Place {
+  readonly accountId: string;
+  readonly queue: string;
+}
 
 /**
- * Returns how many attempts to begin for each webhook. Accounts take turns, those with the fewest attempts under way first, so that no backlog
+ * Returns how many attempts to begin of each queue. Accounts take turns, those with the fewest attempts under way first, so that no backlog
  * of one delays another, however old or slow it is.
  */
-export function shareOut(
-  waiting: readonly Place[],
+export function shareOut<Waiting extends Place>(
+  waiting: readonly Waiting[],
   begun: readonly Place[],
-): readonly { readonly webhookId: string; readonly count: number }[] {
+  { atOnce, ofAccount: mostOfAccount, ofQueue: mostOfQueue }: AttemptLimits,
+): readonly { readonly place: Waiting; readonly count: number }[] {
   const ofAccount = new Map<string, number>();
-  const ofWebhook = new Map<string, number>();
+  const ofQueue = new Map<string, number>();
   const count = (of: Map<string, number>, id: string): number => of.get(id) ?? 0;
-  const take = ({ accountId, webhookId }: Place): void => {
+  const take = ({ accountId, queue }: Place): void => {
     ofAccount.set(accountId, count(ofAccount, accountId) + 1);
-    ofWebhook.set(webhookId, count(ofWebhook, webhookId) + 1);
+    ofQueue.set(queue, count(ofQueue, queue) + 1);
   };
   for (const attempt of begun) take(attempt);
-  const shares = new Map<string, number>();
-  let room = ATTEMPTS_AT_ONCE - begun.length;
-  for (let turn = 1; turn <= ATTEMPTS_OF_ACCOUNT; turn += 1) {
-    for (let most = 1; most <= ATTEMPTS_OF_WEBHOOK; most += 1) {
+  const shares = new Map<string, { readonly place: Waiting; count: number }>();
+  let room = atOnce - begun.length;
+  for (let turn = 1; turn <= mostOfAccount; turn += 1) {
+    for (let most = 1; most <= mostOfQueue; most += 1) {
       for (const place of waiting) {
         if (room <= 0) break;
-        const { accountId, webhookId } = place;
-        if (count(ofAccount, accountId) >= turn || count(ofWebhook, webhookId) >= most) continue;
+        const { accountId, queue } = place;
+        if (count(ofAccount, accountId) >= turn || count(ofQueue, queue) >= most) continue;
         take(place);
-        shares.set(webhookId, count(shares, webhookId) + 1);
+        const share = shares.get(queue) ?? { place, count: 0 };
+        share.count += 1;
+        shares.set(queue, share);
         room -= 1;
       }
     }
   }
-  return [...shares].map(([webhookId, most]) => ({ webhookId, count: most }));
+  return [...shares.values()];
 }

@@ -6,8 +6,9 @@ import { type Canary, openCanary } from '../../../../packages/soap-transport/src
 import type { Delivery, Webhook } from '../domain/accounts/webhook.js';
 import type { DeliveryOutcome } from '../store/repositories/events/deliveries.js';
 import type { Store } from '../store/store.js';
+import { createOutbox, runChannel } from './outbox.js';
 import { RECEIVER_LIMITS } from './receiver-limits.js';
-import { createWebhookSender } from './webhook-sender.js';
+import { createWebhookChannel } from './webhook-sender.js';
 
 const ACCOUNT = 'acc_one';
 
@@ -43,15 +44,16 @@ async function deliverTo(url: string, allow: readonly string[] = []): Promise<De
       },
     },
   };
-  const sender = createWebhookSender({
-    store: store as unknown as Store,
+  const shared = { store: store as unknown as Store, now: Date.now };
+  const channel = createWebhookChannel({
+    ...shared,
     sealer: { open: (sealed) => sealed },
     transport,
     baseUrl: 'https://gateway.example',
-    log: { error: (_message, error) => expect.fail(String(error)) },
-    now: Date.now,
     random: Math.random,
   });
+  const log = { error: (_message: string, error: unknown) => expect.fail(String(error)) };
+  const sender = createOutbox({ ...shared, log, mails: false }, [runChannel(channel)]);
   await sender.round();
   await sender.settled();
   await sender.close();

@@ -9,124 +9,43 @@ import {
   type Webhook,
 } from '../domain/accounts/webhook.js';
 import { SealError, type Sealer } from '../domain/seal.js';
-import type { Log } from '../log/log.js';
 import type { Store } from '../store/store.js';
-import { RECEIVER_LIMITS } from './receiver-limits.js';
+import type { Channel } from './outbox.js';
+import { ATTEMPTS_AT_ONCE, RECEIVER_LIMITS } from './receiver-limits.js';
 import { placeOfSecret } from './rotate-webhook-secrets.js';
-import { type Place, shareOut } from './share-out.js';
-
-/** Delivers events to webhooks while this node has the right to. */
-export interface WebhookSender {
-  /** Begins a round every two seconds. */
-  start(): void;
-  /** Takes or keeps the right to deliver, stores the deliveries of new events, and begins those that are due. */
-  round(): Promise<void>;
-  /** Waits for the attempts that have begun. */
-  settled(): Promise<void>;
-  /** Ends the attempts that are under way, which another node repeats, and gives the right back. */
-  close(): Promise<void>;
-}
+import type { Place } from './share-out.js';
 
 /** The dependencies of deliveries. */
 export interface WebhookSenderDependencies {
-  readonly store: Pick<Store, 'events' | 'webhooks' | 'deliveries' | 'leases'>;
+  readonly store: Pick<Store, 'events' | 'webhooks' | 'deliveries'>;
   readonly sealer: Pick<Sealer, 'open'>;
   /** Checks each address, also after a host name was resolved, and follows no redirects. */
   readonly transport: Pick<Transport, 'send'>;
   readonly baseUrl: string;
-  readonly log: Pick<Log, 'error'>;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
   /** Returns a number from 0 to 1. */
   readonly random: () => number;
 }
 
-/** The name of the right to deliver. */
-const LEASE = 'webhooks';
-/** How long the right lasts without a round, in milliseconds: longer than an attempt. */
-const LEASE_FOR = 30_000;
-/** Milliseconds between two rounds. */
-const ROUND_EVERY = 2_000;
-/** Milliseconds after which a node without the right tries to take it again. */
-const TAKE_EVERY = 10_000;
-/** Milliseconds between two deletions of old deliveries. */
-const PRUNE_EVERY = 3_600_000;
+/** Attempts at the same time: a slow receiver delays only its own events. */
+const LIMITS = { atOnce: ATTEMPTS_AT_ONCE, ofAccount: 8, ofQueue: 2 };
 /** How many deliveries that are over are kept per webhook. */
 const KEEP_DELIVERIES = 1_000;
-/** New events per round. */
-const EVENTS_AT_ONCE = 200;
 const GONE = 410;
 
-export function createWebhookSender(deps: WebhookSenderDependencies): WebhookSender {
-  const { store, log, now } = deps;
-  let lease: number | undefined;
-  let takeAt = Number.NEGATIVE_INFINITY;
-  let pruneAt = now() + PRUNE_EVERY;
-  let running: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  /** Ends the attempts that are under way when the gateway stops. */
-  const closing = new AbortController();
-  /** The attempts that have begun, by delivery. */
-  const attempts = new Map<string, Place & { readonly done: Promise<void> }>();
-
-  async function mayDeliver(): Promise<boolean> {
-    const at = now();
-    if (lease !== undefined && (await store.leases.renew(LEASE, lease, at + LEASE_FOR))) return true;
-    lease = undefined;
-    if (at < takeAt) return false;
-    lease = await store.leases.take(LEASE, at, at + LEASE_FOR);
-    takeAt = at + TAKE_EVERY;
-    return lease !== undefined;
-  }
-
-  async function begin(): Promise<void> {
-    const begun = [...attempts.values()];
-    const rows = await store.deliveries.waiting(now());
-    for (const { webhookId, count } of shareOut(rows, begun)) {
-      const of = [...attempts].flatMap(([id, attempt]) => (attempt.webhookId === webhookId ? [id] : []));
-      for (const delivery of await store.deliveries.due(webhookId, now(), count, of)) {
-        const { id, accountId } = delivery;
-        const done = deliver(delivery, deps, closing.signal)
-          .catch((error: unknown) => log.error('the outcome of a delivery could not be stored', error))
-          .finally(() => attempts.delete(id));
-        attempts.set(id, { accountId, webhookId, done });
-      }
-    }
-  }
-
-  async function round(): Promise<void> {
-    if (!(await mayDeliver())) return;
-    await store.deliveries.dispatch(now(), EVENTS_AT_ONCE);
-    await begin();
-    if (now() >= pruneAt) {
-      pruneAt = now() + PRUNE_EVERY;
-      await store.deliveries.prune(KEEP_DELIVERIES);
-    }
-  }
-
+/** The channel of the outbox that delivers events to webhooks. */
+export function createWebhookChannel(deps: WebhookSenderDependencies): Channel<Place, Delivery> {
+  const { deliveries } = deps.store;
   return {
-    round,
-    async settled() {
-      await Promise.all([...attempts.values()].map(({ done }) => done));
+    limits: LIMITS,
+    async waiting() {
+      const rows = await deliveries.waiting(deps.now());
+      return rows.map(({ accountId, webhookId }) => ({ accountId, queue: webhookId }));
     },
-    start() {
-      timer = setInterval(() => {
-        running ??= round()
-          .catch((error: unknown) => log.error('webhooks could not be delivered', error))
-          .finally(() => {
-            running = undefined;
-          });
-      }, ROUND_EVERY).unref();
-    },
-    async close() {
-      clearInterval(timer);
-      await running;
-      closing.abort();
-      await Promise.all([...attempts.values()].map(({ done }) => done));
-      if (lease === undefined) return;
-      // The right ends by itself if the database does not answer.
-      await store.leases.release(LEASE, lease).catch(() => {});
-    },
+    due: ({ queue }, most, except) => deliveries.due(queue, deps.now(), most, except),
+    attempt: (delivery, signal) => deliver(delivery, deps, signal),
+    prune: () => deliveries.prune(KEEP_DELIVERIES),
   };
 }
 

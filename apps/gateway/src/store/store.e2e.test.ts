@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeCallLog } from '../testing/call-log-contract.js';
 import { describeEvents } from '../testing/event-contract.js';
+import { describeMails } from '../testing/mail-contract.js';
 import { findPostgres, type PostgresServer, usePostgres } from '../testing/postgres-server.js';
 import { runsInMemory } from '../testing/set-ups.js';
 import { describeStalls } from '../testing/stall-contract.js';
@@ -28,6 +29,7 @@ if (runsInMemory) {
     describeStalls('stalls on SQLite', () => openStore({ dataDir }, unexpected));
     describeEvents('events on SQLite', () => openStore({ dataDir }, unexpected));
     describeWebhooks('webhooks on SQLite', () => openStore({ dataDir }, unexpected));
+    describeMails('mails on SQLite', () => openStore({ dataDir }, unexpected));
   });
 }
 
@@ -53,6 +55,7 @@ describe.skipIf(bin === undefined)('server', () => {
   describeStalls('stalls on PostgreSQL', () => openStore({ dataDir: '/nowhere', databaseUrl }, ignore));
   describeEvents('events on PostgreSQL', () => openStore({ dataDir: '/nowhere', databaseUrl }, ignore));
   describeWebhooks('webhooks on PostgreSQL', () => openStore({ dataDir: '/nowhere', databaseUrl }, ignore));
+  describeMails('mails on PostgreSQL', () => openStore({ dataDir: '/nowhere', databaseUrl }, ignore));
 
   test('a missing server is an error, not a hang', async () => {
     await expect(

@@ -22,6 +22,10 @@ import {
   createInvitationRepository,
   type InvitationRepository,
 } from './repositories/accounts/invitations.js';
+import {
+  createOneTimeLinkRepository,
+  type OneTimeLinkRepository,
+} from './repositories/accounts/one-time-links.js';
 import { createSessionRepository, type SessionRepository } from './repositories/accounts/sessions.js';
 import { createUserRepository, type UserRepository } from './repositories/accounts/users.js';
 import { type CallBodiesRepository, createCallBodiesRepository } from './repositories/calls/call-bodies.js';
@@ -34,6 +38,7 @@ import { createSubjectJournal, createSubjectLedger } from './repositories/calls/
 import { createDeliveryRepository, type DeliveryRepository } from './repositories/events/deliveries.js';
 import { createEventRepository, type EventRepository } from './repositories/events/events.js';
 import { createLeaseRepository, type LeaseRepository } from './repositories/events/leases.js';
+import { createMailRepository, type MailRepository } from './repositories/events/mails.js';
 import { createWebhookRepository, type WebhookRepository } from './repositories/events/webhooks.js';
 import { type ArtefactRepository, createArtefactRepository } from './repositories/services/artefacts.js';
 import {
@@ -73,6 +78,7 @@ export interface Store {
   readonly users: UserRepository;
   readonly invitations: InvitationRepository;
   readonly sessions: SessionRepository;
+  readonly links: OneTimeLinkRepository;
   readonly secrets: SealedSecretRepository;
   readonly loginLeases: LoginLeaseRepository;
   readonly deprecations: DeprecationRepository;
@@ -84,6 +90,7 @@ export interface Store {
   readonly events: EventRepository;
   readonly webhooks: WebhookRepository;
   readonly deliveries: DeliveryRepository;
+  readonly mails: MailRepository;
   readonly leases: LeaseRepository;
   readonly calls: CallLogRepository;
   readonly callDays: CallDayRepository;
@@ -201,6 +208,7 @@ function createStore(
     users: createUserRepository(db),
     invitations: createInvitationRepository(db),
     sessions: createSessionRepository(db),
+    links: createOneTimeLinkRepository(db),
     secrets: createSealedSecretRepository(db),
     loginLeases: createLoginLeaseRepository(db),
     deprecations: createDeprecationRepository(db),
@@ -212,6 +220,7 @@ function createStore(
     events: createEventRepository(db),
     webhooks: createWebhookRepository(db, dialect),
     deliveries: createDeliveryRepository(db),
+    mails: createMailRepository(db),
     leases: createLeaseRepository(db),
     calls: createCallLogRepository(db),
     callDays: createCallDayRepository(db),

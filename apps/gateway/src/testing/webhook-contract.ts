@@ -6,8 +6,9 @@ import type { Account } from '../domain/accounts/account.js';
 import type { NewEvent } from '../domain/accounts/event.js';
 import { createWebhookSecret, RETRY_FOR, type Webhook } from '../domain/accounts/webhook.js';
 import { createSealer } from '../domain/seal.js';
+import { createOutbox, type Outbox, runChannel } from '../events/outbox.js';
 import { placeOfSecret, rotateWebhookSecrets } from '../events/rotate-webhook-secrets.js';
-import { createWebhookSender, type WebhookSender } from '../events/webhook-sender.js';
+import { createWebhookChannel } from '../events/webhook-sender.js';
 import type { Store } from '../store/store.js';
 import { sampleAccount } from './sample-records.js';
 
@@ -28,7 +29,7 @@ export function describeWebhooks(name: string, open: () => Promise<Store>): void
     /** What receivers got, and how they answer. */
     let received: TransportRequest[] = [];
     let answer: (request: TransportRequest) => number | Promise<number>;
-    const senders: WebhookSender[] = [];
+    const senders: Outbox[] = [];
     const errors: unknown[] = [];
     beforeAll(async () => {
       nodes = [await open(), await open()];
@@ -46,15 +47,14 @@ export function describeWebhooks(name: string, open: () => Promise<Store>): void
       await store.accounts.create(account);
       for (const sender of senders.splice(0)) await sender.close();
       // What earlier tests left.
-      while ((await store.deliveries.dispatch(now, 500)) > 0);
+      while ((await store.deliveries.dispatch(now, 500, false)) > 0);
     });
 
-    function sender(node = store, random = 0.5): WebhookSender {
-      const created = createWebhookSender({
+    function sender(node = store, random = 0.5): Outbox {
+      const channel = createWebhookChannel({
         store: node,
         sealer,
         baseUrl: 'https://gateway.example',
-        log: { error: (_message, error) => void errors.push(error) },
         now: () => now,
         random: () => random,
         transport: {
@@ -72,10 +72,12 @@ export function describeWebhooks(name: string, open: () => Promise<Store>): void
           },
         },
       });
+      const log = { error: (_message: string, error: unknown) => void errors.push(error) };
+      const created = createOutbox({ store: node, log, now: () => now, mails: false }, [runChannel(channel)]);
       senders.push(created);
       return created;
     }
-    const deliverNow = async (by: WebhookSender) => {
+    const deliverNow = async (by: Outbox) => {
       await by.round();
       await by.settled();
     };
@@ -284,7 +286,7 @@ export function describeWebhooks(name: string, open: () => Promise<Store>): void
     test('webhooks: nodes that store the deliveries of an event at once store each once', async () => {
       const { webhook } = await addWebhook();
       await store.events.add(Array.from({ length: 20 }, (_, index) => event(index)));
-      await Promise.all([0, 1, 0, 1].map((node) => nodes[node]!.deliveries.dispatch(now, 50)));
+      await Promise.all([0, 1, 0, 1].map((node) => nodes[node]!.deliveries.dispatch(now, 50, false)));
       expect(await deliveries(webhook.id)).toHaveLength(20);
     });
 
@@ -353,7 +355,7 @@ export function describeWebhooks(name: string, open: () => Promise<Store>): void
       const { webhook } = await addWebhook();
       await store.events.add([event()]);
       const [delivery] = await (async () => {
-        await store.deliveries.dispatch(now, 10);
+        await store.deliveries.dispatch(now, 10, false);
         return deliveries(webhook.id);
       })();
       const attempt = { at: new Date(now).toISOString(), latencyMs: 1 };

@@ -2,6 +2,7 @@ import { type TObject, type TProperties, Type } from 'typebox';
 import type { SignUpMode } from '../../domain/accounts/sign-up-rules.js';
 import type { ValueOf } from '../../domain/json-schema.js';
 import { ADDRESSES_AND_TLS, CONNECTIONS_AND_SLOW_CLIENTS } from './connection-settings.js';
+import { MAIL_SETTINGS } from './mail-settings.js';
 import { TRACING_SETTINGS } from './tracing-settings.js';
 
 /** Settings that belong together. */
@@ -174,7 +175,7 @@ const ACCOUNTS = {
     Type.String({
       ...text,
       description:
-        'For `SIGN_UP=domain`: domains of email addresses, separated by commas. Addresses are not verified, because the gateway sends no email.',
+        'For `SIGN_UP=domain`: domains of email addresses, separated by commas. Addresses are not verified before they sign up.',
     }),
   ),
   KEY_MAX_DAYS: Type.Optional(
@@ -255,6 +256,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   { title: 'Secrets', settings: SECRETS },
   { title: 'Calls', settings: CALLS },
   { title: 'Accounts', settings: ACCOUNTS },
+  { title: 'Email', settings: MAIL_SETTINGS },
   { title: 'Registration', settings: REGISTRATION },
   { title: 'Process', settings: PROCESS },
   { title: 'Traces', settings: TRACING_SETTINGS },
@@ -267,6 +269,7 @@ type Settings = typeof FILES &
   typeof SECRETS &
   typeof CALLS &
   typeof ACCOUNTS &
+  typeof MAIL_SETTINGS &
   typeof REGISTRATION &
   typeof PROCESS &
   typeof TRACING_SETTINGS;
@@ -296,11 +299,17 @@ export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'REDIS_URL',
   'OUTBOUND_PROXY',
+  'SMTP_URL',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ]);
 
 /** Secrets that are secret only if they contain a password. */
-export const URL_SETTINGS: ReadonlySet<string> = new Set(['DATABASE_URL', 'REDIS_URL', 'OUTBOUND_PROXY']);
+export const URL_SETTINGS: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'REDIS_URL',
+  'OUTBOUND_PROXY',
+  'SMTP_URL',
+]);
 
 /** Paths, which are relative to the configuration file if they are in it. */
 export const PATH_SETTINGS: ReadonlySet<string> = new Set([
@@ -308,6 +317,7 @@ export const PATH_SETTINGS: ReadonlySet<string> = new Set([
   'OUTBOUND_PROXY_CA_FILE',
   'PLANS_FILE',
   'REDIS_CA_FILE',
+  'SMTP_CA_FILE',
   'TLS_CERT_FILE',
   'TLS_KEY_FILE',
 ]);

@@ -12,6 +12,7 @@ export const EVENT_KINDS = [
   'service.recovered',
   'operation.held',
   'account.changed',
+  'password.reset',
   'webhook.test',
 ] as const;
 
@@ -74,6 +75,7 @@ export function isImportant({ kind, data }: Pick<NewEvent, 'kind' | 'data'>): bo
     case 'revision.waiting':
     case 'service.failing':
     case 'operation.held':
+    case 'password.reset':
       return true;
     case 'account.changed':
       // A password or a right is more urgent than a plan.
@@ -111,6 +113,8 @@ export function titleOf({ kind, data }: Pick<AccountEvent, 'kind' | 'data'>): st
       return `The operation ${data['operation']} of ${serviceName} is held, because it stopped the gateway twice within an hour`;
     case 'account.changed':
       return `An administrator changed the account: ${data['change']}`;
+    case 'password.reset':
+      return `The password of ${data['email']} was reset with a link; the sessions from before have ended`;
     case 'webhook.test':
       return 'A test event was sent to a webhook';
   }
@@ -135,6 +139,7 @@ export function pageOfEvent({ kind, data }: Pick<AccountEvent, 'kind' | 'data'>)
     case 'operation.held':
       return `${service}/operations`;
     case 'account.changed':
+    case 'password.reset':
       return '/settings';
     case 'webhook.test':
       return '/events/webhooks';

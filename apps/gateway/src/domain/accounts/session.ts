@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { EventKind } from './event.js';
 
 /** A person who logs in to an account. Times are in milliseconds since the Unix epoch. */
 export interface User {
@@ -10,6 +11,10 @@ export interface User {
   /** Whether the person administers the gateway. Absent = no. */
   readonly administrator?: boolean;
   readonly createdAt: number;
+  /** When the person proved to read the address. Absent = not yet. */
+  readonly emailVerifiedAt?: number;
+  /** The kinds of events that the person gets by email. Absent = important events. */
+  readonly mailTypes?: readonly EventKind[];
 }
 
 /** A stored dashboard session: only the hash of its token, so that a stolen database opens nothing. */

@@ -8,6 +8,8 @@ import { eventRoutes } from './routes/events.js';
 import { jobRoutes } from './routes/jobs.js';
 import { keyRoutes } from './routes/keys.js';
 import { latencyRoutes } from './routes/latency.js';
+import { mailRoutes } from './routes/mail.js';
+import { passwordLinkRoutes, passwordRoutes } from './routes/password.js';
 import { agentRoutes } from './routes/services/agents.js';
 import { announcementRoutes } from './routes/services/announcements.js';
 import { deprecationRoutes } from './routes/services/deprecations.js';
@@ -31,8 +33,10 @@ import type { Route } from './routing/route.js';
 export const ROUTES: readonly Route[] = [
   ...sessionRoutes,
   ...accountRoutes,
+  ...passwordRoutes,
   ...eventRoutes,
   ...webhookRoutes,
+  ...mailRoutes,
   ...keyRoutes,
   ...usageRoutes,
   ...latencyRoutes,
@@ -54,6 +58,7 @@ export const ROUTES: readonly Route[] = [
   ...revisionRoutes,
   ...fileRoutes,
   ...administeredAccountRoutes,
+  ...passwordLinkRoutes,
   ...invitationRoutes,
   ...healthRoutes,
 ];

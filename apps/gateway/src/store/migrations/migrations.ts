@@ -22,6 +22,7 @@ import { createAnnouncements, createDeprecations } from './deprecations.js';
 import { createEventTable, createWebhookTables } from './events.js';
 import { createJobsAndUsage } from './jobs-and-usage.js';
 import { addKeyRules } from './key-rules.js';
+import { createLinkTable, createMailTables } from './mail.js';
 import { addRevisionDesigns } from './revision-designs.js';
 import { createUsersSecretsAndLogs } from './users-secrets-and-logs.js';
 
@@ -57,6 +58,8 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0027_key_rules': { up: addKeyRules },
     '0028_events': { up: createEventTable },
     '0029_webhooks': { up: createWebhookTables },
+    '0030_mail': { up: createMailTables },
+    '0031_one_time_links': { up: createLinkTable },
   };
   return { getMigrations: async () => migrations };
 }

@@ -1,6 +1,8 @@
 import type { Generated } from 'kysely';
 import type { EventKind } from '../../domain/accounts/event.js';
 import type { InvitedRole } from '../../domain/accounts/invitation.js';
+import type { MailPurpose } from '../../domain/accounts/mail.js';
+import type { LinkPurpose } from '../../domain/accounts/one-time-link.js';
 import type { PlanName } from '../../domain/accounts/plan.js';
 
 /**
@@ -165,6 +167,10 @@ export interface Tables {
     password_hash: string;
     administrator: Generated<number>;
     created_at: string;
+    /** When the user proved to read the address. */
+    email_verified_at: string | null;
+    /** The kinds of events that are mailed, as a JSON array; null for important events. */
+    mail_types: string | null;
   };
   invitations: {
     id: string;
@@ -315,7 +321,7 @@ export interface Tables {
     data: string;
     important: number;
     read_at: string | null;
-    /** When its deliveries to webhooks were stored. */
+    /** When its deliveries to webhooks and its emails were stored. */
     dispatched_at: string | null;
   };
   /** Addresses that events are sent to, with their sealed secrets. */
@@ -346,6 +352,32 @@ export interface Tables {
     /** Null when it is over. */
     next_at: string | null;
     created_at: string;
+  };
+  /** Emails on their way. */
+  mails: {
+    id: string;
+    account_id: string;
+    user_id: string;
+    purpose: MailPurpose;
+    event_id: string | null;
+    /** The recipient, unless it is the address of the user. */
+    address: string | null;
+    state: 'pending' | 'sent' | 'failed';
+    /** A JSON array: see `MailAttempt`. */
+    attempts: string;
+    /** Null when it is over. */
+    next_at: string | null;
+    created_at: string;
+  };
+  /** Links that work once: see `domain/accounts/one-time-link.ts`. */
+  one_time_links: {
+    token_hash: string;
+    purpose: LinkPurpose;
+    account_id: string;
+    user_id: string;
+    address: string | null;
+    created_at: string;
+    expires_at: string;
   };
   /** Rights that one node has at a time. */
   leases: {

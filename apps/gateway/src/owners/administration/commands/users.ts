@@ -1,6 +1,10 @@
 import { Argument, Command } from 'commander';
 import { notFound } from '../../../errors/management-errors.js';
-import { resetPassword, setAdministrator } from '../../management/use-cases/administer-accounts.js';
+import {
+  createPasswordLink,
+  resetPassword,
+  setAdministrator,
+} from '../../management/use-cases/administer-accounts.js';
 import { parseEmail, readPassword } from '../arguments.js';
 import type { CommandContext } from '../command-context.js';
 
@@ -17,6 +21,19 @@ export function usersCommand(context: CommandContext): Command {
       const password = await readPassword(context.terminal.readInput);
       await context.withStore((administration) => resetPassword(email, password, administration));
       context.print(self, { email }, () => ['the password is set, and every session was ended']);
+    });
+  command
+    .command('password-link')
+    .description('Print a link with which a user sets a new password. It works once, for an hour.')
+    .addArgument(new Argument('<email>', 'the address that the user logs in with').argParser(parseEmail))
+    .action(async (email: string, _options: unknown, self: Command) => {
+      const created = await context.withStore(async (administration) => {
+        const user = await administration.store.users.findByEmail(email.toLowerCase());
+        if (user === undefined) throw notFound('user');
+        return createPasswordLink({ accountId: user.accountId, userId: user.id }, administration);
+      });
+      const expiresAt = new Date(created.expiresAt).toISOString();
+      context.print(self, { ...created, expiresAt }, ({ url }) => [url, `for ${email}, until ${expiresAt}`]);
     });
   for (const [name, administrator, description] of [
     ['grant-administrator', true, 'Let a user administer the gateway in the dashboard.'],

@@ -42,6 +42,15 @@ export const EVENT_COMPONENTS: Readonly<Record<string, Schema>> = {
   }),
   Webhook: object(WEBHOOK),
   NewWebhook: object({ ...WEBHOOK, secret: TEXT }),
+  MailSettings: object({
+    // Whether this gateway sends email.
+    enabled: BOOLEAN,
+    address: TEXT,
+    // Events are mailed to verified addresses only.
+    verifiedAt: orNull(INSTANT),
+    // Null for important events.
+    types: orNull(list(oneOfThese(EVENT_KINDS))),
+  }),
   Delivery: object({
     id: TEXT,
     eventId: TEXT,

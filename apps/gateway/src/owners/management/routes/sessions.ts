@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import { hashPassword, PASSWORD_LENGTH, verifyPassword } from '../../../domain/accounts/password.js';
-import { isEasyToGuess } from '../../../domain/accounts/password-strength.js';
+import { hashPassword, verifyPassword } from '../../../domain/accounts/password.js';
 import {
   createSessionToken,
   csrfToken,
@@ -20,8 +19,8 @@ import {
   oneOfThese,
   TEXT,
 } from '../../../domain/json-schema.js';
-import { badRequest } from '../../../errors/errors.js';
 import { accountSuspended, notFound, notSignedIn, wrongPassword } from '../../../errors/management-errors.js';
+import { ANY_PASSWORD, assertPassword, EMAIL, NEW_PASSWORD } from '../inputs/person-schema.js';
 import { NAME } from '../inputs/service-schema.js';
 import { audit } from '../routing/find-service.js';
 import {
@@ -36,19 +35,6 @@ import { admitSignUp, signUp as signUpNow } from '../use-cases/sign-up.js';
 import { accountState } from '../views/states.js';
 import { showAccount } from './account.js';
 
-const email = Type.String({ maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' });
-const password = Type.String({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
-const anyPassword = Type.String({ maxLength: PASSWORD_LENGTH.max });
-
-/** Throws 400 if a new password is common or trivial. */
-async function assertPassword(given: string, own: readonly string[]): Promise<void> {
-  if (!(await isEasyToGuess(given, own))) return;
-  throw badRequest(
-    'PASSWORD_TOO_COMMON',
-    'This password is too easy to guess; use several words, or let a password manager generate one',
-  );
-}
-
 /** Responds the same whether the address is free or taken, so that it does not reveal who has an account (decision 0022). */
 const signUp = route({
   method: 'post',
@@ -56,7 +42,10 @@ const signUp = route({
   access: 'public',
   summary:
     'Create an account on the plan for sign-ups, unless the email address has one; the response does not reveal which. Then log in',
-  body: object({ email, password, accountName: NAME }, { invitation: Type.String({ maxLength: 100 }) }),
+  body: object(
+    { email: EMAIL, password: NEW_PASSWORD, accountName: NAME },
+    { invitation: Type.String({ maxLength: 100 }) },
+  ),
   answer: EMPTY_OBJECT,
   async handle({ body: given, ip }, deps) {
     const address = given.email.toLowerCase();
@@ -86,7 +75,7 @@ const logIn = route({
   repeatable: false,
   access: 'public',
   summary: 'Sign in with email address and password',
-  body: object({ email, password: anyPassword }),
+  body: object({ email: EMAIL, password: ANY_PASSWORD }),
   answer: component('SignedIn'),
   async handle({ body: given, ip }, deps) {
     const address = given.email.toLowerCase();
@@ -144,7 +133,7 @@ const changePassword = route({
   path: '/api/manage/password',
   access: 'owner',
   summary: 'Change the password; every other session of the user ends',
-  body: object({ current: anyPassword, next: password }),
+  body: object({ current: ANY_PASSWORD, next: NEW_PASSWORD }),
   answer: component('SignedIn'),
   async handle(call, deps) {
     const { account, signedIn } = ownerOf(call);

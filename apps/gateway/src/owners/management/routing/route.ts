@@ -166,6 +166,8 @@ export interface ManagementDependencies {
   readonly signUp: SignUpRules;
   /** The maximum lifetime of the secret of a key, in milliseconds; undefined for none. */
   readonly keyLifetime: number | undefined;
+  /** Whether the gateway sends email. */
+  readonly sendsMail: boolean;
   /** The state of this process and what it depends on. */
   readonly health: () => Promise<Health>;
   readonly sealer: Sealer;

@@ -7,6 +7,7 @@ import {
   subscriptionAt,
 } from '../../../domain/accounts/account.js';
 import type { NewEvent } from '../../../domain/accounts/event.js';
+import { createLink } from '../../../domain/accounts/one-time-link.js';
 import { hashPassword } from '../../../domain/accounts/password.js';
 import type { PlanName, PlanOffer } from '../../../domain/accounts/plan.js';
 import type { User } from '../../../domain/accounts/session.js';
@@ -192,6 +193,24 @@ async function assertNotOwn(
 
 function ownRight(): GatewayError {
   return conflict('OWN_ADMINISTRATION', 'You cannot lock yourself out; another administrator can do this');
+}
+
+/**
+ * Creates a link with which a user sets a new password. The sessions and the password from before stay until it is used. Throws if there is no
+ * such user.
+ */
+export async function createPasswordLink(
+  { accountId, userId }: { readonly accountId: string; readonly userId: string },
+  { store, now, baseUrl }: Pick<AdministrationDependencies, 'store' | 'now'> & { readonly baseUrl: string },
+  actor = ACTOR,
+): Promise<{ readonly email: string; readonly url: string; readonly expiresAt: number }> {
+  const user = await store.users.find(accountId, userId);
+  if (user === undefined) throw notFound('user');
+  const { link, url } = createLink({ purpose: 'password', accountId, userId }, baseUrl, now());
+  await store.links.create(link);
+  await store.events.add([changeEvent(accountId, `password.link ${user.email}`, { now })]);
+  await store.audit.add(accountId, { at: now(), actor, action: 'password.link', subject: userId });
+  return { email: user.email, url, expiresAt: link.expiresAt };
 }
 
 /** Sets a user's password and ends all of the user's sessions. Throws if no user has the address. */

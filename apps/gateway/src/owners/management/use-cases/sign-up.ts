@@ -13,6 +13,8 @@ export interface SignUpDependencies {
   readonly store: Store;
   readonly offer: PlanOffer;
   readonly signUp: SignUpRules;
+  /** Whether the gateway sends email. */
+  readonly sendsMail: boolean;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
@@ -57,7 +59,7 @@ export async function admitSignUp(
 export async function signUp(
   given: SignUp,
   invitation: Invitation | undefined,
-  { store, offer, now }: SignUpDependencies,
+  { store, offer, sendsMail, now }: SignUpDependencies,
 ): Promise<void> {
   const at = now();
   const plan = invitation?.plan ?? offer.signUp;
@@ -81,6 +83,7 @@ export async function signUp(
   if (outcome === 'used') throw signUpRefused('INVITATION_INVALID');
   if (outcome === 'taken') return;
   const actor = `user:${user.id}`;
+  if (sendsMail) await store.mails.add({ accountId: account.id, userId: user.id, purpose: 'address' }, at);
   if (invitation !== undefined) await auditInvitation('use', invitation, { store, now }, actor);
   await store.audit.add(account.id, { at, actor, action: 'account.create', subject: account.id });
 }

@@ -60,6 +60,15 @@ export function webhookStateOf({ name, url, types, enabled, previousUntil }: Web
   return { shown };
 }
 
+/** The address of the person who is logged in, and which events are mailed to it. */
+export const mailState: ReadState = async (call, store) => {
+  const { account, signedIn } = ownerOf(call);
+  const user = signedIn && (await store.users.find(account.id, signedIn.user.id));
+  if (user === undefined) return undefined;
+  const { email, emailVerifiedAt, mailTypes } = user;
+  return { shown: { address: email, verifiedAt: showInstant(emailVerifiedAt), types: mailTypes ?? null } };
+};
+
 /** The name and the rules of an API key, when its secret was replaced, and whether it is revoked. */
 export const keyState: ReadState = async (call, store) => {
   const key = await store.apiKeys.find(ownerOf(call).account.id, call.params['keyId'] ?? '');

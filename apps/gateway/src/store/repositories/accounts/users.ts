@@ -1,11 +1,12 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import type { Account } from '../../../domain/accounts/account.js';
-import type { NewEvent } from '../../../domain/accounts/event.js';
+import type { EventKind, NewEvent } from '../../../domain/accounts/event.js';
 import type { User } from '../../../domain/accounts/session.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
 import { insertEvents } from '../events/insert-events.js';
 import { accountColumns } from './accounts.js';
 import { takeInvitation } from './invitations.js';
+import { takeLink } from './one-time-links.js';
 
 /** The people of accounts. */
 export interface UserRepository {
@@ -23,10 +24,22 @@ export interface UserRepository {
   find(accountId: string, id: string): Promise<User | undefined>;
   /** Returns the users of an account, oldest first. */
   list(accountId: string): Promise<User[]>;
-  /** `event` is stored with the change. */
+  /** Sets the password, and ends the links with which it could be reset. `event` is stored with the change. */
   setPassword(accountId: string, id: string, passwordHash: string, event?: NewEvent): Promise<void>;
   /** `event` is stored with the change. */
   setAdministrator(accountId: string, id: string, administrator: boolean, event?: NewEvent): Promise<void>;
+  /** Sets which events the user gets by email; undefined for important events. */
+  setMailTypes(accountId: string, id: string, types: readonly EventKind[] | undefined): Promise<void>;
+  /**
+   * Uses a link to an address: it becomes the address of the user, verified. Returns the user with the address before; undefined if the link
+   * does not work at `now`, or another user has the address.
+   */
+  takeAddress(tokenHash: string, now: number): Promise<User | undefined>;
+  /**
+   * Uses a link to a password: sets it, ends every session and every other link of the user, and stores an event. A link that was sent to the
+   * address of the user verifies it. Returns the user; undefined if the link does not work at `now`.
+   */
+  takePassword(tokenHash: string, passwordHash: string, now: number): Promise<User | undefined>;
 }
 
 export function createUserRepository(db: Kysely<Tables>): UserRepository {
@@ -45,18 +58,13 @@ export function createUserRepository(db: Kysely<Tables>): UserRepository {
       .where('id', '=', id)
       .execute();
   };
-  const setWith = (
-    accountId: string,
-    id: string,
-    values: Updateable<Tables['users']>,
-    event: NewEvent | undefined,
-  ): Promise<void> =>
-    event === undefined
-      ? set(db, accountId, id, values)
-      : db.transaction().execute(async (transaction) => {
-          await set(transaction, accountId, id, values);
-          await insertEvents(transaction, [event]);
-        });
+  const one = (on: Kysely<Tables>, accountId: string, id: string) =>
+    on
+      .selectFrom('users')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .executeTakeFirst();
   return {
     createWithAccount: async (account, user) => (await signUp(db, account, user)) === 'created',
     signUp: (account, user, tokenHash) => signUp(db, account, user, tokenHash),
@@ -81,9 +89,58 @@ export function createUserRepository(db: Kysely<Tables>): UserRepository {
       return rows.map(read);
     },
     setAdministrator: (accountId, id, administrator, event) =>
-      setWith(accountId, id, { administrator: Number(administrator) }, event),
+      db.transaction().execute(async (transaction) => {
+        await set(transaction, accountId, id, { administrator: Number(administrator) });
+        if (event !== undefined) await insertEvents(transaction, [event]);
+      }),
     setPassword: (accountId, id, passwordHash, event) =>
-      setWith(accountId, id, { password_hash: passwordHash }, event),
+      db.transaction().execute(async (transaction) => {
+        await set(transaction, accountId, id, { password_hash: passwordHash });
+        await transaction
+          .deleteFrom('one_time_links')
+          .where('user_id', '=', id)
+          .where('purpose', '=', 'password')
+          .execute();
+        if (event !== undefined) await insertEvents(transaction, [event]);
+      }),
+    setMailTypes: (accountId, id, types) =>
+      set(db, accountId, id, { mail_types: types === undefined ? null : JSON.stringify(types) }),
+    takeAddress: (tokenHash, now) =>
+      db.transaction().execute(async (transaction) => {
+        const link = await takeLink(transaction, tokenHash, 'address', now);
+        if (link?.address === undefined) return undefined;
+        const { accountId, userId, address } = link;
+        const row = await one(transaction, accountId, userId);
+        const other = await transaction
+          .selectFrom('users')
+          .select('id')
+          .where('email', '=', address)
+          .where('id', '!=', userId)
+          .executeTakeFirst();
+        if (row === undefined || other !== undefined) return undefined;
+        await set(transaction, accountId, userId, { email: address, email_verified_at: printInstant(now) });
+        // Those that the address before got.
+        await transaction.deleteFrom('one_time_links').where('user_id', '=', userId).execute();
+        return read(row);
+      }),
+    takePassword: (tokenHash, passwordHash, now) =>
+      db.transaction().execute(async (transaction) => {
+        const link = await takeLink(transaction, tokenHash, 'password', now);
+        if (link === undefined) return undefined;
+        const { accountId, userId } = link;
+        const row = await one(transaction, accountId, userId);
+        if (row === undefined) return undefined;
+        const at = printInstant(now);
+        const proves = link.address === row.email && row.email_verified_at === null;
+        const values = { password_hash: passwordHash, ...(proves && { email_verified_at: at }) };
+        await set(transaction, accountId, userId, values);
+        await transaction.deleteFrom('sessions').where('user_id', '=', userId).execute();
+        await transaction.deleteFrom('one_time_links').where('user_id', '=', userId).execute();
+        const data = { email: row.email };
+        const about = { accountId, kind: 'password.reset', subject: userId, period: at, at: now } as const;
+        await insertEvents(transaction, [{ ...about, data }]);
+        return read(row);
+      }),
   };
 }
 
@@ -117,6 +174,8 @@ function columns(user: User): Insertable<Tables['users']> {
     password_hash: user.passwordHash,
     administrator: Number(user.administrator === true),
     created_at: printInstant(user.createdAt),
+    email_verified_at: user.emailVerifiedAt === undefined ? null : printInstant(user.emailVerifiedAt),
+    mail_types: user.mailTypes === undefined ? null : JSON.stringify(user.mailTypes),
   };
 }
 
@@ -128,5 +187,7 @@ function read(row: Selectable<Tables['users']>): User {
     passwordHash: row.password_hash,
     ...(row.administrator === 1 && { administrator: true }),
     createdAt: parseInstant(row.created_at),
+    ...(row.email_verified_at !== null && { emailVerifiedAt: parseInstant(row.email_verified_at) }),
+    ...(row.mail_types !== null && { mailTypes: JSON.parse(row.mail_types) as EventKind[] }),
   };
 }

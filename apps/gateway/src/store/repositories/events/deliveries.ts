@@ -6,6 +6,7 @@ import { inParts } from '../../tables/in-parts.js';
 import { type Page, type PageRequest, readByCreation } from '../../tables/pages.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
 import { rowOf } from './insert-events.js';
+import { insertEventMails } from './mails.js';
 
 /** What became of an attempt: `nextAt` if the delivery is tried again. */
 export interface DeliveryOutcome {
@@ -18,10 +19,10 @@ export interface DeliveryOutcome {
 /** Events on their way to webhooks. Times are in milliseconds since the Unix epoch. */
 export interface DeliveryRepository {
   /**
-   * Stores a delivery of each new event, at most `most`, to each webhook of its account that is on and receives its kind, due at once.
-   * Resolves to the number of events.
+   * Stores a delivery of each new event, at most `most`, to each webhook of its account that is on and receives its kind, due at once, and with
+   * `mails` an email to each person who receives it. Resolves to the number of events.
    */
-  dispatch(now: number, most: number): Promise<number>;
+  dispatch(now: number, most: number, mails: boolean): Promise<number>;
   /** Stores a test event and its delivery to one webhook only. Resolves to the id of the event. */
   addTest(webhook: Webhook, now: number): Promise<string>;
   /** Returns the webhooks that are on and have deliveries that are due, the longest due first. */
@@ -41,10 +42,10 @@ const ROWS_AT_ONCE = 100;
 
 export function createDeliveryRepository(db: Kysely<Tables>): DeliveryRepository {
   return {
-    async dispatch(now, most) {
+    async dispatch(now, most, mails) {
       const waiting = await db
         .selectFrom('events')
-        .select(['id', 'account_id', 'kind'])
+        .select(['id', 'account_id', 'kind', 'data'])
         .where('dispatched_at', 'is', null)
         .orderBy('created_at')
         .limit(most)
@@ -72,6 +73,7 @@ export function createDeliveryRepository(db: Kysely<Tables>): DeliveryRepository
             .onConflict((conflict) => conflict.columns(['webhook_id', 'event_id']).doNothing())
             .execute();
         }
+        if (mails) await insertEventMails(transaction, waiting, now);
         await transaction
           .updateTable('events')
           .set({ dispatched_at: at })

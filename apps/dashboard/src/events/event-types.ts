@@ -1,0 +1,16 @@
+import type { AccountEvent } from '../api/events.js';
+
+/** The types of events that can be chosen, with their labels. */
+export const EVENT_TYPES: readonly { readonly value: AccountEvent['type']; readonly label: string }[] = [
+  { value: 'quota.reached', label: 'Account quota reached' },
+  { value: 'key.quota.reached', label: 'Key quota reached' },
+  { value: 'service.failing', label: 'Service failing' },
+  { value: 'service.recovered', label: 'Service recovered' },
+  { value: 'revision.waiting', label: 'Revision waiting' },
+  { value: 'operation.held', label: 'Operation held' },
+  { value: 'key.created', label: 'Key created' },
+  { value: 'key.expiring', label: 'Key expiring' },
+  { value: 'key.expired', label: 'Key expired' },
+  { value: 'account.changed', label: 'Account changed' },
+  { value: 'password.reset', label: 'Password reset' },
+];

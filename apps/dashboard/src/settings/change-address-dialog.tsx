@@ -1,0 +1,63 @@
+import { Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useChangeAddress } from '../api/account.js';
+import { FormActions } from '../components/forms/form-actions.js';
+import { ErrorNotice } from '../components/notices/error-notice.js';
+import { showDone } from '../components/notices/show-done.js';
+import { checkEmail } from '../sign-up/check-credentials.js';
+
+/** Sends a link to another address, which replaces the current one when the link is used. */
+export function ChangeAddressDialog({ onClose }: { readonly onClose: () => void }) {
+  const change = useChangeAddress();
+  const form = useForm({
+    initialValues: { address: '', password: '' },
+    validate: {
+      address: checkEmail,
+      password: (value) => (value === '' ? 'Enter your password' : null),
+    },
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Change email address"
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
+    >
+      <form
+        noValidate
+        onSubmit={form.onSubmit(({ address, password }) =>
+          change.mutate(
+            { address: address.trim(), password },
+            {
+              onSuccess: () => {
+                showDone('Verification link sent to the new address');
+                onClose();
+              },
+            },
+          ),
+        )}
+      >
+        <Stack gap="md">
+          <Text size="sm">You log in with the new address once you open the link that is sent to it.</Text>
+          <TextInput
+            label="New email address"
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            data-autofocus
+            {...form.getInputProps('address')}
+          />
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            {...form.getInputProps('password')}
+          />
+          <ErrorNotice error={change.error} />
+          <FormActions submit="Send link" pending={change.isPending} onCancel={onClose} />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
