@@ -39,18 +39,20 @@ describe.skipIf(!hasChromium)('email in the dashboard', { sequential: true }, ()
   async function problems(): Promise<string[]> {
     const found: string[] = [];
     await page.setViewportSize({ width: 320, height: 700 });
-    const beyond = await page.evaluate(() => {
-      const width = document.documentElement.clientWidth;
-      const canScroll = (element: Element): boolean =>
-        /auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) ||
-        (element.parentElement !== null &&
-          element.parentElement !== document.body &&
-          canScroll(element.parentElement));
-      return [...document.querySelectorAll('main *, [role=dialog] section *')]
-        .filter((element) => element.getBoundingClientRect().right > width + 1 && !canScroll(element))
-        .map((element) => element.outerHTML.slice(0, 160));
-    });
-    found.push(...beyond);
+    const beyond = () =>
+      page.evaluate(() => {
+        const width = document.documentElement.clientWidth;
+        const canScroll = (element: Element): boolean =>
+          /auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) ||
+          (element.parentElement !== null &&
+            element.parentElement !== document.body &&
+            canScroll(element.parentElement));
+        return [...document.querySelectorAll('main *, [role=dialog] section *')]
+          .filter((element) => element.getBoundingClientRect().right > width + 1 && !canScroll(element))
+          .map((element) => element.outerHTML.slice(0, 160));
+      });
+    // The navigation slides away.
+    await expect.poll(beyond).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.evaluate(axe);
     for (const colorScheme of ['light', 'dark'] as const) {

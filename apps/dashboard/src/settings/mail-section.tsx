@@ -50,7 +50,7 @@ function Address({ mail: { address, verifiedAt, enabled } }: { readonly mail: Ma
         <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
           {address}
         </Text>
-        <Badge variant="light" tt="none" color={verifiedAt === null ? 'yellow' : 'green'}>
+        <Badge variant="light" tt="none" color={verifiedAt === null ? 'gray' : 'soap'}>
           {verifiedAt === null ? 'Not verified' : 'Verified'}
         </Badge>
         {enabled && verifiedAt === null && (
