@@ -39,6 +39,8 @@ export function adapt(value: JsonValue, shape: Shape, adaptation: Adaptation): J
       return adaptUntyped(value, adaptation);
     case 'attachment':
       throw new Untranslatable('an attachment');
+    case 'lifted':
+      throw new Untranslatable('a member that a design lifts');
     default: {
       const text = isObject(value) ? textOf(value, adaptation) : value;
       return text === null ? null : adaptSimple(text, shape, adaptation);

@@ -7,7 +7,7 @@ import { MORE_LAWS } from './more-laws.js';
 import { NAME_LAWS } from './name-laws.js';
 import { VALUE_LAWS } from './value-laws.js';
 
-/** The laws L1 to L26 of docs/json-mapping.md and docs/design.md. */
+/** The laws L1 to L28 of docs/json-mapping.md and docs/design.md. */
 export const ALL_LAWS: readonly Law[] = [
   ...LAWS,
   ...MORE_LAWS,

@@ -34,6 +34,12 @@ function drawShape(draw: Draw, shape: Shape, depth: number): JsonValue {
       return draw.pick<JsonValue>(['text', '', 5, true]);
     case 'soapArray':
       return Array.from({ length: draw.int(0, 2) }, () => drawShape(draw, shape.item, depth + 1));
+    case 'lifted': {
+      const { object, member } = shape;
+      return (
+        drawRecord(draw, object, depth)[member.key] ?? (member.array ? [] : drawMember(draw, member, depth))
+      );
+    }
     case 'attachment':
       return own({ contentType: 'text/plain', data: 'AQID' });
     default:

@@ -1,11 +1,13 @@
 import { createMapper, type JsonObject, type JsonValue, stringify } from '@soapstone/json-xml-mapper';
 import { checkDesign, type Design } from '@soapstone/json-xml-mapper/design';
-import { escapeKey, OPTIONS } from './design-laws.js';
+import type { ElementMember, Shape } from '@soapstone/json-xml-mapper/shapes';
+import { escapeKey, OPTIONS, outcome, spoil, type Tree, treeOf, verdict } from './design-laws.js';
 import type { Draw } from './draw.js';
-import { drawObject } from './draw-value.js';
-import { type Law, resultOf, type Subject, same, text, utf8 } from './laws.js';
+import { drawObject, isObject } from './draw-value.js';
+import { JUDGED_LAWS } from './judged-laws.js';
+import { LAWS, type Law, resultOf, type Subject, same, text, utf8 } from './laws.js';
 
-/** Laws of results that a design lifts. */
+/** Laws of results and members that a design lifts. */
 export const LIFT_LAWS: readonly Law[] = [
   {
     id: 'L26',
@@ -14,7 +16,7 @@ export const LIFT_LAWS: readonly Law[] = [
       const { operation: plain, model } = subject;
       const design = drawLift(subject, draw);
       const key = design?.operations?.['Do']?.result?.lift;
-      if (design === undefined || key === undefined) return;
+      if (design === undefined || typeof key !== 'string') return;
       const designed = createMapper(model, { ...OPTIONS, design }).compile('Do');
       const liftedFrom = (result: JsonObject): JsonValue =>
         result[key] === null ? { $nil: true } : (result[key] ?? {});
@@ -31,7 +33,148 @@ export const LIFT_LAWS: readonly Law[] = [
       same(stringify(back), stringify(expected), `${context}\n${written}`);
     },
   },
+  {
+    id: 'L27',
+    statement:
+      'a message with lifted members is the message without the design, and both can be turned into the other',
+    check(subject, draw) {
+      const { operation: plain, model } = subject;
+      const lines = drawLines(subject, draw);
+      if (lines === undefined) return;
+      const designed = createMapper(model, { ...OPTIONS, design: designOf(lines) }).compile('Do');
+      const [ofInput, ofResult] = [treeOfPaths(lines.input), treeOfPaths(lines.result)];
+      const { root } = plain.shape.input;
+      const input = plain.normalise(drawObject(draw, root));
+      const lifted = turned(input, root, ofInput, 'lift') as JsonObject;
+      const context = `${JSON.stringify(lines)}\n${stringify(input)}\n${stringify(lifted)}`;
+      same(stringify(turned(lifted, root, ofInput, 'lower')), stringify(input), context);
+      const bytes = text(plain.toXml(input).body);
+      same(text(designed.toXml(lifted).body), bytes, context);
+      same(text(designed.encodeJson(utf8(stringify(lifted))).body), bytes, context);
+      same(stringify(designed.normalise(lifted)), stringify(lifted), context);
+      for (let count = 0; count < 3; count++) {
+        const other = spoil(lifted, draw) as JsonObject;
+        const lowered = turned(other, root, ofInput, 'lower') as JsonObject;
+        const spoilt = `${context}\n${stringify(other)}\n${stringify(lowered)}`;
+        same(verdict(designed, other), verdict(plain, lowered), spoilt);
+        same(outcome(designed, other), outcome(plain, lowered), spoilt);
+      }
+      const xml = text(plain.responseToXml(input).body);
+      const output = (plain.shape.output ?? plain.shape.input).root;
+      const result = turned(input, output, ofResult, 'lift') as JsonObject;
+      same(resultOf(designed, xml), stringify(result), `${context}\n${xml}`);
+      same(JSON.stringify(designed.decodeXml(utf8(xml)).warnings), '[]', `${context}\n${xml}`);
+      same(text(designed.responseToXml(result).body), xml, context);
+    },
+  },
+  {
+    id: 'L28',
+    statement: 'the laws of requests and published schemas hold with lifted members',
+    async check(subject, draw) {
+      const drawn = drawLines(subject, draw);
+      // The laws draw results as they draw inputs.
+      const both = drawn?.input.filter((path) => drawn.result.includes(path)) ?? [];
+      if (both.length === 0) return;
+      const lines: Lines = { input: both, result: both };
+      const operation = createMapper(subject.model, { ...OPTIONS, design: designOf(lines) }).compile('Do');
+      const law = draw.pick([...LAWS, ...JUDGED_LAWS].filter(({ id }) => HOLD.includes(id)));
+      try {
+        await law.check({ ...subject, operation }, draw);
+      } catch (error) {
+        throw new Error(`${law.id} with ${JSON.stringify(lines)}: ${(error as Error).message}`);
+      }
+    },
+  },
 ];
+
+/** Laws about requests and their published schema. */
+const HOLD: readonly string[] = ['L1', 'L2', 'L4', 'L5'];
+
+const treeOfPaths = (paths: readonly string[]): Tree =>
+  treeOf(new Map(paths.map((path) => [`Do/${path}`, true])));
+
+interface Lines {
+  readonly input: string[];
+  readonly result: string[];
+}
+
+/** Paths of members that can be lifted; undefined if there are none. */
+function drawLines({ operation, model }: Subject, draw: Draw): Lines | undefined {
+  const { input, output } = operation.shape;
+  const all = { input: pathsIn(input.root), result: output === undefined ? [] : pathsIn(output.root) };
+  const lines: Lines = { input: [...all.input], result: [...all.result] };
+  // Lists of one line: an error says its position.
+  for (let found = checked(lines, model); found.length > 0; found = checked(lines, model)) {
+    const wrong = found.map(({ at }) => `${at[2]} ${at[4]}`);
+    for (const part of ['input', 'result'] as const)
+      lines[part].splice(0, Infinity, ...lines[part].filter((_path, at) => !wrong.includes(`${part} ${at}`)));
+  }
+  for (const part of ['input', 'result'] as const)
+    lines[part].splice(0, Infinity, ...lines[part].filter(() => !draw.chance(4)));
+  return lines.input.length + lines.result.length === 0 ? undefined : lines;
+}
+
+const designOf = ({ input, result }: Lines): Design => ({
+  operations: { Do: { input: { lift: input }, result: { lift: result } } },
+});
+const checked = (lines: Lines, model: Subject['model']) =>
+  lines.input.length + lines.result.length === 0 ? [] : checkDesign(model, designOf(lines), OPTIONS).problems;
+
+/** The paths of the elements down to some depth. */
+function pathsIn(shape: Shape, above: readonly string[] = []): readonly string[] {
+  if (above.length > 4) return [];
+  if (shape.kind === 'soapArray') return pathsIn(shape.item, above);
+  if (shape.kind === 'polymorphic')
+    return [shape.declared, ...shape.variants.map((variant) => variant.shape)].flatMap((each) =>
+      pathsIn(each, above),
+    );
+  if (shape.kind !== 'object') return [];
+  const paths = shape.members.flatMap(({ key, shape: inner }) => {
+    const path = [...above, key];
+    return [path.map(escapeKey).join('/'), ...pathsIn(inner, path)];
+  });
+  return [...new Set(paths)];
+}
+
+/** The value of a message with the other form of its lifted members. */
+function turned(value: JsonValue, shape: Shape, tree: Tree, way: 'lift' | 'lower'): JsonValue {
+  if (Array.isArray(value))
+    return shape.kind === 'soapArray' ? value.map((item) => turned(item, shape.item, tree, way)) : value;
+  if (!isObject(value)) return value;
+  if (shape.kind === 'polymorphic') {
+    const variant = shape.variants.find(({ key }) => key === value['$type']);
+    return turned(value, variant?.shape ?? shape.declared, tree, way);
+  }
+  if (shape.kind !== 'object') return value;
+  const result = Object.create(null) as JsonObject;
+  for (const key of Object.keys(value)) {
+    const branch = tree.children.get(key);
+    const member = shape.members.find((each) => each.key === key);
+    const given = value[key] as JsonValue;
+    if (branch === undefined || member === undefined) result[key] = given;
+    else if (member.array && Array.isArray(given))
+      result[key] = given.map((item) => turnedMember(item, member.shape, branch, way));
+    else result[key] = turnedMember(given, member.shape, branch, way);
+  }
+  if (Array.isArray(value['$content']))
+    result['$content'] = value['$content'].map((entry) => turned(entry, shape, tree, way));
+  return result;
+}
+
+function turnedMember(value: JsonValue, shape: Shape, tree: Tree, way: 'lift' | 'lower'): JsonValue {
+  if (tree.value !== true) return turned(value, shape, tree, way);
+  if (value === null || shape.kind !== 'object') return value;
+  const [inner] = shape.members as readonly [ElementMember];
+  const nothing: Tree = { children: new Map() };
+  const branch = tree.children.get(inner.key) ?? nothing;
+  const ofInner = (each: JsonValue): JsonValue => turnedMember(each, inner.shape, branch, way);
+  const ofValue = (each: JsonValue): JsonValue =>
+    inner.array && Array.isArray(each) ? each.map(ofInner) : ofInner(each);
+  if (way === 'lower')
+    return Object.assign(Object.create(null) as JsonObject, { [inner.key]: ofValue(value) });
+  const given = isObject(value) ? value[inner.key] : undefined;
+  return given === undefined ? [] : ofValue(given);
+}
 
 /** A design that lifts one member of the result; undefined if none of them can be lifted. */
 function drawLift({ operation, model }: Subject, draw: Draw): Design | undefined {

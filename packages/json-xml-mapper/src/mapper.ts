@@ -6,7 +6,7 @@ import { DesignError } from './design/design-error.js';
 import type { ServiceDesigner } from './design/service-designer.js';
 import { sessionOf } from './design/session-rules.js';
 import { isMappingError } from './errors.js';
-import { filledContent } from './explain/filled.js';
+import { filledContent } from './explain/designed/filled.js';
 import { uncommonContent } from './explain/uncommon-content.js';
 import { checkedOperation } from './operation/checked-operation.js';
 import { compileOperation } from './operation/compile-operation.js';

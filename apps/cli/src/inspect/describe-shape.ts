@@ -125,6 +125,10 @@ export function typeText(shape: Shape): string {
       );
       return `${shape.itemType.localName}${'[]'.repeat(levels)}`;
     }
+    case 'lifted': {
+      const { array, shape: inner } = shape.member;
+      return array ? `${parenthesised(typeText(inner))}[]` : typeText(inner);
+    }
     case 'anySimpleType':
       return 'anySimpleType';
     case 'anyType':

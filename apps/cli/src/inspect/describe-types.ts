@@ -97,6 +97,8 @@ function shapesBelow(shape: Shape): Shape[] {
       return [...shape.members];
     case 'soapArray':
       return [shape.item];
+    case 'lifted':
+      return [shape.member.shape];
     default:
       return [];
   }

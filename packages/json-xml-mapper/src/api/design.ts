@@ -26,6 +26,11 @@ export interface Design {
   readonly names?: 'as-is' | 'camel' | undefined;
   /** The new name of every member that has a key, whatever its operation (DF-5). */
   readonly rename?: { readonly [key: string]: string } | undefined;
+  /**
+   * The keys of members whose objects have one member, whatever their operation (DF-14): the value of that member takes the place of the
+   * object. `{"Users": {"User": […]}}` is `{"Users": […]}` with `['Users']`.
+   */
+  readonly lift?: readonly string[] | undefined;
   /** The path that the paths of all routes begin with: `/v1`. Default: none. */
   readonly base?: string | undefined;
   /** What is changed in single operations, by their names. */
@@ -119,14 +124,19 @@ export interface MessageDesign {
 
 /** What a design changes in the result of an operation. */
 export interface ResultDesign extends MessageDesign {
-  /** The key of the only member that is left of the result: its value becomes the result (DF-13). */
-  readonly lift?: string | undefined;
+  /**
+   * The key of the only member that is left of the result: its value becomes the result (DF-13). Or a list of paths as in
+   * `InputDesign.lift`.
+   */
+  readonly lift?: string | readonly string[] | undefined;
 }
 
 /** What a design changes in the input of an operation. */
 export interface InputDesign extends MessageDesign {
   /** The values that members have if clients leave them out (DF-10), by their paths. */
   readonly defaults?: { readonly [path: string]: DefaultValue } | undefined;
+  /** The paths of members whose objects have one member: its value takes the place of the object (DF-14). */
+  readonly lift?: readonly string[] | undefined;
 }
 
 /** What the values of one member are called in JSON, by their texts in XML. All are texts, or all numbers, or `true` and `false`. */

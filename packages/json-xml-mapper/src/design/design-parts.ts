@@ -1,7 +1,7 @@
 import type { Design } from '../api/design.js';
 import type { SessionOf } from '../api/session.js';
 import type { FilledContent } from '../explain/compiler.js';
-import { filledContent } from '../explain/filled.js';
+import { filledContent } from '../explain/designed/filled.js';
 import { DesignError } from './design-error.js';
 import type { Designer } from './designer.js';
 import { parseDesign } from './parse-design.js';

@@ -37,6 +37,13 @@ export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
       description: 'The new name of every member that has a key, whatever its operation.',
       $ref: '#/$defs/rename',
     },
+    lift: {
+      description:
+        'The keys of members whose objects have one member, whatever their operation: its value takes the place of the object.',
+      type: ['array', 'null'],
+      maxItems: DESIGN_LIMITS.lines,
+      items: { ...text, minLength: 1 },
+    },
     base: {
       description: 'The path that the paths of all routes begin with, such as /v1.',
       type: ['string', 'null'],

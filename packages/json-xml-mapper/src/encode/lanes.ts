@@ -34,6 +34,9 @@ export const LANE_PART = 13;
 /** Not a separate lane: the values of a repeatable key. */
 export const LANE_ARRAY = 14;
 
+/** An object in whose place JSON has the value of its only member. */
+export const LANE_LIFTED = 15;
+
 /** Any string. */
 export interface TextLane {
   readonly kind: typeof LANE_TEXT;

@@ -4,6 +4,7 @@ import type {
   EncoderLane,
   KeyLane,
   LANE_ARRAY,
+  LANE_LIFTED,
   LANE_OBJECT,
   LANE_PART,
   LANE_POLYMORPHIC,
@@ -11,7 +12,7 @@ import type {
 } from './lanes.js';
 
 /** The reader of a value: a lane reads bytes if there is one, otherwise the codec or encoder of the slow path. */
-export type Lane = SimpleLane | ObjectLane | PolymorphicLane | PartLane | EncoderLane | KeyLane;
+export type Lane = SimpleLane | ObjectLane | PolymorphicLane | PartLane | LiftedLane | EncoderLane | KeyLane;
 
 export interface ObjectLane {
   readonly kind: typeof LANE_OBJECT;
@@ -30,6 +31,13 @@ export interface PartLane {
   readonly namespaces: ReadonlySet<string>;
   /** The object. */
   readonly field: FieldPlan;
+}
+
+/** An element without a key of its own around the values of a field (DF-14). */
+export interface LiftedLane {
+  readonly kind: typeof LANE_LIFTED;
+  /** The field of the values. */
+  readonly field: () => FieldPlan;
 }
 
 /** The types that an element of a polymorphic declaration can have. */

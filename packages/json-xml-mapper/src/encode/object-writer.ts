@@ -4,10 +4,11 @@ import { keyAt } from './field-key.js';
 import { Fragment } from './fragment.js';
 import { giveUp } from './give-up.js';
 import { type JsonCursor, LOWER_N } from './json-cursor.js';
-import { LANE_ARRAY, LANE_OBJECT, LANE_PART } from './lanes.js';
+import { LANE_ARRAY, LANE_LIFTED, LANE_OBJECT, LANE_PART } from './lanes.js';
 import {
   type FieldPlan,
   IN_TAG,
+  type LiftedLane,
   type ObjectLane,
   type ObjectPlan,
   type PartLane,
@@ -205,6 +206,8 @@ export class ObjectWriter {
       }
       case LANE_PART:
         return this.#part(field.lane as PartLane, depth);
+      case LANE_LIFTED:
+        return this.#lifted(field, field.lane as LiftedLane, depth + 1);
       default:
         return this.#polymorphic(field, field.lane as PolymorphicLane, depth + 1);
     }
@@ -245,6 +248,21 @@ export class ObjectWriter {
     const outcome = this.#nested(field, field.kind, depth);
     prefixes.end();
     return outcome;
+  }
+
+  /** An element around the values of a field, whose start tag has no key in the JSON (DF-14). */
+  #lifted({ open, close }: FieldPlan, lane: LiftedLane, depth: number): Outcome {
+    const output = this.#output;
+    const inner = lane.field();
+    output.put(open);
+    const begin = output.length;
+    output.byte(GREATER);
+    output.reserve(inner.room);
+    const content = this.#value(inner, inner.kind, depth);
+    // XO-5.
+    if (content !== PRESENT) output.length = begin;
+    output.fragment(content === PRESENT ? close : EMPTY_END);
+    return PRESENT;
   }
 
   /** An object whose type its first key may name (PY-2). */

@@ -9,6 +9,7 @@ import type {
   ElementMember,
   ElementNode,
   ItemsNode,
+  LiftedShape,
   ObjectShape,
   PolymorphicShape,
   Scope,
@@ -32,12 +33,14 @@ import {
   type KeyLane,
   LANE_ENCODER,
   LANE_KEY,
+  LANE_LIFTED,
   LANE_OBJECT,
   LANE_PART,
   LANE_POLYMORPHIC,
   type SimpleLane,
 } from './lanes.js';
 import {
+  type FieldPlan,
   IN_CONTENT,
   type Lane,
   type ObjectPlan,
@@ -197,7 +200,7 @@ class ShapePlanCompiler implements PlanCompiler {
     const { member } = node;
     const { start, end, encoder, namespaces } = tags;
     const lane = this.#memberLane(member, encoder);
-    const isOpen = lane.kind === LANE_OBJECT || lane.kind === LANE_POLYMORPHIC;
+    const isOpen = [LANE_OBJECT, LANE_POLYMORPHIC, LANE_LIFTED].includes(lane.kind);
     const ownTags = lane.kind === LANE_ENCODER;
     // An element with several possible types names its type itself.
     const type = this.#compiler.typeAttribute(typeNameOf(member.shape));
@@ -250,6 +253,8 @@ class ShapePlanCompiler implements PlanCompiler {
       case 'object':
       case 'polymorphic':
         return this.objectLane(shape);
+      case 'lifted':
+        return { kind: LANE_LIFTED, field: lazily(() => this.#liftedField(shape)) };
       case 'scalar':
       case 'list':
       case 'union':
@@ -257,6 +262,12 @@ class ShapePlanCompiler implements PlanCompiler {
       default:
         return slow;
     }
+  }
+
+  /** The member of a lifted object. Its null is that of the object, so it has none itself. */
+  #liftedField({ member }: LiftedShape): FieldPlan {
+    const node: ElementNode = { kind: 'element', member, min: member.min, max: member.max };
+    return makeField(this.#elementDraft(node, false, this.#usualTags(member)), 0);
   }
 
   /** Undefined for types that may have to declare a prefix on their element (QN-1). */

@@ -95,6 +95,11 @@ function makeValue(making: Making, shape: Shape, depth: number, about?: About): 
       return makePolymorphic(making, shape, depth, about);
     case 'soapArray':
       return makeSoapArray(making, shape, depth);
+    case 'lifted': {
+      const { object, member } = shape;
+      const value = makeObject(making, object, depth, emptyObject(), undefined)[member.key];
+      return value ?? (member.array ? [] : null);
+    }
     case 'anyType':
       return 'text';
     case 'attachment':

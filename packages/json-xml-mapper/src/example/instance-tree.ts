@@ -77,8 +77,23 @@ export function instanceTree(
         inside === undefined
           ? textAt(member, member.shape, places, key)
           : textAt(member, member.shape, inside, '$value');
+    } else if (member.shape.kind === 'lifted') {
+      fillLifted(instance, member.shape.member, parent, key);
     } else if (isObject(value)) fillObject(instance, member, value);
     return instance;
+  }
+
+  /** The values of the only member of an element, which are in the place of it. */
+  function fillLifted(
+    instance: Mutable,
+    member: ElementMember,
+    parent: Record<string, unknown> | unknown[],
+    key: string,
+  ): void {
+    const value = (parent as Record<string, unknown>)[key];
+    if (!member.array) instance.children.push(elementOf(member, parent, key));
+    else if (Array.isArray(value))
+      for (const index of value.keys()) instance.children.push(elementOf(member, value, String(index)));
   }
 
   function fillObject(instance: Mutable, { shape, fixed, name: own }: Declared, value: JsonObject): void {

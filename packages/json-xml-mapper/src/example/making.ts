@@ -56,6 +56,7 @@ export function chooseFinite<T extends { readonly shape: Shape }>(
 /** Whether the shape encloses the current position. */
 export function isOpen(making: Making, shape: Shape): boolean {
   if (shape.kind === 'object' || shape.kind === 'soapArray') return making.open.has(shape);
+  if (shape.kind === 'lifted') return making.open.has(shape.object);
   return shape.kind === 'polymorphic' && making.open.has(shape.declared);
 }
 

@@ -27,6 +27,8 @@ export function computeMinimumDepths(root: Shape): MinimumDepths {
           ...shape.variants.slice(0, MAX_VARIANTS).map((variant) => ofShape(variant.shape)),
           Infinity,
         );
+      case 'lifted':
+        return ofShape(shape.object);
       default:
         return 1;
     }
@@ -119,6 +121,8 @@ function relatedShapes(shape: Exclude<Shape, ObjectShape>): readonly Shape[] {
       return [shape.declared, ...shape.variants.slice(0, MAX_VARIANTS).map((variant) => variant.shape)];
     case 'soapArray':
       return [shape.item];
+    case 'lifted':
+      return [shape.object];
     default:
       return [];
   }

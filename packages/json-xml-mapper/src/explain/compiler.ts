@@ -15,6 +15,7 @@ import type {
   ElementMember,
   ElementNode,
   ItemsNode,
+  LiftedShape,
   ObjectShape,
   PolymorphicShape,
   Scope,
@@ -166,7 +167,7 @@ export type RawXml = RawWriter<EncoderCompiler, RawMember>;
 /** The parts of a declared element's encoder that check finished ones. */
 export type RawMember = Pick<MemberEncoder, 'member' | 'encodeAs'>;
 
-/** The encoders of members that a design fills, which programs without a design do not load. */
+/** The encoders of members that a design fills or lifts, which programs without a design do not load. */
 export interface FilledContent {
   /** Compiles an element that a design fills. `memberEncoder` writes the elements of its scope. */
   compileFilledElement(
@@ -177,6 +178,8 @@ export interface FilledContent {
   compileFilledAttribute(attribute: AttributeMember, compiler: EncoderCompiler): CompiledAttribute;
   /** Compiles the text of an element with attributes that a design fills. */
   compileFilledText(shape: ObjectShape, compiler: EncoderCompiler): ContentEncoder;
+  /** Compiles an object in whose place JSON has the value of its only member. */
+  compileLifted(shape: LiftedShape, compiler: EncoderCompiler): ValueEncoder;
 }
 
 /**

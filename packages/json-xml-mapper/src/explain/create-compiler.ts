@@ -91,6 +91,8 @@ function compileValue(shape: Shape, compiler: EncoderCompiler): ValueEncoder {
   switch (shape.kind) {
     case 'object':
       return compileLazily(shape, compiler);
+    case 'lifted':
+      return compiler.settings.filledContent().compileLifted(shape, compiler);
     case 'polymorphic':
     case 'soapArray':
     case 'anyType':

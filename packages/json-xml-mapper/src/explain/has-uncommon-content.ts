@@ -23,9 +23,10 @@ export function hasUncommonContent({
   const seen = new Set<Shape>(shapes);
   for (let shape = shapes.pop(); shape !== undefined; shape = shapes.pop()) {
     if (isUncommon(shape)) return true;
-    if (shape.kind !== 'object') continue;
-    if (shape.anyAttributes !== undefined) return true;
-    const found = shapesOf(shape);
+    const object = shape.kind === 'lifted' ? shape.object : shape;
+    if (object.kind !== 'object') continue;
+    if (object.anyAttributes !== undefined) return true;
+    const found = shapesOf(object);
     if (found === undefined) return true;
     for (const each of found) {
       if (!seen.has(each)) shapes.push(each);

@@ -73,6 +73,8 @@ function visitShape(
       if (style.encoded) add(shape.name);
       for (const attribute of shape.attributes) add(attribute.name);
       return;
+    case 'lifted':
+      return;
     case 'polymorphic':
       namespaces.add(XSI);
       for (const variant of shape.variants) add(variant.name);
@@ -113,6 +115,8 @@ function stepsOfShape(shape: Shape): Step[] {
       }));
     case 'soapArray':
       return [{ shape: shape.item }];
+    case 'lifted':
+      return [{ shape: shape.object }];
     default:
       return [];
   }

@@ -11,6 +11,8 @@ export function typeNameOf(shape: Shape): ExpandedName | undefined {
     case 'list':
     case 'union':
       return shape.name;
+    case 'lifted':
+      return shape.object.name;
     default:
       return undefined;
   }

@@ -1,7 +1,7 @@
 import { OptionError } from '@soapstone/options';
 import type { UnwrapMode } from '../api/options.js';
 import type { OperationShape } from '../shape/operation-shape.js';
-import type { ObjectShape, Shape } from '../shape/shape.js';
+import type { ElementMember, ObjectShape, Shape } from '../shape/shape.js';
 
 /** The Shape that a key of an object leads to; `undefined` if it depends on the data. */
 interface Step {
@@ -70,17 +70,26 @@ function resultShape({ output }: OperationShape, unwrap: UnwrapMode): Shape {
 
 function stepTo(key: string, shape: Shape): Step | 'unknown' | undefined {
   if (shape.kind === 'soapArray') return stepTo(key, shape.item);
+  if (shape.kind === 'lifted') return stepTo(key, shape.member.shape);
   if (shape.kind !== 'object') return isOpen(shape) ? undefined : 'unknown';
   if (shape.form !== 'plain' || key.startsWith('$')) return undefined;
   const member = shape.members.find((each) => each.key === key);
   if (member !== undefined) {
-    const { array, shape: target, min, max } = member;
+    const { array, shape: target, min, max } = valueMember(member);
     return { shape: target, array: array || target.kind === 'soapArray' || target.kind === 'list', min, max };
   }
   const attribute = shape.attributes.find((each) => each.key === key);
   if (attribute !== undefined)
     return { shape: attribute.shape, array: attribute.shape.kind === 'list', ...UNBOUNDED };
   return 'unknown';
+}
+
+/** The member whose value a key has: that of a lifted object is its only one (DF-14). */
+function valueMember(member: ElementMember): ElementMember {
+  let value = member;
+  // An object that contains itself is lifted where it is a list, so this ends.
+  while (!value.array && value.shape.kind === 'lifted') value = value.shape.member;
+  return value;
 }
 
 function isOpen(shape: Shape): boolean {

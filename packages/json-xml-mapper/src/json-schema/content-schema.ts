@@ -153,6 +153,12 @@ function contentEntry(context: SchemaContext, scope: Scope): JsonSchema {
   return scope.form === 'mixed' ? { anyOf: [text, entry] } : entry;
 }
 
+/** The schema of a member whose value takes the place of the object around it (DF-14). Null is that of the object. */
+export function liftedSchema(context: SchemaContext, member: ElementMember): JsonSchema {
+  const value = elementSchema(context.of(member), member, member.array ? undefined : member.documentation);
+  return member.array ? arraySchema(value, member.min, member.max) : value;
+}
+
 /** The schema of an element key: always an array if it may repeat (CM-6). `min` is that of the place where it appears. */
 export function memberSchema(context: SchemaContext, member: ElementMember, min: number): JsonSchema {
   const { documentation: description, conditional } = member;

@@ -76,5 +76,6 @@ function partsOf(subject: Subject): readonly Subject[] {
 function partsOfShape(shape: Shape): readonly Shape[] {
   if (shape.kind === 'polymorphic')
     return [shape.declared, ...shape.variants.map((variant) => variant.shape)];
+  if (shape.kind === 'lifted') return [shape.member.shape];
   return shape.kind === 'soapArray' ? [shape.item] : [];
 }

@@ -1,10 +1,12 @@
 import type { JsonSchema } from '../api/values.js';
 import type { Shape } from '../shape/shape.js';
 import { polymorphicCandidate } from './alternatives.js';
+import { liftedSchema } from './content-schema.js';
 import { objectCandidate } from './object-schema.js';
 import {
   candidateOf,
   nameOfType,
+  ownerName,
   type ProjectionState,
   type SchemaContext,
   wellKnown,
@@ -59,6 +61,19 @@ function shapeSchema(context: SchemaContext, shape: Shape, place: Place = {}): J
             name: (names) => nameOfType(context, names, shape, shape.name, 'Array'),
           },
           () => arraysOf(shapeSchema(context, shape.item, { nullable: true }), shape.dimensions),
+        ),
+      );
+      return registry.use(candidate, place);
+    }
+    case 'lifted': {
+      const { object, member } = shape;
+      const candidate = candidateOf(context, shape, '', () =>
+        registry.add(
+          {
+            always: false,
+            name: (names) => nameOfType(context, names, shape, undefined, `${ownerName(object)}Lifted`),
+          },
+          () => liftedSchema(context, member),
         ),
       );
       return registry.use(candidate, place);

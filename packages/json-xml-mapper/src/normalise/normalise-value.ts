@@ -40,6 +40,11 @@ export function normaliseValue(
         shape.dimensions.reduce((sum, rank) => sum + rank, 0),
         context,
       );
+    case 'lifted': {
+      const { object, member } = shape;
+      const source = newObject({ [member.key]: value as JsonValue });
+      return context.scope(object, source)[member.key] ?? null;
+    }
     case 'anyType':
       return shape.unknown === true && context.use !== 'encoded'
         ? normaliseUntyped(value, { ...context, declared: context }, true)

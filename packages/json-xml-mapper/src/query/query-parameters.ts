@@ -7,6 +7,7 @@ import type {
   AttributeMember,
   ContentNode,
   ElementMember,
+  LiftedShape,
   ObjectShape,
   PolymorphicShape,
 } from '../shape/shape.js';
@@ -205,6 +206,7 @@ function collectElement(
   const obstacle = obstacleOf(member, path, must);
   if (obstacle !== undefined) return must ? { parameters: [], refusal: obstacle } : { parameters: [] };
   const { shape } = member;
+  if (shape.kind === 'lifted') return collectElement(inPlaceOf(member, shape), needed, conditional, at, walk);
   if (shape.kind === 'object' || shape.kind === 'polymorphic') {
     const found = collectRecord(recordOf(shape), { path, required }, walk);
     if (found.refusal === undefined) return found;
@@ -216,6 +218,12 @@ function collectElement(
   return {
     parameters: [parameterAt(path, shape, { ...annotations(member), array: member.array, required })],
   };
+}
+
+/** The member whose value takes the place of an object (DF-14), under its key. */
+function inPlaceOf(outer: ElementMember, { member }: LiftedShape): ElementMember {
+  const { default: _, fixed: __, whenLeftOut: ___, documentation = outer.documentation, ...inner } = member;
+  return { ...inner, ...defined({ documentation }), key: outer.key };
 }
 
 /** The reason why an element cannot be in a query string. */
@@ -236,6 +244,8 @@ function obstacleOf(member: ElementMember, path: readonly string[], must: boolea
       return `its required field ${name} is a SOAP array`;
     case 'attachment':
       return `its required field ${name} is an attachment`;
+    case 'lifted':
+      return member.array ? `its required field ${name} is a list of lists` : undefined;
     default:
       return must && isBinary(member.shape) ? binary(path) : undefined;
   }

@@ -16,6 +16,8 @@ export function hasFills(root: Shape): boolean {
       for (const member of members) {
         pending.push(member.shape, ...(member.substitution?.members ?? []).map((each) => each.shape));
       }
+    } else if (shape.kind === 'lifted') {
+      pending.push(shape.object);
     } else if (shape.kind === 'soapArray') {
       pending.push(shape.item);
     }

@@ -10,6 +10,8 @@ export function leavesOut(root: Shape): boolean {
     seen.add(place);
     if ('kind' in place && place.kind === 'polymorphic') {
       pending.push(place.declared, ...place.variants.map((variant) => variant.shape));
+    } else if ('kind' in place && place.kind === 'lifted') {
+      pending.push(place.object);
     } else if ('kind' in place && place.kind === 'soapArray') {
       pending.push(place.item);
     } else if (!('kind' in place) || place.kind === 'object') {

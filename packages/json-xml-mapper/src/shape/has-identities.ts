@@ -36,6 +36,8 @@ export function hasIdentities(
     if (shape.kind === 'polymorphic') {
       pending.push(shape.declared);
       for (const variant of shape.variants) pending.push(variant.shape);
+    } else if (shape.kind === 'lifted') {
+      pending.push(shape.object);
     } else if (shape.kind === 'object') {
       const { isOpen, members } = contentOf(shape);
       const elements = members.flatMap((member) => [member, ...(member.substitution?.members ?? [])]);

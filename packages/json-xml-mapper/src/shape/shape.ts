@@ -16,6 +16,7 @@ export type Shape =
   | ObjectShape
   | PolymorphicShape
   | SoapArrayShape
+  | LiftedShape
   | AnyTypeShape
   | AttachmentShape;
 
@@ -147,6 +148,14 @@ export interface SoapArrayShape {
   /** The item element that the type itself declares, if any; otherwise items are named `item`. */
   readonly itemName?: ExpandedName;
   readonly name?: ExpandedName;
+}
+
+/** An object in whose place JSON has the value of its only member, by a design (DF-14). It has no attributes and no other content. */
+export interface LiftedShape {
+  readonly kind: 'lifted';
+  readonly object: ObjectShape;
+  /** The member. Unless it is an array, it is required, and its value is never null. */
+  readonly member: ElementMember;
 }
 
 /** xs:anyType and elements without a type (AN-6, AN-7). */

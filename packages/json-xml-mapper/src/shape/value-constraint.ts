@@ -35,6 +35,7 @@ export function constrainedText(shape: Shape): ConstrainedText | undefined {
     case 'polymorphic':
       return constrainedText(shape.declared);
     case 'soapArray':
+    case 'lifted':
     case 'anyType':
     case 'attachment':
       return undefined;

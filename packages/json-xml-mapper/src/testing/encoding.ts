@@ -3,7 +3,7 @@ import type { EncodeOptions } from '../api/operation.js';
 import type { MapperLimits, UnwrapMode, WildcardMode } from '../api/options.js';
 import type { ValidationProblem } from '../api/problems.js';
 import { createMessageEncoder, type EncoderSettings, type MessageEncoder } from '../encode/encoder.js';
-import { filledContent } from '../explain/filled.js';
+import { filledContent } from '../explain/designed/filled.js';
 import { uncommonContent } from '../explain/uncommon-content.js';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import { decodeUtf8 } from '../platform.js';

@@ -116,6 +116,10 @@ function* differencesOf(before: Shape | Scope, after: Shape | Scope): Iterable<D
   if (!isShape(before) || !isShape(after)) return;
   if (before.kind === 'object' && after.kind === 'object')
     yield* namespacesOf('namespace of attributes', before.attributes, after.attributes);
+  if (before.kind === 'lifted' && after.kind === 'lifted') {
+    const [was, is] = [clarkName(before.member.name), clarkName(after.member.name)];
+    if (was !== is) yield { aspect: 'element of the values', before: was, after: is };
+  }
   if (before.kind === 'polymorphic' && after.kind === 'polymorphic')
     yield* namespacesOf('namespace of derived types', before.variants, after.variants);
 }
@@ -185,6 +189,10 @@ function partsOf(before: Shape | Scope, after: Shape | Scope): readonly Part[] {
       parts.push(...matched(before.variants, after.variants, () => ''));
     if (before.kind === 'soapArray' && after.kind === 'soapArray')
       parts.push({ path: '/*', before: before.item, after: after.item });
+    if (before.kind === 'lifted' && after.kind === 'lifted') {
+      const path = before.member.array && after.member.array ? '/*' : '';
+      parts.push({ path, before: before.member.shape, after: after.member.shape });
+    }
   }
   return parts;
 }

@@ -171,7 +171,7 @@ function addSlot(
   element: ElementPlan | undefined,
   ordinal: number,
 ): Slot {
-  const opening = new JsonFragment(`${JSON.stringify(key)}:${array ? '[' : ''}`);
+  const opening = new JsonFragment(`${key && `${JSON.stringify(key)}:`}${array ? '[' : ''}`);
   const slot = new GenericSlot({
     index: slots.length,
     key,

@@ -382,6 +382,7 @@ function textOf(shape: Shape): SimpleShape | undefined {
     case 'polymorphic':
       return shape.declared.value;
     case 'soapArray':
+    case 'lifted':
       return undefined;
     case 'anyType':
     case 'attachment':

@@ -62,6 +62,9 @@ export interface ElementPlan<D> {
   readonly bare: ElementPlan<D> | undefined;
 }
 
+/** The key of the only member of a lifted object (DF-14), which has no place in JSON. No other key is empty. */
+export const NO_KEY = '';
+
 /** What to do with a slot that has no value in the document: a set of bits. */
 export const ABSENT_NOTHING = 0;
 /** CM-11: `[]`. */

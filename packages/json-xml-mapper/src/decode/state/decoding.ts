@@ -9,7 +9,7 @@ import { JsonOutput } from '../output/json-output.js';
 import type { DocumentCheck, IdentityChecks } from '../plan/identity-code.js';
 import type * as message from '../plan/message-plan.js';
 import type * as plan from '../plan/plan.js';
-import type { Slot as GenericSlot } from '../plan/plan.js';
+import { type Slot as GenericSlot, NO_KEY } from '../plan/plan.js';
 import type * as source from '../plan/plan-source.js';
 import type { DecoderSettings } from '../plan/settings.js';
 import { ByteCollector } from './byte-collector.js';
@@ -251,7 +251,7 @@ export class Decoding {
       pointer += this.#frames[i]!.step();
     }
     pointer += printStep(this.#nextSlot, this.#nextIndex, this.#nextEntryKey);
-    return last === undefined ? pointer : `${pointer}/${escapeSegment(last)}`;
+    return last === undefined || last === NO_KEY ? pointer : `${pointer}/${escapeSegment(last)}`;
   }
 
   /** Reports a deviation of the innermost frame's value, or of a member of it. */

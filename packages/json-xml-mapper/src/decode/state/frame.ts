@@ -1,5 +1,6 @@
 import { escapeSegment } from '../../pointer.js';
 import type { ElementPlan, NamedType, RepetitionPlan, ScopePlan, Slot, TextType } from '../plan/plan.js';
+import { NO_KEY } from '../plan/plan.js';
 import type { ArraySizes } from './array-sizes.js';
 import type { SparseItems } from './sparse-items.js';
 
@@ -134,7 +135,7 @@ export interface ArrayState<D> {
 /** The part of a pointer that leads from an object to a value in it. */
 export function printStep<D>(slot: Slot<D> | undefined, index: number, entryKey: string | undefined): string {
   let step = '';
-  if (slot !== undefined) step += `/${escapeSegment(slot.key)}`;
+  if (slot !== undefined && slot.key !== NO_KEY) step += `/${escapeSegment(slot.key)}`;
   if (slot?.array === true) step += `/${index}`;
   if (entryKey !== undefined) step += `/${escapeSegment(entryKey)}`;
   return step;

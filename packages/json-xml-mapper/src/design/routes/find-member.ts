@@ -88,6 +88,7 @@ function leafOf(
     case 'anySimpleType':
       return { name, path, shape, ...(documentation !== undefined && { documentation }) };
     case 'list':
+    case 'lifted':
       return { problem: `${name} is a list, and a path has one value` };
     default:
       return { problem: `${name} is an object, and a path has texts: name one of its members` };

@@ -133,12 +133,12 @@ describe('DF-13: a lifted result', () => {
     ]);
     const nothing = 'Get: changes nothing: give hidden: true, input, result or route';
     expect(problemsOf({ Get: { result: { lift: 'User/Mail' } } })).toEqual([
-      'Get > result > lift: must be one key: a result is lifted by one level',
+      'Get > result > lift: must be one key: a result is lifted by one level; a list of paths lifts members inside',
       nothing,
     ]);
-    expect(problemsOf({ Get: { result: { lift: ['User'] }, input: { lift: 'User' } } })).toEqual([
-      'Get > input > lift: is not a part of the input of an operation: it has rename, values, omit and defaults',
-      'Get > result > lift: must be the key of a member, got an array',
+    expect(problemsOf({ Get: { result: { lift: 1 }, input: { lift: 'User' } } })).toEqual([
+      'Get > input > lift: must be a list of paths, got string "User"',
+      'Get > result > lift: must be a key or a list of paths, got number 1',
       nothing,
     ]);
   });

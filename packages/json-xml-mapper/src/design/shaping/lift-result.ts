@@ -3,10 +3,9 @@ import { nearestName } from '../../explain/nearest-name.js';
 import type { MessageShape } from '../../shape/operation-shape.js';
 import type { ElementMember, ObjectShape } from '../../shape/shape.js';
 import { chargeHint } from '../../work.js';
-import { hint } from '../design-data.js';
+import { hint, quote } from '../design-data.js';
 import { memberLike } from './member-like.js';
 import type { LiftLine } from './shaping-line.js';
-import { quote } from './shaping-problems.js';
 
 /** Why a member cannot be the result. */
 export interface LiftProblem {

@@ -1,6 +1,6 @@
 import type { MapperLimits } from '../../api/options.js';
 import type { RawXml, UncommonContent } from '../../explain/compiler.js';
-import { filledContent } from '../../explain/filled.js';
+import { filledContent } from '../../explain/designed/filled.js';
 import type { SimpleLimits } from '../../scalar/simple-codec.js';
 import type { MessageShape, OperationShape } from '../../shape/operation-shape.js';
 import type { ObjectShape } from '../../shape/shape.js';

@@ -34,15 +34,25 @@ export const INPUT_SCHEMA: object = message({
     propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
     additionalProperties: { $ref: '#/$defs/default' },
   },
+  lift: {
+    description:
+      'The paths of members whose objects have one member: its value takes the place of the object.',
+    type: ['array', 'null'],
+    maxItems: DESIGN_LIMITS.lines,
+    items: path,
+  },
 });
 
 /** What a design changes in a result. */
 export const RESULT_SCHEMA: object = message({
   lift: {
-    description: 'The key of the only member that is left of the result: its value becomes the result.',
-    type: ['string', 'null'],
+    description:
+      'The key of the only member that is left of the result: its value becomes the result. Or the paths of members whose objects have one member: its value takes the place of the object.',
+    type: ['string', 'array', 'null'],
     maxLength: DESIGN_LIMITS.textLength,
     pattern: '^[^/]+$',
+    maxItems: DESIGN_LIMITS.lines,
+    items: path,
   },
 });
 

@@ -1,11 +1,20 @@
 import type { SimpleLimits } from '../../scalar/simple-codec.js';
 import type { AttributeMember, ElementMember, ObjectShape } from '../../shape/shape.js';
 import type { SimpleShape } from '../../shape/simple-shape.js';
+import { nameOf } from '../design-data.js';
 import type { DesignProblem } from '../design-error.js';
 import { DESIGN_LIMITS } from '../limits.js';
 import { camelName } from './camel-name.js';
+import { innerOf } from './lift-member.js';
 import type { KeyNames, ShapingRules } from './shape-turner.js';
-import type { ParsedRename, ParsedShaping, ShapingLine, ValuesLine } from './shaping-line.js';
+import type {
+  LiftedLine,
+  ParsedLift,
+  ParsedRename,
+  ParsedShaping,
+  ShapingLine,
+  ValuesLine,
+} from './shaping-line.js';
 import type { ShapingBranch } from './shaping-tree.js';
 import { ValueNames } from './value-names.js';
 
@@ -16,22 +25,24 @@ const MOST_NAMES = 5_000;
 export class Naming implements ShapingRules {
   readonly concernsAll: boolean;
   /** The lines that have matched something. */
-  readonly used: Set<ShapingLine | ParsedRename> = new Set();
+  readonly used: Set<ShapingLine | ParsedRename | ParsedLift> = new Set();
   readonly problems: Map<string, DesignProblem> = new Map();
   /** The keys that were met, for problems. */
   readonly keys: Set<string> = new Set();
   readonly #camel: boolean;
   readonly #renames: ReadonlyMap<string, ParsedRename>;
 
+  readonly #lifts: ReadonlyMap<string, ParsedLift>;
   readonly #values: ValueNames;
 
-  constructor({ camel, renames }: ParsedShaping, limits: SimpleLimits) {
+  constructor({ camel, renames, lifts }: ParsedShaping, limits: SimpleLimits) {
     this.#values = new ValueNames(limits, (at, message, nearest) =>
       this.report(at, message, undefined, nearest),
     );
     this.#camel = camel;
     this.#renames = new Map(renames.map((rename) => [rename.key, rename]));
-    this.concernsAll = camel || renames.length > 0;
+    this.#lifts = new Map(lifts.map((lift) => [lift.key, lift]));
+    this.concernsAll = camel || renames.length + lifts.length > 0;
   }
 
   /** The name that clients see. A line about the place wins over one about the key, and that over the spelling of all names. */
@@ -42,6 +53,31 @@ export class Naming implements ShapingRules {
     this.used.add(line);
     if (line.to === general) this.report(line.at, `changes nothing: ${key} is called ${general} already`);
     return line.to;
+  }
+
+  /** Whether the value of its only member takes the place of a member (DF-14). `member` is as the schema has it. */
+  lifts(
+    member: ElementMember,
+    branch: ShapingBranch | undefined,
+    of: Pick<ObjectShape, 'name' | 'path'>,
+  ): boolean {
+    const general = this.#lifts.get(member.key);
+    const line: LiftedLine | ParsedLift | undefined = branch?.lift ?? general;
+    if (line === undefined) return false;
+    this.used.add(line);
+    if (general !== undefined) this.used.add(general);
+    const inner = innerOf(member);
+    const place = 'keys' in line ? line.keys.join('/') : `${member.key}${placeOf(of)}`;
+    if ('reason' in inner) {
+      this.report(line.at, `cannot lift ${place}: ${inner.reason}`);
+      return false;
+    }
+    if (general !== undefined && branch?.lift !== undefined)
+      this.report(line.at, `changes nothing: ${member.key} is lifted in all operations`);
+    const renamed = branch?.children.get(inner.key)?.rename;
+    if (renamed !== undefined)
+      this.report(renamed.at, `contradicts ${nameOf(line.at)}: ${inner.key} has no name where it is lifted`);
+    return true;
   }
 
   /** Gives the values of a member names (DF-12), also those that are written if clients leave it out. */
@@ -96,8 +132,7 @@ export class Naming implements ShapingRules {
   #reportCollision(one: KeyNames, other: KeyNames, of: Pick<ObjectShape, 'name' | 'path'>): void {
     const line = [other, one].map(({ key, branch }) => branch?.rename ?? this.#renames.get(key));
     const at = line.find((each) => each !== undefined)?.at ?? ['names'];
-    const type = of.name?.localName ?? of.path?.join('/');
-    const where = type === undefined || type === '' ? '' : ` of ${type}`;
+    const where = placeOf(of);
     this.report(
       at,
       `${one.key} and ${other.key}${where} would both be called ${one.name}; give one of them another name, with rename: { ${JSON.stringify(other.key)}: … }`,
@@ -110,4 +145,10 @@ export class Naming implements ShapingRules {
     if (this.problems.size < DESIGN_LIMITS.problems && !this.problems.has(id))
       this.problems.set(id, nearest === undefined ? { at, message } : { at, message, nearest });
   }
+}
+
+/** ` of User`, or nothing for an object without a name. */
+function placeOf(of: Pick<ObjectShape, 'name' | 'path'>): string {
+  const type = of.name?.localName ?? of.path?.join('/');
+  return type === undefined || type === '' ? '' : ` of ${type}`;
 }

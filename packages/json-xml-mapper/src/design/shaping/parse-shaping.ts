@@ -1,10 +1,6 @@
-import { nearestName } from '../../explain/nearest-name.js';
-import { unescapeSegment } from '../../pointer.js';
 import {
   describe,
-  hint,
   isRecord,
-  list,
   type MemberChange,
   ownValue,
   type ParsedFill,
@@ -12,19 +8,27 @@ import {
 } from '../design-data.js';
 import { DESIGN_LIMITS } from '../limits.js';
 import { hasRoute, ROUTE_PARTS } from '../routes/parse-routes.js';
+import { isNothing, LineReader } from './line-reader.js';
 import { isOneKind, readName } from './member-name.js';
 import { readDefault } from './parse-default.js';
 import { readValue } from './parse-values.js';
-import type { LiftLine, ParsedOperation, ParsedRename, ParsedShaping, ShapingLine } from './shaping-line.js';
+import type {
+  LiftLine,
+  ParsedLift,
+  ParsedOperation,
+  ParsedRename,
+  ParsedShaping,
+  ShapingLine,
+} from './shaping-line.js';
 
 type Data = Readonly<Record<string, unknown>>;
 
 /** The parts of a design that this file reads. */
-export const SHAPING_PARTS: readonly string[] = ['names', 'rename', 'operations'];
+export const SHAPING_PARTS: readonly string[] = ['names', 'rename', 'lift', 'operations'];
 
 const OPERATION_PARTS: readonly string[] = ['hidden', 'input', 'result', ...ROUTE_PARTS];
 const MESSAGE_PARTS: Readonly<Record<'input' | 'result', readonly string[]>> = {
-  input: ['rename', 'values', 'omit', 'defaults'],
+  input: ['rename', 'values', 'omit', 'defaults', 'lift'],
   result: ['lift', 'rename', 'values', 'omit'],
 };
 
@@ -34,16 +38,18 @@ export function readShaping(data: Data, reporter: ShapingReporter): ParsedShapin
   return {
     camel: reader.readNames(ownValue(data, 'names')),
     renames: reader.readRenames(ownValue(data, 'rename')),
+    lifts: reader.readLifts(ownValue(data, 'lift')),
     operations: reader.readOperations(ownValue(data, 'operations')),
   };
 }
 
 class ShapingReader {
   readonly #reporter: ShapingReporter;
-  #lines = 0;
+  readonly #fields: LineReader;
 
   constructor(reporter: ShapingReporter) {
     this.#reporter = reporter;
+    this.#fields = new LineReader(reporter);
   }
 
   readNames(names: unknown): boolean {
@@ -54,21 +60,25 @@ class ShapingReader {
   }
 
   readRenames(rename: unknown): readonly ParsedRename[] {
-    return this.#entriesOf(rename, ['rename']).flatMap(([key, to, at]): readonly ParsedRename[] => {
+    return this.#fields.entriesOf(rename, ['rename']).flatMap(([key, to, at]): readonly ParsedRename[] => {
       const name = readName(to, at, this.#reporter);
       return name === undefined || !isOneKind(key, name, at, this.#reporter) ? [] : [{ key, to: name, at }];
     });
   }
 
+  readLifts(lift: unknown): readonly ParsedLift[] {
+    return this.#fields.listOf(lift, ['lift'], 'a list of keys').map(([key, at]) => ({ key, at }));
+  }
+
   readOperations(operations: unknown): readonly ParsedOperation[] {
-    return this.#entriesOf(operations, ['operations']).flatMap(([name, value, at]) => {
+    return this.#fields.entriesOf(operations, ['operations']).flatMap(([name, value, at]) => {
       const operation = this.#readOperation(name, value, at);
       return operation === undefined ? [] : [operation];
     });
   }
 
   #readOperation(name: string, value: unknown, at: readonly string[]): ParsedOperation | undefined {
-    const parts = this.#partsOf(value, at, OPERATION_PARTS, 'an operation');
+    const parts = this.#fields.partsOf(value, at, OPERATION_PARTS, 'an operation');
     if (parts === undefined) return undefined;
     const hidden = ownValue(parts, 'hidden');
     if (hidden !== undefined && hidden !== true && hidden !== false)
@@ -99,24 +109,30 @@ class ShapingReader {
 
   #readMessage(value: unknown, at: readonly string[]): readonly ShapingLine[] {
     if (isNothing(value)) return [];
-    const parts = this.#partsOf(value, at, MESSAGE_PARTS[messageAt(at)], `the ${at.at(-1)} of an operation`);
+    const parts = this.#fields.partsOf(
+      value,
+      at,
+      MESSAGE_PARTS[messageAt(at)],
+      `the ${at.at(-1)} of an operation`,
+    );
     if (parts === undefined) return [];
-    const renames = this.#entriesOf(ownValue(parts, 'rename'), [...at, 'rename']).flatMap(
-      ([path, to, place]): readonly ShapingLine[] => {
-        const keys = this.#path(path, place);
+    const renames = this.#fields
+      .entriesOf(ownValue(parts, 'rename'), [...at, 'rename'])
+      .flatMap(([path, to, place]): readonly ShapingLine[] => {
+        const keys = this.#fields.path(path, place);
         const name = readName(to, place, this.#reporter);
         if (keys === undefined || name === undefined) return [];
         if (!isOneKind(keys.at(-1) as string, name, place, this.#reporter)) return [];
         return [{ kind: 'rename', keys, at: place, to: name }];
-      },
-    );
-    return [...renames, ...this.#readValues(ownValue(parts, 'values'), [...at, 'values'])];
+      });
+    const lifts = this.#readLifts(ownValue(parts, 'lift'), [...at, 'lift'], messageAt(at));
+    return [...renames, ...this.#readValues(ownValue(parts, 'values'), [...at, 'values']), ...lifts];
   }
 
   #readValues(value: unknown, at: readonly string[]): readonly ShapingLine[] {
-    return this.#entriesOf(value, at).flatMap(([path, names, place]): readonly ShapingLine[] => {
-      const keys = this.#path(path, place);
-      const given = this.#entriesOf(names, place);
+    return this.#fields.entriesOf(value, at).flatMap(([path, names, place]): readonly ShapingLine[] => {
+      const keys = this.#fields.path(path, place);
+      const given = this.#fields.entriesOf(names, place);
       if (given.length === 0 && (isNothing(names) || isRecord(names)))
         this.#reporter.report(place, 'must have the names of values: { A: active }');
       const entries = given.flatMap((entry) => readValue(entry, this.#reporter) ?? []);
@@ -125,18 +141,30 @@ class ShapingReader {
     });
   }
 
-  /** `lift` of a result. */
+  /** `lift` of an input or a result, if it is a list of members. */
+  #readLifts(lift: unknown, at: readonly string[], message: 'input' | 'result'): readonly ShapingLine[] {
+    if (typeof lift === 'string' && message === 'result') return [];
+    return this.#fields
+      .listOf(lift, at, message === 'result' ? 'a key or a list of paths' : undefined)
+      .flatMap(([path, place]): readonly ShapingLine[] => {
+        const keys = this.#fields.path(path, place);
+        return keys === undefined ? [] : [{ kind: 'lift', keys, at: place }];
+      });
+  }
+
+  /** `lift` of a result, if it is the key of the member that becomes the result. */
   #readLift(result: unknown, at: readonly string[]): LiftLine | undefined {
     const lift = isRecord(result) ? ownValue(result, 'lift') : undefined;
-    if (isNothing(lift)) return undefined;
-    if (typeof lift !== 'string') {
-      this.#reporter.report(at, `must be the key of a member, got ${describe(lift)}`);
-      return undefined;
-    }
+    if (typeof lift !== 'string') return undefined;
     const keys =
-      this.#reporter.count(lift.length, at) && this.#countLine(at) ? this.#path(lift, at) : undefined;
+      this.#reporter.count(lift.length, at) && this.#fields.countLine(at)
+        ? this.#fields.path(lift, at)
+        : undefined;
     if (keys === undefined || keys.length === 1) return keys && { key: keys[0] as string, at };
-    this.#reporter.report(at, 'must be one key: a result is lifted by one level');
+    this.#reporter.report(
+      at,
+      'must be one key: a result is lifted by one level; a list of paths lifts members inside',
+    );
     return undefined;
   }
 
@@ -145,95 +173,20 @@ class ShapingReader {
     if (!isRecord(value)) return [];
     const members: ParsedFill[] = [];
     const add = (path: string, origin: MemberChange, place: readonly string[]): void => {
-      const keys = this.#path(path, place);
+      const keys = this.#fields.path(path, place);
       if (keys === undefined) return;
       if (keys[0] === '$headers')
         this.#reporter.report(place, 'must not be in a SOAP header block: fill it instead');
-      else members.push({ index: FIRST_LINE + this.#lines, operation, keys, origin, at: place });
+      else members.push({ index: FIRST_LINE + this.#fields.lines, operation, keys, origin, at: place });
     };
-    for (const [path, place] of this.#listOf(ownValue(value, 'omit'), [...at, 'omit']))
+    for (const [path, place] of this.#fields.listOf(ownValue(value, 'omit'), [...at, 'omit']))
       add(path, { kind: 'omit' }, place);
     const defaults = messageAt(at) === 'input' ? ownValue(value, 'defaults') : undefined;
-    for (const [path, given, place] of this.#entriesOf(defaults, [...at, 'defaults'])) {
+    for (const [path, given, place] of this.#fields.entriesOf(defaults, [...at, 'defaults'])) {
       const origin = readDefault(given, place, this.#reporter);
       if (origin !== undefined) add(path, origin, place);
     }
     return members;
-  }
-
-  /** A list of paths. */
-  #listOf(value: unknown, at: readonly string[]): readonly (readonly [string, readonly string[]])[] {
-    if (isNothing(value)) return [];
-    if (!Array.isArray(value)) {
-      this.#reporter.report(at, `must be a list of paths, got ${describe(value)}`);
-      return [];
-    }
-    const paths: [string, readonly string[]][] = [];
-    for (const [index, path] of value.entries()) {
-      const place = [...at, String(index)];
-      if (typeof path !== 'string') {
-        this.#reporter.report(place, `must be a path, got ${describe(path)}`);
-        continue;
-      }
-      if (!this.#reporter.count(path.length, place) || !this.#countLine(at)) break;
-      paths.push([path, place]);
-    }
-    return paths;
-  }
-
-  /** Whether a design may have one more line; reports it otherwise. */
-  #countLine(at: readonly string[]): boolean {
-    if (++this.#lines <= DESIGN_LIMITS.lines) return true;
-    this.#reporter.report(at, `must not have more than ${DESIGN_LIMITS.lines} lines in one design`);
-    return false;
-  }
-
-  /** An object whose keys are known. */
-  #partsOf(value: unknown, at: readonly string[], parts: readonly string[], what: string): Data | undefined {
-    if (!isRecord(value)) {
-      this.#reporter.report(at, `must be an object of ${list(parts)}, got ${describe(value)}`);
-      return undefined;
-    }
-    for (const part of Object.keys(value)) {
-      if (parts.includes(part)) continue;
-      const nearest = nearestName(part, parts);
-      this.#reporter.report(
-        [...at, part],
-        `is not a part of ${what}: it has ${list(parts)}${hint(nearest)}`,
-        nearest,
-      );
-    }
-    return value;
-  }
-
-  /** The entries of an object, within the limits. */
-  #entriesOf(value: unknown, at: readonly string[]): readonly [string, unknown, readonly string[]][] {
-    if (isNothing(value)) return [];
-    if (!isRecord(value)) {
-      this.#reporter.report(at, `must be an object, got ${describe(value)}`);
-      return [];
-    }
-    const entries: [string, unknown, readonly string[]][] = [];
-    for (const key of Object.keys(value)) {
-      const place = [...at, key];
-      if (!this.#reporter.count(key.length, place)) break;
-      if (!this.#countLine(at)) break;
-      entries.push([key, value[key], place]);
-    }
-    return entries;
-  }
-
-  #path(path: string, at: readonly string[]): readonly string[] | undefined {
-    const keys = path.split('/');
-    if (keys.length > DESIGN_LIMITS.pathKeys) {
-      this.#reporter.report(at, `must have at most ${DESIGN_LIMITS.pathKeys} keys`);
-      return undefined;
-    }
-    if (keys.some((key) => key === '')) {
-      this.#reporter.report(at, 'must be names separated by /, none of them empty: User/address');
-      return undefined;
-    }
-    return keys.map(unescapeSegment);
   }
 }
 
@@ -243,8 +196,4 @@ const FIRST_LINE = DESIGN_LIMITS.fills;
 /** The message that a place of an operation is about. */
 function messageAt(at: readonly string[]): 'input' | 'result' {
   return at.at(-1) === 'input' ? 'input' : 'result';
-}
-
-function isNothing(value: unknown): boolean {
-  return value === undefined || value === null;
 }

@@ -2,6 +2,7 @@ import type {
   AttributeMember,
   ContentNode,
   ElementMember,
+  LiftedShape,
   ObjectShape,
   PolymorphicShape,
   Scope,
@@ -11,6 +12,8 @@ import type {
   Substitution,
 } from '../../shape/shape.js';
 import type { SimpleShape } from '../../shape/simple-shape.js';
+import { onlyMember } from './lift-member.js';
+import { memberLike } from './member-like.js';
 import type { ValuesLine } from './shaping-line.js';
 import type { ShapingBranch } from './shaping-tree.js';
 
@@ -22,6 +25,12 @@ export interface ShapingRules {
   readonly concernsAll: boolean;
   /** The key that clients see. */
   nameOf(key: string, branch: ShapingBranch | undefined): string;
+  /** Whether the value of its only member takes the place of a member, which is as the schema has it. */
+  lifts(
+    member: ElementMember,
+    branch: ShapingBranch | undefined,
+    of: Pick<ObjectShape, 'name' | 'path'>,
+  ): boolean;
   /** A member whose values have the names that the design gives them. */
   withValues<M extends ElementMember | AttributeMember>(member: M, branch: ShapingBranch | undefined): M;
   /** The same for the text of an element that has attributes. */
@@ -44,6 +53,7 @@ export interface KeyNames {
 export class ShapeTurner {
   readonly #rules: ShapingRules;
   readonly #turned = new WeakMap<Shape, Shape>();
+  readonly #lifted = new WeakMap<ObjectShape, LiftedShape>();
   readonly #substitutions = new WeakMap<Substitution, Substitution>();
   readonly #pending: (() => void)[] = [];
 
@@ -79,6 +89,21 @@ export class ShapeTurner {
     return shell;
   }
 
+  /** The Shape of an object in whose place clients see the value of its only member. */
+  #liftedShape(shape: ObjectShape, branch: ShapingBranch | undefined): LiftedShape {
+    const known = branch === undefined ? this.#lifted.get(shape) : undefined;
+    if (known !== undefined) return known;
+    const object: Mutable<ObjectShape> = { ...shape };
+    const inner = onlyMember(shape) as ElementMember;
+    const lifted: Mutable<LiftedShape> = { kind: 'lifted', object, member: inner };
+    if (branch === undefined) this.#lifted.set(shape, lifted);
+    this.#pending.push(() => {
+      this.#fillObject(object, branch);
+      lifted.member = memberLike(inner, object);
+    });
+    return lifted;
+  }
+
   /** `shell` still has the parts of the Shape that it becomes another form of. */
   #fillObject(shell: Mutable<ObjectShape>, branch: ShapingBranch | undefined): void {
     const names: KeyNames[] = [];
@@ -110,17 +135,20 @@ export class ShapeTurner {
       const child = branch?.children.get(member.key);
       const name = this.#rules.nameOf(member.key, child);
       names.push({ key: member.key, name, branch: child });
-      members.set(member, this.#member({ ...member, key: name }, child));
+      const isLifted = this.#rules.lifts(member, child, of);
+      members.set(member, this.#member({ ...member, key: name }, child, isLifted));
     }
     this.#rules.check(names, of);
     const turned = scope.members.map((member) => members.get(member) ?? member);
     return { members: turned, content: this.#content(scope.content, members, branch, of) };
   }
 
-  #member(member: ElementMember, branch: ShapingBranch | undefined): ElementMember {
+  #member(member: ElementMember, branch: ShapingBranch | undefined, isLifted: boolean): ElementMember {
     const { substitution } = member;
     const below = branch === undefined || branch.children.size === 0 ? undefined : branch;
-    const shape = this.#shape(member.shape, below);
+    const shape = isLifted
+      ? this.#liftedShape(member.shape as ObjectShape, below)
+      : this.#shape(member.shape, below);
     const turned: ElementMember = {
       ...member,
       shape,

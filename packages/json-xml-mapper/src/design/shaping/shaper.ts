@@ -1,10 +1,8 @@
 import { isMappingError } from '../../errors.js';
-import { nearestName } from '../../explain/nearest-name.js';
 import type { SimpleLimits } from '../../scalar/simple-codec.js';
 import type { FaultShape, MessageShape, OperationShape } from '../../shape/operation-shape.js';
 import type { ElementMember, ObjectShape } from '../../shape/shape.js';
 import { WorkMeter } from '../../work.js';
-import { hint } from '../design-data.js';
 import { DesignError, type DesignProblem } from '../design-error.js';
 import { DESIGN_LIMITS } from '../limits.js';
 import { findLifted, lifted } from './lift-result.js';
@@ -12,7 +10,7 @@ import { memberLike } from './member-like.js';
 import { Naming } from './naming.js';
 import { type KeyNames, ShapeTurner } from './shape-turner.js';
 import type { LiftLine, ParsedOperation, ParsedShaping, ShapingLine } from './shaping-line.js';
-import { missOf, quote } from './shaping-problems.js';
+import { missOf, problemsOf } from './shaping-problems.js';
 import { createShapingTree, type ShapingBranch } from './shaping-tree.js';
 
 /** The work of finding the names that were probably meant, in units. */
@@ -69,7 +67,8 @@ export class Shaper {
             message,
             keys: line.keys,
             change: line.kind,
-            ...(line.kind === 'rename' ? { to: line.to } : { values: line.given }),
+            ...(line.kind === 'rename' && { to: line.to }),
+            ...(line.kind === 'values' && { values: line.given }),
           })),
       ),
     );
@@ -103,7 +102,9 @@ export class Shaper {
         }
       }
     });
-    return new WorkMeter(MAX_WORK).run(() => this.#allProblems(shapes.names));
+    return new WorkMeter(MAX_WORK).run(() =>
+      problemsOf(this.#shaping, this.#naming, this.#shapes, shapes.names),
+    );
   }
 
   /** Returns the Shape that clients see. Throws `DesignError` if a line about the operation does not fit. */
@@ -129,7 +130,9 @@ export class Shaper {
     const inputTree = createShapingTree(lines?.input ?? []);
     const resultTree = createShapingTree(lines?.result ?? []);
     const input = this.#message(shape.input, inputTree);
-    const output = this.#lift(shape.output && this.#message(shape.output, resultTree), shape, lines);
+    const output = this.#withRecord(
+      this.#lift(shape.output && this.#message(shape.output, resultTree), shape, lines),
+    );
     if (!this.#naming.concernsAll) return { ...shape, input, ...(output && { output }) };
     const { results } = shape;
     return {
@@ -158,6 +161,16 @@ export class Shaper {
     }
     this.#lifted.add(lift);
     return turned && lifted(turned, found);
+  }
+
+  /** A result is an object (UW-5), so its record is not lifted. */
+  #withRecord(output: MessageShape | undefined): MessageShape | undefined {
+    const record = output?.record;
+    if (output === undefined || record?.shape.kind !== 'lifted') return output;
+    const line = this.#shaping.lifts.find(({ key }) => this.#naming.nameOf(key, undefined) === record.key);
+    const message = `cannot lift ${line?.key ?? record.key}: it is a whole result, which is an object`;
+    this.#naming.report(line?.at ?? ['lift'], message);
+    return { ...output, record: { ...record, shape: record.shape.object } };
   }
 
   /** Header blocks keep their keys: the owner's stored blocks and those of HTTP headers have them too. */
@@ -211,36 +224,5 @@ export class Shaper {
       this.#elements.set(element, turned);
     }
     return turned;
-  }
-
-  #allProblems(operations: readonly string[]): readonly DesignProblem[] {
-    const problems: DesignProblem[] = [...this.#naming.problems.values()];
-    const add = (problem: DesignProblem): void => {
-      if (problems.length < DESIGN_LIMITS.problems) problems.push(problem);
-    };
-    for (const rename of this.#shaping.renames) {
-      if (this.#naming.used.has(rename)) continue;
-      const nearest = nearestName(rename.key, this.#naming.keys);
-      const message = `no operation has a member ${quote(rename.key)}${hint(nearest)}`;
-      add({ at: rename.at, message, ...(nearest !== undefined && { nearest }) });
-    }
-    for (const lines of this.#shaping.operations) {
-      const shape = this.#shapes.get(lines.name);
-      if (!operations.includes(lines.name)) {
-        const nearest = nearestName(lines.name, operations);
-        const message = `no operation of this service is called ${quote(lines.name)}${hint(nearest)}`;
-        add({ at: lines.at, message, ...(nearest !== undefined && { nearest }) });
-      } else if (shape === undefined) {
-        if (lines.hidden === undefined)
-          add({
-            at: lines.at,
-            message: `cannot be checked: the operation ${lines.name} cannot be called`,
-          });
-      } else {
-        for (const line of [...lines.input, ...lines.result])
-          if (!this.#naming.used.has(line)) add(missOf(line, lines.name, shape, lines));
-      }
-    }
-    return problems;
   }
 }

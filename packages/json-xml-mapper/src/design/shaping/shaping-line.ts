@@ -22,8 +22,13 @@ export interface ValuesLine extends LineOfMember {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
+/** A member in whose place clients see the value of its only member (DF-14). */
+export interface LiftedLine extends LineOfMember {
+  readonly kind: 'lift';
+}
+
 /** A line of a design that changes what clients see of one message. */
-export type ShapingLine = RenameLine | ValuesLine;
+export type ShapingLine = RenameLine | ValuesLine | LiftedLine;
 
 /** What a design says about one operation. */
 export interface ParsedOperation {
@@ -51,9 +56,16 @@ export interface ParsedRename {
   readonly at: readonly string[];
 }
 
+/** The same for every member with some key. */
+export interface ParsedLift {
+  readonly key: string;
+  readonly at: readonly string[];
+}
+
 /** The parts of a design that change the names and members that clients see. */
 export interface ParsedShaping {
   readonly camel: boolean;
   readonly renames: readonly ParsedRename[];
+  readonly lifts: readonly ParsedLift[];
   readonly operations: readonly ParsedOperation[];
 }

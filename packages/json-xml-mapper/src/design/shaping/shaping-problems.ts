@@ -1,14 +1,17 @@
+import { nearestName } from '../../explain/nearest-name.js';
 import type { OperationShape } from '../../shape/operation-shape.js';
 import { chargeHint } from '../../work.js';
-import { hint } from '../design-data.js';
+import { hint, quote } from '../design-data.js';
 import type { DesignProblem } from '../design-error.js';
 import { findMissBelow } from '../find-miss.js';
+import { DESIGN_LIMITS } from '../limits.js';
 import { escapeKey } from '../parse-design.js';
-import type { ParsedOperation, ShapingLine } from './shaping-line.js';
+import type { Naming } from './naming.js';
+import type { ParsedOperation, ParsedShaping, ShapingLine } from './shaping-line.js';
 
 /** The problem of a line whose path leads nowhere. */
 export function missOf(
-  { at, keys }: ShapingLine,
+  { at, keys, kind }: ShapingLine,
   operation: string,
   shape: OperationShape,
   lines: ParsedOperation,
@@ -18,7 +21,11 @@ export function missOf(
   const what = isInput ? 'input' : 'result';
   const miss = root && findMissBelow(root, keys);
   if (miss === undefined) {
-    const message = root === undefined ? `${operation} has no result` : `cannot be shaped in ${operation}`;
+    const why =
+      kind === 'lift'
+        ? `cannot lift ${keys.join('/')}: it is no object of elements`
+        : `cannot be shaped in ${operation}`;
+    const message = root === undefined ? `${operation} has no result` : why;
     return { at, message };
   }
   const above = keys.slice(0, miss.depth).map(escapeKey).join('/');
@@ -29,6 +36,36 @@ export function missOf(
   return nearest === undefined ? { at, message } : { at, message, nearest };
 }
 
-export function quote(name: string): string {
-  return JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
+/** Every problem of the lines, once all operations that they may concern have been shaped. */
+export function problemsOf(
+  shaping: ParsedShaping,
+  naming: Naming,
+  shapes: ReadonlyMap<string, OperationShape>,
+  operations: readonly string[],
+): readonly DesignProblem[] {
+  const problems: DesignProblem[] = [...naming.problems.values()];
+  const add = (problem: DesignProblem): void => {
+    if (problems.length < DESIGN_LIMITS.problems) problems.push(problem);
+  };
+  for (const line of [...shaping.renames, ...shaping.lifts]) {
+    if (naming.used.has(line)) continue;
+    const nearest = nearestName(line.key, naming.keys);
+    const message = `no operation has a member ${quote(line.key)}${hint(nearest)}`;
+    add({ at: line.at, message, ...(nearest !== undefined && { nearest }) });
+  }
+  for (const lines of shaping.operations) {
+    const shape = shapes.get(lines.name);
+    if (!operations.includes(lines.name)) {
+      const nearest = nearestName(lines.name, operations);
+      const message = `no operation of this service is called ${quote(lines.name)}${hint(nearest)}`;
+      add({ at: lines.at, message, ...(nearest !== undefined && { nearest }) });
+    } else if (shape === undefined) {
+      if (lines.hidden === undefined)
+        add({ at: lines.at, message: `cannot be checked: the operation ${lines.name} cannot be called` });
+    } else {
+      for (const line of [...lines.input, ...lines.result])
+        if (!naming.used.has(line)) add(missOf(line, lines.name, shape, lines));
+    }
+  }
+  return problems;
 }

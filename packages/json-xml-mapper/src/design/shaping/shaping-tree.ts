@@ -1,16 +1,18 @@
-import type { RenameLine, ShapingLine, ValuesLine } from './shaping-line.js';
+import type { LiftedLine, RenameLine, ShapingLine, ValuesLine } from './shaping-line.js';
 
 /** The lines about one message by key. */
 export interface ShapingBranch {
   readonly children: ReadonlyMap<string, ShapingBranch>;
   readonly rename?: RenameLine;
   readonly values?: ValuesLine;
+  readonly lift?: LiftedLine;
 }
 
 interface OpenBranch {
   readonly children: Map<string, OpenBranch>;
   rename?: RenameLine;
   values?: ValuesLine;
+  lift?: LiftedLine;
 }
 
 /** Arranges lines by key. Undefined if there are none. */
@@ -25,7 +27,8 @@ export function createShapingTree(lines: readonly ShapingLine[]): ShapingBranch 
       branch = child;
     }
     if (line.kind === 'rename') branch.rename = line;
-    else branch.values = line;
+    else if (line.kind === 'values') branch.values = line;
+    else branch.lift = line;
   }
   return root;
 }

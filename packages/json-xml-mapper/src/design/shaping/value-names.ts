@@ -4,11 +4,10 @@ import { compileSimple, type SimpleCodec, type SimpleLimits } from '../../scalar
 import type { Shape } from '../../shape/shape.js';
 import type { ScalarShape } from '../../shape/simple-shape.js';
 import { chargeHint } from '../../work.js';
-import { hint } from '../design-data.js';
+import { hint, quote } from '../design-data.js';
 import { enumerated, type NamedValue, namedShape, writtenText } from './named-shape.js';
 import type { ValueEntry, ValueKind } from './parse-values.js';
 import type { ValuesLine } from './shaping-line.js';
-import { quote } from './shaping-problems.js';
 
 /** Notes a problem of a line. */
 type Report = (at: readonly string[], message: string, nearest?: string) => void;

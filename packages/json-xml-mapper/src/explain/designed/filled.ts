@@ -1,26 +1,24 @@
 import { escapeText } from '@soapstone/soap-model/xml';
-import type { FillSource } from '../api/fills.js';
-import { noFacets } from '../build/facets.js';
-import { FillError } from '../errors.js';
-import type { EncodingRun } from '../request/encoding-run.js';
-import type { Fill } from '../shape/fill.js';
-import type { AttributeMember, ElementMember, ElementNode, ObjectShape } from '../shape/shape.js';
-import type { ScalarShape } from '../shape/simple-shape.js';
-import { compileAttribute } from './attribute-encoder.js';
+import { noFacets } from '../../build/facets.js';
+import { FillError } from '../../errors.js';
+import type { EncodingRun } from '../../request/encoding-run.js';
+import type { Fill } from '../../shape/fill.js';
+import type { AttributeMember, ElementMember, ElementNode, ObjectShape } from '../../shape/shape.js';
+import type { ScalarShape } from '../../shape/simple-shape.js';
+import { compileAttribute } from '../attribute-encoder.js';
 import type {
   CompiledAttribute,
   EncoderCompiler,
   FilledContent,
   MemberEncoder,
   NodeEncoder,
-} from './compiler.js';
-import type { ContentEncoder } from './content-encoder.js';
-import { type InputObject, memberOf } from './json-input.js';
-import { presentValue } from './node-encoder.js';
-import { textWriterOf } from './xop-include.js';
-
-/** What stands for every value that is not constant where values must not be seen. */
-const HIDDEN = '***';
+} from '../compiler.js';
+import type { ContentEncoder } from '../content-encoder.js';
+import { type InputObject, memberOf } from '../json-input.js';
+import { presentValue } from '../node-encoder.js';
+import { textWriterOf } from '../xop-include.js';
+import { describeFill, HIDDEN, type LateFill, lateValue, quoted } from './late-value.js';
+import { compileLifted } from './lifted.js';
 
 /** Any text: the type of `HIDDEN`. */
 const ANY_TEXT: ScalarShape = {
@@ -32,9 +30,6 @@ const ANY_TEXT: ScalarShape = {
 };
 
 const NO_MEMBERS: InputObject = Object.freeze(Object.create(null) as Record<string, unknown>);
-
-/** Fills whose value only a call knows. */
-type LateFill = Extract<Fill, { kind: 'secret' | 'header' | 'generate' | 'session' }>;
 
 /**
  * Compiles an element that a design fills (DF-1). It has no key that clients may use, but for an object that they may omit.
@@ -188,54 +183,6 @@ function writeLate(
   });
 }
 
-function lateValue(fill: LateFill, key: string, required: boolean, run: EncodingRun): string | undefined {
-  const { fills } = run;
-  if (fills === 'hidden') return HIDDEN;
-  const value = givenValue(fill, fills);
-  if (value !== undefined) return value;
-  if (fill.kind === 'header') {
-    if (required)
-      run.errors.push({ path: '', keyword: 'header', message: `needs the HTTP header ${fill.name}` });
-    return undefined;
-  }
-  throw new FillError({
-    code: 'FILL_MISSING',
-    message: `${describeFill(fill)}, which the design fills ${quoted(key)} with, is not set`,
-    secret: fill.kind === 'secret' ? fill.name : undefined,
-  });
-}
-
-function givenValue(fill: LateFill, fills: FillSource | undefined): string | undefined {
-  switch (fill.kind) {
-    case 'secret':
-      return fills?.secret?.(fill.name);
-    case 'header':
-      return fills?.header?.(fill.name);
-    case 'session':
-      return fills?.session?.();
-    case 'generate': {
-      if (fill.what === 'uuid') return fills?.uuid?.();
-      const now = fills?.now?.();
-      return now === undefined || !Number.isFinite(now) ? undefined : new Date(now).toISOString();
-    }
-  }
-}
-
-function describeFill(fill: LateFill): string {
-  switch (fill.kind) {
-    case 'generate':
-      return `the generator of a ${fill.what}`;
-    case 'session':
-      return 'the token of the session';
-    default:
-      return `the ${fill.kind} ${fill.name}`;
-  }
-}
-
-function quoted(key: string): string {
-  return JSON.stringify(key.length > 80 ? `${key.slice(0, 80)}…` : key);
-}
-
 /** A member without the values of the schema, which are those of its type. */
 function withoutValues<Member extends ElementMember | AttributeMember>(member: Member): Member {
   const { default: _default, fixed: _fixed, ...rest } = member;
@@ -247,4 +194,5 @@ export const filledContent: FilledContent = {
   compileFilledAttribute,
   compileFilledElement,
   compileFilledText,
+  compileLifted,
 };

@@ -1,0 +1,66 @@
+import type { FillSource } from '../../api/fills.js';
+import { FillError } from '../../errors.js';
+import type { EncodingRun } from '../../request/encoding-run.js';
+import type { Fill } from '../../shape/fill.js';
+
+/** What stands for every value that is not constant where values must not be seen. */
+export const HIDDEN: string = '***';
+
+/** Fills whose value only a call knows. */
+export type LateFill = Extract<Fill, { kind: 'secret' | 'header' | 'generate' | 'session' }>;
+
+/** The value of a fill, or that there is none to write. Throws `FillError` for an owner's value that is not set. */
+export function lateValue(
+  fill: LateFill,
+  key: string,
+  required: boolean,
+  run: EncodingRun,
+): string | undefined {
+  const { fills } = run;
+  if (fills === 'hidden') return HIDDEN;
+  const value = givenValue(fill, fills);
+  if (value !== undefined) return value;
+  if (fill.kind === 'header') {
+    if (required)
+      run.errors.push({ path: '', keyword: 'header', message: `needs the HTTP header ${fill.name}` });
+    return undefined;
+  }
+  throw new FillError({
+    code: 'FILL_MISSING',
+    message: `${describeFill(fill)}, which the design fills ${quoted(key)} with, is not set`,
+    secret: fill.kind === 'secret' ? fill.name : undefined,
+  });
+}
+
+function givenValue(fill: LateFill, fills: FillSource | undefined): string | undefined {
+  switch (fill.kind) {
+    case 'secret':
+      return fills?.secret?.(fill.name);
+    case 'header':
+      return fills?.header?.(fill.name);
+    case 'session':
+      return fills?.session?.();
+    case 'generate': {
+      if (fill.what === 'uuid') return fills?.uuid?.();
+      const now = fills?.now?.();
+      return now === undefined || !Number.isFinite(now) ? undefined : new Date(now).toISOString();
+    }
+  }
+}
+
+/** Names a fill in an error. */
+export function describeFill(fill: LateFill): string {
+  switch (fill.kind) {
+    case 'generate':
+      return `the generator of a ${fill.what}`;
+    case 'session':
+      return 'the token of the session';
+    default:
+      return `the ${fill.kind} ${fill.name}`;
+  }
+}
+
+/** A key in an error. */
+export function quoted(key: string): string {
+  return JSON.stringify(key.length > 80 ? `${key.slice(0, 80)}…` : key);
+}

@@ -1,0 +1,36 @@
+import type { EncodingRun } from '../../request/encoding-run.js';
+import { countOf, describeValue } from '../../scalar/describe.js';
+import type { LiftedShape } from '../../shape/shape.js';
+import type { EncoderCompiler, MemberEncoder, ValueEncoder } from '../compiler.js';
+import { compileMember } from '../member-encoder.js';
+
+/** Compiles an object in whose place JSON has the value of its only member (DF-14): no key, so no step in the paths of errors. */
+export function compileLifted({ object, member }: LiftedShape, compiler: EncoderCompiler): ValueEncoder {
+  // A type may contain itself.
+  let compiled: MemberEncoder | undefined;
+  const typeAttribute = compiler.typeAttribute(object.name);
+  return {
+    encode(start, end, value, run) {
+      compiled ??= compileMember(member, compiler);
+      run.beginElement();
+      const content = member.array ? encodeList(compiled, value, run) : compiled.encode(value, run);
+      run.endElement();
+      const opening = `${start}${typeAttribute}`;
+      return content === '' ? `${opening}/>` : `${opening}>${content}${end}`;
+    },
+  };
+}
+
+function encodeList(encoder: MemberEncoder, value: unknown, run: EncodingRun): string {
+  const { min, max } = encoder.member;
+  if (!Array.isArray(value)) {
+    run.report('type', `must be an array, got ${describeValue(value, run.secret)}`, 'array');
+  } else if (value.length < min) {
+    run.report('minItems', `must have at least ${countOf(min)}, has ${value.length}`, min);
+  } else if (value.length > max) {
+    run.report('maxItems', `must have at most ${countOf(max)}, has ${value.length}`, max);
+  } else {
+    return run.eachItem(value, 0, value.length, (item) => encoder.encode(item, run));
+  }
+  return '';
+}
