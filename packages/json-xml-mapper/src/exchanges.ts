@@ -83,6 +83,7 @@ export function createExchanges(
       },
       // Only a design has such members.
       filledContent: () => (parts.designs as DesignParts).filledContent,
+      lifted: () => (parts.designs as DesignParts).lifted,
       rawXml: () => {
         if (rawXml === undefined) throw new RawXmlNotLoaded();
         return rawXml;

@@ -2,6 +2,7 @@ import { assertOptions, text } from '@soapstone/options';
 import type { ServiceModel } from '@soapstone/soap-model';
 import type { CompiledOperation, Mapper, OperationInfo } from './api/operation.js';
 import type { MapperOptions } from './api/options.js';
+import { liftedCode } from './decode/content/lifted.js';
 import { DesignError } from './design/design-error.js';
 import type { ServiceDesigner } from './design/service-designer.js';
 import { sessionOf } from './design/session-rules.js';
@@ -63,7 +64,12 @@ function openMapper(
   const settings = resolveSettings(
     options,
     { compilePatterns, unions },
-    { uncommonContent: () => uncommonContent, filledContent: () => filledContent, rawXml: () => rawXml },
+    {
+      uncommonContent: () => uncommonContent,
+      filledContent: () => filledContent,
+      lifted: () => liftedCode,
+      rawXml: () => rawXml,
+    },
     identities,
   );
   const designer = designerOf(options, settings);

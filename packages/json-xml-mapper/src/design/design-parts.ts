@@ -1,5 +1,7 @@
 import type { Design } from '../api/design.js';
 import type { SessionOf } from '../api/session.js';
+import { liftedCode } from '../decode/content/lifted.js';
+import type { LiftedCode } from '../decode/plan/lifted-code.js';
 import type { FilledContent } from '../explain/compiler.js';
 import { filledContent } from '../explain/designed/filled.js';
 import { DesignError } from './design-error.js';
@@ -25,6 +27,8 @@ export interface DesignParts {
   hides(design: Design, operation: string): boolean;
   /** The encoders of the members that it fills. */
   readonly filledContent: FilledContent;
+  /** The reader of the members that it lifts. */
+  readonly lifted: LiftedCode;
 }
 
 /**
@@ -49,4 +53,5 @@ export const designs: DesignParts = {
       session.shown !== true &&
       [session.login.operation, session.logout].includes(operation)),
   filledContent,
+  lifted: liftedCode,
 };

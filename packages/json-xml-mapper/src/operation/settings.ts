@@ -17,6 +17,7 @@ import type { WorkOptions } from '../api/operation.js';
 import type { MapperLimits, MapperOptions } from '../api/options.js';
 import type { ValidationProblem } from '../api/problems.js';
 import type { IdentityCode } from '../decode/plan/identity-code.js';
+import type { DecoderSettings } from '../decode/plan/settings.js';
 import type { FilledContent, RawXml, UncommonContent } from '../explain/compiler.js';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import type { EncodedMessage } from '../request/encoded-message.js';
@@ -36,6 +37,8 @@ export type MapperSettings = {
   readonly uncommonContent: () => UncommonContent;
   /** See `EncoderSettings`. */
   readonly filledContent: () => FilledContent;
+  /** See `DecoderSettings`. */
+  readonly lifted: DecoderSettings['lifted'];
   /** See `EncoderSettings`. */
   readonly rawXml: () => RawXml;
   /** The source of filled values for calls that bring none. */
@@ -124,8 +127,9 @@ export function resolveSettings(
   {
     uncommonContent,
     filledContent,
+    lifted,
     rawXml,
-  }: Pick<MapperSettings, 'uncommonContent' | 'filledContent' | 'rawXml'>,
+  }: Pick<MapperSettings, 'uncommonContent' | 'filledContent' | 'lifted' | 'rawXml'>,
   identities: IdentityParts | undefined,
   valueForms: () => ValueForms | undefined = () => undefined,
 ): MapperSettings {
@@ -145,6 +149,7 @@ export function resolveSettings(
     fills: options.fills,
     uncommonContent,
     filledContent,
+    lifted,
     rawXml,
     identities,
     valueForms,

@@ -103,6 +103,7 @@ export function decoderSettings(
     exacting: false,
     identities: settings.strictResponses ? settings.identities?.identityCode : undefined,
     typeProblem: undefined,
+    lifted: settings.lifted,
     applyDefaults: settings.applyDefaults,
     untyped: settings.untyped,
     unknown: settings.unknown,

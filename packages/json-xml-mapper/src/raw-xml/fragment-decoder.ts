@@ -2,6 +2,7 @@ import { defined } from '@soapstone/options/defined';
 import { SOAP11_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import type { Warning } from '../api/problems.js';
 import type { JsonObject } from '../api/values.js';
+import { liftedCode } from '../decode/content/lifted.js';
 import { createMessageDecoder, type MessageDecoder, parseOutput } from '../decode/decoder.js';
 import { isDecodeError } from '../errors.js';
 import type { EncoderCompiler } from '../explain/compiler.js';
@@ -48,6 +49,7 @@ export function createFragmentDecoder(
     exacting: true,
     identities: undefined,
     typeProblem,
+    lifted: () => liftedCode,
     applyDefaults: false,
     untyped: 'ordered',
     unknown: 'drop',

@@ -1,6 +1,7 @@
 import type { SoapFaultInfo } from '../api/messages.js';
 import type { DecodeOptions, ResponseDecoder } from '../api/operation.js';
 import type { Warning } from '../api/problems.js';
+import { liftedCode } from '../decode/content/lifted.js';
 import { createMessageDecoder, type DecoderSettings, type MessageDecoder } from '../decode/decoder.js';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import { decodeUtf8, encodeUtf8 } from '../platform.js';
@@ -32,6 +33,7 @@ export const defaultSettings: DecoderSettings = {
   exacting: false,
   identities: undefined,
   typeProblem: undefined,
+  lifted: () => liftedCode,
   applyDefaults: true,
   untyped: 'ordered',
   unknown: 'drop',

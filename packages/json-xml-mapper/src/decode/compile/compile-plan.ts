@@ -5,7 +5,6 @@ import type { DeclaredElement, ObjectShape, Shape, Use } from '../../shape/shape
 import type { SimpleShape } from '../../shape/simple-shape.js';
 import { AnySimplePlan } from '../content/any-simple.js';
 import { AttributesPlan } from '../content/attributes.js';
-import { LiftedPlan, scopeOfLifted } from '../content/lifted.js';
 import { NamedTypePlan } from '../content/named-type.js';
 import { ObjectPlan } from '../content/object.js';
 import { PolymorphicPlan } from '../content/polymorphic.js';
@@ -81,7 +80,7 @@ function createPlanSource(operation: OperationShape, settings: DecoderSettings, 
       case 'soapArray':
         return new SoapArrayPlan(shape, source);
       case 'lifted':
-        return new LiftedPlan(object(shape.object), () => compileScope(scopeOfLifted(shape), source, false));
+        return settings.lifted()(shape, object(shape.object), (scope) => compileScope(scope, source, false));
       case 'anyType':
         return untyped;
       case 'attachment':

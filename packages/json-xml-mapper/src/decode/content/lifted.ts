@@ -1,5 +1,6 @@
 import type { ElementNode, LiftedShape, Scope } from '../../shape/shape.js';
 import { LANE_NONE } from '../lanes/lane.js';
+import type { LiftedCode } from '../plan/lifted-code.js';
 import { NO_KEY } from '../plan/plan.js';
 import type { Content, Decoding, ElementPlan, ScopePlan, ValuePlan } from '../state/decoding.js';
 import { NULL } from '../values/nil.js';
@@ -12,7 +13,7 @@ import { endStrayText, strayText } from './stray-text.js';
 const COMMA = 0x2c;
 
 /** An object in whose place JSON has the value of its only member (DF-14): the same members without braces and without a key. */
-export class LiftedPlan implements ValuePlan {
+class LiftedPlan implements ValuePlan {
   readonly isObject = false;
   readonly lane: number = LANE_NONE;
   readonly laneOptions = undefined;
@@ -41,8 +42,12 @@ export class LiftedPlan implements ValuePlan {
   }
 }
 
+/** Compiles a lifted object. Only programs with a design load it. */
+export const liftedCode: LiftedCode = (shape, object, compileScope) =>
+  new LiftedPlan(object as ObjectPlan, () => compileScope(scopeOfLifted(shape)));
+
 /** The content of a lifted object, with a member that has no key. */
-export function scopeOfLifted({ object, member }: LiftedShape): Scope {
+function scopeOfLifted({ object, member }: LiftedShape): Scope {
   const { omitted } = object;
   const unnamed = { ...member, key: NO_KEY };
   const node: ElementNode = { kind: 'element', member: unnamed, min: member.min, max: member.max };

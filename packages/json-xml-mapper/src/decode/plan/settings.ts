@@ -2,6 +2,7 @@ import type { MapperLimits, UnwrapMode } from '../../api/options.js';
 import type { Notation, SimpleLimits } from '../../scalar/codec.js';
 import type { typeProblem } from '../../shape/derivation.js';
 import type { IdentityCode } from './identity-code.js';
+import type { LiftedCode } from './lifted-code.js';
 
 /** The settings of the decoder besides the shapes: mapper options and facts of the operation. */
 export interface DecoderSettings {
@@ -20,6 +21,8 @@ export interface DecoderSettings {
   readonly identities: IdentityCode | undefined;
   /** How types are derived, for requests: the code that checks their `xsi:type` (TR-2). */
   readonly typeProblem: typeof typeProblem | undefined;
+  /** The code that reads lifted objects, which only a design has. */
+  readonly lifted: () => LiftedCode;
   readonly applyDefaults: boolean;
   readonly untyped: 'ordered' | 'compact';
   readonly unknown: 'drop' | 'keep';

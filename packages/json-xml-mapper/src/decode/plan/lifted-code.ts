@@ -1,0 +1,15 @@
+import type { LiftedShape, Scope } from '../../shape/shape.js';
+import type { ScopePlan, ValuePlan } from './plan.js';
+
+/**
+ * Compiles the plan of a lifted object (DF-14), which programs without a design do not load.
+ *
+ * @param object the plan of the object itself
+ * @param compileScope compiles the content of an object
+ */
+// biome-ignore lint/suspicious/noExplicitAny: the state of decoding holds the settings
+export type LiftedCode<D = any> = (
+  shape: LiftedShape,
+  object: ValuePlan<D>,
+  compileScope: (scope: Scope) => ScopePlan<D>,
+) => ValuePlan<D>;
