@@ -1,7 +1,15 @@
 import { assertOptions, type Check, members, text } from '@soapstone/options';
 import type { ContractComponents, ContractReference, ContractSchema } from './contract-schema.js';
 import { type ErrorContract, gatewayErrors, routeErrors } from './error-contract.js';
-import { API_KEY_HEADER, NUMBER_STRINGS_TYPE, RATE_LIMIT_HEADERS, SOAP_HEADERS_HEADER } from './headers.js';
+import {
+  ANSWERS_HEADER,
+  API_KEY_HEADER,
+  NUMBER_STRINGS_TYPE,
+  RATE_LIMIT_HEADERS,
+  REQUEST_ID_HEADER,
+  SOAP_HEADERS_HEADER,
+  WARNINGS_HEADER,
+} from './headers.js';
 import { ROUTES_PREFIX, servicePath } from './paths.js';
 
 /** A header of every response. */
@@ -9,6 +17,12 @@ export interface ResponseHeader {
   readonly description: string;
   readonly required?: boolean | undefined;
   readonly schema: ContractSchema;
+}
+
+/** A header of successful responses. */
+export interface SuccessHeader extends ResponseHeader {
+  /** The methods whose responses can have it. Default: all. */
+  readonly methods?: readonly string[] | undefined;
 }
 
 /** The members around the result in the body of a successful response. */
@@ -44,6 +58,8 @@ export interface ApiContract {
   readonly securitySchemes: Readonly<Record<string, ContractSchema>>;
   /** The headers that every response has, by name. */
   readonly responseHeaders: Readonly<Record<string, ResponseHeader>>;
+  /** The headers of successful responses of routes, by name. One that carries SOAP header blocks is described only where there are any. */
+  readonly successHeaders?: Readonly<Record<string, SuccessHeader>> | undefined;
   /** The request header that carries SOAP header blocks as JSON text for a GET (HD-2). Without it, a GET cannot send any. */
   readonly soapHeadersHeader?: string | undefined;
   /**
@@ -133,14 +149,61 @@ export function gatewayContract(place: GatewayPlace): ApiContract {
 export function routesContract(place: GatewayPlace): ApiContract {
   assertOptions(gatewayPlace, place, 'routesContract');
   const service = [place.accountId, place.serviceSlug].map(encodeURIComponent).join('/');
+  const gateway = gatewayContract(place);
   return {
-    ...gatewayContract(place),
+    ...gateway,
     path: '/{operation}',
+    responseHeaders: { ...gateway.responseHeaders, [REQUEST_ID_HEADER]: REQUEST_ID },
+    successHeaders: { ...ROUTE_HEADERS, ...GATEWAY_HEADERS },
     servers: [`${place.baseUrl.replace(/\/+$/, '')}${ROUTES_PREFIX}/${service}`],
     envelope: undefined,
     errors: routeErrors,
   };
 }
+
+const TEXT: ContractSchema = { type: 'string' };
+
+const REQUEST_ID: ResponseHeader = {
+  description: 'Identifies the call; `requestId` of an error is the same.',
+  required: true,
+  schema: TEXT,
+};
+
+/** The headers of successful responses of routes that every server of routes sends. */
+export const ROUTE_HEADERS: Readonly<Record<string, SuccessHeader>> = {
+  'Server-Timing': {
+    description: 'The duration of the call in milliseconds, as `total;dur=87`.',
+    required: true,
+    schema: TEXT,
+  },
+  [SOAP_HEADERS_HEADER]: {
+    description:
+      'The SOAP header blocks of the response as JSON text in ASCII, unless it is longer than 2,048 characters.',
+    schema: TEXT,
+  },
+  [WARNINGS_HEADER]: {
+    description:
+      'Where the response of the SOAP service deviates from its WSDL: a JSON array of `{code, path, message}` in ASCII, of at most 2,048 characters. Absent if there is no deviation.',
+    schema: TEXT,
+  },
+};
+
+const GATEWAY_HEADERS: Readonly<Record<string, SuccessHeader>> = {
+  [ANSWERS_HEADER]: {
+    description: 'Present if a mock or a recording answered, or if the call was recorded.',
+    schema: { type: 'string', enum: ['mock', 'replay', 'record'] },
+  },
+  'Cache-Status': {
+    description: 'Whether the response comes from the cache (RFC 9211); absent without caching.',
+    schema: TEXT,
+    methods: ['GET'],
+  },
+  ETag: {
+    description: 'The tag of a result that may be reused, for `If-None-Match`.',
+    schema: TEXT,
+    methods: ['GET'],
+  },
+};
 
 function rateLimitSchema(name: string): ContractSchema {
   return name.endsWith('-Reset') ? { type: 'string', format: 'date-time' } : { type: 'integer' };

@@ -6,7 +6,12 @@ import { ERROR_STATUS, type ErrorType, SHARED_RESPONSES, UPSTREAM_CODES } from '
 export interface SharedResponse {
   readonly status: number;
   readonly description: string;
+  /** The methods of the routes that can have it, in a document of routes. Default: all. */
+  readonly methods?: readonly string[] | undefined;
 }
+
+/** The methods of routes that have a body. */
+const WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
 
 /** How errors are described in the document, and how they are written. */
 export interface ErrorContract {
@@ -53,9 +58,17 @@ const REST_TYPES: readonly ErrorType[] = [
 const REST_RESPONSES: Readonly<Record<string, SharedResponse>> = {
   BadRequest: { status: 400, description: 'The request does not match the input of the operation.' },
   NotFound: { status: 404, description: 'There is no such operation.' },
-  MethodNotAllowed: { status: 405, description: 'The operation does not allow this method; see `Allow`.' },
-  PayloadTooLarge: { status: 413, description: 'The body is larger than the API accepts.' },
-  UnsupportedMediaType: { status: 415, description: 'The body is not JSON.' },
+  MethodNotAllowed: {
+    status: 405,
+    description: 'The operation does not allow this method; see `Allow`.',
+    methods: [],
+  },
+  PayloadTooLarge: {
+    status: 413,
+    description: 'The body is larger than the API accepts.',
+    methods: WITH_BODY,
+  },
+  UnsupportedMediaType: { status: 415, description: 'The body is not JSON.', methods: WITH_BODY },
   InternalError: { status: 500, description: 'An unexpected failure.' },
 };
 
@@ -111,10 +124,9 @@ export const routeErrors: ErrorContract = {
     NotFound: { status: 404, description: 'There is no such service, or it has no route at this path.' },
     MethodNotAllowed: {
       status: 405,
-      description: 'The path has no route with this method, or the plan does not allow it; see `Allow`.',
+      description: 'The plan does not allow GET; see `Allow`.',
+      methods: ['GET'],
     },
-    PayloadTooLarge: REST_RESPONSES['PayloadTooLarge'] as SharedResponse,
-    UnsupportedMediaType: REST_RESPONSES['UnsupportedMediaType'] as SharedResponse,
     TooManyRequests: {
       status: 429,
       description: 'The quota of the billing period or the limit per minute is exceeded.',

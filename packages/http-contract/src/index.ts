@@ -22,6 +22,7 @@ export {
   gatewayContract,
   type ResponseHeader,
   routesContract,
+  type SuccessHeader,
 } from './api-contract.js';
 export {
   type CallProblem,

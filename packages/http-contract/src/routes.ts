@@ -4,6 +4,7 @@
  */
 
 export { LINES_TYPE, prefersLines } from './accept.js';
+export { ROUTE_HEADERS } from './api-contract.js';
 
 import { type CallProblem, withCode } from './call-problem.js';
 import { problemDetails } from './error-contract.js';

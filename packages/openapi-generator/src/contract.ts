@@ -42,6 +42,7 @@ export function resolveContract(contract: ContractOptions, projection: SchemaPro
     servers: contract.servers ?? [],
     securitySchemes: contract.securitySchemes ?? {},
     responseHeaders: contract.responseHeaders ?? {},
+    successHeaders: contract.successHeaders,
     soapHeadersHeader: contract.soapHeadersHeader,
     numberStringsType: contract.numberStringsType,
     faultStatuses: contract.faultStatuses ?? {},
@@ -60,21 +61,30 @@ function envelopeOf(result: string): EnvelopeContract {
   };
 }
 
-/** The headers of every response as components. */
-export function responseHeaders({ responseHeaders }: DocumentContract): Record<string, HeaderObject> {
+/** The headers of responses as components: those of every response, and those of routes that are referred to. */
+export function responseHeaders(
+  { responseHeaders, successHeaders = {} }: DocumentContract,
+  used: ReadonlySet<string>,
+): Record<string, HeaderObject> {
+  const ofRoutes = Object.entries(successHeaders).flatMap(([name, { methods: _, ...header }]) =>
+    used.has(name) ? [[name, header] as const] : [],
+  );
   return Object.fromEntries(
-    Object.entries(responseHeaders).map(([name, header]): [string, HeaderObject] => [
+    [...Object.entries(responseHeaders), ...ofRoutes].map(([name, header]): [string, HeaderObject] => [
       name,
       { ...header } as HeaderObject,
     ]),
   );
 }
 
+/** A reference to a header that is a component. */
+export function headerReference(name: string): ReferenceObject {
+  return { $ref: `#/components/headers/${name}` };
+}
+
 /** References to them, for one response. */
 function headerReferences({ responseHeaders }: DocumentContract): Record<string, ReferenceObject> {
-  return Object.fromEntries(
-    Object.keys(responseHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  );
+  return Object.fromEntries(Object.keys(responseHeaders).map((name) => [name, headerReference(name)]));
 }
 
 const RETRY_AFTER: HeaderObject = {
@@ -98,11 +108,15 @@ export function responseOf(
   };
 }
 
-/** The responses that do not depend on the operation, as components. */
-export function sharedResponses(contract: DocumentContract): Record<string, ResponseObject> {
+/** The responses that do not depend on the operation and that are referred to, as components. */
+export function sharedResponses(
+  contract: DocumentContract,
+  used: ReadonlySet<string>,
+): Record<string, ResponseObject> {
   const { errors, reference } = contract;
+  const referredTo = Object.entries(errors.responses).filter(([name]) => used.has(name));
   return Object.fromEntries(
-    Object.entries(errors.responses).map(([name, { status, description }]) => [
+    referredTo.map(([name, { status, description }]) => [
       name,
       responseOf(contract, status, description, [
         errors.contentType,

@@ -50,6 +50,8 @@ export interface DescribedContract {
   readonly securitySchemes?: ApiContract['securitySchemes'] | undefined;
   /** The headers of every response. Default: none. */
   readonly responseHeaders?: ApiContract['responseHeaders'] | undefined;
+  /** The headers of successful responses of routes. Default: none but `Location`. */
+  readonly successHeaders?: ApiContract['successHeaders'] | undefined;
   /** The request header that carries SOAP header blocks for a GET. Default: none. */
   readonly soapHeadersHeader?: string | undefined;
   /** The media type in `Accept` that selects strings for numbers that a double cannot hold (NM-2). Default: none. */
@@ -88,7 +90,7 @@ export interface OpenApiOptions extends DescribedContract {
   readonly examples?: ((operation: string) => ProvenExamples) | undefined;
   /**
    * The design whose routes are described, in place of the operations by their names: methods, paths, parameters, bodies and statuses are then its
-   * own, and `path`, `policies`, `defaultPolicy`, `faultStatuses` and examples of requests do not count. The mapper must have the same design.
+   * own, and `path`, `policies`, `defaultPolicy` and `faultStatuses` do not count. The mapper must have the same design.
    * `routesContract` of `@soapstone/http-contract` is the contract of the gateway. Default: none.
    */
   readonly routes?: Design | undefined;
@@ -122,6 +124,7 @@ const openApiOptions: Check = members<OpenApiOptions>({
   servers: listOf(text),
   securitySchemes: recordOf(shapedLike('a security scheme')),
   responseHeaders: recordOf(shapedLike('a header')),
+  successHeaders: recordOf(shapedLike('a header')),
   soapHeadersHeader: text,
   numberStringsType: text,
   envelope,
@@ -183,6 +186,7 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
     ...(options.examples === undefined ? {} : { examples: checkedExamples(options.examples) }),
     ...defined({ deprecated: options.deprecated }),
     operationIds: new Set(mapper.operations.map(({ name }) => name)),
+    used: new Set(),
   };
 
   const paths: PathsObject = {};
@@ -204,11 +208,11 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
   }
   // Omit components without a reference.
   const isEmpty = Object.keys(paths).length === 0;
-  const headers = responseHeaders(contract);
+  const headers = responseHeaders(contract, context.used);
   const shared = isEmpty
     ? {}
     : {
-        responses: { ...sharedResponses(contract), ...upstream.responses() },
+        responses: { ...sharedResponses(contract, context.used), ...upstream.responses() },
         ...(Object.keys(headers).length === 0 ? {} : { headers }),
       };
   const schemas = projection.finish() as Record<string, SchemaObject>;

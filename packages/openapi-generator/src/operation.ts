@@ -38,6 +38,8 @@ export interface OperationContext {
   readonly deprecated?: (operation: string) => boolean;
   /** Operation ids in use: the names of all operations, and the ids derived from them. */
   readonly operationIds: Set<string>;
+  /** The names of the shared responses and of the headers of routes that operations refer to. */
+  readonly used: Set<string>;
 }
 
 /** A reference to a component. */
@@ -48,6 +50,8 @@ export interface OperationComponents {
   readonly request: Reference;
   readonly requestHeaders: Reference | undefined;
   readonly response: Reference;
+  /** Whether responses have SOAP headers that the WSDL declares. */
+  readonly hasResponseHeaders: boolean;
   /** The body of a fault. `undefined` if the operation declares nothing about its faults. */
   readonly error: Reference | undefined;
   /** The names of the faults that the operation declares. */
@@ -204,23 +208,28 @@ export function soapHeadersParameter(name: string): ParameterObject {
   };
 }
 
+/** @param route the status and the method of a route. Default: the operation by its name */
 export function responsesOf(
   info: OperationInfo,
   components: OperationComponents,
   examples: ProvenExamples,
   context: OperationContext,
-  status = 200,
+  { status = 200, method }: { readonly status?: number; readonly method?: string } = {},
 ): ResponsesObject {
-  const { contract, upstream } = context;
+  const { contract, upstream, used } = context;
   const { errors } = contract;
   const responses: ResponsesObject = {
     [status]: successOf(info, components, examples, context, status),
   };
-  for (const [name, { status }] of Object.entries(errors.responses)) {
+  const possible = Object.entries(errors.responses).filter(
+    ([, { methods }]) => method === undefined || methods === undefined || methods.includes(method),
+  );
+  for (const [name, { status }] of possible) {
     responses[String(status)] = { $ref: `#/components/responses/${name}` };
+    used.add(name);
   }
   for (const [status, { description, isOfFaults }] of upstreamResponses(contract, components.faults)) {
-    const shared = Object.values(errors.responses).find((each) => each.status === status);
+    const shared = possible.find(([, each]) => each.status === status)?.[1];
     const own = isOfFaults ? components.error : undefined;
     if (shared === undefined && own === undefined) {
       responses[String(status)] = upstream.response(status, description);
@@ -314,6 +323,7 @@ export function componentsOf(
   const result = define('Result', () => projection.result(output));
   return {
     requestHeaders,
+    hasResponseHeaders: output?.headers !== undefined,
     request: define('Request', () => projection.input(input, shape, requestHeaders?.())),
     response:
       envelope === undefined

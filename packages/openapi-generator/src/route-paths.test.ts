@@ -1,5 +1,6 @@
-import { routesContract } from '@soapstone/http-contract';
-import { createMapper, type Design, isMappingError } from '@soapstone/json-xml-mapper';
+import { problemDetails, routesContract } from '@soapstone/http-contract';
+import { ROUTE_HEADERS } from '@soapstone/http-contract/internal/routes';
+import { createMapper, type Design, isMappingError, type JsonObject } from '@soapstone/json-xml-mapper';
 import {
   encodeRoute,
   queryOfRoute,
@@ -166,8 +167,15 @@ describe('routes in a document', () => {
     const created = operationAt('post', '/v1/tenants/{tenant}/users').responses ?? {};
     expect(Object.keys(created)[0]).toBe('201');
     expect(Object.keys(created['201'].headers)).toEqual([
-      ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Location'],
+      ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'],
+      ...['Server-Timing', 'X-Warnings', 'X-Answers', 'Location'],
     ]);
+    // No operation of this WSDL declares SOAP headers of its response.
+    expect(Object.keys(document.components?.headers ?? {})).toEqual([
+      ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'],
+      ...['Server-Timing', 'X-Warnings', 'X-Answers', 'Cache-Status', 'ETag'],
+    ]);
+    expect(Object.keys(found.headers)).toEqual(expect.arrayContaining(['Cache-Status', 'ETag']));
     const deleted = operationAt('delete', '/v1/users/{userId}').responses ?? {};
     expect(deleted['200']).toBeUndefined();
     expect(deleted['204']).not.toHaveProperty('content');
@@ -178,7 +186,11 @@ describe('routes in a document', () => {
   test('errors are problem details, and faults have their statuses and typed details', () => {
     const { responses = {} } = operationAt('delete', '/v1/users/{userId}');
     expect(Object.keys(responses)).toEqual([
-      ...['204', '400', '401', '403', '404', '405', '410', '413', '415', '429', '500', '502', '503'],
+      ...['204', '400', '401', '403', '404', '410', '429', '500', '502', '503'],
+    ]);
+    // Only a plan without GET refuses a method that has a route.
+    expect(Object.keys(operationAt('get', '/v1/users').responses ?? {})).toEqual([
+      ...['200', '400', '401', '403', '404', '405', '429', '500', '502', '503'],
     ]);
     expect(responses['410'].description).toBe('The fault `__proto__`.');
     expect(responses['410'].content).toEqual({
@@ -229,6 +241,86 @@ describe('routes in a document', () => {
     expect(isRequired('delete', '/v1/users/{userId}')).toBeUndefined();
     expect(isRequired('post', '/v1/tenants/{tenant}/users')).toBe(true);
     expect(isRequired('put', '/v1/users/{userId}')).toBe(false);
+  });
+
+  test('an API without keys has no errors of keys, and those of bodies where there are bodies', async () => {
+    const own = generateOpenApi(mapper, {
+      routes: design,
+      errors: problemDetails,
+      successHeaders: ROUTE_HEADERS,
+    });
+    await expectValid(own);
+    const statusesAt = (method: 'get' | 'put', path: string) =>
+      Object.keys(own.paths[path]?.[method]?.responses ?? {});
+    expect(statusesAt('get', '/v1/users')).toEqual(['200', '400', '404', '500', '502', '503', '504']);
+    expect(statusesAt('put', '/v1/users/{userId}')).toEqual([
+      ...['200', '400', '404', '413', '415', '500', '502', '503', '504'],
+    ]);
+    expect(Object.keys(own.components?.headers ?? {})).toEqual(['Server-Timing', 'X-Warnings']);
+    expect(own.components?.responses).not.toHaveProperty('MethodNotAllowed');
+  });
+
+  test('examples of requests are divided as the route divides them', async () => {
+    const inputs: Readonly<Record<string, object>> = {
+      GetUser: { userId: 7, fields: ['name', 'mail'] },
+      ListUsers: { department: 'R&D', maxRows: 5 },
+      CreateUser: { tenant: 'a b', user: { userId: 1, name: 'Ann', mail: [] } },
+      UpdateUser: { user: { userId: 7, name: 'Ann', mail: [] }, notify: true },
+      DeleteUser: { id: 9 },
+      AddNote: JSON.parse('{"__proto__":"n","constructor":1,"toString":"t"}'),
+    };
+    const examples = (name: string) => ({ request: inputs[name] as JsonObject });
+    const shown = generateOpenApi(mapper, { ...routesContract(place), routes: design, examples });
+    await expectValid(shown);
+    await expectValid(toOpenApi30(shown));
+    const exampleAt = (method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string) => {
+      const { parameters = [], requestBody } = shown.paths[path]?.[method] ?? {};
+      const values = (parameters as ParameterObject[]).map(({ name, example }) => [name, example]);
+      const body = requestBody as { content?: Record<string, { example?: unknown }> } | undefined;
+      return [values, body?.content?.['application/json']?.example];
+    };
+    expect(exampleAt('get', '/v1/users/{userId}')).toEqual([
+      [
+        ['userId', 7],
+        ['fields', ['name', 'mail']],
+      ],
+      undefined,
+    ]);
+    expect(exampleAt('get', '/v1/users')).toEqual([
+      [
+        ['department', 'R&D'],
+        ['maxRows', 5],
+      ],
+      undefined,
+    ]);
+    expect(exampleAt('post', '/v1/tenants/{tenant}/users')).toEqual([
+      [['tenant', 'a b']],
+      { user: { userId: 1, name: 'Ann', mail: [] } },
+    ]);
+    expect(exampleAt('put', '/v1/users/{userId}')).toEqual([
+      [
+        ['userId', 7],
+        ['notify', true],
+      ],
+      { name: 'Ann', mail: [] },
+    ]);
+    expect(exampleAt('delete', '/v1/users/{userId}')).toEqual([[['userId', 9]], undefined]);
+    expect(exampleAt('patch', '/v1/notes/{__proto__}')).toEqual([
+      [['__proto__', 'n']],
+      { constructor: 1, toString: 't' },
+    ]);
+  });
+
+  test.each<[what: string, input: object]>([
+    ['no value for the path', { host: 'h', user: { userId: 1 } }],
+    ['one that a path cannot have', { tenant: 'a/b', user: { userId: 1 } }],
+    ['an empty one', { tenant: '', user: { userId: 1 } }],
+    ['dots', { tenant: '..', user: { userId: 1 } }],
+  ])('an example with %s is left out', (_what, input) => {
+    const examples = () => ({ request: input as JsonObject });
+    const only: Design = { ...design, operations: { CreateUser: { route: 'POST /tenants/{tenant}/users' } } };
+    const shown = generateOpenApi(mapper, { ...routesContract(place), routes: only, examples });
+    expect(JSON.stringify(shown.paths)).not.toContain('"example"');
   });
 
   test('parameters that the document has are those that the gateway reads', () => {

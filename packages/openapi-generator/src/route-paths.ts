@@ -1,3 +1,4 @@
+import { SOAP_HEADERS_HEADER } from '@soapstone/http-contract';
 import { LINES_TYPE } from '@soapstone/http-contract/internal/routes';
 import type { JsonSchema } from '@soapstone/json-xml-mapper';
 import {
@@ -17,9 +18,12 @@ import type {
   OperationObject,
   ParameterObject,
   PathItemObject,
+  ReferenceObject,
   RequestBodyObject,
   ResponseObject,
 } from 'openapi3-ts/oas31';
+import { headerReference } from './contract.js';
+import { exampleOfRoute, type RouteExample } from './example-of-route.js';
 import { parameterObjects } from './get-parameters.js';
 import {
   componentsOf,
@@ -90,17 +94,19 @@ function routeOperation(
     const expected = `expected a design that fits the service: ${place}: ${message}`;
     throw new OptionError('generateOpenApi', { path: '/routes', expected });
   });
-  const { result } = context.examples?.(info.name) ?? {};
-  const responses = responsesOf(info, components, defined({ result }), context, route.status);
+  const { request, result } = context.examples?.(info.name) ?? {};
+  const responses = responsesOf(info, components, defined({ result }), context, route);
   const success = responses[route.status];
-  if (route.location.length > 0) success.headers = { ...success.headers, Location: LOCATION };
+  const headers = { ...success.headers, ...successHeaders(route, components, context) };
+  if (Object.keys(headers).length > 0) success.headers = headers;
   if (route.page !== undefined) addPages(success, route.page, compile, context);
+  const example = request && exampleOfRoute(route, binding, request);
   return {
     operationId: operationIdOf(info, context),
     ...described(info, context),
     ...(context.deprecated?.(info.name) === true ? { deprecated: true } : {}),
-    parameters: parametersOf(route, binding, names, components, context),
-    ...defined({ requestBody: requestBodyOf(route, binding, operation, components, context) }),
+    parameters: parametersOf(route, binding, names, components, context, example),
+    ...defined({ requestBody: requestBodyOf(route, binding, operation, components, context, example) }),
     responses,
     'x-soap': soapOf(operation, context),
   };
@@ -150,12 +156,30 @@ const LOCATION: HeaderObject = {
   schema: { type: 'string', format: 'uri-reference' },
 };
 
+/** The headers of a successful response, beside those of every response. */
+function successHeaders(
+  { method, location }: ParsedRoute,
+  { hasResponseHeaders }: OperationComponents,
+  { contract: { successHeaders = {} }, used }: OperationContext,
+): Readonly<Record<string, HeaderObject | ReferenceObject>> {
+  const names = Object.entries(successHeaders).flatMap(([name, { methods }]) => {
+    const isPossible = methods === undefined || methods.includes(method);
+    return isPossible && (name !== SOAP_HEADERS_HEADER || hasResponseHeaders) ? [name] : [];
+  });
+  for (const name of names) used.add(name);
+  return {
+    ...Object.fromEntries(names.map((name) => [name, headerReference(name)])),
+    ...(location.length > 0 && { Location: LOCATION }),
+  };
+}
+
 function parametersOf(
   { body, page }: ParsedRoute,
   { path, query }: RouteBinding,
   names: readonly string[],
   { requestHeaders }: OperationComponents,
   { projection, contract: { soapHeadersHeader } }: OperationContext,
+  example: RouteExample | undefined,
 ): ParameterObject[] {
   const inPath = path.map(
     ({ name, shape, documentation }, index): ParameterObject => ({
@@ -164,12 +188,16 @@ function parametersOf(
       required: true,
       ...defined({ description: documentation }),
       schema: projection.value(shape, {}),
+      ...defined({ example: example?.values.get(name) }),
     }),
   );
   const takesHeaders = requestHeaders !== undefined && body !== '*' && soapHeadersHeader !== undefined;
   return [
     ...inPath,
-    ...parameterObjects(query, projection),
+    ...parameterObjects(query, projection).map((parameter) => ({
+      ...parameter,
+      ...defined({ example: example?.values.get(parameter.name) }),
+    })),
     ...(page === undefined ? [] : [CURSOR]),
     ...(takesHeaders ? [soapHeadersParameter(soapHeadersHeader)] : []),
   ];
@@ -181,6 +209,7 @@ function requestBodyOf(
   { info, shape }: DescribedOperation,
   { requestHeaders }: OperationComponents,
   { projection }: OperationContext,
+  example: RouteExample | undefined,
 ): RequestBodyObject | undefined {
   const body = bodyOfRoute(route, binding, shape);
   if (body === undefined) return undefined;
@@ -190,7 +219,12 @@ function requestBodyOf(
       : projection.member(body.member, shape.input, shape);
   return {
     required: !acceptsEmptyBody(body, shape.input),
-    content: { 'application/json': { schema: projection.define(`${info.name}Request`, make)() } },
+    content: {
+      'application/json': {
+        schema: projection.define(`${info.name}Request`, make)(),
+        ...defined({ example: example?.body }),
+      },
+    },
   };
 }
 

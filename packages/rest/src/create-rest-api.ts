@@ -1,5 +1,6 @@
 import { type Client, type ClientSource, createClient, createSessionStore } from '@soapstone/client';
 import { type CallProblem, methodProblem, problemDetails, restErrors } from '@soapstone/http-contract';
+import { ROUTE_HEADERS } from '@soapstone/http-contract/internal/routes';
 import {
   type CompiledOperation,
   createMapper,
@@ -148,7 +149,12 @@ function withNumberStrings({ $model }: Client, options: RestOptions): Promise<Cl
 function printDocument(mapper: Mapper, options: RestOptions, routes: Design | undefined): string {
   const document = generateOpenApi(mapper, {
     ...descriptionOptions(options),
-    ...(routes !== undefined && { routes, envelope: undefined, errors: problemDetails }),
+    ...(routes !== undefined && {
+      routes,
+      envelope: undefined,
+      errors: problemDetails,
+      successHeaders: ROUTE_HEADERS,
+    }),
     ...(options.examples === true && {
       examples: (operation: string) => provenExamples(mapper.compile(operation)),
     }),

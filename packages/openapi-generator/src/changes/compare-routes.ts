@@ -61,7 +61,7 @@ function textOf(aspects: RouteAspects, aspect: string): string | undefined {
 }
 
 function describe(route: ParsedRoute, { base }: RouteTable): RouteAspects {
-  const { method, path, body, status, location, faults } = route;
+  const { method, path, body, status, location, faults, page } = route;
   const template = location
     .map((part) =>
       'text' in part ? part.text : `{${part.source === 'result' ? 'result.' : ''}${part.member}}`,
@@ -72,6 +72,10 @@ function describe(route: ParsedRoute, { base }: RouteTable): RouteAspects {
     ...(body === undefined ? [] : ([['body', body]] as const)),
     ['status', String(status)],
     ...(template === '' ? [] : ([['location', `${base}${template}`]] as const)),
+    // The member that says which page is wanted is no parameter.
+    ...(page === undefined
+      ? []
+      : ([['page', `${page.items.keys.join('/')} by ${page.mover.to.keys.join('/')}`]] as const)),
     ...faults.map((fault) => [OF_FAULT + fault.name, String(fault.status)] as const),
   ]);
 }

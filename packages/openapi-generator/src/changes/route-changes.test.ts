@@ -68,6 +68,12 @@ describe('changes of routes', () => {
       ['!Op route form location: /people/{name} > /people/{result.name}'],
     ],
     [
+      'pages: the member that says which one is no parameter any more',
+      routed({ route: 'GET /people', safe: true }),
+      routed({ route: 'GET /people', safe: true, page: { items: 'list', start: 'from/Row', from: 1 } }),
+      ['!Op route form page: - > list by from/Row'],
+    ],
+    [
       'statuses of faults, whatever their names',
       routed({ faults: JSON.parse('{"__proto__":404,"Gone":410}') }),
       routed({ faults: { Gone: 404, constructor: 409 } }),
