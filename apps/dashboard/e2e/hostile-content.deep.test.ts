@@ -117,6 +117,28 @@ describe.skipIf(!hasChromium)('untrusted texts', { sequential: true }, () => {
     }
   });
 
+  test('on the page for consumers, with every field opened', async () => {
+    const path = await page.evaluate(async (id) => {
+      const { csrfToken } = await (await fetch('/api/manage/session')).json();
+      const answer = await fetch(`/api/manage/services/${id}/page`, {
+        method: 'PUT',
+        headers: { 'X-CSRF-Token': csrfToken, 'Content-Type': 'application/json' },
+        body: '{"visibility":"link"}',
+      });
+      return new URL((await answer.json()).url).pathname;
+    }, serviceId);
+    for (let index = 0; index < PAYLOADS.length; index += 20) {
+      await page.goto(`${stage.baseUrl}${path}?operation=op${index}`);
+      await page.getByRole('heading', { name: `op${index}`, exact: true }).waitFor();
+      const text = page.locator('main').getByText(firstLine(PAYLOADS[index] ?? ''), { exact: false });
+      await text.nth(1).waitFor();
+      const toggles = page.getByRole('button', { name: /(body|fields) of/, expanded: false });
+      for (let opened = 0; opened < 12 && (await toggles.count()) > 0; opened += 1)
+        await toggles.first().click();
+      await assertHarmless();
+    }
+  });
+
   test('in the faults of a service, called a hundred times', async () => {
     await page.goto(`${stage.baseUrl}/services/${serviceId}/try-it?operation=op0`);
     const send = page.getByRole('button', { name: 'Send request' });

@@ -7,6 +7,8 @@ export interface LivedInAccount {
   readonly accountId: string;
   readonly serviceId: string;
   readonly key: string;
+  /** The path of the public page of the service. */
+  readonly pagePath: string;
 }
 
 /** Signs up on `page`, registers the example service, creates keys, calls it and imports it again. */
@@ -32,6 +34,9 @@ export async function livedInAccount(page: Page, stage: Stage): Promise<LivedInA
     ...(await manage('POST', 'keys', { name: 'Billing, production' })),
     ...(await manage('GET', `services/${serviceId}`)),
   } as { key: string; proxyUrl: string };
+  const { url } = (await manage('PUT', `services/${serviceId}/page`, { visibility: 'public' })) as {
+    url: string;
+  };
   const old = (await manage('POST', 'keys', { name: 'Last year’s script' })) as { id: string };
   await manage('DELETE', `keys/${old.id}`);
   await manage('PATCH', `services/${serviceId}`, { settings: { captureHours: 1, mock: true } });
@@ -67,5 +72,5 @@ export async function livedInAccount(page: Page, stage: Stage): Promise<LivedInA
     sent,
     { polling: 250 },
   );
-  return { accountId, serviceId, key };
+  return { accountId, serviceId, key, pagePath: new URL(url).pathname };
 }

@@ -196,6 +196,25 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     ready: (page) => page.getByRole('button', { name: 'ListUsers' }).waitFor(),
   },
   {
+    name: 'consumer-page-list',
+    path: ({ pagePath }) => pagePath,
+    ready: (page) => page.getByRole('button', { name: 'ListUsers' }).waitFor(),
+  },
+  {
+    name: 'consumer-page',
+    path: ({ pagePath }) => `${pagePath}?operation=GetUser`,
+    async ready(page) {
+      await page.getByRole('region', { name: 'the call in curl' }).waitFor();
+      await page.getByRole('button', { name: 'Body of 502' }).click();
+      await page.getByRole('button', { name: 'Fields of result' }).click();
+    },
+  },
+  {
+    name: 'consumer-page-missing',
+    path: () => '/pages/link/none',
+    ready: heading('Page not found'),
+  },
+  {
     name: 'service-settings',
     path: ofService('/settings'),
     ready: (page) => page.getByText('Delete', { exact: false }).first().waitFor(),

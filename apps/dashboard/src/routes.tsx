@@ -10,6 +10,7 @@ import { ownPath } from './log-in/own-path.js';
 import { readOperationsSearch } from './operations/operations-search.js';
 import { OwnerFrame } from './shell/owner-frame.js';
 import { PageError } from './shell/page-error.js';
+import { PageFrame } from './shell/page-frame.js';
 import { PageLoading } from './shell/page-loading.js';
 import { PageMissing } from './shell/page-missing.js';
 import { VisitorFrame } from './shell/visitor-frame.js';
@@ -64,6 +65,7 @@ const signUp = createRoute({
   component: lazyRouteComponent(() => patiently(() => import('./sign-up/page.js')), 'SignUpPage'),
 });
 
+<<<<<<< HEAD
 const forgotPassword = createRoute({
   getParentRoute: () => visitor,
   path: '/forgot-password',
@@ -87,6 +89,17 @@ const verifyAddress = createRoute({
     () => patiently(() => import('./log-in/verify-page.js')),
     'VerifyAddressPage',
   ),
+=======
+/** Pages for the consumers of a service. Nobody is logged in there, and no session is looked for. */
+const consumer = createRoute({ getParentRoute: () => root, id: 'consumer', component: PageFrame });
+const consumerPage = createRoute({
+  getParentRoute: () => consumer,
+  path: '/pages/$first/$second',
+  // The open operation. The router reads a name like "1" as a number.
+  validateSearch: ({ operation }): { operation?: string } =>
+    operation === undefined ? {} : { operation: String(operation) },
+  component: lazyRouteComponent(() => patiently(() => import('./consumer-page/page.js')), 'ConsumerPagePage'),
+>>>>>>> 83919232 (gateway, dashboard: a page of a service for its consumers, off, by link or public)
 });
 
 const owner = createRoute({
@@ -282,8 +295,13 @@ const serviceSettings = createRoute({
 });
 
 export const routeTree = root.addChildren([
+<<<<<<< HEAD
   visitor.addChildren([logIn, signUp, forgotPassword]),
   linked.addChildren([resetPassword, verifyAddress]),
+=======
+  visitor.addChildren([logIn, signUp]),
+  consumer.addChildren([consumerPage]),
+>>>>>>> 83919232 (gateway, dashboard: a page of a service for its consumers, off, by link or public)
   owner.addChildren([
     home,
     services,

@@ -12,6 +12,9 @@ export interface OpenApiDocument {
 export interface PathItem {
   readonly get?: ApiOperation;
   readonly post?: ApiOperation;
+  readonly put?: ApiOperation;
+  readonly patch?: ApiOperation;
+  readonly delete?: ApiOperation;
 }
 
 export interface ApiOperation {

@@ -1,15 +1,23 @@
 import { Button, Paper, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
-import type { Operation } from '../api/services.js';
 import { MoreButton } from '../components/forms/more-button.js';
-import { filterOperations } from '../operations/filter-operations.js';
+import { searchOperations } from '../operations/filter-operations.js';
 import { MethodBadges } from '../operations/method-badges.js';
 import { formatPlural } from '../text/format.js';
 import classes from './operation-list.module.css';
 
 /** The number of rows drawn at once; more follow when the end of the list comes into view. */
 const STEP = 50;
+
+/** An operation in the list. */
+interface ListedOperation {
+  readonly name: string;
+  /** What it is called in place of its name: the path of a route. */
+  readonly label?: string;
+  readonly methods: readonly string[];
+  readonly documentation: string | null;
+}
 
 /** The operations of a service with a search. Rows are drawn as the list is scrolled. */
 export function OperationList({
@@ -18,7 +26,7 @@ export function OperationList({
   onSelect,
   onNear,
 }: {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly ListedOperation[];
   readonly selected: string | undefined;
   readonly onSelect: (name: string) => void;
   /** Called when the pointer or the focus reaches the list, because an operation will be opened soon. */
@@ -27,7 +35,7 @@ export function OperationList({
   const [search, setSearch] = useState('');
   const wanted = useDeferredValue(search);
   const [drawn, setDrawn] = useState(STEP);
-  const found = useMemo(() => filterOperations(operations, wanted, 'all'), [operations, wanted]);
+  const found = useMemo(() => searchOperations(operations, wanted), [operations, wanted]);
   // A deep link may open an operation further down, which must be drawn too.
   const start = Math.max(drawn, Math.min(found.findIndex(({ name }) => name === selected) + 1, 4 * STEP));
   const shown = found.slice(0, start);
@@ -77,7 +85,7 @@ export function OperationList({
               onClick={() => onSelect(operation.name)}
             >
               <MethodBadges methods={operation.methods} />
-              <span className={classes['name']}>{operation.name}</span>
+              <span className={classes['name']}>{operation.label ?? operation.name}</span>
             </UnstyledButton>
           </li>
         ))}

@@ -1,26 +1,18 @@
-import { Code, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { Code, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { operationQuery } from '../api/operations.js';
 import type { Operation, ServiceDetail } from '../api/services.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { CodeBlock } from '../components/show/code-block.js';
-import { DataTable } from '../components/show/data-table.js';
 import { formatJson } from '../try-it/format-json.js';
-import { describeType } from './describe-schema.js';
 import { descriptionQuery } from './description.js';
 import { ErrorList } from './error-list.js';
 import { exampleQuery } from './example-query.js';
-import {
-  type ApiOperation,
-  type OpenApiDocument,
-  type Parameter,
-  pathItemOf,
-  responseOf,
-  schemaOf,
-} from './openapi.js';
+import { type ApiOperation, type OpenApiDocument, pathItemOf, responseOf, schemaOf } from './openapi.js';
 import { OperationHeading, operationUrl } from './operation-heading.js';
 import classes from './operation-reference.module.css';
+import { ParameterTable } from './parameter-table.js';
 import { SchemaFields } from './schema-fields.js';
 import { Snippets } from './snippets.js';
 
@@ -84,7 +76,7 @@ function Parts({
       {get?.parameters !== undefined && get.parameters.length > 0 && (
         <section>
           <Title order={3}>Parameters of GET</Title>
-          <Parameters document={document} parameters={get.parameters} />
+          <ParameterTable document={document} parameters={get.parameters} />
         </section>
       )}
       {body !== undefined && (
@@ -144,28 +136,5 @@ function Parts({
         </section>
       )}
     </>
-  );
-}
-
-function Parameters({
-  document,
-  parameters,
-}: {
-  readonly document: OpenApiDocument;
-  readonly parameters: readonly Parameter[];
-}) {
-  return (
-    <DataTable minWidth={420} columns={['Name', 'In', 'Type', 'Description']}>
-      {parameters.map(({ name, in: place, required, description, schema, content }) => (
-        <Table.Tr key={`${place} ${name}`}>
-          <Table.Td className={classes['text'] ?? ''}>
-            <Code>{name}</Code> {required && <span className={classes['required']}>required</span>}
-          </Table.Td>
-          <Table.Td>{place}</Table.Td>
-          <Table.Td>{describeType(document, schema ?? schemaOf(content) ?? {})}</Table.Td>
-          <Table.Td className={classes['text'] ?? ''}>{description}</Table.Td>
-        </Table.Tr>
-      ))}
-    </DataTable>
   );
 }

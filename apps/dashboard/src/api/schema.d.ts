@@ -984,6 +984,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manage/services/{serviceId}/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page of a service for its consumers: who may read it, and its address */
+        get: operations["get__api_manage_services_serviceId_page"];
+        /** Choose who may read the page of a service: nobody (`off`), whoever has its link (`link`), or everybody (`public`). A page that was not read by link gets a new link; `newLink` replaces an existing one, which ends at once */
+        put: operations["put__api_manage_services_serviceId_page"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manage/services/{serviceId}/recordings": {
         parameters: {
             query?: never;
@@ -7334,6 +7352,100 @@ export interface operations {
                     "application/json": {
                         errors: components["schemas"]["ValidationError"][];
                     };
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_services_serviceId_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        url: string | null;
+                        /** @enum {unknown} */
+                        visibility: "off" | "link" | "public";
+                    };
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put__api_manage_services_serviceId_page: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    newLink?: boolean;
+                    /** @enum {unknown} */
+                    visibility: "off" | "link" | "public";
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        url: string | null;
+                        /** @enum {unknown} */
+                        visibility: "off" | "link" | "public";
+                    };
+                };
+            };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */

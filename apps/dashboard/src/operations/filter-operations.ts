@@ -20,13 +20,22 @@ export function filterOperations(
   filter: OperationFilter,
   deprecated: ReadonlySet<string> = new Set(),
 ): readonly Operation[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return operations.filter((operation) => {
+  return searchOperations(operations, search).filter((operation) => {
     if (filter === 'get' && !operation.methods.includes('GET')) return false;
     if (filter === 'limited' && operation.compatibility === 'exact' && operation.heldSince === null)
       return false;
     if (filter === 'deprecated' && !deprecated.has(operation.name)) return false;
-    const text = `${operation.name} ${operation.documentation ?? ''}`.toLowerCase();
+    return true;
+  });
+}
+
+/** The operations whose name, path or documentation contains every word of `search`, in their order. */
+export function searchOperations<
+  Named extends Pick<Operation, 'name' | 'documentation'> & { readonly label?: string },
+>(operations: readonly Named[], search: string): readonly Named[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return operations.filter(({ name, label = '', documentation }) => {
+    const text = `${name} ${label} ${documentation ?? ''}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

@@ -1,8 +1,7 @@
 import { Badge, Group } from '@mantine/core';
-import type { Operation } from '../api/services.js';
 
 /** The HTTP methods that an operation currently allows. */
-export function MethodBadges({ methods }: Pick<Operation, 'methods'>) {
+export function MethodBadges({ methods }: { readonly methods: readonly string[] }) {
   return (
     <Group gap={4} wrap="nowrap">
       {methods.map((method) => (

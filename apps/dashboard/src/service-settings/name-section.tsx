@@ -8,7 +8,10 @@ export function NameSection({ service }: { readonly service: ServiceDetail }) {
   const form = useNameForm(service.name);
   const { mutate, ...change } = useChangeService(useBase(service, form.isEdited));
   return (
-    <Section title="Name" description="Shown in this dashboard only. The API’s URL does not change.">
+    <Section
+      title="Name"
+      description="Shown in this dashboard and on the page for consumers. The API’s URL does not change."
+    >
       <RenameForm
         label="Name"
         form={form}

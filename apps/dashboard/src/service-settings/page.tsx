@@ -6,6 +6,7 @@ import { BehaviourSection } from './behaviour-section.js';
 import { BrowserSection } from './browser-section.js';
 import { DangerSection } from './danger-section.js';
 import { NameSection } from './name-section.js';
+import { PageSection } from './page-section.js';
 import { RecordingSection } from './recording-section.js';
 import { StatusSection } from './status-section.js';
 
@@ -16,6 +17,7 @@ export function ServiceSettingsPage() {
     <Stack gap="lg">
       <NameSection service={service} />
       <BehaviourSection service={service} />
+      <PageSection service={service} />
       <BrowserSection service={service} />
       <RecordingSection service={service} />
       <Section

@@ -4,8 +4,8 @@ import { curlLine } from '../text/curl-line.js';
 /** One call of the API, to be written in a programming language. */
 export interface SnippetCall {
   readonly url: string;
-  readonly method: 'POST' | 'GET';
-  /** JSON text, for POST. */
+  readonly method: 'POST' | 'GET' | 'PUT' | 'PATCH' | 'DELETE';
+  /** JSON text, for methods with a body. */
   readonly input: string;
   /** The query string for GET, without the question mark. */
   readonly query: string;
@@ -14,7 +14,12 @@ export interface SnippetCall {
   readonly soapHeaders: string;
   /** The path of the self-signed certificate that a client must trust; absent if it need not, or if the path is unknown. */
   readonly certificate?: string | undefined;
+  /** Whether the body of the response is the result itself, as it is with the routes of a design. */
+  readonly plain?: boolean;
 }
+
+/** Whether a request of the method has a body. */
+const hasBody = ({ method }: Pick<SnippetCall, 'method'>): boolean => method !== 'GET' && method !== 'DELETE';
 
 /** The placeholder for the API key. */
 const KEY = 'YOUR_KEY';
@@ -31,10 +36,11 @@ export const SNIPPETS: readonly { readonly name: string; readonly write: (call: 
   { name: 'PHP', write: writePhp },
 ];
 
-function headersOf({ method, mode, soapHeaders }: SnippetCall): Record<string, string> {
+function headersOf(call: SnippetCall): Record<string, string> {
+  const { mode, soapHeaders } = call;
   return {
     [API_KEY_HEADER]: KEY,
-    ...(method === 'POST' ? { 'Content-Type': 'application/json' } : {}),
+    ...(hasBody(call) ? { 'Content-Type': 'application/json' } : {}),
     ...(mode === 'dryRun' ? { [DRY_RUN_HEADER]: 'true' } : {}),
     ...(mode === 'mock' ? { [MOCK_HEADER]: 'true' } : {}),
     ...(soapHeaders.trim() === '' ? {} : { [SOAP_HEADERS_HEADER]: headerValue(soapHeaders) }),
@@ -59,7 +65,8 @@ function writeCurl(call: SnippetCall): string {
   return curlLine({
     url: addressOf(call),
     headers: headersOf(call),
-    ...(call.method === 'POST' ? { body: call.input } : {}),
+    ...(call.method === 'POST' || call.method === 'GET' ? {} : { method: call.method }),
+    ...(hasBody(call) ? { body: call.input } : {}),
     ...(call.certificate !== undefined && { certificate: call.certificate }),
   });
 }
@@ -77,23 +84,24 @@ const TYPES = `<{
 
 /** The input is sent as text, because a number may have more digits than JavaScript keeps. */
 function writeFetch(call: SnippetCall, types: string): string {
-  const { certificate, method, input } = call;
+  const { certificate, method, input, plain } = call;
   const headers = Object.entries(headersOf(call)).map(
     ([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`,
   );
   const body = types === '' ? 'await response.json()' : `(await response.json()) as ${types.slice(1, -1)}`;
+  const read = plain === true ? 'const body = await response.text();' : `const { result, error } = ${body};`;
   return [
     ...(certificate === undefined
       ? []
       : [`// Self-signed certificate: start Node with NODE_EXTRA_CA_CERTS=${oneLine(certificate)}`]),
     `const response = await fetch(${JSON.stringify(addressOf(call))}, {`,
-    ...(method === 'POST' ? ["  method: 'POST',"] : []),
+    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     '  headers: {',
     ...headers,
     '  },',
-    ...(method === 'POST' ? [`  body: ${JSON.stringify(input)},`] : []),
+    ...(hasBody(call) ? [`  body: ${JSON.stringify(input)},`] : []),
     '});',
-    `const { result, error } = ${body};`,
+    read,
   ].join('\n');
 }
 
@@ -104,18 +112,19 @@ function oneLine(path: string): string {
 
 /** Uses the standard library only. Python strings have the same escapes as JSON. */
 function writePython(call: SnippetCall): string {
-  const { certificate, method, input } = call;
+  const { certificate, method, input, plain } = call;
   const headers = Object.entries(headersOf(call)).map(
     ([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)},`,
   );
   return [
-    'import json',
+    ...(plain === true ? [] : ['import json']),
     ...(certificate === undefined ? [] : ['import ssl']),
     'from urllib.request import Request, urlopen',
     '',
     'request = Request(',
     `    ${JSON.stringify(addressOf(call))},`,
-    ...(method === 'POST' ? [`    data=${JSON.stringify(input)}.encode(),`] : []),
+    ...(hasBody(call) ? [`    data=${JSON.stringify(input)}.encode(),`] : []),
+    ...(method === 'POST' || method === 'GET' ? [] : [`    method="${method}",`]),
     '    headers={',
     ...headers,
     '    },',
@@ -126,7 +135,7 @@ function writePython(call: SnippetCall): string {
           `context = ssl.create_default_context(cafile=${JSON.stringify(certificate)})`,
           'with urlopen(request, context=context) as response:',
         ]),
-    '    result = json.load(response)["result"]',
+    plain === true ? '    body = response.read().decode()' : '    result = json.load(response)["result"]',
   ].join('\n');
 }
 
@@ -144,13 +153,24 @@ function writeJava(call: SnippetCall): string {
     '',
     `var request = HttpRequest.newBuilder(URI.create(${javaLiteral(addressOf(call))}))`,
     ...headers,
-    call.method === 'POST'
-      ? `    .POST(HttpRequest.BodyPublishers.ofString(${javaLiteral(call.input)}))`
-      : '    .GET()',
+    javaMethod(call),
     '    .build();',
     'var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());',
     'System.out.println(response.body());',
   ].join('\n');
+}
+
+function javaMethod(call: SnippetCall): string {
+  const body = `HttpRequest.BodyPublishers.ofString(${javaLiteral(call.input)})`;
+  switch (call.method) {
+    case 'GET':
+    case 'DELETE':
+      return `    .${call.method}()`;
+    case 'PATCH':
+      return `    .method("PATCH", ${body})`;
+    default:
+      return `    .${call.method}(${body})`;
+  }
 }
 
 /** Java expands `\\u000a` before it parses the literal, so control characters must be octal escapes. */
@@ -170,11 +190,11 @@ function writeCSharp(call: SnippetCall): string {
     'using System.Text;',
     '',
     'using var client = new HttpClient();',
-    `using var request = new HttpRequestMessage(HttpMethod.${call.method === 'POST' ? 'Post' : 'Get'}, ${literal(addressOf(call))});`,
+    `using var request = new HttpRequestMessage(HttpMethod.${call.method.charAt(0)}${call.method.slice(1).toLowerCase()}, ${literal(addressOf(call))});`,
     ...Object.entries(others).map(
       ([name, value]) => `request.Headers.TryAddWithoutValidation(${literal(name)}, ${literal(value)});`,
     ),
-    ...(call.method === 'POST'
+    ...(hasBody(call)
       ? [`request.Content = new StringContent(${literal(call.input)}, Encoding.UTF8, "application/json");`]
       : []),
     'using var response = await client.SendAsync(request);',
@@ -183,7 +203,7 @@ function writeCSharp(call: SnippetCall): string {
 }
 
 function writeGo(call: SnippetCall): string {
-  const isPost = call.method === 'POST';
+  const withBody = hasBody(call);
   return [
     ...trustNote(call, '//', 'set SSL_CERT_FILE to it'),
     'package main',
@@ -192,12 +212,12 @@ function writeGo(call: SnippetCall): string {
     '\t"fmt"',
     '\t"io"',
     '\t"net/http"',
-    ...(isPost ? ['\t"strings"'] : []),
+    ...(withBody ? ['\t"strings"'] : []),
     ')',
     '',
     'func main() {',
-    ...(isPost ? [`\tbody := strings.NewReader(${goLiteral(call.input)})`] : []),
-    `\trequest, err := http.NewRequest("${call.method}", ${goLiteral(addressOf(call))}, ${isPost ? 'body' : 'nil'})`,
+    ...(withBody ? [`\tbody := strings.NewReader(${goLiteral(call.input)})`] : []),
+    `\trequest, err := http.NewRequest("${call.method}", ${goLiteral(addressOf(call))}, ${withBody ? 'body' : 'nil'})`,
     '\tif err != nil {',
     '\t\tpanic(err)',
     '\t}',
@@ -222,6 +242,7 @@ function goLiteral(text: string): string {
 
 function writePhp(call: SnippetCall): string {
   const { certificate, method, input } = call;
+  const isCustom = method !== 'GET' && method !== 'POST';
   const headers = Object.entries(headersOf(call)).map(
     ([name, value]) => `        ${phpLiteral(`${name}: ${value}`)},`,
   );
@@ -233,7 +254,8 @@ function writePhp(call: SnippetCall): string {
     '    CURLOPT_HTTPHEADER => [',
     ...headers,
     '    ],',
-    ...(method === 'POST' ? [`    CURLOPT_POSTFIELDS => ${phpLiteral(input)},`] : []),
+    ...(isCustom ? [`    CURLOPT_CUSTOMREQUEST => ${phpLiteral(method)},`] : []),
+    ...(hasBody(call) ? [`    CURLOPT_POSTFIELDS => ${phpLiteral(input)},`] : []),
     ...(certificate === undefined ? [] : [`    CURLOPT_CAINFO => ${phpLiteral(certificate)},`]),
     ']);',
     'echo curl_exec($curl);',

@@ -30,7 +30,7 @@ import { createProxyLane } from '../http/lanes/proxy-lane.js';
 import type { ConnectionLimit } from '../http/limits/connection-limit.js';
 import type { OverloadGuard } from '../http/limits/overload.js';
 import { createFailRequest, type FailRequest } from '../http/messages/fail-request.js';
-import { selfSignedCertificate } from '../http/server/certificate.js';
+import { selfSignedCertificate, selfSignedReader } from '../http/server/certificate.js';
 import type { Handler } from '../http/server/server.js';
 import type { CallLog, Log } from '../log/log.js';
 import { createAgentDocuments } from '../owners/description/agent-documents.js';
@@ -210,6 +210,8 @@ export async function compose(
     unread,
     baseUrl: config.baseUrl,
     certificate: selfSignedCertificate(config),
+    pressure: () => overload.pressure,
+    readCertificate: selfSignedReader(config),
     metrics: siblings === undefined ? metrics : printedBySiblings(metrics, siblings),
     log,
     now,

@@ -42,6 +42,7 @@ describe.each(await setUps())('what a key may call, with $name', (setUp) => {
       status: 'active',
       url,
       openapi: `${url}/openapi.json`,
+      page: null,
       agents: `${scene.under.baseUrl}/mcp/v1/${owner.accountId}/users`,
     });
     expect([byAccount.text, withSlash.text]).toEqual([root.text, root.text]);

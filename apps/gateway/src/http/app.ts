@@ -11,6 +11,7 @@ import type { Metrics } from '../telemetry/metrics.js';
 import { AGENT_PREFIX, protectedResourceMetadata } from './lanes/agent-lane.js';
 import { type ManagementApi, mountManagement } from './lanes/management.js';
 import { mountOffers, type OffersDependencies } from './lanes/offers.js';
+import { mountPages, type PagesDependencies } from './lanes/pages.js';
 import { addressOf, sentKeys } from './lanes/proxy-lane.js';
 import type { FailRequest } from './messages/fail-request.js';
 import { nameInPath } from './messages/path-name.js';
@@ -18,7 +19,7 @@ import { writeResponse } from './messages/write-response.js';
 import { mountDashboard } from './pages/dashboard.js';
 
 /** The dependencies of the routes other than the proxy's. */
-export interface AppDependencies extends OffersDependencies, ManagementApi {
+export interface AppDependencies extends OffersDependencies, ManagementApi, PagesDependencies {
   /** Rejects if the process cannot serve; resolves to false while it is stopping. */
   readonly ready: () => Promise<boolean>;
   readonly log: Log;
@@ -56,6 +57,7 @@ export function createApp(deps: AppDependencies): Express {
   });
 
   mountOffers(app, deps);
+  mountPages(app, deps);
   mountManagement(app, deps);
 
   app.get('/metrics', async (request, response) => {

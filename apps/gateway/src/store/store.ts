@@ -60,6 +60,10 @@ import {
   createSealedSecretRepository,
   type SealedSecretRepository,
 } from './repositories/services/sealed-secrets.js';
+import {
+  createServicePageRepository,
+  type ServicePageRepository,
+} from './repositories/services/service-pages.js';
 import { createServiceRepository, type ServiceRepository } from './repositories/services/services.js';
 import { createStallRepository, type StallRepository } from './repositories/services/stalls.js';
 import type { Dialect } from './tables/dialect.js';
@@ -99,6 +103,7 @@ export interface Store {
   readonly jobs: JobRepository;
   readonly idempotency: IdempotencyRepository;
   readonly drafts: DraftRepository;
+  readonly servicePages: ServicePageRepository;
   /** Migrations in the database that this version does not know, because a later version ran them. */
   readonly laterMigrations: readonly string[];
   /**
@@ -229,6 +234,7 @@ function createStore(
     jobs: createJobRepository(db),
     idempotency: createIdempotencyRepository(db),
     drafts: createDraftRepository(db, dialect),
+    servicePages: createServicePageRepository(db),
     guard: (accountId, check) =>
       createStore(
         guardWrites(db, dialect, async (transaction) => {

@@ -28,7 +28,7 @@ import { type Index, indexPage } from './index-page.js';
 
 /** The dependencies of an index. */
 export interface IndexDependencies extends AuthenticateDependencies {
-  readonly store: Pick<Store, 'services'>;
+  readonly store: Pick<Store, 'services' | 'servicePages'>;
   readonly catalog: Catalog;
   readonly limiter: Pick<Limiter, 'consume' | 'refund'>;
   /** The load level: at 2 the Free plan is rejected, at 3 everyone is. */
@@ -100,10 +100,16 @@ const PAGE_HEADERS = {
 };
 
 async function listServices(caller: Caller, deps: IndexDependencies): Promise<Index> {
-  const all = await readAll((page) => deps.store.services.list(caller.account.id, page));
+  const [all, pages] = await Promise.all([
+    readAll((page) => deps.store.services.list(caller.account.id, page)),
+    deps.store.servicePages.listPublic(caller.account.id),
+  ]);
   const { scope } = caller;
   const services = scope === undefined ? all : all.filter(({ slug }) => knowsService(scope, slug));
-  return { account: caller.account.id, services: services.map((service) => describe(service, caller, deps)) };
+  return {
+    account: caller.account.id,
+    services: services.map((service) => describe(service, pages, caller, deps)),
+  };
 }
 
 async function listOperations(caller: Caller, slug: string, deps: IndexDependencies): Promise<Index> {
@@ -119,11 +125,18 @@ async function listOperations(caller: Caller, slug: string, deps: IndexDependenc
   });
   // A key for other services does not learn that this one exists.
   if (operations.length === 0 && caller.scope !== undefined) throw serviceNotFound();
-  return { account: caller.account.id, service: describe(service, caller, deps), operations };
+  const pages = await deps.store.servicePages.listPublic(caller.account.id);
+  return { account: caller.account.id, service: describe(service, pages, caller, deps), operations };
 }
 
-function describe(service: RegisteredService, { plan }: Caller, deps: IndexDependencies) {
-  const { slug, name, status, accountId, settings } = service;
+/** @param pages the services whose page is public */
+function describe(
+  service: RegisteredService,
+  pages: ReadonlySet<string>,
+  { plan }: Caller,
+  deps: IndexDependencies,
+) {
+  const { id, slug, name, status, accountId, settings } = service;
   const url = addressOf(service, deps);
   return {
     slug,
@@ -131,6 +144,7 @@ function describe(service: RegisteredService, { plan }: Caller, deps: IndexDepen
     status,
     url,
     openapi: plan.paid ? `${url}/openapi.json` : null,
+    page: pages.has(id) ? `${deps.baseUrl}/pages/${accountId}/${slug}` : null,
     agents: settings.agents === undefined ? null : `${deps.baseUrl}/mcp/v1/${accountId}/${slug}`,
   };
 }

@@ -7,6 +7,8 @@ interface IndexedService {
   readonly url: string;
   /** The OpenAPI document; null on plans without it. */
   readonly openapi: string | null;
+  /** The page with its reference, if it is public. */
+  readonly page: string | null;
   /** The server for AI agents; null if the service offers them nothing. */
   readonly agents: string | null;
 }
@@ -25,8 +27,12 @@ export function indexPage(index: Index): string {
   const isList = 'services' in index;
   const title = isList ? 'Services' : index.service.name;
   const items = isList
-    ? index.services.map(({ name, url, openapi, status }) => {
-        const links = `${link(url, name)}${openapi === null ? '' : ` · ${link(openapi, 'OpenAPI')}`}`;
+    ? index.services.map(({ name, url, openapi, page, status }) => {
+        const more = [
+          page === null ? '' : link(page, 'Reference'),
+          openapi === null ? '' : link(openapi, 'OpenAPI'),
+        ];
+        const links = [link(url, name), ...more.filter((each) => each !== '')].join(' · ');
         return `<li dir="auto">${links}${status === 'paused' ? ' · paused' : ''}</li>`;
       })
     : index.operations.map(

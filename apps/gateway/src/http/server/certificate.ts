@@ -32,6 +32,14 @@ export function selfSignedCertificate({
   return isLocal ? { file: certificateFiles(dataDir).certFile } : {};
 }
 
+/** Reads the self-signed certificate of `config` as PEM, whenever it is asked for; undefined if there is none. */
+export function selfSignedReader({
+  tls,
+  dataDir,
+}: Pick<Config, 'tls' | 'dataDir'>): (() => Promise<string>) | undefined {
+  return tls.kind === 'selfSigned' ? () => readFile(certificateFiles(dataDir).certFile, 'utf8') : undefined;
+}
+
 /** The host names of the self-signed certificate. */
 export function certificateHosts(config: Pick<Config, 'baseUrl' | 'host'>): string[] {
   const { hostname } = new URL(config.baseUrl);

@@ -49,6 +49,10 @@ export type ArtefactRequest =
   | { readonly kind: 'proposal' }
   /** `routes`: of the routes of the design, which has some, in place of the operations by name. */
   | { readonly kind: 'file'; readonly file: FileName; readonly offer: Offer; readonly routes?: true }
+  /** What the page of a service for its consumers lists, as JSON: `PageContents`. See `consumer-page.ts`. */
+  | { readonly kind: 'page'; readonly offer: Offer; readonly routes?: true }
+  /** One operation on that page, as JSON: `PageOperation`. */
+  | { readonly kind: 'page-operation'; readonly name: string; readonly offer: Offer; readonly routes?: true }
   /** The changes of a revision for clients of an earlier one, as JSON: a `ContractComparison`. */
   | { readonly kind: 'comparison'; readonly most: number; readonly policies: Policies };
 
@@ -149,7 +153,7 @@ export function describedMapper(model: ServiceModel, { select, options, design }
  */
 export function makeArtefact(
   mapper: Mapper,
-  request: Exclude<ArtefactRequest, { kind: 'design' | 'proposal' }>,
+  request: Exclude<ArtefactRequest, { kind: 'design' | 'proposal' | 'page' | 'page-operation' }>,
   before: Mapper = mapper,
   design?: string,
   beforeDesign?: string,
@@ -211,16 +215,25 @@ function showParameter({ name, shape, array, required, documentation }: QueryPar
   };
 }
 
-/** Generates the OpenAPI document of a service, or of its routes, with its owner's settings and the methods that the plan allows. */
-function describeService(mapper: Mapper, offer: Offer, routes?: Design): OpenAPI31Object {
-  const { policies, plan, deprecated, examples, title, version, numbers, ...place } = offer;
-  const methods = new Map(
+/** The methods of each operation by its name, as its owner and the plan allow. */
+export function methodsOf(
+  mapper: Pick<Mapper, 'operations'>,
+  { policies, plan }: Offer,
+): ReadonlyMap<string, readonly ('GET' | 'POST')[]> {
+  return new Map(
     mapper.operations.map((info) => {
       const own = Object.hasOwn(policies.operations, info.name) ? policies.operations[info.name] : undefined;
       const settings = { methodPolicy: own ?? 'Inherit' } as const;
-      const allowed = allowedMethods(settings, { methodPolicy: policies.service }, info, plan);
-      return [info.name, allowed.methods.join(' + ') as Methods];
+      return [info.name, allowedMethods(settings, { methodPolicy: policies.service }, info, plan).methods];
     }),
+  );
+}
+
+/** Generates the OpenAPI document of a service, or of its routes, with its owner's settings and the methods that the plan allows. */
+export function describeService(mapper: DescribedMapper, offer: Offer, routes?: Design): OpenAPI31Object {
+  const { policies: _, plan: _plan, deprecated, examples, title, version, numbers, ...place } = offer;
+  const methods = [...methodsOf(mapper, offer)].map(
+    ([name, allowed]) => [name, allowed.join(' + ') as Methods] as const,
   );
   const going = new Set(deprecated === true ? [] : deprecated);
   return generateOpenApi(mapper, {
@@ -228,15 +241,18 @@ function describeService(mapper: Mapper, offer: Offer, routes?: Design): OpenAPI
     title,
     version,
     numbers,
-    policies: methods,
+    policies: new Map(methods),
     deprecated: (operation) => deprecated === true || going.has(operation),
     examples: (name) =>
       Object.hasOwn(examples, name) ? savedExample(mapper, name, examples[name] as string) : {},
   });
 }
 
+/** The part of a mapper that a document of some of its operations needs. */
+export type DescribedMapper = Pick<Mapper, 'model' | 'operations' | 'compile'>;
+
 /** The saved example of an operation, unless it was saved for another revision and is no longer valid. */
-function savedExample(mapper: Mapper, name: string, saved: string): ProvenExamples {
+export function savedExample(mapper: Pick<Mapper, 'compile'>, name: string, saved: string): ProvenExamples {
   try {
     const request = parseJson(saved) as JsonObject;
     return mapper.compile(name).validate(request).length === 0 ? { request } : {};

@@ -3,6 +3,7 @@ import { defined } from '@soapstone/options/defined';
 import type { Channel } from '../../children/channel.js';
 import { unpackModel } from '../../domain/services/pack-model.js';
 import { describedMapper, makeArtefact } from './artefact.js';
+import { makePagePart } from './consumer-page.js';
 import { checkMappedDesign, proposeMappedDesign } from './mapped-design.js';
 import type { FromArtefactChild, ToArtefactChild } from './messages.js';
 import { packText } from './pack-text.js';
@@ -36,6 +37,8 @@ async function make({
     const { design: _, ...rest } = mapping;
     const earlierMapping = { ...rest, ...defined({ design: beforeDesign }) };
     const mapper = describedMapper(await unpackModel(model), mapping);
+    if (request.kind === 'page' || request.kind === 'page-operation')
+      return { kind: 'made', body: await packText(makePagePart(mapper, request, mapping.design)) };
     const earlier =
       before === undefined ? mapper : describedMapper(await unpackModel(before), earlierMapping);
     const text = makeArtefact(mapper, request, earlier, mapping.design, beforeDesign);

@@ -17,6 +17,7 @@ import { designRoutes } from './routes/services/design.js';
 import { exampleRoutes } from './routes/services/examples.js';
 import { fileRoutes } from './routes/services/files.js';
 import { operationRoutes } from './routes/services/operations.js';
+import { pageRoutes } from './routes/services/page.js';
 import { recordingRoutes } from './routes/services/recordings.js';
 import { registerRoutes } from './routes/services/register.js';
 import { revisionRoutes } from './routes/services/revisions.js';
@@ -48,6 +49,7 @@ export const ROUTES: readonly Route[] = [
   ...operationRoutes,
   ...exampleRoutes,
   ...agentRoutes,
+  ...pageRoutes,
   ...deprecationRoutes,
   ...announcementRoutes,
   ...trialRoutes,

@@ -11,6 +11,7 @@ import { createOperationExampleTable } from '../repositories/services/operation-
 import { addRecordingRules, createRecordingTable } from '../repositories/services/recordings.js';
 import { addRevisionStates } from '../repositories/services/revisions.js';
 import { addCertificateEnds } from '../repositories/services/sealed-secrets.js';
+import { createServicePageTable } from '../repositories/services/service-pages.js';
 import { indexCapturing } from '../repositories/services/services.js';
 import { createStallTable } from '../repositories/services/stalls.js';
 import type { Dialect } from '../tables/dialect.js';
@@ -58,8 +59,12 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0027_key_rules': { up: addKeyRules },
     '0028_events': { up: createEventTable },
     '0029_webhooks': { up: createWebhookTables },
+<<<<<<< HEAD
     '0030_mail': { up: createMailTables },
     '0031_one_time_links': { up: createLinkTable },
+=======
+    '0034_service_pages': { up: createServicePageTable },
+>>>>>>> 83919232 (gateway, dashboard: a page of a service for its consumers, off, by link or public)
   };
   return { getMigrations: async () => migrations };
 }

@@ -65,6 +65,21 @@ export function throttleOwner(deps: Throttling, limit: RequestLimit, accountId: 
   );
 }
 
+/** Requests for pages of services per minute: per network, and per site, which may have many IPv6 networks. */
+export const VISITS: { readonly perNetwork: number; readonly perSite: number } = {
+  perNetwork: 240,
+  perSite: 1200,
+};
+
+/** Counts a request of a visitor from the network `ip`. Throws 429 if there were too many. */
+export async function throttleVisitor(deps: Throttling, ip: string): Promise<void> {
+  const message =
+    'Too many requests from your network within a minute; try again after the time in Retry-After';
+  await take(deps, `visitor ${ip}`, VISITS.perNetwork, message);
+  const site = siteOf(ip);
+  if (site !== undefined) await take(deps, `visitors ${site}`, VISITS.perSite, message);
+}
+
 /** Charges the account's per-minute limit as a rejected call does, because a trial costs the machine as much. Throws 429. */
 export async function takeFromMinute(
   { limiter, offer, now }: Pick<ManagementDependencies, 'limiter' | 'offer' | 'now'>,

@@ -104,6 +104,14 @@ export function operationStateOf({ methodPolicy, cacheSeconds, unwrap }: Operati
   return { shown: { methodPolicy, cacheSeconds, unwrap: unwrap ?? null } };
 }
 
+/** Who may read the page of a service, and which link leads to it. */
+export const pageState: ReadState = async (call, store) => {
+  const { accountId, serviceId } = placeOf(call);
+  if ((await store.services.find(accountId, serviceId)) === undefined) return undefined;
+  const page = await store.servicePages.find(accountId, serviceId);
+  return { shown: { visibility: page?.visibility ?? 'off' }, sealed: page?.nonce };
+};
+
 /** The saved example of an operation. */
 export const exampleState: ReadState = async (call, store) => {
   const place = { ...placeOf(call), operation: call.params['operation'] ?? '' };

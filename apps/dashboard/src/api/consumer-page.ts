@@ -1,0 +1,120 @@
+import { queryOptions } from '@tanstack/react-query';
+import { answer, client } from './requests/client.js';
+import { ApiError, offline, readError } from './requests/errors.js';
+import { queryClient } from './requests/query-client.js';
+import { ifMatch, type Tagged, tagged } from './requests/tagged.js';
+import { useEdit } from './requests/use-edit.js';
+import type { paths } from './schema.js';
+
+const PATH = '/api/manage/services/{serviceId}/page';
+
+/** Who may read the page of a service, as its owner sees it. */
+export type PageSettings = Tagged<paths[typeof PATH]['get']['responses'][200]['content']['application/json']>;
+export type PageChange = NonNullable<paths[typeof PATH]['put']['requestBody']>['content']['application/json'];
+
+export const pageSettingsQuery = (serviceId: string) =>
+  queryOptions({
+    queryKey: ['services', serviceId, 'page'],
+    queryFn: () => tagged(client.GET(PATH, { params: { path: { serviceId } } })),
+  });
+
+/** @param read what the owner sees */
+export function useChangePage(serviceId: string, read: PageSettings | undefined) {
+  return useEdit({
+    read: () => ({
+      etag: read?.etag ?? '',
+      members: { visibility: read?.visibility },
+    }),
+    send: (body: PageChange, etag) =>
+      answer(client.PUT(PATH, { params: { path: { serviceId }, ...ifMatch(etag) }, body })),
+    onSuccess: () => queryClient.invalidateQueries(pageSettingsQuery(serviceId)),
+  });
+}
+
+/** The two segments of the address of a page: `link` and its token, or an account and the slug of a service. */
+export interface PagePlace {
+  readonly first: string;
+  readonly second: string;
+}
+
+/** The page of a service, as its consumers see it. */
+export interface ConsumerPage {
+  readonly name: string;
+  readonly description: string | null;
+  readonly status: 'active' | 'paused';
+  /** What every path begins with. */
+  readonly baseUrl: string;
+  readonly gatewayUrl: string;
+  /** Whether it shows the routes of a design. */
+  readonly designed: boolean;
+  readonly numbers: string;
+  readonly openapiUrl: string | null;
+  readonly certificateUrl: string | null;
+  readonly limits: {
+    readonly requestBytes: number;
+    readonly timeoutMs: number;
+    readonly perMinute: number | null;
+  };
+  readonly operations: readonly PageOperation[];
+}
+
+/** An operation in the list of a page. */
+export interface PageOperation {
+  readonly name: string;
+  /** Members in braces are parameters. */
+  readonly path: string;
+  readonly methods: readonly string[];
+  readonly routed: boolean;
+  readonly documentation: string | null;
+  readonly deprecated: boolean;
+}
+
+/** An operation of a page in full. Examples are texts, because their numbers may be longer than JavaScript keeps. */
+export interface PageOperationDetail {
+  readonly name: string;
+  readonly documentation: string | null;
+  /** A part of an OpenAPI 3.0 document, with one path. */
+  readonly document: {
+    readonly paths: Readonly<Record<string, object>>;
+    readonly components: object;
+  };
+  readonly request: {
+    readonly path: readonly string[];
+    readonly query: readonly (readonly [name: string, value: string])[];
+    readonly body: string | null;
+  };
+  readonly result: string;
+}
+
+/** Reads a part of a page, as anybody does: without the session of an owner who happens to be logged in. */
+async function visit<Part>({ first, second }: PagePlace, below: string, signal: AbortSignal): Promise<Part> {
+  const path = [first, second].map(encodeURIComponent).join('/');
+  let response: Response;
+  try {
+    response = await fetch(`/api/pages/${path}${below}`, { signal, credentials: 'omit' });
+  } catch (error) {
+    throw error instanceof TypeError ? offline() : error;
+  }
+  if (!response.ok) throw await readError(response);
+  return (await response.json()) as Part;
+}
+
+/** No repetition of a request whose response says that it would be the same. */
+const retry = (count: number, error: Error): boolean =>
+  count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500);
+
+export const consumerPageQuery = (place: PagePlace) =>
+  queryOptions({
+    queryKey: ['pages', place.first, place.second],
+    retry,
+    queryFn: ({ signal }) => visit<ConsumerPage>(place, '', signal),
+  });
+
+export const pageOperationQuery = (place: PagePlace, name: string) =>
+  queryOptions({
+    queryKey: ['pages', place.first, place.second, 'operations', name],
+    retry,
+    staleTime: 60_000,
+    queryFn: ({ signal }) =>
+      visit<PageOperationDetail>(place, `/operations/${encodeURIComponent(name)}`, signal),
+  });

@@ -1,0 +1,83 @@
+import { BOOLEAN, object, oneOfThese, orNull, TEXT } from '../../../../domain/json-schema.js';
+import {
+  type ConsumerPage,
+  createPageNonce,
+  hashPageToken,
+  PAGE_VISIBILITIES,
+  pagePath,
+  pageToken,
+} from '../../../../domain/services/consumer-page.js';
+import type { RegisteredService } from '../../../../domain/services/registered-service.js';
+import { audit, findService, SERVICES } from '../../routing/find-service.js';
+import { type ManagementDependencies, type Route, route } from '../../routing/route.js';
+import { pageState } from '../../views/states.js';
+
+const PAGE = `${SERVICES}/:serviceId/page`;
+const VISIBILITY = oneOfThese(PAGE_VISIBILITIES);
+/** `url` is null while the page is off. */
+const ANSWER = object({ visibility: VISIBILITY, url: orNull(TEXT) });
+
+const show = route({
+  method: 'get',
+  path: PAGE,
+  access: 'owner',
+  state: pageState,
+  summary: 'The page of a service for its consumers: who may read it, and its address',
+  answer: ANSWER,
+  async handle(call, deps) {
+    const { service } = await findService(call, deps);
+    const page = await deps.store.servicePages.find(service.accountId, service.id);
+    return { body: showPage(page, service, deps) };
+  },
+});
+
+const change = route({
+  method: 'put',
+  path: PAGE,
+  access: 'owner',
+  state: pageState,
+  summary:
+    'Choose who may read the page of a service: nobody (`off`), whoever has its link (`link`), or everybody (`public`). A page that was not read by link gets a new link; `newLink` replaces an existing one, which ends at once',
+  body: object({ visibility: VISIBILITY }, { newLink: BOOLEAN }),
+  answer: ANSWER,
+  async handle(call, deps) {
+    const { service, owner } = await findService(call, deps);
+    const { visibility, newLink = false } = call.body;
+    const { accountId, id: serviceId } = service;
+    const before = await deps.store.servicePages.find(accountId, serviceId);
+    const isNew = newLink && visibility === 'link';
+    if (visibility === (before?.visibility ?? 'off') && !isNew)
+      return { body: showPage(before, service, deps) };
+    let page: ConsumerPage | undefined;
+    if (visibility === 'off') await deps.store.servicePages.delete(accountId, serviceId);
+    else page = await storePage(service, visibility, deps);
+    await audit(deps, owner, `page.${visibility}`, serviceId);
+    return { body: showPage(page, service, deps) };
+  },
+});
+
+/** Stores the page with a new nonce, which ends every earlier link. */
+async function storePage(
+  { accountId, id: serviceId }: RegisteredService,
+  visibility: ConsumerPage['visibility'],
+  { store, secrets, now }: ManagementDependencies,
+): Promise<ConsumerPage> {
+  const page = { accountId, serviceId, visibility, nonce: createPageNonce(), updatedAt: now() };
+  const hash = visibility === 'link' ? hashPageToken(pageToken(secrets.apiKeyPepper, page)) : undefined;
+  await store.servicePages.put(page, hash);
+  return page;
+}
+
+function showPage(
+  page: ConsumerPage | undefined,
+  { slug }: RegisteredService,
+  { baseUrl, secrets }: ManagementDependencies,
+) {
+  if (page === undefined) return { visibility: 'off', url: null };
+  return {
+    visibility: page.visibility,
+    url: `${baseUrl}/pages${pagePath(secrets.apiKeyPepper, page, slug)}`,
+  };
+}
+
+export const pageRoutes: readonly Route[] = [show, change];
