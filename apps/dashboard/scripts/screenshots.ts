@@ -20,7 +20,7 @@ await mkdir(folder, { recursive: true });
 const [stage, browser] = await Promise.all([openStage(), startBrowser()]);
 try {
   const page = await browser.newPage();
-  const nobody = { accountId: '', serviceId: '', key: '' };
+  const nobody = { accountId: '', serviceId: '', key: '', pagePath: '' };
   let account = nobody;
   for (const pages of [VISITOR_PAGES, OWNER_PAGES, ADMINISTRATOR_PAGES]) {
     if (pages === OWNER_PAGES) account = await livedInAccount(page, stage);

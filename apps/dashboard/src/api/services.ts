@@ -115,3 +115,25 @@ export function useSetOperation(serviceId: string, read: Operation) {
     onSuccess: forgetServices,
   });
 }
+
+const PAGE = '/api/manage/services/{serviceId}/page';
+
+/** Who may read the page of a service for consumers. */
+type PageSettings = Tagged<paths[typeof PAGE]['get']['responses'][200]['content']['application/json']>;
+export type PageChange = NonNullable<paths[typeof PAGE]['put']['requestBody']>['content']['application/json'];
+
+export const pageSettingsQuery = (serviceId: string) =>
+  queryOptions({
+    queryKey: ['services', serviceId, 'page'],
+    queryFn: () => tagged(client.GET(PAGE, at(serviceId))),
+  });
+
+/** @param read what the owner sees; undefined until it is loaded */
+export function useChangePage(serviceId: string, read: PageSettings | undefined) {
+  return useEdit({
+    read: () => ({ etag: read?.etag ?? '', members: { visibility: read?.visibility } }),
+    send: (body: PageChange, etag) =>
+      answer(client.PUT(PAGE, { params: { path: { serviceId }, ...ifMatch(etag) }, body })),
+    onSuccess: () => queryClient.invalidateQueries(pageSettingsQuery(serviceId)),
+  });
+}

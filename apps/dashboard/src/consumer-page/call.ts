@@ -1,5 +1,5 @@
-import type { PageOperationDetail } from '../api/consumer-page.js';
 import type { Parameter } from '../api-reference/openapi.js';
+import type { PageOperationDetail } from './visit.js';
 
 export type Method = 'POST' | 'GET' | 'PUT' | 'PATCH' | 'DELETE';
 

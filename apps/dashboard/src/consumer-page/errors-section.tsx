@@ -1,8 +1,8 @@
 import { Code, List, Table, Title } from '@mantine/core';
-import type { ConsumerPage } from '../api/consumer-page.js';
 import { Section } from '../components/layout/section.js';
 import { DataTable } from '../components/show/data-table.js';
 import { formatBytes, formatCount } from '../text/format.js';
+import type { ConsumerPage } from './visit.js';
 
 /** Status, `error.type` or code, and what a client does about it. */
 const ERRORS: readonly (readonly [status: string, code: string, action: string])[] = [

@@ -1,13 +1,6 @@
 import { Badge, Group, Paper, Select, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import {
-  type ConsumerPage,
-  type PageOperation,
-  type PageOperationDetail,
-  type PagePlace,
-  pageOperationQuery,
-} from '../api/consumer-page.js';
 import { ErrorList } from '../api-reference/error-list.js';
 import type { ApiOperation, OpenApiDocument, PathItem } from '../api-reference/openapi.js';
 import { responseOf, schemaOf } from '../api-reference/openapi.js';
@@ -23,6 +16,13 @@ import { MethodBadges } from '../operations/method-badges.js';
 import { formatJson } from '../try-it/format-json.js';
 import { exampleCall, type Method, pathOf } from './call.js';
 import { TrySection } from './try-section.js';
+import {
+  type ConsumerPage,
+  type PageOperation,
+  type PageOperationDetail,
+  type PagePlace,
+  pageOperationQuery,
+} from './visit.js';
 
 /** One operation: what it takes and returns, source code, and a form to call it with the visitor's key. */
 export function OperationSection({

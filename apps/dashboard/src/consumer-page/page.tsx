@@ -3,7 +3,6 @@ import { IconDownload, IconPlayerPause } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type ConsumerPage, consumerPageQuery, pageOperationQuery } from '../api/consumer-page.js';
 import { ApiError } from '../api/requests/errors.js';
 import { queryClient } from '../api/requests/query-client.js';
 import { OperationList } from '../api-reference/operation-list.js';
@@ -16,6 +15,7 @@ import { PageLoading } from '../shell/page-loading.js';
 import { ErrorsSection } from './errors-section.js';
 import { OperationSection } from './operation-section.js';
 import classes from './page.module.css';
+import { type ConsumerPage, consumerPageQuery, pageOperationQuery } from './visit.js';
 
 const route = getRouteApi('/consumer/pages/$first/$second');
 

@@ -1,7 +1,6 @@
 import { Badge, Button, Group, PasswordInput, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import type { PageOperation } from '../api/consumer-page.js';
 import { useAction } from '../api/requests/use-action.js';
 import type { Parameter } from '../api-reference/openapi.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
@@ -12,6 +11,7 @@ import { HeaderTable } from '../try-it/header-table.js';
 import outcomeClasses from '../try-it/trial-outcome.module.css';
 import { type CallValues, type Method, pathOf } from './call.js';
 import { type Received, SHOWN_CHARACTERS, sendCall } from './send-call.js';
+import type { PageOperation } from './visit.js';
 
 /** Text that can be a key: its characters fit into a header. */
 const KEY = /^[\x21-\x7e]+$/;

@@ -1,8 +1,7 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type PageChange, pageSettingsQuery, useChangePage } from '../api/consumer-page.js';
-import type { ServiceDetail } from '../api/services.js';
+import { type PageChange, pageSettingsQuery, type ServiceDetail, useChangePage } from '../api/services.js';
 import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
 import { useBase } from '../components/forms/use-base.js';
 import { Section } from '../components/layout/section.js';

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** Who may read the page of a service: nobody, whoever has its link, or everybody. */
 export const PAGE_VISIBILITIES = ['off', 'link', 'public'] as const;
-export type PageVisibility = (typeof PAGE_VISIBILITIES)[number];
+type PageVisibility = (typeof PAGE_VISIBILITIES)[number];
 
 /** The page of a service for consumers. A service without one has none stored. */
 export interface ConsumerPage {

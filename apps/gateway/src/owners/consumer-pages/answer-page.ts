@@ -46,7 +46,7 @@ export type PagePart =
   | { readonly kind: 'certificate' };
 
 /** A request for a part of a page, independent of the HTTP framework. It has no identity: neither cookies nor keys are read. */
-export interface PageVisit {
+interface PageVisit {
   readonly id: string;
   /** `link` or the account, and the token or the slug. */
   readonly place: readonly [first: string, second: string];
@@ -57,7 +57,7 @@ export interface PageVisit {
 }
 
 /** A page that may be shown, with its service and the plan of its account. */
-export interface ShownPage {
+interface ShownPage {
   readonly page: ConsumerPage;
   readonly service: RegisteredService;
   readonly plan: Plan;

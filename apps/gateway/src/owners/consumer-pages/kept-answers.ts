@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A body that visitors receive, and its entity-tag. */
-export interface KeptAnswer {
+interface KeptAnswer {
   readonly body: Buffer;
   readonly etag: string;
 }

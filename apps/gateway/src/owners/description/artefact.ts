@@ -6,9 +6,6 @@ import {
   type JsonObject,
   type Mapper,
   parseJson,
-  type QueryParameter,
-  queryParameters,
-  stringify,
 } from '@soapstone/json-xml-mapper';
 import type { Design } from '@soapstone/json-xml-mapper/design';
 import {
@@ -19,7 +16,6 @@ import {
   type ProvenExamples,
   printOpenApi,
   printTypes,
-  provenExamples,
   toOpenApi30,
 } from '@soapstone/openapi-generator';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
@@ -33,6 +29,7 @@ import type {
   OperationSettings,
   ServiceSettings,
 } from '../../domain/services/service-settings.js';
+import { describeOperation } from './describe-operation.js';
 
 /**
  * A text that depends only on a revision and its settings, and is therefore generated once: examples, schemas, documents, comparisons. How
@@ -182,37 +179,6 @@ export function makeArtefact(
 
 function designOf(stored: string | undefined): Design | undefined {
   return stored === undefined ? undefined : readDesign(stored);
-}
-
-function describeOperation(mapper: Mapper, name: string) {
-  const operation = mapper.compile(name);
-  const { info, shape } = operation;
-  const { request, result } = provenExamples(operation);
-  return {
-    name: info.name,
-    documentation: info.documentation ?? null,
-    // Sent as text, because a page cannot parse all numbers of an example exactly.
-    exampleInput: stringify(request ?? operation.example('input')),
-    exampleResult: stringify(result ?? operation.example('output')),
-    inputSchema: operation.jsonSchema('input'),
-    resultSchema: operation.jsonSchema('output'),
-    faults: shape.faults.map((fault) => fault.name),
-    queryParameters: info.querySafe.safe ? queryParameters(shape.input).parameters.map(showParameter) : [],
-    headerBlocks: shape.input.headers?.members.map(({ key }) => key) ?? [],
-  };
-}
-
-function showParameter({ name, shape, array, required, documentation }: QueryParameter) {
-  const value = shape.kind === 'list' ? shape.item : shape;
-  return {
-    name,
-    type: value.kind === 'scalar' ? value.builtin : 'anySimpleType',
-    // A list is sent as a repeated parameter, like an array (GQ-4).
-    repeated: array || shape.kind === 'list',
-    required,
-    documentation: documentation ?? null,
-    values: value.kind === 'scalar' ? (value.facets.enumeration ?? null) : null,
-  };
 }
 
 /** The methods of each operation by its name, as its owner and the plan allow. */

@@ -1,20 +1,6 @@
 import { operationPath, ROUTES_PREFIX } from '@soapstone/http-contract';
-import {
-  type JsonObject,
-  type JsonValue,
-  type Mapper,
-  parseJson,
-  type QueryParameter,
-  queryParameters,
-  stringify,
-} from '@soapstone/json-xml-mapper';
-import {
-  bindRoute,
-  bodyOfRoute,
-  type ParsedRoute,
-  type RouteTable,
-  routesOf,
-} from '@soapstone/json-xml-mapper/internal/routes';
+import { type JsonObject, type Mapper, parseJson, stringify } from '@soapstone/json-xml-mapper';
+import { type ParsedRoute, type RouteTable, routesOf } from '@soapstone/json-xml-mapper/internal/routes';
 import {
   type OpenAPI31Object,
   printOpenApi,
@@ -23,6 +9,7 @@ import {
 } from '@soapstone/openapi-generator';
 import { readDesign } from '../../domain/services/read-design.js';
 import { type ArtefactRequest, describeService, methodsOf, type Offer, savedExample } from './artefact.js';
+import { type PageRequest, requestByName, requestOfRoute } from './example-request.js';
 
 /** What the page of a service for its consumers lists. */
 export interface PageContents {
@@ -32,7 +19,7 @@ export interface PageContents {
 }
 
 /** An operation in that list. */
-export interface ListedPageOperation {
+interface ListedPageOperation {
   /** Its name, by which the page asks for it. */
   readonly name: string;
   /** The path on the gateway; members in braces are parameters. */
@@ -46,7 +33,7 @@ export interface ListedPageOperation {
 }
 
 /** An operation in full. */
-export interface PageOperation {
+interface PageOperation {
   readonly name: string;
   readonly documentation: string | null;
   /** `paths`, `components.schemas` and `components.responses` of an OpenAPI 3.0 document of this operation alone. */
@@ -55,16 +42,6 @@ export interface PageOperation {
   readonly request: PageRequest;
   /** An example of the result, as JSON text. */
   readonly result: string;
-}
-
-/** An example of a request, divided as a client has to send it. */
-export interface PageRequest {
-  /** The values of the parameters in the path, in its order. */
-  readonly path: readonly string[];
-  /** The required parameters of the query string of a GET, or of a route. A name occurs once for each value. */
-  readonly query: readonly (readonly [name: string, value: string])[];
-  /** JSON text; null if a request has no body. */
-  readonly body: string | null;
 }
 
 /** The number of characters of a documentation in the list. */
@@ -150,7 +127,7 @@ function describeOperation(
     ? savedExample(mapper, name, offer.examples[name] as string).request
     : undefined;
   const input = (saved ?? proven.request ?? operation.example('input')) as JsonObject;
-  const parts = {
+  const parts: Omit<PageOperation, 'document'> = {
     name: info.name,
     documentation: info.documentation ?? null,
     request: route === undefined ? requestByName(input, shape) : requestOfRoute(input, route, shape),
@@ -158,73 +135,6 @@ function describeOperation(
   };
   // The document is printed, not stringified, because its numbers keep all their digits.
   return `${JSON.stringify(parts).slice(0, -1)},"document":${printDocument(described)}}`;
-}
-
-type Shape = ReturnType<Mapper['compile']>['shape'];
-
-function requestByName(input: JsonObject, { input: message }: Shape): PageRequest {
-  const { parameters, refusal } = queryParameters(message);
-  return {
-    path: [],
-    query: refusal === undefined ? requiredOf(parameters, input) : [],
-    body: stringify(input),
-  };
-}
-
-function requestOfRoute(input: JsonObject, route: ParsedRoute, shape: Shape): PageRequest {
-  const binding = bindRoute(route, shape, () => {});
-  const body = bodyOfRoute(route, binding, shape);
-  const above = body === undefined || 'message' in body ? [] : [body.member.key];
-  const inPath = binding.path.map(({ path }) => path);
-  const rest = inPath.reduce<JsonValue | undefined>((value, path) => without(value, path), input);
-  return {
-    path: inPath.map((path) => textOf(valueAt(input, path)) ?? ''),
-    query: requiredOf(binding.query, input),
-    body: body === undefined ? null : stringify(valueAt(rest, above) ?? {}),
-  };
-}
-
-/** The values of the required parameters, whose names are paths in the input. */
-function requiredOf(parameters: readonly QueryParameter[], input: JsonObject): [string, string][] {
-  return parameters.flatMap(({ name, required }) => {
-    if (!required) return [];
-    const value = Object.hasOwn(input, name) ? input[name] : valueAt(input, name.split('.'));
-    return (Array.isArray(value) ? value : [value]).flatMap((each): [string, string][] => {
-      const text = textOf(each);
-      return text === undefined ? [] : [[name, text]];
-    });
-  });
-}
-
-function valueAt(value: JsonValue | undefined, path: readonly string[]): JsonValue | undefined {
-  let current = value;
-  for (const key of path) {
-    if (!isObject(current) || !Object.hasOwn(current, key)) return undefined;
-    current = current[key];
-  }
-  return current;
-}
-
-/** A copy of a value without the member at a path, of which there are a few keys. */
-function without(value: JsonValue | undefined, [key, ...rest]: readonly string[]): JsonValue | undefined {
-  if (key === undefined || !isObject(value) || !Object.hasOwn(value, key)) return value;
-  const { [key]: taken, ...others } = value;
-  if (rest.length === 0) return others;
-  const inside = without(taken, rest);
-  const isEmpty = isObject(inside) && Object.keys(inside).length === 0;
-  return inside === undefined || isEmpty ? others : { ...others, [key]: inside };
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The text of a value in a path or a query string; undefined for one that is not simple. */
-function textOf(value: JsonValue | undefined): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === 'string') return value;
-  const text = stringify(value);
-  return text.startsWith('{') || text.startsWith('[') ? undefined : text;
 }
 
 /** The parts of a document that the page shows. What only concerns the SOAP service behind it is left out. */

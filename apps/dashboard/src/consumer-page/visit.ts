@@ -1,35 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answer, client } from './requests/client.js';
-import { ApiError, offline, readError } from './requests/errors.js';
-import { queryClient } from './requests/query-client.js';
-import { ifMatch, type Tagged, tagged } from './requests/tagged.js';
-import { useEdit } from './requests/use-edit.js';
-import type { paths } from './schema.js';
-
-const PATH = '/api/manage/services/{serviceId}/page';
-
-/** Who may read the page of a service, as its owner sees it. */
-export type PageSettings = Tagged<paths[typeof PATH]['get']['responses'][200]['content']['application/json']>;
-export type PageChange = NonNullable<paths[typeof PATH]['put']['requestBody']>['content']['application/json'];
-
-export const pageSettingsQuery = (serviceId: string) =>
-  queryOptions({
-    queryKey: ['services', serviceId, 'page'],
-    queryFn: () => tagged(client.GET(PATH, { params: { path: { serviceId } } })),
-  });
-
-/** @param read what the owner sees */
-export function useChangePage(serviceId: string, read: PageSettings | undefined) {
-  return useEdit({
-    read: () => ({
-      etag: read?.etag ?? '',
-      members: { visibility: read?.visibility },
-    }),
-    send: (body: PageChange, etag) =>
-      answer(client.PUT(PATH, { params: { path: { serviceId }, ...ifMatch(etag) }, body })),
-    onSuccess: () => queryClient.invalidateQueries(pageSettingsQuery(serviceId)),
-  });
-}
+import { ApiError, offline, readError } from '../api/requests/errors.js';
 
 /** The two segments of the address of a page: `link` and its token, or an account and the slug of a service. */
 export interface PagePlace {
