@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DEFAULT_MIGRATION_TABLE, type Kysely, type LogEvent, type Migration, Migrator, sql } from 'kysely';
+import { type Kysely, type LogEvent, sql } from 'kysely';
 import type { Config } from '../config/config.js';
 import { StartError } from '../config/start-error.js';
 import { markActivity, NO_ACTIVITY } from '../log/activity.js';
@@ -9,7 +9,7 @@ import { explainRefusal } from './drivers/refused-connection.js';
 import { DATABASE_FILE, openSqlite, SQLITE } from './drivers/sqlite.js';
 import { SqliteError } from './drivers/sqlite-driver.js';
 import { type WriteWatch, watchWrites } from './drivers/write-refusal.js';
-import { createMigrations } from './migrations/migrations.js';
+import { migrate } from './migrations/migrate.js';
 import { type AccountRepository, createAccountRepository } from './repositories/accounts/accounts.js';
 import { type ApiKeyRepository, createApiKeyRepository } from './repositories/accounts/api-keys.js';
 import { type AuditLog, createAuditLog } from './repositories/accounts/audit-log.js';
@@ -165,35 +165,6 @@ function explain(error: unknown, { dataDir }: Pick<Config, 'dataDir'>): unknown 
     return new StartError(`${file} is damaged (${error.message}): restore it from a backup`, error);
   }
   return explainRefusal(error);
-}
-
-/**
- * Runs the migrations in one transaction. Returns migrations of later versions: they only add to the schema, so this version still works
- * with it during a rolling upgrade and after a rollback (decision 0061).
- */
-async function migrate(db: Kysely<Tables>, dialect: Dialect): Promise<readonly string[]> {
-  const migrations = await createMigrations(dialect).getMigrations();
-  const newest = Object.keys(migrations).sort().at(-1) ?? '';
-  const later = (await executedMigrations(db)).filter((name) => name > newest);
-  const known = { ...migrations, ...Object.fromEntries(later.map((name) => [name, MADE])) };
-  const { error } = await new Migrator({
-    db,
-    provider: { getMigrations: async () => known },
-  }).migrateToLatest();
-  if (error !== undefined) throw error;
-  return later;
-}
-
-/** Stands for a migration that a later version ran. */
-const MADE: Migration = { up: async () => {} };
-
-async function executedMigrations(db: Kysely<Tables>): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
-  const { rows } = await sql<{
-    name: string;
-  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
-  return rows.map(({ name }) => name);
 }
 
 function createStore(
