@@ -66,7 +66,6 @@ import {
 } from './repositories/services/service-pages.js';
 import { createServiceRepository, type ServiceRepository } from './repositories/services/services.js';
 import { createStallRepository, type StallRepository } from './repositories/services/stalls.js';
-import type { Dialect } from './tables/dialect.js';
 import { guardWrites } from './tables/guard-writes.js';
 import { lockAccount } from './tables/lock-account.js';
 import type { Tables } from './tables/schema.js';
