@@ -65,7 +65,6 @@ const signUp = createRoute({
   component: lazyRouteComponent(() => patiently(() => import('./sign-up/page.js')), 'SignUpPage'),
 });
 
-<<<<<<< HEAD
 const forgotPassword = createRoute({
   getParentRoute: () => visitor,
   path: '/forgot-password',
@@ -89,7 +88,8 @@ const verifyAddress = createRoute({
     () => patiently(() => import('./log-in/verify-page.js')),
     'VerifyAddressPage',
   ),
-=======
+});
+
 /** Pages for the consumers of a service. Nobody is logged in there, and no session is looked for. */
 const consumer = createRoute({ getParentRoute: () => root, id: 'consumer', component: PageFrame });
 const consumerPage = createRoute({
@@ -99,7 +99,6 @@ const consumerPage = createRoute({
   validateSearch: ({ operation }): { operation?: string } =>
     operation === undefined ? {} : { operation: String(operation) },
   component: lazyRouteComponent(() => patiently(() => import('./consumer-page/page.js')), 'ConsumerPagePage'),
->>>>>>> 83919232 (gateway, dashboard: a page of a service for its consumers, off, by link or public)
 });
 
 const owner = createRoute({
@@ -295,13 +294,9 @@ const serviceSettings = createRoute({
 });
 
 export const routeTree = root.addChildren([
-<<<<<<< HEAD
   visitor.addChildren([logIn, signUp, forgotPassword]),
   linked.addChildren([resetPassword, verifyAddress]),
-=======
-  visitor.addChildren([logIn, signUp]),
   consumer.addChildren([consumerPage]),
->>>>>>> 83919232 (gateway, dashboard: a page of a service for its consumers, off, by link or public)
   owner.addChildren([
     home,
     services,

@@ -59,12 +59,9 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0027_key_rules': { up: addKeyRules },
     '0028_events': { up: createEventTable },
     '0029_webhooks': { up: createWebhookTables },
-<<<<<<< HEAD
     '0030_mail': { up: createMailTables },
     '0031_one_time_links': { up: createLinkTable },
-=======
     '0034_service_pages': { up: createServicePageTable },
->>>>>>> 83919232 (gateway, dashboard: a page of a service for its consumers, off, by link or public)
   };
   return { getMigrations: async () => migrations };
 }

@@ -353,7 +353,6 @@ export interface Tables {
     next_at: string | null;
     created_at: string;
   };
-<<<<<<< HEAD
   /** Emails on their way. */
   mails: {
     id: string;
@@ -379,7 +378,7 @@ export interface Tables {
     address: string | null;
     created_at: string;
     expires_at: string;
-=======
+  };
   /** The pages of services for consumers: see `domain/services/consumer-page.ts`. */
   service_pages: {
     account_id: string;
@@ -389,7 +388,6 @@ export interface Tables {
     /** Null for a public page. */
     token_hash: string | null;
     updated_at: string;
->>>>>>> 83919232 (gateway, dashboard: a page of a service for its consumers, off, by link or public)
   };
   /** Rights that one node has at a time. */
   leases: {
