@@ -8,7 +8,6 @@ export default defineConfig({
     'src/fetch/index.ts',
     'src/fetch/fetch-transport.ts',
     'src/internal.ts',
-    'src/session/index.ts',
     'src/transport-error.ts',
     'src/unchecked.ts',
   ],

@@ -21,9 +21,6 @@ export {
 } from '@soapstone/json-xml-mapper';
 export type { OutgoingPart } from '@soapstone/mime';
 export { OptionError } from '@soapstone/options';
-export type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
-export type { EgressPolicy } from '@soapstone/soap-transport';
-export type { FetchFunction } from '@soapstone/soap-transport/fetch';
 export {
   createSessionStore,
   isSessionError,
@@ -34,7 +31,10 @@ export {
   type SessionErrorCode,
   type SessionState,
   type SessionStore,
-} from '@soapstone/soap-transport/internal/session';
+} from '@soapstone/soap-call/internal/session';
+export type { Diagnostic, ServiceModel } from '@soapstone/soap-model';
+export type { EgressPolicy } from '@soapstone/soap-transport';
+export type { FetchFunction } from '@soapstone/soap-transport/fetch';
 export {
   isTransportError,
   TransportError,

@@ -8,9 +8,9 @@ import {
 } from '@soapstone/json-xml-mapper';
 import { OptionError } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
+import { isSessionError } from '@soapstone/soap-call/internal/session';
 import { asTransportError, isTransportError, type TransportError } from '@soapstone/soap-transport/fetch';
 import { type PrintedAnswer, printAnswer } from '@soapstone/soap-transport/internal/answer';
-import { isSessionError } from '@soapstone/soap-transport/internal/session';
 import { type Diagnostic, isWsdlError } from '@soapstone/wsdl-parser';
 import { CommanderError } from 'commander';
 import { CliError } from './errors.js';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CompiledOperation, JsonObject, LoginAnswer, MapperOptions } from '@soapstone/json-xml-mapper';
-import { isTransportError, type Transport } from '@soapstone/soap-transport';
 import {
   callInSession,
   createSessionStore,
   type Session,
   SessionKeeper,
-} from '@soapstone/soap-transport/internal/session';
+} from '@soapstone/soap-call/internal/session';
+import { isTransportError, type Transport } from '@soapstone/soap-transport';
 import type { Service } from '../description/service.js';
 import { type ExchangeOptions, type ExchangeResult, exchange, type WireExchange } from './exchange.js';
 

@@ -10,8 +10,8 @@ import {
 } from '@soapstone/http-contract';
 import { stringify } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
+import { isSessionError } from '@soapstone/soap-call/internal/session';
 import { asTransportError, isTransportError } from '@soapstone/soap-transport';
-import { isSessionError } from '@soapstone/soap-transport/internal/session';
 import { CliError } from '../errors/errors.js';
 import { namingFlags } from '../errors/limit-advice.js';
 

@@ -1,4 +1,4 @@
-import { isSessionError } from '@soapstone/soap-transport/internal/session';
+import { isSessionError } from '@soapstone/soap-call/internal/session';
 import type { Recording } from '../domain/calls/recording.js';
 import type { RegisteredService } from '../domain/services/registered-service.js';
 import type { LiveServices } from '../services/live-services.js';

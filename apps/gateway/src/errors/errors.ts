@@ -19,9 +19,9 @@ import {
 } from '@soapstone/http-contract';
 import type { MappingError, SoapFaultInfo } from '@soapstone/json-xml-mapper';
 import type { Decision, Denial } from '@soapstone/rate-limiter';
+import { isSessionError } from '@soapstone/soap-call/internal/session';
 import { asTransportError, isTransportError } from '@soapstone/soap-transport';
 import { OPTION_HINT } from '@soapstone/soap-transport/internal/answer';
-import { isSessionError } from '@soapstone/soap-transport/internal/session';
 import { refusedAddress } from './refused-address.js';
 
 /** What an error tells callers in place of the transport's option: who can change it. */

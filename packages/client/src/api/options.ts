@@ -24,6 +24,7 @@ import {
   text,
   wrong,
 } from '@soapstone/options';
+import type { SessionStore } from '@soapstone/soap-call/internal/session';
 import type {
   CallSignal,
   Compatibility,
@@ -36,7 +37,6 @@ import type {
   TransportResponse,
 } from '@soapstone/soap-transport';
 import type { FetchFunction } from '@soapstone/soap-transport/fetch';
-import type { SessionStore } from '@soapstone/soap-transport/internal/session';
 import type { AddressingProperties } from '@soapstone/ws-security';
 import type { PolicySecurity, Security } from '../security/security.js';
 import { type ClientHooks, clientHooks } from './hooks.js';

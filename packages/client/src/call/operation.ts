@@ -2,7 +2,7 @@ import type { JsonValue } from '@soapstone/json-xml-mapper';
 import { isMappingError } from '@soapstone/json-xml-mapper/internal';
 import { assertOptions, type Check, oneOf } from '@soapstone/options';
 import { judgedReader } from '@soapstone/soap-call';
-import type { Session } from '@soapstone/soap-transport/internal/session';
+import type { Session } from '@soapstone/soap-call/internal/session';
 import type { ClientOperation, UntypedOperations } from '../api/client.js';
 import { assertCallOptions, type CallOptions, itemPath } from '../api/options.js';
 import { exchange, loadAttributes, observed, reportFailure } from './call.js';

@@ -9,7 +9,7 @@ import {
   type MessageSettings,
   usesMtom,
 } from '@soapstone/soap-call';
-import type { Session } from '@soapstone/soap-transport/internal/session';
+import type { Session } from '@soapstone/soap-call/internal/session';
 import type { PreparedRequest } from '../api/client.js';
 import { ValidationError } from '../api/errors.js';
 import type { CallOptions, ClientOptions } from '../api/options.js';

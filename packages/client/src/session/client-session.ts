@@ -6,7 +6,7 @@ import {
   type Session,
   SessionKeeper,
   type SessionStore,
-} from '@soapstone/soap-transport/internal/session';
+} from '@soapstone/soap-call/internal/session';
 import { isTransportError } from '@soapstone/soap-transport/internal/transport-error';
 import { ResponseError, SoapFaultError } from '../api/errors.js';
 

@@ -1,4 +1,4 @@
-import type { Session, SessionCall } from '@soapstone/soap-transport/internal/session';
+import type { Session, SessionCall } from '@soapstone/soap-call/internal/session';
 import { markActivity } from '../../log/activity.js';
 import type { CachedAnswer } from '../cache/response-cache.js';
 import type { Target } from '../catalog/resolve.js';

@@ -1,5 +1,5 @@
 import type { SessionRules } from '@soapstone/json-xml-mapper';
-import type { Session } from '@soapstone/soap-transport/internal/session';
+import type { Session } from '@soapstone/soap-call/internal/session';
 import type { ServiceSecrets } from '../../credentials/service-secrets.js';
 import type { Target } from '../catalog/resolve.js';
 

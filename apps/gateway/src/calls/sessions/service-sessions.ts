@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { callInSession, type Outcome, SessionKeeper } from '@soapstone/soap-call/internal/session';
 import { asTransportError, isTransportError } from '@soapstone/soap-transport';
-import { callInSession, type Outcome, SessionKeeper } from '@soapstone/soap-transport/internal/session';
 import { GatewayError } from '../../errors/errors.js';
 import type { Log } from '../../log/log.js';
 import type { EndedSession, SessionOverview } from '../../services/upstream-session.js';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type OpenedSession, SessionKeeper } from '@soapstone/soap-transport/internal/session';
+import { type OpenedSession, SessionKeeper } from '@soapstone/soap-call/internal/session';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rotateSecrets } from '../../credentials/service-secrets.js';
 import { createSealer, type SealingKey } from '../../domain/seal.js';

@@ -1,4 +1,4 @@
-import type { SessionState, SessionStore } from '@soapstone/soap-transport/internal/session';
+import type { SessionState, SessionStore } from '@soapstone/soap-call/internal/session';
 import { SealError, type Sealer } from '../../domain/seal.js';
 import type { Store } from '../../store/store.js';
 

@@ -1,4 +1,4 @@
-/** `@soapstone/soap-transport/internal/session`: one session with a SOAP server for all calls. It may change in any release. */
+/** `@soapstone/soap-call/internal/session`: one session with a SOAP server for all calls. It may change in any release. */
 export { callInSession, type Outcome, type SessionCall } from './call-in-session.js';
 export { isSessionError, SessionError, type SessionErrorCode } from './session-error.js';
 export { type OpenedSession, SessionKeeper, type SessionKeeperSettings } from './session-keeper.js';
