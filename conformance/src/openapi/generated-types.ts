@@ -14,7 +14,7 @@ export async function typesOf(text: string): Promise<string> {
 const TSC = join(dirname(createRequire(import.meta.url).resolve('typescript-7/package.json')), 'bin/tsc');
 
 /** The longest time for one program, in milliseconds. */
-const LONGEST = 30 * 60_000;
+const MAX_GENERATION_MS = 30 * 60_000;
 
 /**
  * Compiles sources by name in one program, strictly. Returns the compiler's findings, a line each, by name and line. Many sources in one
@@ -62,7 +62,12 @@ export async function compileTypes(
 /** One checker: several share nothing, and would find out the same about the libraries. */
 function compile(folder: string): Promise<string> {
   const argv = [TSC, '-p', '.', '--pretty', 'false', '--checkers', '1'];
-  const options = { cwd: folder, timeout: LONGEST, maxBuffer: 2 ** 28, killSignal: 'SIGKILL' } as const;
+  const options = {
+    cwd: folder,
+    timeout: MAX_GENERATION_MS,
+    maxBuffer: 2 ** 28,
+    killSignal: 'SIGKILL',
+  } as const;
   return new Promise((resolve, reject) => {
     execFile(process.execPath, argv, options, (error, stdout, stderr) => {
       // An exit code is the verdict about the sources; without one, the compiler did not end.

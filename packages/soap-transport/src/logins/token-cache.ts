@@ -60,7 +60,7 @@ const MAX_TOKENS = 1_000;
 /** A token is renewed this many seconds before it expires, or after nine tenths of its lifetime if that is later. */
 const EARLY = 60;
 /** The maximum number of seconds for which a token is used. */
-const LONGEST = 86_400;
+const MAX_SECONDS = 86_400;
 
 export function createTokenCache<Use extends TokenUse, Token>(
   options: TokenCacheOptions<Use, Token>,
@@ -70,7 +70,7 @@ export function createTokenCache<Use extends TokenUse, Token>(
 
   const request = async (entry: Known<Use, Token>, last: Token | undefined): Promise<Token> => {
     const { token, seconds } = await options.request(entry.use, last);
-    const used = Math.min(seconds, LONGEST);
+    const used = Math.min(seconds, MAX_SECONDS);
     entry.arrived = { token };
     entry.until = entry.since + Math.max(used - EARLY, used * 0.9) * 1000;
     return token;

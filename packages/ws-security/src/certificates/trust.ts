@@ -17,7 +17,7 @@ export interface Trust {
 }
 
 /** The maximum length of a chain, both ends included. */
-const LONGEST_CHAIN = 6;
+const MAX_CHAIN_CERTIFICATES = 6;
 const RSA_BITS = { least: 2048, most: 8192 };
 const CURVES: ReadonlySet<string | undefined> = new Set(['prime256v1', 'secp384r1', 'secp521r1']);
 
@@ -87,7 +87,8 @@ function chainProblem(
       return false;
     }
     for (const issuer of [...authorities, ...others]) {
-      if (below.length + 2 > LONGEST_CHAIN || below.includes(issuer) || issuer === certificate) continue;
+      if (below.length + 2 > MAX_CHAIN_CERTIFICATES || below.includes(issuer) || issuer === certificate)
+        continue;
       if (issuer.subject !== certificate.issuer) continue;
       const wrong = issuerProblem(issuer, below.length, now);
       if (wrong !== undefined) {

@@ -17,7 +17,7 @@ const NAMES = new Map([
   ['quot', '"'],
   ['apos', "'"],
 ]);
-const LONGEST_NAME = 4;
+const MAX_NAME_CHARACTERS = 4;
 const LAST_CODE_POINT = 0x10ffff;
 
 /** A text that stands for its own characters. */
@@ -106,7 +106,9 @@ function isInReference(unit: number): boolean {
 /** The code point of a reference, from its text without `&` and `;`. */
 function codeOf(text: Uint16Array): number | undefined {
   if (text[0] !== HASH) {
-    return text.length > LONGEST_NAME ? undefined : NAMES.get(String.fromCharCode(...text))?.charCodeAt(0);
+    return text.length > MAX_NAME_CHARACTERS
+      ? undefined
+      : NAMES.get(String.fromCharCode(...text))?.charCodeAt(0);
   }
   const isHex = text[1] === 0x78 || text[1] === 0x58;
   const first = isHex ? 2 : 1;

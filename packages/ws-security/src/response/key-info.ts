@@ -20,7 +20,7 @@ export interface Claim {
 
 const MAX_CERTIFICATES = 5;
 /** Characters of base64. */
-const LONGEST_CERTIFICATE = 64 * 1024;
+const MAX_CERTIFICATE_CHARACTERS = 64 * 1024;
 
 /**
  * Reads the KeyInfo of a signature: a SecurityTokenReference (direct, embedded, key identifier, issuer and serial number) or X509Data.
@@ -107,7 +107,8 @@ function fromX509Data(data: XmlElement, known: readonly Certificate[]): Claim {
 
 function readBase64(element: XmlElement): Certificate {
   const text = textOnly(element) ?? '';
-  if (text.length > LONGEST_CERTIFICATE) throw invalid('the certificate of the signature is too large');
+  if (text.length > MAX_CERTIFICATE_CHARACTERS)
+    throw invalid('the certificate of the signature is too large');
   try {
     return readCertificate(Buffer.from(text, 'base64'));
   } catch {

@@ -41,7 +41,7 @@ export interface Assertion {
 }
 
 /** In characters. */
-const LONGEST_ASSERTION = 262_144;
+const MAX_ASSERTION_CHARACTERS = 262_144;
 
 /**
  * Reads an assertion. Throws `UnreadableXml` for anything else.
@@ -49,8 +49,8 @@ const LONGEST_ASSERTION = 262_144;
  * @param text XML with an `Assertion` of SAML 1.1 or 2.0 as its root, or with an encrypted one: `EncryptedAssertion` or `EncryptedData`
  */
 export function readAssertion(text: string): Assertion {
-  if (text.length > LONGEST_ASSERTION) {
-    throw new UnreadableXml(`it is longer than ${LONGEST_ASSERTION} characters`);
+  if (text.length > MAX_ASSERTION_CHARACTERS) {
+    throw new UnreadableXml(`it is longer than ${MAX_ASSERTION_CHARACTERS} characters`);
   }
   return assertionAt(readXml(Buffer.from(text.trim(), 'utf8')));
 }
@@ -113,8 +113,8 @@ function detached(source: XmlElement): XmlElement {
 
 function print(element: XmlElement): string {
   const xml = canonicalize(element, INCLUSIVE);
-  if (xml.length <= LONGEST_ASSERTION) return xml;
-  throw new UnreadableXml(`it is longer than ${LONGEST_ASSERTION} characters`);
+  if (xml.length <= MAX_ASSERTION_CHARACTERS) return xml;
+  throw new UnreadableXml(`it is longer than ${MAX_ASSERTION_CHARACTERS} characters`);
 }
 
 /** The namespaces in scope, without a default namespace that nothing uses: readers disagree about its place in what is signed. */

@@ -16,7 +16,7 @@ export interface ClaimedUser {
 }
 
 /** Characters. */
-const LONGEST = { name: 256, password: 1_024, nonce: 256 };
+const MAX_CHARACTERS = { name: 256, password: 1_024, nonce: 256 };
 
 /** The one `wsse:UsernameToken` of a Security block. Throws `ServiceFault` if there is none, or several. */
 export function findUsernameToken(security: XmlElement): XmlElement {
@@ -29,9 +29,9 @@ export function findUsernameToken(security: XmlElement): XmlElement {
 
 /** Reads a token. Throws `ServiceFault` for one that the profile does not describe (UsernameToken Profile 1.1 §3.1). */
 export function readUsernameToken(token: XmlElement): ClaimedUser {
-  const username = textOf(token, WSSE, 'Username', LONGEST.name);
-  const password = textOf(token, WSSE, 'Password', LONGEST.password);
-  const nonce = textOf(token, WSSE, 'Nonce', LONGEST.nonce)?.replaceAll(/\s/g, '');
+  const username = textOf(token, WSSE, 'Username', MAX_CHARACTERS.name);
+  const password = textOf(token, WSSE, 'Password', MAX_CHARACTERS.password);
+  const nonce = textOf(token, WSSE, 'Nonce', MAX_CHARACTERS.nonce)?.replaceAll(/\s/g, '');
   const created = textOf(token, WSU, 'Created', 64)?.trim();
   const [element] = childrenNamed(token, WSSE, 'Password');
   const kind = (element && attributeOf(element, 'Type')) ?? PASSWORD_TEXT;

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { type DecodeOptions, isDecodeError, isMappingError } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
+import { headerBlocks } from '@soapstone/soap-call/node';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
 import { asTransportError, isTransportError, type TransportRequest } from '@soapstone/soap-transport';
 import {
@@ -9,7 +9,6 @@ import {
   OPTION_HINT,
   type ReceivedAnswer,
 } from '@soapstone/soap-transport/internal/answer';
-import { securityHeaders } from '@soapstone/ws-security';
 import { hideSecrets } from '../../credentials/hide-secrets.js';
 import { refusedAddress } from '../../errors/refused-address.js';
 import type { ConnectionTest, UnusableAnswer } from '../../services/trial.js';
@@ -134,7 +133,7 @@ async function sendTest(
         body: new TextEncoder().encode(
           envelope(
             soapVersion,
-            securityHeaders(credentials, { soapVersion, now: new Date(now()), random: randomBytes }),
+            headerBlocks({ soapVersion, addressing: undefined, security: credentials }, new Date(now())),
           ),
         ),
         ...defined({ credentials }),

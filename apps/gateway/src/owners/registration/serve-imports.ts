@@ -28,7 +28,7 @@ import { packDocuments, unpackDocuments } from './pack-documents.js';
 type ImportRequest = Extract<ToChild, { kind: 'import' }>;
 
 /** The maximum length of a displayed address. */
-const LONGEST_URI = 2048;
+const MAX_URI_CHARACTERS = 2048;
 
 /**
  * Reads the documents of one service when the gateway asks for it, and reports the model. It opens no socket: the gateway fetches, behind
@@ -166,7 +166,7 @@ function watchDocuments(files: ReadonlyMap<string, Uint8Array>, resolve: Resolve
         return document;
       } catch (error) {
         const reason = error instanceof Error ? error.message : 'cannot be fetched';
-        if (missing.length < MAX_MISSING) missing.push({ uri: uri.slice(0, LONGEST_URI), reason });
+        if (missing.length < MAX_MISSING) missing.push({ uri: uri.slice(0, MAX_URI_CHARACTERS), reason });
         throw error;
       }
     },
@@ -200,7 +200,7 @@ function outlineOf({ services }: ServiceModel): DraftOutline {
 /** Reports which document is requested, and when it arrives. */
 function announce(resolve: Resolver, report: Parent['report']): Resolver {
   return async (uri, ...rest) => {
-    report({ kind: 'step', step: { name: 'fetching', document: uri.slice(0, LONGEST_URI) } });
+    report({ kind: 'step', step: { name: 'fetching', document: uri.slice(0, MAX_URI_CHARACTERS) } });
     const document = await resolve(uri, ...rest);
     report({ kind: 'step', step: { name: 'reading' } });
     return document;
