@@ -10,10 +10,18 @@ import { ECHOES, echoes } from '../testing/echoes.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
 import type { Answer } from '../testing/https-client.js';
+import { base64 } from '../testing/management-scene.js';
+import { type Collector, startCollector } from '../testing/otlp-collector.js';
 import { type OwnerClient, ownerClient } from '../testing/owner-client.js';
 import { readFiles } from '../testing/read-files.js';
 import { secretProfiles } from '../testing/secret-profiles.js';
 import { requirePassword, withPassword } from '../testing/server-password.js';
+import {
+  SESSION_DESIGN,
+  SESSION_WSDL,
+  type SessionService,
+  startSessionService,
+} from '../testing/session-service.js';
 import { setUps } from '../testing/set-ups.js';
 import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 
@@ -25,6 +33,8 @@ describe.each(await setUps())(
   (setUp) => {
     let soap: UserDirectory;
     let upstream: HostileUpstream;
+    let sessions: SessionService;
+    let collector: Collector;
     let under: GatewayUnderTest;
     let dataDir: string;
     let environment: Record<string, string>;
@@ -39,7 +49,12 @@ describe.each(await setUps())(
 
     beforeAll(async () => {
       canaries = createCanaries();
-      [soap, upstream] = await Promise.all([startUserDirectory(), startHostileUpstream()]);
+      [soap, upstream, sessions, collector] = await Promise.all([
+        startUserDirectory(),
+        startHostileUpstream(),
+        startSessionService(canaries),
+        startCollector(),
+      ]);
       dataDir = await mkdtemp(join(tmpdir(), 'soapstone-canaries-'));
       // A new server for this test, because the test sets its password.
       environment = await setUp.start(true);
@@ -59,6 +74,8 @@ describe.each(await setUps())(
           API_KEY_PEPPER: canaries.make('pepper'),
           ENCRYPTION_KEYS: `one:${sealing}`,
           LOG_LEVEL: 'trace',
+          OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+          OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
         },
         { processes: true },
       );
@@ -71,7 +88,7 @@ describe.each(await setUps())(
           `${under.logLines.length} log lines, ${hits.length} hits\n`,
       );
       await under?.stop();
-      await Promise.all([soap?.stop(), upstream?.stop()]);
+      await Promise.all([soap?.stop(), upstream?.stop(), sessions?.upstream.stop(), collector?.stop()]);
       await setUp.stop();
       await rm(dataDir, { recursive: true, force: true });
     });
@@ -135,6 +152,46 @@ describe.each(await setUps())(
       liveKey = await make('live');
       managementKey = await make('management');
     }
+
+    test('a design with secrets and a session', async () => {
+      sessions.password = canaries.make('password of a session');
+      const answer = await owner.send('POST', '/api/manage/services', {
+        files: [{ path: 'orders.wsdl', content: base64(SESSION_WSDL) }],
+        settings: { endpoint: sessions.upstream.address, captureHours: 1 },
+        design: SESSION_DESIGN,
+      });
+      expect([answer.status, answer.text.slice(0, 300)]).toEqual([201, expect.any(String)]);
+      const { serviceId, slug } = remember('register', answer).json<{ serviceId: string; slug: string }>();
+      const path = `/api/manage/services/${serviceId}`;
+      const call = async (operation: string, headers: Record<string, string> = {}, name = 'a') =>
+        remember(
+          `call ${operation}`,
+          await under.send(`/api/v1/${owner.accountId}/${slug}/${operation}`, {
+            method: 'POST',
+            headers: { 'X-API-Key': liveKey, ...JSON_TYPE, ...headers },
+            body: JSON.stringify({ name }),
+          }),
+        );
+      const set = async (value: string) =>
+        remember('set a secret', await owner.send('PUT', `${path}/design/secrets/crm`, { value }));
+      await set(canaries.make('wrong password of a session'));
+      // The service repeats the password that it refuses.
+      expect((await call('FindOrders')).status).toBeGreaterThanOrEqual(500);
+      await set(sessions.password);
+      remember('log in', await owner.send('POST', `${path}/session`, {}));
+      expect(sessions.valid).toBeDefined();
+      expect((await call('FindOrders')).status).toBe(200);
+      // The service repeats the token.
+      expect((await call('PlaceOrder', {}, 'echo')).status).toBe(502);
+      await call('FindOrders', { 'X-Dry-Run': 'true' });
+      remember('trial', await owner.send('POST', `${path}/operations/FindOrders/try`, { input: '{}' }));
+      // The token is not valid any more; the next one is another canary.
+      sessions.valid = undefined;
+      await call('FindOrders');
+      expect((await call('FindOrders')).status).toBe(200);
+      remember('session', await owner.send('GET', `${path}/session`));
+      remember('end the session', await owner.send('DELETE', `${path}/session`));
+    });
 
     test('calls whose services echo everything they receive', async () => {
       let echo = 0;
@@ -265,6 +322,14 @@ describe.each(await setUps())(
     test('0 hits in the log', () => {
       expect(under.logLines.length).toBeGreaterThan(50);
       const found = seek(under.logLines.map((line) => [`log: ${line.slice(0, 300)}`, line]));
+      expect(found).toEqual([]);
+    });
+
+    test('0 hits in exported traces', async () => {
+      await expect.poll(() => collector.spans().length, { timeout: 30_000 }).toBeGreaterThan(50);
+      const found = seek(
+        collector.requests.map(({ body, headers }) => ['traces', `${JSON.stringify(headers)}${body}`]),
+      );
       expect(found).toEqual([]);
     });
 

@@ -1,69 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '../domain/accounts/account.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
+import { startCollector } from '../testing/otlp-collector.js';
 import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
-
-/** A span in OTLP/JSON. */
-interface OtlpSpan {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly name: string;
-  readonly kind: number;
-  readonly startTimeUnixNano: string;
-  readonly endTimeUnixNano: string;
-  readonly attributes: readonly { key: string; value: Record<string, unknown> }[];
-  readonly status: { code?: number; message?: string };
-}
-
-/** A stand-in for a collector, which keeps what is exported. */
-interface Collector {
-  readonly url: string;
-  readonly requests: {
-    path: string;
-    contentType: string;
-    headers: NodeJS.Dict<string | string[]>;
-    body: Buffer;
-  }[];
-  spans(): OtlpSpan[];
-  stop(): Promise<void>;
-}
-
-async function startCollector(): Promise<Collector> {
-  const requests: Collector['requests'] = [];
-  const server: Server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { url = '', headers } = request;
-      const contentType = headers['content-type'] ?? '';
-      requests.push({ path: url, contentType, headers, body: Buffer.concat(chunks) });
-      response.writeHead(200, { 'Content-Type': contentType }).end(contentType.includes('json') ? '{}' : '');
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
-    requests,
-    spans: () =>
-      requests.flatMap(({ body }) =>
-        JSON.parse(body.toString()).resourceSpans.flatMap(
-          (resource: { scopeSpans: { spans: OtlpSpan[] }[] }) =>
-            resource.scopeSpans.flatMap(({ spans }) => spans),
-        ),
-      ),
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PARENT = 'b7ad6b7169203331';
