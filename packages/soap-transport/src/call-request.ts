@@ -2,6 +2,7 @@ import type { CredentialProfile } from '@soapstone/ws-security';
 import type { Compatibility } from './compatibility.js';
 import type { ResponseTiming } from './exchange.js';
 import type { HttpRequest, HttpResponse } from './http/http-exchange.js';
+import type { ProxyOption } from './proxy-option.js';
 import type { CallScope } from './reliability/call-scope.js';
 
 /** One call: an HTTP request and the account it belongs to. */
@@ -13,6 +14,8 @@ export interface CallRequest {
   readonly lenientHttp: boolean;
   /** What the server needs that is off by default. */
   readonly compatibility: Compatibility | undefined;
+  /** The proxy of this request alone. Undefined: as the transport says. */
+  readonly proxy: ProxyOption | undefined;
   /** The maximum size of the response as sent. */
   readonly maxBytes: number;
   readonly scope: CallScope;

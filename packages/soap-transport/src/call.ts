@@ -11,6 +11,7 @@ import {
 } from './http/http-exchange.js';
 import { loginOf } from './logins/windows/login.js';
 import { LoginExchange } from './logins/windows/login-exchange.js';
+import { proxyKey } from './proxy-option.js';
 import type { Bulkhead, Lane } from './reliability/bulkhead.js';
 import {
   type CallOutcome,
@@ -79,8 +80,9 @@ class Call<Product> implements ExchangeOwner {
     // Per account as well; otherwise one account could block an origin that another uses.
     const server = `${request.account}\u0000${request.http.origin}`;
     const old = compatibilityKey(request.compatibility);
-    // What fails without a profile may work with one.
-    this.#breaker = old === '' ? server : `${server}\u0000${old}`;
+    const way = request.proxy === undefined ? '' : proxyKey(request.proxy);
+    // What fails without a profile, or through one proxy, may work with another.
+    this.#breaker = old === '' && way === '' ? server : `${server}\u0000${old}\u0000${way}`;
   }
 
   /** Asks breaker and bulkhead, and waits for a slot if necessary. */
@@ -152,10 +154,11 @@ class Call<Product> implements ExchangeOwner {
   }
 
   #attempt(): void {
-    const { account, credentials, http, lenientHttp, compatibility, maxBytes, scope } = this.#request;
+    const { account, credentials, http, lenientHttp, compatibility, proxy, maxBytes, scope } = this.#request;
     try {
       const { origin } = http;
-      this.#lease = this.#path.pools.lease({ account, origin, credentials, lenientHttp, compatibility });
+      const user = { account, origin, credentials, lenientHttp, compatibility, proxy };
+      this.#lease = this.#path.pools.lease(user);
     } catch (error) {
       this.#fail(error);
       return;

@@ -16,6 +16,7 @@ import {
 } from '@soapstone/options';
 import type { CredentialProfile } from '@soapstone/ws-security';
 import type { Compatibility } from './compatibility.js';
+import type { ProxyOption } from './proxy-option.js';
 import type { CallSignal } from './reliability/call-scope.js';
 import { invalidRequest } from './transport-error.js';
 
@@ -56,6 +57,11 @@ export interface TransportRequest {
   /** What the server needs that is off by default. Default: as the transport's option `compatibility` says. `fetch` ignores it. */
   readonly compatibility?: Compatibility | undefined;
   /**
+   * The proxy for this request and the tokens that it needs. Requests with different proxies, or different logins at one, never share
+   * connections. Default: as the transport's option `proxy` says. Over `fetch` it is an error.
+   */
+  readonly proxy?: ProxyOption | undefined;
+  /**
    * Called once with the envelope as it is sent, after it was signed and encrypted and before the connection is opened. Use it to
    * show or store messages. Default: not called.
    */
@@ -84,6 +90,7 @@ const transportRequest: Check = members<TransportRequest>(
     lenientHttp: flag,
     // Checked on use: only Node's transport has it.
     compatibility: () => [],
+    proxy: () => [],
     onEnvelope: callback,
   },
   ['url', 'body', 'contentType', 'soapVersion', 'account'],

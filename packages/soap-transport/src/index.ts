@@ -31,8 +31,7 @@ export {
 } from './egress/resolver.js';
 export type { ResponseTiming, TransportRequest, TransportResponse } from './exchange.js';
 export { takeWholeBody } from './http/byte-stream.js';
-export type { ProxyCredentials } from './proxy/proxy-server.js';
-export type { ProxyOption, ProxySettings } from './proxy/proxy-settings.js';
+export type { ProxyCredentials, ProxyLogin, ProxyOption, ProxySettings } from './proxy-option.js';
 export type { AbortListener, CallSignal } from './reliability/call-scope.js';
 export type { BreakerState } from './reliability/circuit-breaker.js';
 export { findCredentialProblems } from './secured/credential-problems.js';

@@ -92,10 +92,10 @@ export function createSend(context: SendContext): Sender {
     signal: CallSignal | undefined,
   ): Promise<TransportResponse> => {
     const started = now();
-    const { account, url, credentials, deadlineMs = limits.deadlineMs } = request;
+    const { account, url, credentials, proxy, deadlineMs = limits.deadlineMs } = request;
     targetOf(url);
     const { sts: _, ...own } = credentials ?? {};
-    const use = { account, sts, url, signature: own.signature, deadlineMs, signal };
+    const use = { account, sts, url, signature: own.signature, proxy, deadlineMs, signal };
     const token = await issued.tokenFor(use);
     const left = Math.max(1, Math.ceil(deadlineMs - (now() - started)));
     const response = await dispatch({ ...request, deadlineMs: left }, signal, {
@@ -114,8 +114,8 @@ export function createSend(context: SendContext): Sender {
     securing: CredentialProfile,
   ): Promise<TransportResponse> => {
     const started = now();
-    const { account, credentials, deadlineMs = limits.deadlineMs } = request;
-    const use = { account, oauth, ca: credentials?.ca, deadlineMs, signal };
+    const { account, credentials, proxy, deadlineMs = limits.deadlineMs } = request;
+    const use = { account, oauth, ca: credentials?.ca, proxy, deadlineMs, signal };
     const token = await tokens.tokenFor(use);
     const left = Math.max(1, Math.ceil(deadlineMs - (now() - started)));
     const headers = { authorization: `Bearer ${token}`, ...request.headers };
@@ -167,6 +167,7 @@ export function createSend(context: SendContext): Sender {
         credentials: request.credentials,
         lenientHttp: request.lenientHttp ?? context.lenientHttp,
         compatibility: request.compatibility,
+        proxy: request.proxy,
         maxBytes: maxResponseBytes,
         scope,
       },

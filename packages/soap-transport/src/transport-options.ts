@@ -6,7 +6,8 @@ import { openMessage, secureMessage } from '@soapstone/ws-security/internal';
 import { type Compatibility, compatibilityOption, copyCompatibility } from './compatibility.js';
 import { type EgressPolicy, egressPolicy } from './egress/policy.js';
 import { type AddressResolver, systemResolver } from './egress/resolver.js';
-import { type ProxyOption, proxyOption } from './proxy/proxy-settings.js';
+import { proxyOption } from './proxy/proxy-settings.js';
+import type { ProxyOption } from './proxy-option.js';
 import { DEFAULT_TRANSPORT_LIMITS, type TransportLimits, transportLimits } from './transport-limits.js';
 
 /**

@@ -9,7 +9,11 @@ import { checkAddress } from './egress/check-address.js';
 import { createEgressGuard, type EgressGuard } from './egress/guard.js';
 import { createAddressBook } from './egress/resolver.js';
 import { assertRequest, assertSignal, type TransportRequest, type TransportResponse } from './exchange.js';
-import { createProxyRouter } from './proxy/proxy-router.js';
+import { serverEndPoint } from './logins/windows/channel-binding.js';
+import { challengeOf, loginOf } from './logins/windows/login.js';
+import { createProxyRouter, routerOfRequest } from './proxy/proxy-router.js';
+import { assertProxy } from './proxy/proxy-settings.js';
+import type { ProxyOption } from './proxy-option.js';
 import { createBulkhead } from './reliability/bulkhead.js';
 import type { CallSignal } from './reliability/call-scope.js';
 import { createCircuitBreakers } from './reliability/circuit-breaker.js';
@@ -27,10 +31,10 @@ export interface Transport {
   fetchDocument(uri: string, options?: FetchDocumentOptions): Promise<FetchedDocument>;
   /**
    * Checks whether a call to `url` would be let through, without connecting: its scheme, its port and what its host name
-   * resolves to now. `account` pays for the look-up. Throws `TransportError`: `UPSTREAM_ADDRESS_REFUSED`, `UPSTREAM_DNS` or
+   * resolves to now. `account` pays for the look-up. `proxy`: that of the request, if it has one. Throws `TransportError`: `UPSTREAM_ADDRESS_REFUSED`, `UPSTREAM_DNS` or
    * `INVALID_REQUEST`.
    */
-  checkAddress(url: string, account: string): Promise<void>;
+  checkAddress(url: string, account: string, proxy?: ProxyOption): Promise<void>;
   stats(): TransportStats;
   /** Cancels the tokens of profiles that ask for it, then closes every connection; calls in flight fail with `ABORTED`. */
   close(): Promise<void>;
@@ -64,6 +68,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
         assertRequest(request);
         assertSignal(signal);
         assertCompatibility(request.compatibility, 'send');
+        assertProxy(request.proxy, 'send');
       } catch (error) {
         return Promise.reject(error);
       }
@@ -98,6 +103,8 @@ export function createUncheckedTransport(options: TransportOptions): Transport {
     guard,
     addressBook,
     proxies,
+    routerOf: routerOfRequest,
+    logins: { loginOf, challengeOf, serverEndPoint },
     connectTimeoutMs: limits.connectMs,
     verifyServer: !resolved.insecureTls,
     keepAliveMs: limits.keepAliveMs,
@@ -129,12 +136,14 @@ export function createUncheckedTransport(options: TransportOptions): Transport {
   const context: SendContext = { ...resolved, guard, run: (call, read) => runCall(path, call, read) };
 
   const { send, finish } = createSend(context);
-  const hasProxy = (origin: string): boolean => proxies.proxyFor(origin) !== undefined;
+  const hasProxy = (origin: string, proxy: ProxyOption | undefined): boolean =>
+    (proxy === undefined ? proxies : routerOfRequest(proxy)).proxyFor(origin) !== undefined;
 
   return {
     send,
     fetchDocument: (uri, fetchOptions) => fetchDocument(context, uri, fetchOptions),
-    checkAddress: (url, account) => checkAddress({ guard, addressBook, hasProxy }, url, account),
+    checkAddress: (url, account, proxy) =>
+      checkAddress({ guard, addressBook, hasProxy }, url, account, proxy),
     stats: () => ({
       ...counters.read(),
       ...bulkhead.stats(),

@@ -6,7 +6,7 @@ import type { EgressGuard } from '../egress/guard.js';
 import { addressRefused } from '../egress/refusal.js';
 import type { AddressBook, ResolvedAddress } from '../egress/resolver.js';
 import type { ProxyServer } from '../proxy/proxy-server.js';
-import { openTunnel, type TunnelEnd } from '../proxy/tunnel.js';
+import { type Logins, openTunnel, type TunnelEnd } from '../proxy/tunnel.js';
 import { isTransportError, type TransportError } from '../transport-error.js';
 import {
   connectFailure,
@@ -37,6 +37,8 @@ export interface ConnectorOptions {
   readonly compatibility: Compatibility | undefined;
   /** The proxy to connect through. Default: none. */
   readonly proxy?: ProxyRoute | undefined;
+  /** Makes logins at the proxy. */
+  readonly logins: Logins;
   /** Called when such a response was read. */
   readonly onMended: () => void;
   /** Called with 1 for each socket that is opened and with -1 when it closes. */
@@ -196,7 +198,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
           reached(opened);
           return;
         }
-        openTunnel(opened, server, end, (error, tunnelled) => {
+        openTunnel(opened, { proxy: server, end, account, logins: options.logins }, (error, tunnelled) => {
           if (error !== null) fail(error);
           else if (!done && tunnelled !== null) reached(tunnelled);
         });

@@ -1,6 +1,7 @@
 import type { CredentialProfile } from '@soapstone/ws-security';
 import { credentialsKey } from '@soapstone/ws-security/internal';
 import { type Compatibility, closesConnections, compatibilityKey } from '../compatibility.js';
+import { type ProxyOption, proxyKey } from '../proxy-option.js';
 import { invalidRequest } from '../transport-error.js';
 
 /** What connections belong to. */
@@ -11,14 +12,17 @@ export interface PoolUser {
   /** Whether responses that break the syntax of HTTP in one of the common ways are read. */
   readonly lenientHttp: boolean;
   readonly compatibility: Compatibility | undefined;
+  /** The proxy of the request. Undefined: that of the transport. */
+  readonly proxy: ProxyOption | undefined;
 }
 
 /** What tells the pools of an account apart. The same for profiles that mean the same. */
 export function poolKey(user: PoolUser): string {
-  const { origin, credentials, lenientHttp, compatibility } = user;
+  const { origin, credentials, lenientHttp, compatibility, proxy } = user;
   const lenient = lenientHttp ? `${origin}\u0000lenient` : origin;
   const old = compatibility === undefined ? '' : compatibilityKey(compatibility);
-  const read = old === '' ? lenient : `${lenient}\u0000${old}`;
+  const own = old === '' ? lenient : `${lenient}\u0000${old}`;
+  const read = proxy === undefined ? own : `${own}\u0000proxy ${proxyKey(proxy)}`;
   return credentials === undefined ? read : `${read}\u0000${credentialsKey(credentials)}`;
 }
 

@@ -3,6 +3,8 @@ import type { EgressGuard } from '../egress/guard.js';
 import type { AddressBook } from '../egress/resolver.js';
 import type { Sending } from '../proxy/forward.js';
 import type { ProxyRouter } from '../proxy/proxy-router.js';
+import type { Logins } from '../proxy/tunnel.js';
+import type { ProxyOption } from '../proxy-option.js';
 import { type Connection, createConnection } from './connection.js';
 import { assertKept, type PoolUser, poolKey } from './pool-user.js';
 import { routeTo } from './proxy-route.js';
@@ -13,6 +15,10 @@ export interface PoolsOptions {
   readonly guard: EgressGuard;
   readonly addressBook: AddressBook;
   readonly proxies: ProxyRouter;
+  /** The router of a request with a proxy of its own. Throws `TransportError` if the proxy cannot be used. */
+  readonly routerOf: (proxy: ProxyOption) => ProxyRouter;
+  /** Makes logins at proxies. */
+  readonly logins: Logins;
   readonly connectTimeoutMs: number;
   readonly verifyServer: boolean;
   readonly keepAliveMs: number;
@@ -39,7 +45,7 @@ export interface Lease {
   release(reusable: boolean): void;
 }
 
-/** The pools of a transport, one per account, origin, credentials, reading of HTTP and compatibility. Two pools never share a socket (C8). */
+/** The pools of a transport, one per account, origin, credentials, reading of HTTP, compatibility and proxy. Two pools never share a socket (C8). */
 export interface Pools {
   /** Throws `TransportError` if the credentials cannot be used. */
   lease(user: PoolUser): Lease;
@@ -150,7 +156,8 @@ export function createPools(options: PoolsOptions): Pools {
     assertKept(credentials, compatibility);
     // Read here, so that an unusable certificate is an error of the request; once, because reading authorities is slow.
     const context = origin.startsWith('https:') ? createTlsContext(credentials, compatibility) : undefined;
-    const server = options.proxies.proxyFor(origin);
+    const router = user.proxy === undefined ? options.proxies : options.routerOf(user.proxy);
+    const server = router.proxyFor(origin);
     const proxy = server && routeTo({ server, origin, guard: options.guard, credentials });
     const connect = (pool: Pool): Connection =>
       createConnection({
@@ -159,6 +166,7 @@ export function createPools(options: PoolsOptions): Pools {
         proxy,
         guard: options.guard,
         addressBook: options.addressBook,
+        logins: options.logins,
         connectTimeoutMs: options.connectTimeoutMs,
         verifyServer: options.verifyServer,
         lenientHttp,

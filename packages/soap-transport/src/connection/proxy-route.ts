@@ -14,7 +14,7 @@ export interface RouteParts {
 
 /**
  * How an origin is reached through a proxy: over a connection of its own (CONNECT) for TLS, for logins that belong to a connection, which a
- * proxy may share between its users, and where the proxy must not resolve the host name itself. Other requests are forwarded by the proxy.
+ * proxy may share between its users, for logins at the proxy other than Basic, and where the proxy must not resolve the host name itself. Other requests are forwarded by the proxy.
  */
 export function routeTo({ server, origin, guard, credentials }: RouteParts): ProxyRoute {
   const { protocol, hostname, port } = new URL(origin);
@@ -22,5 +22,8 @@ export function routeTo({ server, origin, guard, credentials }: RouteParts): Pro
   const isNamed =
     isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 ||
     guard.trustsName(hostname, port === '' ? 80 : Number(port));
-  return { server, tunnel: protocol === 'https:' || hasConnectionLogin || !isNamed };
+  // A login at the proxy other than Basic belongs to the connection to it.
+  const hasProxyLogin = server.login !== undefined && server.authorization === undefined;
+  const isTunnel = protocol === 'https:' || hasConnectionLogin || hasProxyLogin || !isNamed;
+  return { server, tunnel: isTunnel };
 }

@@ -2,6 +2,7 @@ import { type Check, describeProblem, flag, members, numberFrom, text } from '@s
 import type { CredentialProfile } from '@soapstone/ws-security';
 import type { Compatibility } from '../compatibility.js';
 import { assertSignal } from '../exchange.js';
+import type { ProxyOption } from '../proxy-option.js';
 import type { CallSignal } from '../reliability/call-scope.js';
 import { invalidRequest } from '../transport-error.js';
 
@@ -25,6 +26,8 @@ export interface FetchDocumentOptions {
    * redirect or an import leads to. Default: as the transport's option `compatibility` says.
    */
   readonly compatibility?: Compatibility | undefined;
+  /** The proxy for the document and its redirects. Default: as the transport's option `proxy` says. Over `fetch` it is an error. */
+  readonly proxy?: ProxyOption | undefined;
   readonly signal?: CallSignal | undefined;
 }
 
@@ -38,6 +41,7 @@ const fetchOptions: Check = members<FetchDocumentOptions>({
   lenientHttp: flag,
   // Checked on use: only Node's transport has it.
   compatibility: () => [],
+  proxy: () => [],
   signal: () => [],
 });
 

@@ -10,6 +10,7 @@ import type { ByteStream } from '../http/byte-stream.js';
 import { decodeContent } from '../http/content-coding.js';
 import { credentialHeaders } from '../http/credential-headers.js';
 import { type HttpResponse, headerValue, headerValues } from '../http/http-exchange.js';
+import { assertProxy } from '../proxy/proxy-settings.js';
 import { CallScope } from '../reliability/call-scope.js';
 import type { SendContext } from '../send.js';
 import { isTransportError, TransportError } from '../transport-error.js';
@@ -27,6 +28,7 @@ export async function fetchDocument(
 ): Promise<FetchedDocument> {
   assertFetchArguments(uri, options);
   assertCompatibility(options.compatibility, 'fetchDocument');
+  assertProxy(options.proxy, 'fetchDocument');
   // The headers are cached with the profile.
   credentialHeaders(options.credentials);
   const { limits, guard } = context;
@@ -61,6 +63,7 @@ export async function fetchDocument(
         credentials,
         lenientHttp: options.lenientHttp ?? context.lenientHttp,
         compatibility: profile,
+        proxy: options.proxy,
         maxBytes,
         scope,
       },

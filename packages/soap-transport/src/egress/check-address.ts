@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { text as string } from '@soapstone/options';
+import type { ProxyOption } from '../proxy-option.js';
 import { invalidRequest, TransportError } from '../transport-error.js';
 import type { EgressGuard } from './guard.js';
 import { addressRefused } from './refusal.js';
@@ -10,8 +11,8 @@ import { readTarget } from './target.js';
 export interface AddressCheck {
   readonly guard: EgressGuard;
   readonly addressBook: AddressBook;
-  /** Whether an origin is called through a proxy. */
-  readonly hasProxy: (origin: string) => boolean;
+  /** Whether an origin is called through a proxy: that of the request, or else that of the transport. */
+  readonly hasProxy: (origin: string, proxy: ProxyOption | undefined) => boolean;
 }
 
 /**
@@ -25,6 +26,7 @@ export async function checkAddress(
   { guard, addressBook, hasProxy }: AddressCheck,
   text: string,
   account: string,
+  proxy?: ProxyOption,
 ): Promise<void> {
   const [problem] = string(account);
   if (problem !== undefined)
@@ -34,7 +36,7 @@ export async function checkAddress(
   if (isIP(host) !== 0) return;
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
   // The proxy resolves it.
-  if (hasProxy(origin) && guard.trustsName(host, port)) return;
+  if (hasProxy(origin, proxy) && guard.trustsName(host, port)) return;
   const addresses = await addressBook.find(host, account).catch((cause: unknown) => {
     throw unresolved(cause);
   });

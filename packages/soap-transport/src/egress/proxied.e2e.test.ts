@@ -40,10 +40,12 @@ async function expectNothingAsked(
 ): Promise<void> {
   forms += 1;
   const sent = await failureOf(() => transport.send(soapRequest(url)));
+  const named = await failureOf(() => transport.send(soapRequest(url, { proxy: closed.host })));
   const fetched = await failureOf(() => transport.fetchDocument(url));
   const checked = await failureOf(() => transport.checkAddress(url, ''));
   expect(codes, url).toContain(sent.code);
-  expect([fetched.code, checked.code, sent.sent], url).toEqual([sent.code, sent.code, false]);
+  expect([fetched.code, checked.code, named.code], url).toEqual([sent.code, sent.code, sent.code]);
+  expect([sent.sent, named.sent], url).toEqual([false, false]);
   expect(closed.connections(), url).toBe(0);
 }
 

@@ -1,9 +1,12 @@
+import { type ProxyOption, proxyKey } from '../proxy-option.js';
 import type { CallSignal } from '../reliability/call-scope.js';
 import { within } from '../reliability/within.js';
 
-/** The consumer of a token: the account, and how long it may wait. */
+/** The consumer of a token: the account, the proxy to its source, and how long it may wait. */
 export interface TokenUse {
   readonly account: string;
+  /** The proxy of the request that needs the token. */
+  readonly proxy: ProxyOption | undefined;
   readonly deadlineMs: number;
   readonly signal: CallSignal | undefined;
 }
@@ -76,8 +79,12 @@ export function createTokenCache<Use extends TokenUse, Token>(
     return token;
   };
 
+  /** Calls through different proxies do not share tokens: a failure of one proxy is no failure of the other. */
+  const cacheKey = (use: Use): string =>
+    use.proxy === undefined ? keyOf(use) : `${keyOf(use)} ${proxyKey(use.proxy)}`;
+
   const fresh = (use: Use): Promise<Token> => {
-    const key = keyOf(use);
+    const key = cacheKey(use);
     const present = known.get(key);
     const since = now();
     if (present !== undefined && since < present.until) return present.token;
@@ -102,7 +109,7 @@ export function createTokenCache<Use extends TokenUse, Token>(
   return {
     tokenFor: (use) => within(fresh(use), use, `${source} did not answer`),
     forget(use, token, olderThan = 0) {
-      const key = keyOf(use);
+      const key = cacheKey(use);
       const entry = known.get(key);
       if (entry === undefined || now() - entry.since < olderThan) return;
       void entry.token.then(

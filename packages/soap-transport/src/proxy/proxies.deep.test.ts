@@ -1,18 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAuthority, createIdentity } from '../../../ws-security/src/testing/certificates.js';
 import { suiteName } from '../../../ws-security/src/testing/installed.js';
 import { ended, freePort } from '../testing/apache.js';
+import { createProxyFolder, type ProxyFolder, reachable, squidHash } from '../testing/debian-proxies.js';
 import { type LoopbackServer, serveHttp, serveHttps } from '../testing/loopback-server.js';
 import { failureOf, soapRequest, textOf } from '../testing/messages.js';
 import { createTransport, type Transport } from '../transport.js';
 import type { TransportOptions } from '../transport-options.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'soapstone-proxies-'));
+let folder: ProxyFolder;
 const PASSWORD = 'CANARY-pass';
 
 /** A proxy of Debian: its program, and its configuration for a port. All ask for a login, and let nobody at port 1. */
@@ -20,36 +18,67 @@ interface Product {
   readonly name: string;
   readonly program: string;
   readonly package: string;
-  start(port: number): ChildProcess;
+  /** The status for a wrong password. */
+  readonly wrong: number;
+  start(port: number): ChildProcess[] | Promise<ChildProcess[]>;
 }
 
-const write = (name: string, lines: readonly string[]): string => {
-  const file = join(folder, name);
-  writeFileSync(file, `${lines.join('\n')}\n`);
-  return file;
-};
+const tinyproxy = (port: number, ...lines: string[]): ChildProcess =>
+  folder.start('/usr/bin/tinyproxy', (config) => ['-d', '-c', config], [
+    `Port ${port}`,
+    'Listen 127.0.0.1',
+    'Allow 127.0.0.1',
+    'Timeout 60',
+    ...lines,
+  ]);
 
 const products: readonly Product[] = [
   {
     name: 'tinyproxy',
     program: '/usr/bin/tinyproxy',
     package: 'tinyproxy-bin',
-    start: (port) =>
-      spawn(
-        '/usr/bin/tinyproxy',
-        [
-          '-d',
-          '-c',
-          write('tinyproxy.conf', [
-            `Port ${port}`,
-            'Listen 127.0.0.1',
-            'Allow 127.0.0.1',
-            'Timeout 60',
-            'BasicAuth svc CANARY-pass',
-          ]),
-        ],
-        { stdio: 'ignore' },
-      ),
+    // RFC 9110 §11.7.1 would have it answer 407 here too.
+    wrong: 401,
+    start: (port) => [tinyproxy(port, 'BasicAuth svc CANARY-pass')],
+  },
+  {
+    name: 'squid',
+    program: '/usr/sbin/squid',
+    package: 'squid',
+    wrong: 407,
+    start: (port) => [
+      folder.startSquid(port, [
+        `auth_param basic program /usr/lib/squid/basic_ncsa_auth ${folder.write('users', [`svc:${squidHash(PASSWORD)}`])}`,
+      ]),
+    ],
+  },
+  {
+    name: 'HAProxy before tinyproxy',
+    program: '/usr/sbin/haproxy',
+    package: 'haproxy',
+    wrong: 407,
+    async start(port) {
+      const behind = await freePort();
+      const proxy = tinyproxy(behind);
+      await reachable(behind);
+      const balancer = folder.start('/usr/sbin/haproxy', (config) => ['-db', '-f', config], [
+        'defaults',
+        '  mode http',
+        '  timeout connect 10s',
+        '  timeout client 60s',
+        '  timeout server 60s',
+        'frontend proxy',
+        `  bind 127.0.0.1:${port}`,
+        // Its own `http-request auth` asks for the login of a server.
+        `  acl known req.hdr(Proxy-Authorization) -m str "Basic ${btoa(`svc:${PASSWORD}`)}"`,
+        '  http-request return status 407 hdr Proxy-Authenticate "Basic realm=proxy" unless known',
+        '  http-request del-header Proxy-Authorization',
+        '  default_backend proxies',
+        'backend proxies',
+        `  server one 127.0.0.1:${behind}`,
+      ]);
+      return [proxy, balancer];
+    },
   },
 ];
 
@@ -57,6 +86,7 @@ let plain: LoopbackServer;
 let secure: LoopbackServer;
 let ca: string;
 beforeAll(async () => {
+  folder = createProxyFolder();
   const authority = await createAuthority('authority');
   const identity = await createIdentity('localhost', { authority });
   ca = authority.certificate;
@@ -71,7 +101,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await plain?.close();
   await secure?.close();
-  rmSync(folder, { recursive: true, force: true });
+  folder?.remove();
 });
 
 describe.each(products)('$name', (product) => {
@@ -80,17 +110,17 @@ describe.each(products)('$name', (product) => {
   describe.skipIf(!isInstalled)(
     suiteName('between a program and its servers', isInstalled, product.package),
     () => {
-      let child: ChildProcess;
+      let children: readonly ChildProcess[] = [];
       let port: number;
       const opened: Transport[] = [];
       beforeAll(async () => {
         port = await freePort();
-        child = product.start(port);
-        await vi.waitFor(() => reach(port), { timeout: 60_000, interval: 100 });
+        children = await product.start(port);
+        await reachable(port);
       });
       afterAll(async () => {
         for (const transport of opened) await transport.close();
-        await ended(child);
+        for (const child of children) await ended(child);
       });
 
       function transportWith(password: string | undefined, options: TransportOptions = {}): Transport {
@@ -128,8 +158,7 @@ describe.each(products)('$name', (product) => {
 
       test.each([
         [undefined, 407, 'asks for a login (407)'],
-        // RFC 9110 §11.7.1 would have it answer 407 here too.
-        ['wrong', 401, '401'],
+        ['wrong', product.wrong, String(product.wrong)],
       ])('the password %j: the error is the proxy’s', async (password, status, message) => {
         for (const url of [`http://localhost:${plain.port}/`, `https://localhost:${secure.port}/`]) {
           const error = await failureOf(() => call(transportWith(password), url));
@@ -156,14 +185,3 @@ describe.each(products)('$name', (product) => {
     },
   );
 });
-
-/** Resolves once something listens. */
-function reach(port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve();
-    });
-    socket.once('error', reject);
-  });
-}

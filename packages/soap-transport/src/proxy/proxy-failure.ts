@@ -1,4 +1,5 @@
 import { defined } from '@soapstone/options/defined';
+import type { ProxyLogin } from '../proxy-option.js';
 import { TransportError } from '../transport-error.js';
 import type { ProxyServer } from './proxy-server.js';
 
@@ -39,8 +40,14 @@ export function proxyRefused(proxy: ProxyServer, answer: ProxyAnswer, sent = fal
   return proxyFailed(proxy, refusalOf(proxy, answer), { status: answer.status, sent });
 }
 
-function refusalOf({ authorization }: ProxyServer, { status, offered, byAddress }: ProxyAnswer): string {
-  if (status === 407) return loginWanted(authorization !== undefined, offered);
+function refusalOf(
+  { authorization, login }: ProxyServer,
+  { status, offered, byAddress }: ProxyAnswer,
+): string {
+  if (status === 407)
+    return login === undefined
+      ? loginWanted(authorization !== undefined, offered)
+      : loginRefused(login, offered);
   if (status >= 300 && status < 400)
     return `answers with a redirect (${status}), which is not followed: check that its URL is that of a proxy`;
   if (status === 403 || status === 405)
@@ -54,10 +61,20 @@ function refusalOf({ authorization }: ProxyServer, { status, offered, byAddress 
 
 function loginWanted(hasSent: boolean, offered: readonly string[]): string {
   if (offered.length > 0 && !offered.some((scheme) => scheme.toLowerCase() === 'basic'))
-    return `asks for a login by ${offered.join(' or ')} (407), and only Basic is supported: use a proxy that offers it`;
+    return `asks for a login by ${offered.join(' or ')} (407), not by Basic: give its setting credentials of that kind`;
   return hasSent
     ? 'does not accept the user name and the password (407): correct them'
     : 'asks for a login (407): add a user name and a password to its setting';
+}
+
+function loginRefused(login: ProxyLogin, offered: readonly string[]): string {
+  const scheme = login.kerberos !== undefined ? 'Negotiate' : login.ntlm !== undefined ? 'NTLM' : 'Digest';
+  const isOffered = offered.length === 0 || offered.includes(scheme);
+  if (!isOffered)
+    return `asks for a login by ${offered.join(' or ')} (407), not by ${scheme}: give its setting credentials of that kind`;
+  return scheme === 'Negotiate'
+    ? 'does not accept the Kerberos ticket (407): check the principal and its key'
+    : 'does not accept the user name and the password (407): correct them';
 }
 
 const SCHEMES = ['Basic', 'Digest', 'NTLM', 'Negotiate', 'Kerberos'];

@@ -1,8 +1,8 @@
 import { OptionError } from '@soapstone/options';
-import { TransportError } from '../transport-error.js';
+import type { ProxyOption } from '../proxy-option.js';
+import { invalidRequest, TransportError } from '../transport-error.js';
 import { type NoProxy, readNoProxy } from './no-proxy.js';
 import { createProxyServer, type ProxyParts, type ProxyServer } from './proxy-server.js';
-import type { ProxyOption } from './proxy-settings.js';
 
 /** Finds the proxy for an origin. */
 export interface ProxyRouter {
@@ -33,6 +33,15 @@ export function createProxyRouter(option: ProxyOption, environment: Environment)
     throw new OptionError('createTransport', { path: '/proxy', expected: (error as Error).message });
   }
   return { proxyFor: (origin) => (isBypassed(origin, bypass) ? undefined : server) };
+}
+
+/** The router of a request with a proxy of its own. Throws `TransportError` `INVALID_REQUEST` for authorities that cannot be read. */
+export function routerOfRequest(option: ProxyOption): ProxyRouter {
+  try {
+    return createProxyRouter(option, process.env);
+  } catch (error) {
+    throw error instanceof OptionError ? invalidRequest(error.message) : error;
+  }
 }
 
 /**

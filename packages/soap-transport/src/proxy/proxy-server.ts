@@ -1,12 +1,7 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { defined } from '@soapstone/options/defined';
 import { assertAuthorities } from '../authorities.js';
-
-/** The user name and the password for a proxy. */
-export interface ProxyCredentials {
-  readonly username: string;
-  readonly password: string;
-}
+import type { ProxyCredentials, ProxyLogin } from '../proxy-option.js';
 
 /** A proxy as connections use it. */
 export interface ProxyServer {
@@ -15,8 +10,10 @@ export interface ProxyServer {
   readonly port: number;
   /** The TLS context of a proxy that is reached over TLS. */
   readonly tls?: SecureContext;
-  /** The value of `Proxy-Authorization`. */
+  /** The value of `Proxy-Authorization` for Basic. */
   readonly authorization?: string;
+  /** The login of a tunnel, which is tried before Basic. */
+  readonly login?: ProxyLogin;
   /** The setting that names it, such as `HTTPS_PROXY`. */
   readonly name: string;
 }
@@ -24,7 +21,7 @@ export interface ProxyServer {
 /** What a proxy is made of. */
 export interface ProxyParts {
   readonly url: string;
-  readonly credentials?: ProxyCredentials | undefined;
+  readonly credentials?: ProxyCredentials | ProxyLogin | undefined;
   readonly ca?: string | readonly string[] | undefined;
   readonly name: string;
 }
@@ -46,7 +43,7 @@ export function createProxyServer({ url, credentials, ca, name }: ProxyParts): P
     hostname: parsed.hostname.replace(/^\[|\]$/g, ''),
     port: parsed.port === '' ? (secure ? 443 : 80) : Number(parsed.port),
     ...(secure ? { tls: contextOf(ca) } : {}),
-    ...defined({ authorization: used && basic(used) }),
+    ...(used === undefined ? {} : 'username' in used ? loginsOf(used) : { login: used }),
     name,
   };
 }
@@ -81,6 +78,15 @@ function readProxyUrl(url: string): string | { parsed: URL; login: ProxyCredenti
   } catch {
     return 'its user name or password is not percent-encoded';
   }
+}
+
+/** Basic, and NTLM for a user name of a Windows domain. */
+function loginsOf(credentials: ProxyCredentials): Pick<ProxyServer, 'authorization' | 'login'> {
+  const { username, password } = credentials;
+  const [domain, name] = username.split('\\', 2);
+  const authorization = basic(credentials);
+  if (domain === undefined || domain === '' || name === undefined || name === '') return { authorization };
+  return { authorization, login: { ntlm: { domain, username: name, password } } };
 }
 
 /** HTTP Basic in UTF-8 (RFC 7617). */

@@ -1,31 +1,9 @@
-import { type Check, kindOf, listOf, members, text, wrong } from '@soapstone/options';
+import { findProfileProblems } from '@soapstone/credentials';
+import { type Check, describeProblem, kindOf, listOf, members, text, wrong } from '@soapstone/options';
+import type { ProxyCredentials, ProxyLogin, ProxyOption, ProxySettings } from '../proxy-option.js';
+import { invalidRequest } from '../transport-error.js';
 import { isNoProxyEntry, listEntries } from './no-proxy.js';
-import { type ProxyCredentials, proxyUrlProblem } from './proxy-server.js';
-
-/** A proxy between this process and the servers that it calls. */
-export interface ProxySettings {
-  /**
-   * `http://proxy.example.com:3128`, or `https:` for a proxy that is reached over TLS. Without a scheme it is `http:`. It may hold a user
-   * name and a password, percent-encoded; those of `credentials` win.
-   */
-  readonly url: string;
-  /** The login at the proxy, by HTTP Basic. It is never sent to a server, and never part of an error. Default: that of `url`, or none. */
-  readonly credentials?: ProxyCredentials | undefined;
-  /** Certificate authorities in PEM for a proxy with an `https:` URL, in place of Node's. Default: Node's. */
-  readonly ca?: string | readonly string[] | undefined;
-  /**
-   * The hosts that are called without the proxy, in the form of `NO_PROXY`: names (which stand for all names below them too), `*.name`,
-   * `.name`, addresses and networks, each with or without `:port`, separated by commas or white space; `*` is every host. Default: none.
-   */
-  readonly noProxy?: string | undefined;
-  /** How error messages name the setting, for programs that have another name for it. Default `option "proxy"`. */
-  readonly name?: string | undefined;
-}
-
-/**
- * The option `proxy`: a URL, a URL with more, `environment` for the variables `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, or `none`.
- */
-export type ProxyOption = string | ProxySettings;
+import { proxyUrlProblem } from './proxy-server.js';
 
 /** A URL of a proxy. What is wrong never repeats it, because it may hold a password. */
 const proxyUrl: Check = (value) => {
@@ -54,10 +32,25 @@ const username: Check = (value) =>
     ? wrong('expected text without a colon')
     : credential(value);
 
+const nameAndPassword: Check = members<ProxyCredentials>({ username, password: credential }, [
+  'username',
+  'password',
+]);
+
+const LOGINS: readonly (keyof ProxyLogin)[] = ['digest', 'kerberos', 'ntlm'];
+
+const credentialsCheck: Check = (value) => {
+  if (typeof value !== 'object' || value === null) return nameAndPassword(value);
+  const names = Object.keys(value);
+  if (!LOGINS.some((name) => names.includes(name))) return nameAndPassword(value);
+  if (names.length > 1) return wrong('expected one login: digest, kerberos or ntlm');
+  return findProfileProblems(value);
+};
+
 const settings: Check = members<ProxySettings>(
   {
     url: proxyUrl,
-    credentials: members<ProxyCredentials>({ username, password: credential }, ['username', 'password']),
+    credentials: credentialsCheck,
     ca: (value) => (typeof value === 'string' ? [] : listOf(text)(value)),
     noProxy,
     name: text,
@@ -74,3 +67,11 @@ export const proxyOption: Check = (value) => {
     `expected the URL of a proxy, an object with url, "environment" or "none", not ${kindOf(value)}`,
   );
 };
+
+/** Throws `TransportError` `INVALID_REQUEST` for a proxy of a request or a document that cannot be used. Repeats no part of a URL. */
+export function assertProxy(proxy: ProxyOption | undefined, what: string): void {
+  if (proxy === undefined) return;
+  const [problem] = proxyOption(proxy);
+  if (problem === undefined) return;
+  throw invalidRequest(describeProblem(what, { ...problem, path: `/proxy${problem.path}` }));
+}

@@ -153,6 +153,80 @@ describe('TLS through a proxy', () => {
   });
 });
 
+describe('requests with a proxy of their own', () => {
+  test('go through it and share no connection with others; documents and tokens go the same way', async () => {
+    const server = await kept(
+      serveHttp((message, reply) => {
+        message.resume().on('end', () => {
+          if (message.url === '/token') {
+            reply
+              .writeHead(200, { 'content-type': 'application/json' })
+              .end('{"access_token":"t","token_type":"Bearer","expires_in":300}');
+          } else reply.end(String(message.socket.remotePort));
+        });
+      }),
+    );
+    const leadsTo = () => server.host;
+    const [common, first, second] = [
+      await proxyOf({ leadsTo }),
+      await proxyOf({ leadsTo, login: `ada:${SECRET}` }),
+      await proxyOf({ leadsTo }),
+    ];
+    const transport = transportOf({ proxy: common.host });
+    const credentials = { username: 'ada', password: SECRET };
+    const oauth = { tokenEndpoint: 'http://127.0.0.1:8999/token', clientId: 'c', clientSecret: 's' };
+    const url = 'http://erp.example/users';
+    const ways = [undefined, { url: first.host, credentials }, second.host];
+    for (let turn = 0; turn < 3; turn += 1)
+      for (const proxy of ways)
+        await call(transport, url, {
+          proxy,
+          credentials: { oauth },
+        });
+    await transport.fetchDocument('http://erp.example/a', { proxy: { url: first.host, credentials } });
+    const targets = (proxy: typeof first) => [...new Set(proxy.requests.map(({ target }) => target))];
+    expect(targets(common)).toEqual(['http://127.0.0.1:8999/token', url]);
+    expect(targets(first)).toEqual(['http://127.0.0.1:8999/token', url, 'http://erp.example/a']);
+    expect(targets(second)).toEqual(['http://127.0.0.1:8999/token', url]);
+    expect(JSON.stringify([...common.requests, ...second.requests])).not.toContain('proxy-authorization');
+    const direct = await call(transport, `http://${server.host}/`, { proxy: 'none' });
+    expect(direct).toMatch(/^\d+$/);
+    expect([common.connections(), first.connections(), second.connections()]).toEqual([2, 3, 2]);
+  });
+
+  test('two logins at one proxy never share a connection, and a proxy that fails holds up no other', async () => {
+    const server = await echo();
+    const proxy = await proxyOf({ leadsTo: () => server.host, login: `ada:${SECRET}` });
+    const transport = transportOf({ proxy: 'none', limits: { breakerFailures: 2 } });
+    const as = (password: string) => ({
+      proxy: { url: proxy.host, credentials: { username: 'ada', password } },
+    });
+    await call(transport, 'http://erp.example/', as(SECRET));
+    for (let turn = 0; turn < 3; turn += 1)
+      await failureOf(() => call(transport, 'http://erp.example/', as('wrong')));
+    expect(transport.stats().breakersOpened).toBe(1);
+    await call(transport, 'http://erp.example/', as(SECRET));
+    expect(new Set(proxy.requests.map(({ connection }) => connection)).size).toBeGreaterThanOrEqual(2);
+    const logins = proxy.requests.map(({ connection, headers }) => [
+      connection,
+      headers['proxy-authorization'],
+    ]);
+    expect(new Set(logins.map(String)).size).toBe(new Set(logins.map(([connection]) => connection)).size);
+  });
+
+  test.each([
+    ['ftp://p', 'proxy'],
+    [{ url: `http://ada:${SECRET}@p`, noproxy: '' }, 'proxy'],
+    [{ url: 'https://p', ca: SECRET }, 'certificate authorities'],
+  ])('%j is an error of the request that repeats no password', async (proxy, text) => {
+    const transport = transportOf({});
+    const error = await failureOf(() => call(transport, 'https://erp.example/', { proxy }));
+    expect([error.code, error.sent]).toEqual(['INVALID_REQUEST', false]);
+    expect(error.message).toContain(text);
+    expect(inspect(error, { depth: 9 })).not.toContain(SECRET);
+  });
+});
+
 describe('NO_PROXY', () => {
   test('hosts that it names are called directly', async () => {
     const server = await echo();
@@ -218,7 +292,7 @@ describe('a proxy that does not do what it is for', () => {
       'asks for another login',
       head('407 No', 'Proxy-Authenticate: Negotiate', 'Proxy-Authenticate: NTLM'),
       407,
-      /a login by NTLM or Negotiate \(407\), and only Basic/,
+      /a login by NTLM or Negotiate \(407\), not by Basic: give its setting credentials of that kind/,
     ],
     ['refuses the port', head('403 Forbidden'), 403, /refuses this host or port \(403\)/],
     [

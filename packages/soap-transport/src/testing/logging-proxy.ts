@@ -17,6 +17,8 @@ export interface ProxyRequest {
 export interface LoggingProxyOptions {
   /** `user:password`: others get 407. */
   readonly login?: string;
+  /** Answers CONNECT from the header `Proxy-Authorization`, in place of `login`: undefined lets it through, others are whole answers. */
+  readonly answer?: (authorization: string | undefined, socket: Duplex) => string | undefined;
   /** Where a host leads, as `host:port` on loopback. Default: where it says. */
   readonly leadsTo?: (authority: string) => string;
   /** Serves TLS. */
@@ -28,14 +30,17 @@ export interface LoggingProxy {
   readonly host: string;
   readonly port: number;
   readonly requests: ProxyRequest[];
+  /** The login of each tunnel, by its port towards the server. */
+  readonly tunnels: ReadonlyMap<number, string | undefined>;
   connections(): number;
   close(): Promise<void>;
 }
 
 /** Opens a proxy that knows CONNECT and URLs as targets, and Basic. */
 export async function openLoggingProxy(options: LoggingProxyOptions = {}): Promise<LoggingProxy> {
-  const { login, leadsTo = (authority) => authority, tls } = options;
+  const { login, answer, leadsTo = (authority) => authority, tls } = options;
   const requests: ProxyRequest[] = [];
+  const tunnels = new Map<number, string | undefined>();
   const sockets = new Set<Duplex>();
   const numbers = new Map<Socket, number>();
   const wanted = login && `Basic ${Buffer.from(login).toString('base64')}`;
@@ -57,7 +62,18 @@ export async function openLoggingProxy(options: LoggingProxyOptions = {}): Promi
   });
   server.on('connect', (asked: IncomingMessage, socket: Duplex) => {
     note(asked);
-    if (wanted !== undefined && asked.headers['proxy-authorization'] !== wanted) {
+    const { 'proxy-authorization': authorization } = asked.headers;
+    const refusal = answer?.(authorization, socket);
+    if (refusal !== undefined) {
+      // Node has given up the socket: the next request on it is another one of the server.
+      socket.write(refusal);
+      socket.once('data', (bytes) => {
+        socket.unshift(bytes);
+        server.emit('connection', socket);
+      });
+      return;
+    }
+    if (wanted !== undefined && authorization !== wanted) {
       socket.end('HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm="p"\r\nContent-Length: 0\r\n\r\n');
       return;
     }
@@ -65,6 +81,7 @@ export async function openLoggingProxy(options: LoggingProxyOptions = {}): Promi
     const upstream = track(connect(port === '' ? 80 : Number(port), hostname.replace(/^\[|\]$/g, '')));
     upstream.once('error', () => socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'));
     upstream.once('connect', () => {
+      tunnels.set(upstream.localPort ?? 0, authorization);
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
       upstream.pipe(track(socket)).pipe(upstream);
     });
@@ -95,6 +112,7 @@ export async function openLoggingProxy(options: LoggingProxyOptions = {}): Promi
     host: `127.0.0.1:${port}`,
     port,
     requests,
+    tunnels,
     connections: () => connections,
     close: () =>
       new Promise((resolve) => {

@@ -32,7 +32,7 @@ const UNSAID = 60;
 export function createTokenSource(context: TokenContext): TokenCache<AccessTokenUse, string> {
   const { now, guard, limits } = context;
 
-  const request = async ({ account, oauth, ca }: AccessTokenUse): Promise<NewToken<string>> => {
+  const request = async ({ account, oauth, ca, proxy }: AccessTokenUse): Promise<NewToken<string>> => {
     const send: SendForm = (url, headers, body) => {
       const { origin, path } = readTarget(url, guard);
       const scope = new CallScope(
@@ -54,6 +54,7 @@ export function createTokenSource(context: TokenContext): TokenCache<AccessToken
           credentials,
           lenientHttp: context.lenientHttp,
           compatibility: undefined,
+          proxy,
           maxBytes: MAX_BYTES,
           scope,
         },

@@ -73,7 +73,7 @@ export function createIssuedTokens(context: TrustContext): IssuedTokens {
   const { now, random } = context;
 
   const ask = async (
-    { account, sts, signature, url }: IssuedTokenUse,
+    { account, sts, signature, url, proxy }: IssuedTokenUse,
     request: TrustRequest,
     target: RequestContent['target'],
     deadlineMs: number,
@@ -106,6 +106,7 @@ export function createIssuedTokens(context: TrustContext): IssuedTokens {
       credentials,
       deadlineMs,
       maxResponseBytes: MAX_BYTES,
+      proxy,
     });
     const chunks: Uint8Array[] = [];
     for await (const chunk of response.body) chunks.push(chunk);

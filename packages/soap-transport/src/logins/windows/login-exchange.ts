@@ -11,7 +11,7 @@ import {
 import type { CallScope } from '../../reliability/call-scope.js';
 import { isTransportError, type TransportError } from '../../transport-error.js';
 import { serverEndPoint } from './channel-binding.js';
-import { type Challenges, type Login, type LoginPlace, loginFailed } from './login.js';
+import { type Challenges, challengeOf, type Login, type LoginPlace, loginFailed } from './login.js';
 
 /** The maximum number of bytes of a response that only carries a challenge. */
 const MAX_BYTES = 65_536;
@@ -229,26 +229,12 @@ export class LoginExchange implements ExchangeOwner {
   }
 }
 
-/** The token of a scheme in `WWW-Authenticate`: `''` if the scheme has none, undefined if the server does not name it. */
-function challengeOf(headers: ResponseHeaders, scheme: string): string | undefined {
-  for (const challenge of challengesOf(headers)) {
-    const [name = '', token = ''] = challenge.trim().split(/\s+/, 2);
-    if (name.toLowerCase() === scheme.toLowerCase()) return token;
-  }
-  return undefined;
-}
-
 function notOffered(headers: ResponseHeaders, scheme: string): string {
   if (challengeOf(headers, scheme) === '')
     return `it answers the first message of ${scheme} with no challenge`;
   const known = ['Basic', 'Bearer', 'Digest', 'Negotiate', 'NTLM'];
   const offered = known.filter((name) => challengeOf(headers, name) !== undefined);
   return `it does not offer ${scheme}${offered.length === 0 ? '' : `, but ${offered.join(', ')}`}`;
-}
-
-function challengesOf(headers: ResponseHeaders): string[] {
-  const value = headers['www-authenticate'] ?? [];
-  return (Array.isArray(value) ? value : [value]).flatMap((line) => line.split(','));
 }
 
 function placeOf({ origin, method, path }: HttpRequest, socket: Connection['socket']): LoginPlace {

@@ -151,3 +151,17 @@ export function loginFailed(why: string, upstreamStatus?: number): TransportErro
     ...(upstreamStatus === undefined ? {} : { upstreamStatus }),
   });
 }
+
+/** The token of a scheme in `WWW-Authenticate`: `''` if the scheme has none, undefined if the server does not name it. */
+export function challengeOf(headers: ResponseHeaders, scheme: string): string | undefined {
+  for (const challenge of challengesOf(headers)) {
+    const [name = '', token = ''] = challenge.trim().split(/\s+/, 2);
+    if (name.toLowerCase() === scheme.toLowerCase()) return token;
+  }
+  return undefined;
+}
+
+function challengesOf(headers: ResponseHeaders): string[] {
+  const value = headers['www-authenticate'] ?? [];
+  return (Array.isArray(value) ? value : [value]).flatMap((line) => line.split(','));
+}
