@@ -20,6 +20,7 @@ import { endSpare, type StartChild } from '../children/start-child.js';
 import type { Siblings } from '../cluster/siblings.js';
 import type { Config } from '../config/config.js';
 import type { Secrets } from '../config/data-dir/secrets.js';
+import type { ServiceProxies } from '../credentials/service-proxies.js';
 import { rotateSecrets } from '../credentials/service-secrets.js';
 import type { Plans } from '../domain/accounts/plan.js';
 import { overloaded } from '../errors/errors.js';
@@ -142,7 +143,9 @@ export async function compose(
   ]);
   const hops = config.tls.kind === 'proxy' ? config.tls.hops : 0;
   const proxy = createProxyLane(call, budget, now, unread, fail, hops);
-  const registration = createRegistration(config, { store, plans, transport, overload, now, startChild });
+  const { proxies } = parts;
+  const parted = { store, plans, transport, proxies, overload, now, startChild };
+  const registration = createRegistration(config, parted);
   const artefacts = createArtefacts({ ...registration });
   const agents = createAgentLane(
     {
@@ -309,12 +312,13 @@ function createRegistration(
     readonly store: Store;
     readonly plans: Plans;
     readonly transport: Transport;
+    readonly proxies: ServiceProxies;
     readonly overload: OverloadGuard;
     readonly now: () => number;
     readonly startChild: StartChild | undefined;
   },
 ): RegistrationDependencies {
-  const { store, plans, transport, overload, now, startChild } = parts;
+  const { store, plans, transport, proxies, overload, now, startChild } = parts;
   return {
     ...defined({ start: startChild }),
     store,
@@ -332,5 +336,6 @@ function createRegistration(
     timeout: limits.registrationTimeout,
     memory: limits.registrationMemory,
     fetch: createDocumentFetch(transport),
+    proxies,
   };
 }

@@ -8,7 +8,8 @@ import type { MappingThread } from '../calls/mapping/thread-jobs.js';
 import { createSecurityThread, type SecurityThread } from '../calls/security/secure-messages.js';
 import type { Config } from '../config/config.js';
 import type { Secrets } from '../config/data-dir/secrets.js';
-import { outboundProxyOf } from '../config/outbound-proxy.js';
+import { outboundProxiesOf, outboundProxyOf } from '../config/outbound-proxy.js';
+import { createServiceProxies, type ServiceProxies } from '../credentials/service-proxies.js';
 import { createSealer, type Sealer } from '../domain/seal.js';
 import type { Outbox } from '../events/outbox.js';
 import { type EventWatch, watchEvents } from '../events/watch-events.js';
@@ -53,6 +54,7 @@ export interface Parts {
   readonly security: SecurityThread;
   readonly transport: Transport;
   readonly outbox: Outbox;
+  readonly proxies: ServiceProxies;
   readonly overload: OverloadGuard;
   readonly budget: TurnBudget;
   readonly connections: ConnectionLimit;
@@ -80,7 +82,8 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
     log,
     onStuck: (activity) => void recordStall(activity, { store, changes, log, now }),
   });
-  const catalog = createCatalog(store, sealer, mapping, limits);
+  const proxies = createServiceProxies(await outboundProxiesOf(config.outboundProxies));
+  const catalog = createCatalog(store, sealer, mapping, limits, proxies);
   const redis = await connectRedis(config, (error) => log.error('a Redis connection broke', error), {
     command: config.redisTimeout,
   });
@@ -129,6 +132,7 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
     security,
     transport,
     outbox,
+    proxies,
     overload,
     budget,
     connections,

@@ -2,7 +2,7 @@ import type { PlanOffer } from '../domain/accounts/plan.js';
 import type { SignUpRules } from '../domain/accounts/sign-up-rules.js';
 import type { SealingKey } from '../domain/seal.js';
 import type { MailConfig } from './mail-config.js';
-import type { OutboundProxy } from './outbound-proxy.js';
+import type { OutboundProxies, OutboundProxy } from './outbound-proxy.js';
 import type { TracingConfig } from './tracing-config.js';
 
 /** The configuration of a gateway process. Created by `readConfig` and never changed. */
@@ -33,6 +33,8 @@ export interface Config {
   readonly outboundProxy?: OutboundProxy | undefined;
   /** The server for outgoing email; absent = the gateway sends none. */
   readonly mail?: MailConfig | undefined;
+  /** The proxies that services may choose by name. */
+  readonly outboundProxies: OutboundProxies;
   /** Whether a proxy begins each connection with a header of the PROXY protocol. */
   readonly proxyProtocol: boolean;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';

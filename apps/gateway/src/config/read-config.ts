@@ -7,7 +7,7 @@ import { byPosition } from './file/check-file.js';
 import { FILE_SETTINGS, fileNameOf } from './file/file-settings.js';
 import { type ConfigFile, readConfigFile, readPlansFile } from './file/read-config-file.js';
 import { findMailProblems, readMail } from './mail-config.js';
-import { findProxyProblems, readOutboundProxy } from './outbound-proxy.js';
+import { findProxyProblems, readOutboundProxies, readOutboundProxy } from './outbound-proxy.js';
 import { readEnvironment } from './read-environment.js';
 import { readRedisAddress } from './redis-address.js';
 import { readPlans } from './schema/plan-settings.js';
@@ -145,6 +145,7 @@ export function readConfig(
     egressAllow,
     outboundProxy: readOutboundProxy(env),
     mail: readMail(env),
+    outboundProxies: readOutboundProxies(env),
     logLevel: env.LOG_LEVEL,
     apiKeyPepper: env.API_KEY_PEPPER,
     sealingKeys,

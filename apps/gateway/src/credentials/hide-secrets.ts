@@ -1,3 +1,4 @@
+import { secretTexts } from '@soapstone/credentials';
 import { createRedactor } from '@soapstone/ws-security';
 import type { ServiceSecrets } from './service-secrets.js';
 
@@ -36,11 +37,12 @@ export function endOfString(json: string, start: number): number {
 }
 
 function redactorOf(
-  { credentials, headers, design }: ServiceSecrets,
+  { credentials, headers, design, proxyLogin }: ServiceSecrets,
   longest: number,
 ): (text: string) => string {
   const texts = textsOf(headers?.blocks);
   for (const secret of design?.values() ?? []) texts.add(secret);
+  for (const secret of proxyLogin === undefined ? [] : secretTexts(proxyLogin)) texts.add(secret);
   return createRedactor(credentials, texts, longest);
 }
 

@@ -3,12 +3,15 @@ import type { CredentialProfile } from '@soapstone/ws-security';
 import { SealError, type SealedPlace, type Sealer } from '../domain/seal.js';
 import type { Store } from '../store/store.js';
 import { certificateEnds } from './certificate-expiry.js';
+import type { ServiceProxyLogin } from './service-proxies.js';
 import { readProfile, type StoredProfile } from './stored-profile.js';
 
 /** The secrets of a service: sent to its upstream, never shown to callers. */
 export interface ServiceSecrets {
   readonly credentials?: CredentialProfile;
   readonly headers?: StoredHeaders;
+  /** The login at the proxy of the service. */
+  readonly proxyLogin?: ServiceProxyLogin;
   /** The secrets that the design of the service names, by their names. Absent if there is none. */
   readonly design?: ReadonlyMap<string, string>;
 }
@@ -22,7 +25,7 @@ export interface StoredHeaders {
 }
 
 /** The names under which they are sealed. */
-const SECRET_FIELDS = ['credentials', 'headers'] as const;
+const SECRET_FIELDS = ['credentials', 'headers', 'proxyLogin'] as const;
 /** Before the name of a secret of a design, of which each is sealed apart. */
 const DESIGN_PREFIX = 'design/';
 export type SecretField = (typeof SECRET_FIELDS)[number];
@@ -57,7 +60,7 @@ export async function loadServiceSecrets(
     const text = sealed.get(field);
     return text === undefined ? undefined : sealer.open(text, { accountId, serviceId, field });
   };
-  const [credentials, headers] = [open('credentials'), open('headers')];
+  const [credentials, headers, proxyLogin] = SECRET_FIELDS.map(open);
   const design = designSecretNames(sealed.keys()).map((name) => {
     const value: string = JSON.parse(open(designSecretField(name)) as string);
     return [name, value] as const;
@@ -65,6 +68,7 @@ export async function loadServiceSecrets(
   return {
     ...(credentials === undefined ? {} : { credentials: readProfile(JSON.parse(credentials)) }),
     ...(headers === undefined ? {} : { headers: readHeaders(headers) }),
+    ...(proxyLogin === undefined ? {} : { proxyLogin: readProfile(JSON.parse(proxyLogin)) }),
     ...(design.length === 0 ? {} : { design: new Map(design) }),
   };
 }

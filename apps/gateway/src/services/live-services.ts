@@ -1,4 +1,5 @@
 import type { Mapper, ValidationProblem } from '@soapstone/json-xml-mapper';
+import type { ProxyOption } from '@soapstone/soap-transport';
 import type { ServiceSecrets } from '../credentials/service-secrets.js';
 import type { Account } from '../domain/accounts/account.js';
 import type { Recording, RecordingUpload } from '../domain/calls/recording.js';
@@ -14,6 +15,11 @@ export interface LiveService {
   readonly revision: ServiceRevision;
   readonly mapper: Pick<Mapper, 'model'>;
   readonly secrets: ServiceSecrets;
+  /**
+   * The proxy that the service has chosen; undefined if it has chosen none. Throws `TransportError` if the gateway does not have it. The object
+   * is the same each time.
+   */
+  proxy(): ProxyOption | undefined;
   /** The settings of an exposed operation. */
   operationSettings(name: string): OperationSettings;
   /** When an operation was put on hold, in milliseconds since the Unix epoch; undefined if it can be called. */

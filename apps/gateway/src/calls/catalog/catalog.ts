@@ -2,6 +2,7 @@ import type { Mapper, MapperLimits, MapperOptions } from '@soapstone/json-xml-ma
 import { type RouteTable, routesOf } from '@soapstone/json-xml-mapper/internal/routes';
 import { defined } from '@soapstone/options/defined';
 import type { Port, ServiceModel } from '@soapstone/wsdl-parser';
+import { createServiceProxies, type ServiceProxies } from '../../credentials/service-proxies.js';
 import { loadServiceSecrets } from '../../credentials/service-secrets.js';
 import type { Sealer } from '../../domain/seal.js';
 import { compiledBytes } from '../../domain/services/compiled-bytes.js';
@@ -79,7 +80,7 @@ const PACKED_AT_HAND = 64 * 1024;
 
 /**
  * `catalogBytes` is the room for compiled services; at least one is kept, whatever its size. The other limits are those of the
- * mapper.
+ * mapper. `proxies`: those that services may choose. Default: none.
  */
 export function createCatalog(
   store: Store,
@@ -94,6 +95,7 @@ export function createCatalog(
   }: Pick<MapperLimits, 'requestBytes' | 'responseBytes' | 'expansion' | 'work'> & {
     readonly catalogBytes: number;
   },
+  proxies: ServiceProxies = createServiceProxies(),
 ): Catalog {
   const limits = { requestBytes, responseBytes, expansion, work };
   const compiled = new Map<string, Entry>();
@@ -121,8 +123,7 @@ export function createCatalog(
     const { digest, modelBytes, packed, ...rest } = stored;
     const revision = { ...rest, model: models.share(digest, () => stored.model) };
     const { design } = stored;
-    const mapping = mappingOf(settings, operations, design);
-    const { select } = mapping;
+    const { select, ...mapping } = mappingOf(settings, operations, design);
     const deprecated = deprecatedOperations(deprecations);
     const variant = (options: MapperOptions) =>
       mapperVariant({ service, model: revision.model, digest, select, design }, options, { store, mappers });
@@ -147,6 +148,7 @@ export function createCatalog(
       mapper,
       threadMapper,
       secrets,
+      proxy: onceFound(() => proxies.find(settings, secrets.proxyLogin)),
       operation: operationsOf(service, thread, { ...threadMapper, takeSource, mapper: () => mapper }, () => {
         const strings = variant({ ...options, numbers: 'string' });
         let made: Mapper | undefined;
@@ -267,6 +269,15 @@ export function createCatalog(
       entry.used = uses;
       return entry.service;
     },
+  };
+}
+
+/** Calls a function until it returns something, which is the same from then on. */
+function onceFound<Value>(find: () => Value | undefined): () => Value | undefined {
+  let found: Value | undefined;
+  return () => {
+    found ??= find();
+    return found;
   };
 }
 

@@ -2,7 +2,12 @@ import { type DecodeOptions, isDecodeError, isMappingError } from '@soapstone/js
 import { defined } from '@soapstone/options/defined';
 import { headerBlocks } from '@soapstone/soap-call/node';
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE } from '@soapstone/soap-model/namespaces';
-import { asTransportError, isTransportError, type TransportRequest } from '@soapstone/soap-transport';
+import {
+  asTransportError,
+  isTransportError,
+  type TransportError,
+  type TransportRequest,
+} from '@soapstone/soap-transport';
 import {
   BodyStart,
   describeAnswer,
@@ -109,11 +114,16 @@ async function sendTest(
   }
   const { soapVersion } = first;
   const { lenientHttp, compatibility } = service.service.settings;
+  const proxy = proxyOf(service);
+  if (isTransportError(proxy)) {
+    const message = `The service could not be called: ${messageForOwner(proxy, secrets)}.`;
+    return said({ reached: false, status: null, verdict: 'unreachable', message });
+  }
   const common = {
     url,
     contentType: soapVersion === '1.1' ? 'text/xml; charset=utf-8' : 'application/soap+xml; charset=utf-8',
     soapVersion,
-    ...defined({ lenientHttp, compatibility }),
+    ...defined({ lenientHttp, compatibility, proxy }),
     account: service.service.accountId,
     deadlineMs: DEADLINE,
     maxResponseBytes: RESPONSE_BYTES,
@@ -186,6 +196,16 @@ async function sendTest(
       { reached: true, status, ...judge(status, undefined, isSoap, what) },
       { message: error.message, ...defined({ remedy: what?.remedy, answer: received }) },
     );
+  }
+}
+
+/** The proxy of a service, or why it cannot be used. */
+function proxyOf(service: CompiledService): ReturnType<CompiledService['proxy']> | TransportError {
+  try {
+    return service.proxy();
+  } catch (error) {
+    if (isTransportError(error)) return error;
+    throw error;
   }
 }
 

@@ -115,11 +115,18 @@ const CALLS = {
     description:
       'Hosts that are called without `OUTBOUND_PROXY`: names with all below them, addresses and CIDR, with or without a port, separated by commas; `*` is every host.',
   }),
+  OUTBOUND_PROXIES: Type.Optional(
+    Type.String({
+      ...text,
+      description:
+        'Proxies that services may choose by name with the setting `proxy`, as `NAME=ADDRESS,NAME=ADDRESS` with addresses as in `OUTBOUND_PROXY`. Every account may choose every one.',
+    }),
+  ),
   OUTBOUND_PROXY_CA_FILE: Type.Optional(
     Type.String({
       ...text,
       description:
-        'PEM file with the certificate authorities that sign the certificate of the proxy, for `https`. Default: the public authorities.',
+        'PEM file with the certificate authorities that sign the certificate of the proxy, and of those of `OUTBOUND_PROXIES`, for `https`. Default: the public authorities.',
     }),
   ),
   MAX_REQUEST_BYTES: Type.Integer({
@@ -298,6 +305,7 @@ export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   'ENCRYPTION_KEYS',
   'DATABASE_URL',
   'REDIS_URL',
+  'OUTBOUND_PROXIES',
   'OUTBOUND_PROXY',
   'SMTP_URL',
   'OTEL_EXPORTER_OTLP_HEADERS',

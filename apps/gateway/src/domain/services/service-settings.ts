@@ -158,6 +158,11 @@ const REMOVABLE = {
         'What the server of this service needs that is off by default, and holds for its calls alone. Default: nothing.',
     },
   ),
+  proxy: Type.String({
+    pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
+    description:
+      'The name of the proxy that this service, its WSDL and its tokens are fetched through, one of those that the operator of the gateway offers. Default: that of the gateway, if it has one.',
+  }),
   allowUndeclaredAttachments: flag(
     'Whether `$attachments` of requests and results also has MIME parts that the WSDL does not declare, by their Content-ID: callers may then send any part to the SOAP service, up to 100 per request. Default: false, and such parts of a response are dropped with a warning.',
   ),

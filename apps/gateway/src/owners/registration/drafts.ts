@@ -7,6 +7,7 @@ import { DEFAULT_SETTINGS, mappingOf } from '../../domain/services/service-setti
 import type { DocumentSource } from './messages.js';
 import {
   assertRoomForService,
+  onItsWay,
   type Registered,
   type RegistrationDependencies,
   RegistrationError,
@@ -28,7 +29,8 @@ export async function createDraft(
   await assertRoomForService(account, deps);
   const { drafts } = deps.store;
   await drafts.deleteOlder(deps.now() - DRAFT_AGE);
-  const { findings, content } = await readDraft(account.id, source, originOf(source), deps);
+  const way = onItsWay(source, choices.settings, deps);
+  const { findings, content } = await readDraft(account.id, way, originOf(source), deps);
   const at = deps.now();
   const draft: Draft = {
     id: randomUUID(),

@@ -10,8 +10,8 @@ import type { ImportOptions } from './import-documents.js';
 export function createDocumentFetch(transport: Transport): ImportOptions['fetch'] {
   return async (uri, account, signal, access) => {
     try {
-      const { credentials, origin: credentialsFor } = access ?? {};
-      const options = { account, signal, credentials, credentialsFor };
+      const { credentials, origin: credentialsFor, way } = access ?? {};
+      const options = { account, signal, credentials, credentialsFor, ...way };
       return { ok: true, ...(await transport.fetchDocument(uri, options)) };
     } catch (error) {
       throw new Error(describeFetchFailure(uri, error), { cause: error });

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@soapstone/http-contract';
+import { defined } from '@soapstone/options/defined';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import { CPU_EXCEEDED } from '../../children/limit-cpu.js';
 import { type Child, prepareChild, type StartChild, startChild } from '../../children/start-child.js';
@@ -7,6 +8,7 @@ import type {
   DocumentSource,
   FetchCredentials,
   FetchedDocument,
+  FetchWay,
   FromChild,
   ImportedDocuments,
   ImportStep,
@@ -34,9 +36,10 @@ export function cancelled(): ImportError {
   return new ImportError('CANCELLED', 'the import was cancelled');
 }
 
-/** The credentials for fetching, and the address whose origin they belong to. */
+/** The credentials for fetching, the address whose origin they belong to, and the way there. */
 export interface FetchAccess {
-  readonly credentials: FetchCredentials;
+  readonly credentials?: FetchCredentials;
+  readonly way?: FetchWay;
   readonly origin: string;
 }
 
@@ -77,7 +80,7 @@ export async function importDocuments(
   options: ImportOptions,
 ): Promise<ImportedDocuments> {
   const abort = new AbortController();
-  const { sent, access } = withoutCredentials(source);
+  const { sent, access } = withoutAccess(source);
   const { start = startChild } = options;
   const child = start('owners/registration/child', childOptions(options));
   const patience = new FetchPatience(options.timeout);
@@ -162,14 +165,14 @@ class FetchPatience {
   }
 }
 
-/** The registration process opens no socket, so it does not get the credentials. */
-function withoutCredentials(source: DocumentSource): {
+/** The registration process opens no socket, so it gets neither the credentials nor the proxy. */
+function withoutAccess(source: DocumentSource): {
   readonly sent: DocumentSource;
   readonly access?: FetchAccess;
 } {
-  if (source.kind !== 'url' || source.credentials === undefined) return { sent: source };
-  const { credentials, ...sent } = source;
-  return { sent, access: { credentials, origin: source.url } };
+  if (source.kind !== 'url') return { sent: source };
+  const { credentials, way, ...sent } = source;
+  return { sent, access: { origin: source.url, ...defined({ credentials, way }) } };
 }
 
 async function answerFetch(

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@soapstone/http-contract';
+import type { FetchDocumentOptions } from '@soapstone/soap-transport';
 import type { CredentialProfile } from '@soapstone/ws-security';
 import type { Diagnostic } from '@soapstone/wsdl-parser';
 import type { DraftOutline, MissingDocument } from '../../domain/services/draft.js';
@@ -9,9 +10,18 @@ import type { StoredArtefact } from '../../store/repositories/services/artefacts
 /** Credentials for fetching a WSDL. Sent only to the origin of the first document. */
 export type FetchCredentials = Pick<CredentialProfile, 'basic' | 'headers'>;
 
+/** How documents are fetched: as the settings of the service say. The profile of an old server holds for the host of the first document. */
+export type FetchWay = Pick<FetchDocumentOptions, 'proxy' | 'lenientHttp' | 'compatibility'>;
+
 /** The source of a service's documents. */
 export type DocumentSource =
-  | { readonly kind: 'url'; readonly url: string; readonly credentials?: FetchCredentials }
+  | {
+      readonly kind: 'url';
+      readonly url: string;
+      readonly credentials?: FetchCredentials;
+      /** Stays in the parent, like the credentials. */
+      readonly way?: FetchWay;
+    }
   /** Uploaded files by their path; `main` is the path of the description, if there are several. */
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array>; readonly main?: string }
   /** The documents in a zip archive. */

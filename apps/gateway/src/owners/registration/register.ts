@@ -4,6 +4,7 @@ import { DesignError, type DesignProblem } from '@soapstone/json-xml-mapper/desi
 import { defined } from '@soapstone/options/defined';
 import { type Diagnostic, selectOperations } from '@soapstone/wsdl-parser';
 import type { ChildSlots } from '../../children/child-slots.js';
+import type { ServiceProxies, ServiceProxyLogin } from '../../credentials/service-proxies.js';
 import { DESIGN_SECRET_LIMITS } from '../../credentials/service-secrets.js';
 import { type Account, subscriptionAt } from '../../domain/accounts/account.js';
 import type { Plan, Plans } from '../../domain/accounts/plan.js';
@@ -70,6 +71,8 @@ export interface RegistrationDependencies extends Omit<ImportOptions, 'account' 
   readonly assertRoom: () => void;
   /** The slots for processes that read documents. */
   readonly slots: ChildSlots;
+  /** The proxies that services may choose. */
+  readonly proxies: ServiceProxies;
 }
 
 /**
@@ -89,7 +92,8 @@ export async function registerService(
     throw slugTaken(slug);
   }
   const settings: ServiceSettings = { ...DEFAULT_SETTINGS, ...registration.settings };
-  const imported = await readDocuments(account.id, registration.source, mappingOf(settings), deps);
+  const source = onItsWay(registration.source, settings, deps);
+  const imported = await readDocuments(account.id, source, mappingOf(settings), deps);
   deps.onStep?.({ name: 'storing' });
   return storeService(account, { ...registration, imported }, deps);
 }
@@ -307,6 +311,23 @@ export async function assertDesign(
 function unusableDesign(problems: readonly DesignProblem[]): RegistrationError {
   const { message } = new DesignError(problems);
   return new RegistrationError('DESIGN_REFUSED', message, [], problems);
+}
+
+/**
+ * Returns a source whose documents are fetched as the settings of the service say: through its proxy, and with what its old server needs. Throws
+ * `TransportError` if the gateway does not have the proxy.
+ *
+ * @param login the login of the service at its proxy. Default: that of the operator
+ */
+export function onItsWay(
+  source: DocumentSource,
+  settings: Pick<ServiceSettings, 'proxy' | 'lenientHttp' | 'compatibility'>,
+  { proxies }: Pick<RegistrationDependencies, 'proxies'>,
+  login?: ServiceProxyLogin,
+): DocumentSource {
+  if (source.kind !== 'url') return source;
+  const { lenientHttp, compatibility } = settings;
+  return { ...source, way: defined({ proxy: proxies.find(settings, login), lenientHttp, compatibility }) };
 }
 
 /** Reads the documents of a service in a child process, as soon as the account has a slot for one. */

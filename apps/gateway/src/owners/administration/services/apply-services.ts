@@ -20,6 +20,7 @@ import { findAccount } from '../../management/use-cases/administer-accounts.js';
 import type { DocumentSource } from '../../registration/messages.js';
 import {
   noOperation,
+  onItsWay,
   RegistrationError,
   readDocuments,
   registerService,
@@ -100,6 +101,7 @@ async function applyService(declared: DeclaredService, account: Account, run: Ru
   await applyOperations(declared, present, run);
   await applySecret('credentials', declared, stored, run);
   await applySecret('headers', declared, stored, run);
+  await applySecret('proxyLogin', declared, stored, run);
   await applyDesign(declared, stored, run);
   if (declared.recordings === undefined) return;
   if (stored === undefined) return report.change(`+ service ${slug}: recordings`);
@@ -124,10 +126,13 @@ async function addService(declared: DeclaredService, account: Account, run: Run)
   const { slug, name, settings: sent } = declared;
   const created = `+ service ${slug}`;
   const source = await sourceOf(declared, run);
-  const { select } = applySettings(DEFAULT_SETTINGS, sent, rulesOf(deps));
-  const settings = { ...DEFAULT_SETTINGS, ...defined({ select }) };
+  const { select, proxy, lenientHttp, compatibility } = applySettings(DEFAULT_SETTINGS, sent, rulesOf(deps));
+  // Those that its documents are fetched with.
+  const settings = { ...DEFAULT_SETTINGS, ...defined({ select, proxy, lenientHttp, compatibility }) };
   if (dryRun) {
-    const read = await readDocuments(account.id, source, mappingOf(settings), deps.registration);
+    const { registration } = deps;
+    const way = onItsWay(source, settings, registration);
+    const read = await readDocuments(account.id, way, mappingOf(settings), registration);
     if (read.operations.length === 0) throw noOperation(read.diagnostics);
     const model = await unpackModel(read.packedModel);
     const { exposed } = select === undefined ? model : selectOperations(model, select);

@@ -43,6 +43,7 @@ export async function exportServices(accountId: string, deps: Administration): P
       ...(operations.size > 0 && { operations: Object.fromEntries([...operations].sort()) }),
       ...(secrets.has('credentials') && { credentials: variable('credentials') }),
       ...(secrets.has('headers') && { headers: variable('headers') }),
+      ...(secrets.has('proxyLogin') && { proxyLogin: variable('proxy_login') }),
       ...(revision?.design !== undefined && { design: { ...readDesign(revision.design) } }),
       ...(designSecrets.length > 0 && {
         secrets: Object.fromEntries(designSecrets.map((name) => [name, variable(name)])),

@@ -8,13 +8,21 @@ import { selectModel } from '../../../domain/services/select-model.js';
 import { DEFAULT_SETTINGS } from '../../../domain/services/service-settings.js';
 import { GatewayError } from '../../../errors/errors.js';
 import { applySettings } from '../../management/inputs/sent-settings.js';
-import { CREDENTIALS_SCHEMA, STORED_HEADERS_SCHEMA } from '../../management/inputs/service-schema.js';
+import {
+  CREDENTIALS_SCHEMA,
+  PROXY_LOGIN_SCHEMA,
+  STORED_HEADERS_SCHEMA,
+} from '../../management/inputs/service-schema.js';
 import { findBodyProblems } from '../../management/routing/check-body.js';
 import type { ApplyDependencies } from './apply-dependencies.js';
 import { FileError } from './file-error.js';
 import type { DeclaredService, ReadServicesFile } from './services-file.js';
 
-const SCHEMAS = { credentials: CREDENTIALS_SCHEMA, headers: STORED_HEADERS_SCHEMA };
+const SCHEMAS = {
+  credentials: CREDENTIALS_SCHEMA,
+  headers: STORED_HEADERS_SCHEMA,
+  proxyLogin: PROXY_LOGIN_SCHEMA,
+};
 
 /** Finds every problem that can be found before anything is changed: one sentence each, with its position in the file. */
 export async function findProblems(
@@ -94,7 +102,7 @@ async function findProblemsOf(
       problems.push({ path: ['operations', name], problem: `the service ${slug} has no operation ${name}` });
     }
   }
-  for (const field of ['credentials', 'headers'] as const) {
+  for (const field of ['credentials', 'headers', 'proxyLogin'] as const) {
     if (declared[field] === undefined) continue;
     await attempt([field], () => openSecret(field, declared, file));
   }
@@ -149,6 +157,10 @@ function parse(text: string, what: string): unknown {
 }
 
 /** What settings are checked against. */
-export function rulesOf({ upstreamTimeout, now }: Pick<ApplyDependencies, 'upstreamTimeout' | 'now'>) {
-  return { limits: { upstreamTimeout }, now };
+export function rulesOf({
+  upstreamTimeout,
+  now,
+  registration,
+}: Pick<ApplyDependencies, 'upstreamTimeout' | 'now' | 'registration'>) {
+  return { limits: { upstreamTimeout }, now, registration };
 }

@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os';
 import { createTransport } from '@soapstone/soap-transport';
 import { createChildSlots } from '../../../children/child-slots.js';
 import type { GatewayLimits } from '../../../config/config.js';
-import { outboundProxyOf } from '../../../config/outbound-proxy.js';
+import { outboundProxiesOf, outboundProxyOf } from '../../../config/outbound-proxy.js';
 import { readConfig } from '../../../config/read-config.js';
+import { createServiceProxies } from '../../../credentials/service-proxies.js';
 import { createSealer, type Sealer } from '../../../domain/seal.js';
 import type { Log } from '../../../log/log.js';
 import type { UploadRecordings } from '../../../services/live-services.js';
@@ -83,6 +84,7 @@ export async function runApply(
       timeout: limits.registrationTimeout,
       memory: limits.registrationMemory,
       fetch: createDocumentFetch(transport),
+      proxies: createServiceProxies(await outboundProxiesOf(config.outboundProxies)),
     };
     const sealer = createSealer(administration.secrets.sealingKeys);
     const uploadRecordings = () => {

@@ -1,6 +1,7 @@
 import { KINDS, SETTINGS } from '@soapstone/credentials';
 import { objectSchema } from '@soapstone/credentials/schema';
 import { type TUnsafe, Type } from 'typebox';
+import { PROXY_LOGIN_KINDS } from '../../../credentials/service-proxies.js';
 import { object } from '../../../domain/json-schema.js';
 import { WITHOUT_USER } from '../../../domain/services/service-settings.js';
 
@@ -79,6 +80,12 @@ export const SOURCE_PROPERTIES = {
 export const CREDENTIALS_SCHEMA: TUnsafe<Record<string, unknown>> = Type.Unsafe<Record<string, unknown>>(
   objectSchema(KINDS, SETTINGS),
 );
+
+/** The login of a service at its proxy: one kind of credentials. Write-only, like those of the service. */
+export const PROXY_LOGIN_SCHEMA: TUnsafe<Record<string, unknown>> = Type.Unsafe<Record<string, unknown>>({
+  ...objectSchema(Object.fromEntries(PROXY_LOGIN_KINDS.map((name) => [name, KINDS[name]])), {}),
+  maxProperties: 1,
+});
 
 /** A design file as JSON (docs/design.md). The mapper says what is wrong with it. */
 export const DESIGN_SCHEMA = Type.Unsafe<Readonly<Record<string, unknown>>>({

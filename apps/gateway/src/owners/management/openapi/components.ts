@@ -280,13 +280,16 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     // Present if the gateway's certificate is self-signed: the file that clients on the same machine have to trust.
     certificate: orNull(object({ file: orNull(TEXT) })),
     limits: object({ timeoutMs: INTEGER }),
+    // The names of the proxies that the setting `proxy` may have.
+    proxies: list(TEXT),
     secrets: object({
       credentials: BOOLEAN,
       credentialKinds: list(TEXT),
       certificates: list(object({ kind: TEXT, subject: TEXT, validTo: TEXT, endsSoon: BOOLEAN })),
       headers: BOOLEAN,
+      proxyLogin: BOOLEAN,
       // For If-Match of a change of them.
-      etags: object({ credentials: TEXT, headers: TEXT }),
+      etags: object({ credentials: TEXT, headers: TEXT, proxyLogin: TEXT }),
     }),
     ports: list(component('Port')),
     operations: list(component('Operation')),

@@ -1,4 +1,4 @@
-import { isTransportError, type Transport } from '@soapstone/soap-transport';
+import { isTransportError, type ProxyOption, type Transport } from '@soapstone/soap-transport';
 import { refusedAddress } from '../../../errors/refused-address.js';
 
 /** How long a page waits for name servers, in milliseconds. */
@@ -8,17 +8,18 @@ const MOST = 32;
 
 /**
  * Checks the addresses that calls would go to, without sending anything. Returns, by address, a sentence that says why the gateway cannot
- * call it. Addresses without a problem are left out, as are those whose name server does not respond within a second.
+ * call it. `proxyOf` returns the proxy of the service, or throws what is wrong with it. Addresses without a problem are left out, as are those whose name server does not respond within a second.
  */
 export async function checkEndpoints(
   addresses: readonly string[],
   accountId: string,
   transport: Pick<Transport, 'checkAddress'>,
+  proxyOf: () => ProxyOption | undefined = () => undefined,
 ): Promise<ReadonlyMap<string, string>> {
   const problems = new Map<string, string>();
   const checks = [...new Set(addresses)].slice(0, MOST).map(async (address) => {
     try {
-      await transport.checkAddress(address, accountId);
+      await transport.checkAddress(address, accountId, proxyOf());
     } catch (error) {
       problems.set(address, describeProblem(address, error));
     }

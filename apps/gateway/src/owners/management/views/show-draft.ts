@@ -57,6 +57,7 @@ export async function showDraft(
     [endpoint, ...addresses].filter((url) => url !== undefined),
     account.id,
     deps.transport,
+    () => deps.registration.proxies.find(choices.settings),
   );
   const slug = await slugOfDraft(draft, deps);
   const [count, taken, same] = await Promise.all([

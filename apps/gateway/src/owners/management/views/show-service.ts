@@ -89,6 +89,7 @@ export async function showServiceDetail(
     [address, ...ports.map((port) => port.address)].filter((url) => typeof url === 'string'),
     service.accountId,
     deps.transport,
+    compiled.proxy,
   );
   return {
     ...showService(service, { ...summary, grades }, deps.baseUrl),
@@ -97,15 +98,18 @@ export async function showServiceDetail(
     endpointProblem: (address === undefined ? undefined : problems.get(address)) ?? null,
     certificate: deps.certificate === undefined ? null : { file: deps.certificate.file ?? null },
     limits: { timeoutMs: deps.limits.upstreamTimeout },
+    proxies: deps.registration.proxies.names,
     // Which kinds of credentials are set; their content is write-only.
     secrets: {
       credentials: secrets.credentials !== undefined,
       credentialKinds: Object.keys(secrets.credentials ?? {}).filter((kind) => Object.hasOwn(KINDS, kind)),
       certificates: certificateExpiries(secrets.credentials, deps.now()),
       headers: secrets.headers !== undefined,
+      proxyLogin: secrets.proxyLogin !== undefined,
       etags: {
         credentials: entityTag(secretStateOf(sealed.get('credentials'))),
         headers: entityTag(secretStateOf(sealed.get('headers'))),
+        proxyLogin: entityTag(secretStateOf(sealed.get('proxyLogin'))),
       },
     },
     ports: ports.map((port) => ({ ...port, problem: problems.get(port.address ?? '') ?? null })),

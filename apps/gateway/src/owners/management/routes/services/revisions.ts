@@ -17,7 +17,7 @@ import { GatewayError } from '../../../../errors/errors.js';
 import { conflict, notFound } from '../../../../errors/management-errors.js';
 import { saveService } from '../../../../services/save-service.js';
 import { policiesOf } from '../../../description/artefact.js';
-import { importRevision } from '../../../registration/register.js';
+import { importRevision, onItsWay } from '../../../registration/register.js';
 import { readSource, SOURCE_BYTES } from '../../inputs/document-source.js';
 import { DESIGN_SCHEMA, SOURCE_PROPERTIES } from '../../inputs/service-schema.js';
 import { pointerTo } from '../../routing/explain-failure.js';
@@ -101,7 +101,11 @@ const reimport = route({
     const { service, owner } = await findService(call, deps);
     const { activate = 'safe', design: sent, ...documents } = call.body;
     const design = sent == null ? sent : printDesign(sent);
-    const source = readSource(documents);
+    const { settings } = service;
+    // A service without a proxy can be imported even if it cannot be compiled.
+    const login =
+      settings.proxy === undefined ? undefined : (await deps.live.compile(service)).secrets.proxyLogin;
+    const source = onItsWay(readSource(documents), settings, deps.registration, login);
     return runInBackground(call, deps, async (registration) => {
       const revision = await importRevision(service, source, registration, design);
       const compared = await compareRevisions(service, service.revision, revision.number, deps);

@@ -5,19 +5,32 @@ import type { StoredProfile } from '../../../../credentials/stored-profile.js';
 import { BOOLEAN, EMPTY_OBJECT, object, type Schema } from '../../../../domain/json-schema.js';
 import { GatewayError } from '../../../../errors/errors.js';
 import { saveService } from '../../../../services/save-service.js';
-import { CREDENTIALS_SCHEMA, STORED_HEADERS_SCHEMA } from '../../inputs/service-schema.js';
+import {
+  CREDENTIALS_SCHEMA,
+  PROXY_LOGIN_SCHEMA,
+  STORED_HEADERS_SCHEMA,
+} from '../../inputs/service-schema.js';
 import { audit, findService, SERVICES } from '../../routing/find-service.js';
 import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../routing/route.js';
 import { secretState } from '../../views/states.js';
 
-/** Both secrets of a service have the same routes: they can be set and removed, but not read. */
+/** What each secret is, and its path. */
+const NAMES = {
+  credentials: { path: 'credentials', noun: 'credentials', use: 'that every call of the service sends' },
+  headers: { path: 'headers', noun: 'headers', use: 'that every call of the service sends' },
+  proxyLogin: { path: 'proxy-login', noun: 'login', use: 'at the proxy of the service' },
+} as const;
+
+/** The secrets of a service have the same routes: they can be set and removed, but not read. */
 function secretRoutes(field: SecretField, schema: Schema): Route[] {
-  const path = `${SERVICES}/:serviceId/${field}`;
+  const { noun, use } = NAMES[field];
+  const path = `${SERVICES}/:serviceId/${NAMES[field].path}`;
+  const isLogin = field === 'proxyLogin';
   const store = async (call: ManagementCall, deps: ManagementDependencies, value: unknown) => {
     const { service, owner } = await findService(call, deps);
     const place = { accountId: service.accountId, serviceId: service.id, field };
     const secret =
-      field === 'credentials' && value !== undefined
+      field !== 'headers' && value !== undefined
         ? await usableProfile(value as StoredProfile, service.accountId, deps)
         : value;
     await storeServiceSecret(deps.store, deps.sealer, place, secret);
@@ -32,7 +45,9 @@ function secretRoutes(field: SecretField, schema: Schema): Route[] {
       path,
       access: 'owner',
       state,
-      summary: `Whether the ${field} of the service are stored; their content is never shown`,
+      summary: isLogin
+        ? 'Whether a login at the proxy of the service is stored; its content is never shown'
+        : `Whether the ${noun} of the service are stored; their content is never shown`,
       answer: object({ stored: BOOLEAN }),
       async handle(call, deps) {
         await findService(call, deps);
@@ -45,7 +60,7 @@ function secretRoutes(field: SecretField, schema: Schema): Route[] {
       access: 'owner',
       state,
       limit: 'jobs',
-      summary: `Set the ${field} that every call of the service sends; they are never shown again`,
+      summary: `Set the ${noun} ${use}; ${isLogin ? 'it is' : 'they are'} never shown again`,
       body: schema,
       bodyBytes: 256 * 1024,
       answer: EMPTY_OBJECT,
@@ -56,7 +71,7 @@ function secretRoutes(field: SecretField, schema: Schema): Route[] {
       path,
       access: 'owner',
       state,
-      summary: `Remove the ${field} of the service`,
+      summary: `Remove the ${noun} ${isLogin ? use : 'of the service'}`,
       answer: EMPTY_OBJECT,
       handle: (call, deps) => store(call, deps, undefined),
     }),
@@ -90,4 +105,5 @@ function withDefaults(field: SecretField, body: unknown): unknown {
 export const serviceSecretRoutes: readonly Route[] = [
   ...secretRoutes('credentials', CREDENTIALS_SCHEMA),
   ...secretRoutes('headers', STORED_HEADERS_SCHEMA),
+  ...secretRoutes('proxyLogin', PROXY_LOGIN_SCHEMA),
 ];
