@@ -12,6 +12,9 @@ export type Credentials = NonNullable<
 export type StoredHeaders = NonNullable<
   paths['/api/manage/services/{serviceId}/headers']['put']['requestBody']
 >['content']['application/json'];
+export type ProxyLogin = NonNullable<
+  paths['/api/manage/services/{serviceId}/proxy-login']['put']['requestBody']
+>['content']['application/json'];
 
 const at = (serviceId: string) => ({ params: { path: { serviceId } } });
 
@@ -45,6 +48,21 @@ export function useSetHeaders(serviceId: string, etag: string) {
     send: (body: StoredHeaders | null, tag) => {
       const params = { ...at(serviceId).params, ...ifMatch(tag) };
       const path = '/api/manage/services/{serviceId}/headers';
+      return body === null
+        ? answer(client.DELETE(path, { params }))
+        : answer(client.PUT(path, { params, body }));
+    },
+    onSuccess: forgetServices,
+  });
+}
+
+/** Replaces the login of a service at its proxy, or with null removes it. It can never be read again. `etag` is that of the replaced one. */
+export function useSetProxyLogin(serviceId: string, etag: string) {
+  return useEdit({
+    read: () => ({ etag }),
+    send: (body: ProxyLogin | null, tag) => {
+      const params = { ...at(serviceId).params, ...ifMatch(tag) };
+      const path = '/api/manage/services/{serviceId}/proxy-login';
       return body === null
         ? answer(client.DELETE(path, { params }))
         : answer(client.PUT(path, { params, body }));
