@@ -34,6 +34,7 @@ Examples:
   soapstone mock users.wsdl --rules mocks.yaml --port 9000
   soapstone mock users.wsdl --latency 50-200 --error-rate 0.1 --seed 7
   soapstone mock users.wsdl --host 0.0.0.0 --allow-host mock-svc
+  soapstone mock users.wsdl --tls-cert mock.pem --tls-key mock.key
   soapstone mock --recordings fixtures/users
   soapstone mock --recordings fixtures/users --port 9000 --ignore input.requestId`;
 
@@ -41,6 +42,8 @@ Examples:
 const MOCKING = [
   'rules',
   'host',
+  'tlsCert',
+  'tlsKey',
   'admin',
   'service',
   'strict',
@@ -65,6 +68,8 @@ export function mockCommand(context: CommandContext): Command {
     .option('--rules <file>', 'YAML file with rules')
     .option('--port <number>', 'the TCP port to listen on; 0 for a free one', readPort, 8090)
     .option('--host <address>', 'the address to listen on, such as 0.0.0.0; host names need --allow-host')
+    .option('--tls-cert <file>', 'serve HTTPS with this certificate chain (PEM); needs --tls-key')
+    .option('--tls-key <file>', 'the private key of --tls-cert (PEM)')
     .option('--admin', 'with --host, serve /__calls and /__mock to everybody who can connect')
     .option('--service <name>', 'the service, if the WSDL has several')
     .option('--no-strict', 'accept requests that deviate from the schema')

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@soapstone/json-xml-mapper';
 import type { OptionProblem } from '@soapstone/options';
+import { defined } from '@soapstone/options/defined';
 import { createSoapServer, type SoapContext, SoapFault } from '@soapstone/server';
 import type { Description } from '../description/load-description.js';
 import { findProblems } from './find-problems.js';
@@ -59,6 +60,7 @@ interface Decision {
   readonly input: unknown;
   readonly rule?: number;
   readonly failure?: Failure;
+  readonly status?: number;
 }
 
 /** The maximum number of recorded calls and characters. */
@@ -91,9 +93,9 @@ export async function createMockService(
     );
     const rule = rules.get(operation)?.[index];
     const answer = rule === undefined ? {} : nextAnswer(rule, use(uses, rule));
-    const { failure, delay = 0 } = answer;
+    const { failure, status, delay = 0 } = answer;
     const named = rule === undefined ? {} : { rule: index + 1 };
-    decisions.set(request, { operation, input, ...named, ...(failure !== undefined && { failure }) });
+    decisions.set(request, { operation, input, ...named, ...defined({ failure, status }) });
     const [from = 0, to = 0] = latency ?? [];
     await wait(delay + from + Math.floor(random() * (to - from + 1)), context.signal);
     if (random() < errorRate) throw new SoapFault({ reason: 'this call fails, because of --error-rate' });
@@ -121,9 +123,10 @@ export async function createMockService(
     },
     async answer(request) {
       const copy = request.method === 'POST' ? request.clone() : undefined;
-      const response = await server.fetch(request);
-      if (copy === undefined) return { response };
-      const decision = decisions.get(request);
+      const answered = await server.fetch(request);
+      if (copy === undefined) return { response: answered };
+      const { status, ...decision }: Partial<Decision> = decisions.get(request) ?? {};
+      const response = status === undefined ? answered : withStatus(answered, status);
       calls.push({
         time: new Date().toISOString(),
         ...decision,
@@ -132,9 +135,16 @@ export async function createMockService(
         response: await textOf(response.clone(), true),
       });
       if (calls.length > MAX_CALLS) calls.shift();
-      return { response, failure: decision?.failure };
+      return { response, failure: decision.failure };
     },
   };
+}
+
+/** The same message with another status. A status without a message has none. */
+function withStatus({ body, headers }: Response, status: number): Response {
+  if (status !== 204 && status !== 205 && status !== 304) return new Response(body, { status, headers });
+  body?.cancel().catch(() => undefined);
+  return new Response(null, { status });
 }
 
 function nextAnswer(rule: Rule, use: number): RuleAnswer {

@@ -1,7 +1,11 @@
 import { writeFileSync } from 'node:fs';
+import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { createClientAsync } from 'soap';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createIdentity } from '../../../../packages/ws-security/src/testing/certificates.js';
 import { directoryOf, runCommand, testTerminal } from '../testing/run-command.js';
 import { USERS_WSDL } from '../testing/users-wsdl.js';
 import { startMock } from './mock.js';
@@ -13,6 +17,11 @@ const RULES = `GetUser:
     merge: { name: "User {{input.userId}}", id: "{{input.userId}}" }
   - when: { userId: 7 }
     sequence: [{ failure: reset }, { failure: html }, { failure: truncated }, { merge: { name: last } }]
+  - when: { userId: 8 }
+    status: 503
+    fault: { reason: busy }
+  - when: { userId: 10 }
+    status: 202
   - when: { userId: 6 }
     result: { id: 1, name: "{{input.none}}" }
 `;
@@ -56,6 +65,63 @@ describe('soapstone mock', () => {
 
   test('a fault', async () => {
     expect((await getUser('5')).error).toMatchObject({ message: 'no user 5', code: 'SOAP_FAULT' });
+  });
+
+  const envelope = (userId: number): string =>
+    `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><GetUser xmlns="urn:users"><userId>${userId}</userId></GetUser></s:Body></s:Envelope>`;
+  const post = (body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${mock.url}/`, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : new Uint8Array(body),
+      headers: { 'content-type': 'text/xml', ...headers },
+    });
+
+  test('the HTTP status of a rule', async () => {
+    const busy = await post(envelope(8));
+    expect([busy.status, await busy.text()]).toEqual([503, expect.stringContaining('busy')]);
+    const accepted = await post(envelope(10));
+    expect([accepted.status, await accepted.text()]).toEqual([
+      202,
+      expect.stringContaining('GetUserResponse'),
+    ]);
+    const { calls } = (await (await fetch(`${mock.url}/__calls`)).json()) as { calls: { status: number }[] };
+    expect(calls.slice(-2).map(({ status }) => status)).toEqual([503, 202]);
+  });
+
+  test('a request in gzip; one that is no gzip, and one that is too large when it is decompressed', async () => {
+    const gzip = { 'content-encoding': 'gzip' };
+    const read = await post(gzipSync(envelope(10)), gzip);
+    expect([read.status, await read.text()]).toEqual([202, expect.stringContaining('GetUserResponse')]);
+    expect((await post('<s:Envelope/>', gzip)).status).toBe(400);
+    expect((await post(gzipSync(Buffer.alloc(11 * 1024 * 1024, 32)), gzip)).status).toBe(413);
+    expect((await post(envelope(10), { 'content-encoding': 'br' })).status).toBe(415);
+  });
+
+  test('HTTPS with a certificate; without its key, and with one that is not readable', async () => {
+    const { certificate, privateKey } = await createIdentity('localhost');
+    const files = { 'users.wsdl': USERS_WSDL, 'a.pem': certificate, 'a.key': privateKey };
+    const own = testTerminal({ cwd: directoryOf(files) });
+    const context = { terminal: own.terminal, exitCode: 0 as const };
+    const options = { port: 0, strict: true, seed: 1, tlsCert: 'a.pem' };
+    const secure = await startMock('users.wsdl', { ...options, tlsKey: 'a.key' }, context);
+    expect(secure.url).toMatch(/^https:/);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const headers = { 'content-type': 'text/xml' };
+      const target = { ca: certificate, method: 'POST', headers, servername: 'localhost' };
+      const request = httpsRequest(
+        secure.url,
+        target,
+        (response) => void text(response).then(resolve, reject),
+      );
+      request.once('error', reject);
+      request.end(envelope(1));
+    });
+    expect(answer).toContain('GetUserResponse');
+    await secure.close();
+    await expect(startMock('users.wsdl', options, context)).rejects.toThrow('belong together: name both');
+    await expect(startMock('users.wsdl', { ...options, tlsKey: 'users.wsdl' }, context)).rejects.toThrow(
+      'cannot serve HTTPS',
+    );
   });
 
   test('a sequence of failures, whose last response repeats', async () => {

@@ -1,14 +1,17 @@
 import { watch } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { basename, dirname, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import { createMapper, stringify } from '@soapstone/json-xml-mapper';
 import { loadOptionsOf, type SourceOptions } from '../description/description-options.js';
 import { type Description, loadDescription } from '../description/load-description.js';
+import { usageError } from '../errors/errors.js';
 import { readBytes } from '../input/read-file.js';
 import type { SizeOptions } from '../options/size-options.js';
 import { printJsonLine } from '../output/print-json.js';
-import { serveLocally } from '../servers/listen-locally.js';
+import { type KeyPair, serveLocally } from '../servers/listen-locally.js';
 import type { CommandContext } from '../terminal/command-context.js';
 import { callsPage } from './calls-page.js';
 import { createMockService, type MockService } from './mock-service.js';
@@ -21,6 +24,9 @@ export interface MockOptions extends SourceOptions, Pick<SizeOptions, 'requestBy
   readonly port: number;
   /** The address to listen on. Default `127.0.0.1`, for this machine alone. */
   readonly host?: string;
+  /** PEM files of the certificate chain and its key, for HTTPS. */
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
   /** Whether the pages and the control of received calls are served to others than this machine. */
   readonly admin?: boolean;
   readonly service?: string;
@@ -34,6 +40,10 @@ export interface MockOptions extends SourceOptions, Pick<SizeOptions, 'requestBy
 /** Delay between the pieces of a slow response, in milliseconds. */
 const SLOW_EVERY = 250;
 const SLOW_PIECES = 20;
+/** The default of `--request-bytes`. */
+const REQUEST_BYTES = 10 * 1024 * 1024;
+
+const unzip = promisify(gunzip);
 
 /** `soapstone mock`: runs the server until the user stops it. */
 export async function mock(wsdl: string, options: MockOptions, context: CommandContext): Promise<void> {
@@ -60,10 +70,11 @@ export async function startMock(
   options: Omit<MockOptions, 'format'>,
   { terminal }: CommandContext,
 ): Promise<{ url: string; operations: readonly string[]; commandLine: string; close: () => Promise<void> }> {
-  const { rules, port, host, admin, ...others } = options;
+  const { rules, port, host, admin, tlsCert, tlsKey, ...others } = options;
   const exposure =
     host === undefined || host === '127.0.0.1' ? undefined : { host, names: options.allowHost ?? [] };
   const hasControl = exposure === undefined || admin === true;
+  const tls = await readKeyPair(tlsCert, tlsKey, terminal.cwd);
   const description = await loadDescription(wsdl, terminal, loadOptionsOf(others));
   const service = await createMockService(description, {
     ...options,
@@ -73,10 +84,15 @@ export async function startMock(
   const stopWatching =
     rules === undefined ? () => undefined : await useRules(rules, terminal.cwd, service, terminal.err);
   const { url, close } = await serveLocally(
-    (incoming, response) => respond(service, createRequest(incoming, response), response, hasControl),
+    (incoming, response) =>
+      respond(service, createRequest(incoming, response), response, {
+        hasControl,
+        requestBytes: options.requestBytes ?? REQUEST_BYTES,
+      }),
     port,
     undefined,
     exposure,
+    tls,
   );
   return {
     url,
@@ -87,6 +103,18 @@ export async function startMock(
       await close();
     },
   };
+}
+
+/** Reads the files of HTTPS. Throws a `CliError` if one is missing or cannot be read. */
+async function readKeyPair(
+  certificate: string | undefined,
+  key: string | undefined,
+  cwd: string,
+): Promise<KeyPair | undefined> {
+  if (certificate === undefined && key === undefined) return undefined;
+  if (certificate === undefined || key === undefined)
+    throw usageError('--tls-cert and --tls-key belong together: name both');
+  return { cert: await readBytes(certificate, cwd), key: await readBytes(key, cwd) };
 }
 
 /** Returns a command that calls an operation with its example input, for the operation with the shortest one. */
@@ -128,7 +156,7 @@ async function respond(
   service: MockService,
   request: Request,
   response: ServerResponse,
-  hasControl: boolean,
+  { hasControl, requestBytes }: { readonly hasControl: boolean; readonly requestBytes: number },
 ): Promise<void> {
   const { pathname, searchParams } = new URL(request.url);
   if (pathname === '/__calls' || pathname === '/__mock') {
@@ -140,10 +168,39 @@ async function respond(
     await sendResponse(response, control(service, request.method, pathname, searchParams.get('operation')));
     return;
   }
-  const { response: answer, failure } = await service.answer(request);
+  const readable = await withoutGzip(request, requestBytes);
+  if (readable instanceof Response) {
+    await sendResponse(response, readable);
+    return;
+  }
+  const { response: answer, failure } = await service.answer(readable);
   if (response.destroyed) return;
   if (failure === undefined) await sendResponse(response, answer);
   else await fail(failure, answer, response);
+}
+
+/** Returns a request whose body is not compressed, or the response to one that cannot be decompressed within the limit. */
+async function withoutGzip(request: Request, most: number): Promise<Request | Response> {
+  const coding = request.headers.get('content-encoding')?.trim().toLowerCase();
+  if (request.method !== 'POST' || (coding !== 'gzip' && coding !== 'x-gzip')) return request;
+  const tooLarge = (): Response =>
+    new Response(`The request has more than ${most} bytes (raised by --request-bytes)\n`, { status: 413 });
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > most) return tooLarge();
+    chunks.push(chunk);
+  }
+  const headers = new Headers(request.headers);
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name);
+  try {
+    const body = await unzip(Buffer.concat(chunks), { maxOutputLength: most });
+    return new Request(request.url, { method: 'POST', headers, body, signal: request.signal });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return tooLarge();
+    return new Response('The body of the request is not gzip\n', { status: 400 });
+  }
 }
 
 function control(service: MockService, method: string, pathname: string, operation: string | null): Response {

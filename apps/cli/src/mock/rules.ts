@@ -26,6 +26,8 @@ export interface RuleAnswer {
     readonly detail?: Readonly<Record<string, unknown>>;
   };
   readonly failure?: Failure;
+  /** The HTTP status, from 200 to 599, in place of that of the message. */
+  readonly status?: number;
   /** The delay in milliseconds. */
   readonly delay?: number;
 }
@@ -61,11 +63,16 @@ const condition: Check = (value) => {
     }));
   });
 };
+const httpStatus: Check = (value) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 599
+    ? []
+    : wrong('expected an HTTP status from 200 to 599');
 const answer = {
   result: record,
   merge: record,
   fault: members<NonNullable<RuleAnswer['fault']>>({ reason: text, code: text, detail: record }, ['reason']),
   failure: oneOf('reset', 'truncated', 'slow', 'html'),
+  status: httpStatus,
   delay: count,
 };
 const ruleList: Check = listOf(

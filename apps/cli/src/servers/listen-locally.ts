@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, isIP } from 'node:net';
 import { CliError } from '../errors/errors.js';
 import { EXIT } from '../errors/exit-code.js';
@@ -10,6 +11,12 @@ export interface Exposure {
   readonly host: string;
   /** The host names, beside addresses, that requests may be sent to. */
   readonly names: readonly string[];
+}
+
+/** The certificate chain and its private key, both in PEM. */
+export interface KeyPair {
+  readonly cert: Uint8Array;
+  readonly key: Uint8Array;
 }
 
 /** Methods that Node accepts and Fetch cannot express. */
@@ -125,21 +132,30 @@ const refuseInText: Refuse = (response, status, message, headers) => {
  * @param port 0 for a free one
  * @param refuse writes these responses. Default: as text
  * @param exposure where else to listen, and for which names. Default: for this machine alone
- * @throws {CliError} if the port is taken
+ * @param tls serves HTTPS with it. Default: HTTP
+ * @throws {CliError} if the port is taken, or the certificate or its key cannot be used
  */
 export async function serveLocally(
   answer: (incoming: IncomingMessage, response: ServerResponse, url: string) => Promise<void>,
   port: number,
   refuse: Refuse = refuseInText,
   exposure?: Exposure,
+  tls?: KeyPair,
 ): Promise<LocalServer> {
   let url = '';
-  const server = createServer((incoming, response) => {
-    if (!readTarget(incoming)) return refuse(response, 400, 'The target of this request cannot be used');
+  const receive = (incoming: IncomingMessage, response: ServerResponse): void => {
+    if (!readTarget(incoming)) {
+      refuse(response, 400, 'The target of this request cannot be used');
+      return;
+    }
     const refused = refusalOf(incoming, exposure);
-    if (refused !== undefined) return refuse(response, 403, refused);
+    if (refused !== undefined) {
+      refuse(response, 403, refused);
+      return;
+    }
     if (UNSERVED.has(incoming.method ?? '')) {
-      return refuse(response, 405, `${incoming.method} is not served`, { Allow: 'GET, HEAD, POST' });
+      refuse(response, 405, `${incoming.method} is not served`, { Allow: 'GET, HEAD, POST' });
+      return;
     }
     // Asynchronous, so that what `answer` throws is handled as well.
     const run = async (): Promise<void> => await answer(incoming, response, url);
@@ -147,7 +163,8 @@ export async function serveLocally(
       if (response.headersSent) response.destroy();
       else refuse(response, 500, 'The request could not be processed', { Connection: 'close' });
     });
-  });
+  };
+  const server = createOver(tls, receive);
   server.on('connect', (_incoming, socket) => {
     socket.on('error', () => {});
     socket.end(
@@ -157,7 +174,7 @@ export async function serveLocally(
   const { host = '127.0.0.1' } = exposure ?? {};
   const taken = await listenLocally(server, port, host);
   // Every address includes this one.
-  url = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : isIP(host) === 6 ? `[${host}]` : host}:${taken}`;
+  url = `${tls === undefined ? 'http' : 'https'}://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : isIP(host) === 6 ? `[${host}]` : host}:${taken}`;
   return {
     url,
     async close() {
@@ -166,6 +183,25 @@ export async function serveLocally(
       await closed;
     },
   };
+}
+
+function createOver(
+  tls: KeyPair | undefined,
+  receive: (incoming: IncomingMessage, response: ServerResponse) => void,
+): Server {
+  if (tls === undefined) return createServer(receive);
+  try {
+    return createTlsServer({ cert: Buffer.from(tls.cert), key: Buffer.from(tls.key) }, receive);
+  } catch (cause) {
+    throw new CliError({
+      code: 'CANNOT_LISTEN',
+      message:
+        'cannot serve HTTPS: the certificate or its key is not readable as PEM, the key has a passphrase, or they do not belong together',
+      exitCode: EXIT.usage,
+      // OpenSSL's text names routines and reasons, never content.
+      cause,
+    });
+  }
 }
 
 /** Reads the body of a request. Resolves to undefined if it has more than `most` bytes, or if the client has disconnected. */
