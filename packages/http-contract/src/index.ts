@@ -94,4 +94,5 @@ export {
   servicePausedProblem,
   tooManyConcurrentProblem,
 } from './problems.js';
+export { readRetryAfter } from './retry-after.js';
 export { slugOf } from './slug.js';

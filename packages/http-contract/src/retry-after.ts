@@ -5,6 +5,11 @@ const MOST = 86_400;
  * The seconds of `Retry-After` (RFC 9110 §10.2.3), which holds seconds or a date; undefined if it holds neither. Never more than a day.
  *
  * @param now the time of the day in milliseconds
+ *
+ * @example
+ * ```ts
+ * badStatusProblem(503, 'it is being updated', readRetryAfter(headers['retry-after'], now));
+ * ```
  */
 export function readRetryAfter(
   value: string | readonly string[] | undefined,

@@ -56,6 +56,27 @@ describe('a design that fills a member with an HTTP header of the request (DF-3)
   });
 });
 
+describe('a SOAP service that is busy', () => {
+  test.each<[status: number, retryAfter: string | undefined, expected: unknown[]]>([
+    [503, '120', [503, 'UPSTREAM_BUSY', '120']],
+    [429, '7', [503, 'UPSTREAM_BUSY', '7']],
+    [429, undefined, [503, 'UPSTREAM_BUSY', null]],
+    [503, undefined, [502, 'UPSTREAM_BAD_RESPONSE', null]],
+    [503, 'soon', [502, 'UPSTREAM_BAD_RESPONSE', null]],
+    [500, '7', [502, 'UPSTREAM_BAD_RESPONSE', null]],
+  ])('%i with Retry-After %s', async (status, retryAfter, expected) => {
+    const server = createServer((_request, response) => {
+      response.writeHead(status, retryAfter === undefined ? {} : { 'Retry-After': retryAfter }).end('busy');
+    });
+    const { address, close } = await listen(server, '/');
+    const { fetch } = await open({ client: { endpoint: address } });
+    const response = await fetch(postTo('http://x/GetUser', '{"userId":1001}'));
+    const { error } = (await response.json()) as { error: { code: string } };
+    expect([response.status, error.code, response.headers.get('retry-after')]).toEqual(expected);
+    await close();
+  });
+});
+
 describe('bodies', () => {
   test('the envelope option wraps the result', async () => {
     const { fetch } = await open({ envelope: 'data' });

@@ -6,11 +6,13 @@ import {
   ValidationError,
 } from '@soapstone/client';
 import {
+  badStatusProblem,
   type CallProblem,
   faultProblem,
   mappingProblem,
   type ProblemFault,
   problemStatus,
+  readRetryAfter,
   sessionProblem,
   transportProblem,
   withCode,
@@ -57,6 +59,8 @@ function problemOf(
   if (error instanceof TransportError) return ofExchange(error);
   if (isSessionError(error)) return sessionProblem(error);
   if (error instanceof ResponseError) {
+    const busy = busyProblem(error);
+    if (busy !== undefined) return busy;
     return {
       ...withCode('UPSTREAM_BAD_RESPONSE'),
       message: error.message,
@@ -67,6 +71,14 @@ function problemOf(
   }
   // The client's error wraps the mapper's.
   return mappingProblem(error instanceof ValidationError ? error.cause : error, operation);
+}
+
+/** The problem of a service that asks its callers to come back later, with the time that it names (RFC 9110 §10.2.3). */
+function busyProblem({ code, status, retryAfter }: ResponseError): CallProblem | undefined {
+  if (code !== 'HTTP_STATUS') return undefined;
+  const wait = readRetryAfter(retryAfter, Date.now());
+  const isBusy = status === 429 || (status === 503 && wait !== undefined);
+  return isBusy ? { ...badStatusProblem(status, 'it is busy', wait), status: 503 } : undefined;
 }
 
 function ofFault(

@@ -17,6 +17,8 @@ export class CliError extends Error {
   readonly place: Place | undefined;
   /** What the server sent in place of a SOAP message. */
   readonly answer: PrintedAnswer | undefined;
+  /** HTTP headers for the client of a local server: how long to wait. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
 
   constructor(options: {
     code: string;
@@ -25,12 +27,14 @@ export class CliError extends Error {
     cause?: unknown;
     place?: Place | undefined;
     answer?: PrintedAnswer | undefined;
+    headers?: Readonly<Record<string, string>> | undefined;
   }) {
     super(options.message, 'cause' in options ? { cause: options.cause } : undefined);
     this.code = options.code;
     this.exitCode = options.exitCode;
     this.place = options.place;
     this.answer = options.answer;
+    this.headers = options.headers;
   }
 }
 

@@ -21,6 +21,10 @@ beforeAll(async () => {
     let body = '';
     calls += 1;
     for await (const chunk of request) body += String(chunk);
+    if (body.includes('userId>503<')) {
+      response.writeHead(503, { 'Retry-After': '120' }).end('later');
+      return;
+    }
     const isKnown = body.includes('userId>42<');
     const user =
       '<GetUserResponse xmlns="urn:users"><user><id>9007199254740993</id><name>Ada</name></user></GetUserResponse>';
@@ -45,6 +49,12 @@ const call = (path: string, init?: RequestInit): Promise<Response> => fetch(url(
 const GET_USER = '/api/v1/local/user-service/GetUser';
 
 describe('soapstone serve', () => {
+  test('passes on how long a busy server asks to wait', async () => {
+    const busy = await call(GET_USER, { method: 'POST', body: '{"userId": 503}' });
+    expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '120']);
+    expect(await busy.json()).toMatchObject({ error: { code: 'UPSTREAM_BUSY' } });
+  });
+
   test('POST and GET call the SOAP server', async () => {
     const posted = await call(GET_USER, { method: 'POST', body: '{"userId": 42}' });
     expect(posted.status).toBe(200);

@@ -67,7 +67,10 @@ function describe(error: unknown, operation: string): CallProblem {
   if (isSessionError(error)) return { ...sessionProblem(error), message: error.message };
   if (error instanceof CliError) {
     const code = isErrorCode(error.code) ? error.code : 'UPSTREAM_BAD_RESPONSE';
-    return { type: 'UPSTREAM_ERROR', code, message: error.message };
+    const { message, headers } = error;
+    // The only one whose status is not that of its type.
+    if (code === 'UPSTREAM_BUSY') return { ...withCode(code), message, ...defined({ headers }) };
+    return { type: 'UPSTREAM_ERROR', code, message };
   }
   // The real gateway hides the cause and writes it to its log.
   const message = error instanceof Error ? error.message : String(error);

@@ -121,6 +121,8 @@ export class ResponseError extends Error {
   readonly problems: readonly ValidationProblem[];
   /** The first 2000 characters of the response as text; `undefined` if it was streamed. */
   readonly excerpt: string | undefined;
+  /** The header `Retry-After` of a response with the status 429 or 503, as the server wrote it: seconds or a date. */
+  readonly retryAfter: string | undefined;
 
   /** @internal */
   constructor(init: {
@@ -131,12 +133,14 @@ export class ResponseError extends Error {
     readonly path?: string | undefined;
     readonly problems?: readonly ValidationProblem[] | undefined;
     readonly excerpt?: string | undefined;
+    readonly retryAfter?: string | undefined;
     readonly cause?: unknown;
   }) {
     super(init.message, { cause: init.cause });
     this.code = init.code;
     this.operation = init.operation;
     this.status = init.status;
+    this.retryAfter = init.retryAfter;
     this.path = init.path;
     this.problems = init.problems ?? [];
     this.excerpt = init.excerpt;

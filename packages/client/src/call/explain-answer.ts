@@ -16,15 +16,24 @@ import { ResponseError } from '../api/errors.js';
  */
 export function explainAnswer(error: unknown, response: TransportResponse | undefined): unknown {
   if (isTransportError(error)) return explainRedirect(error);
-  if (!(error instanceof ResponseError) || response === undefined || error.excerpt === undefined)
-    return error;
+  if (!(error instanceof ResponseError) || response === undefined) return error;
   const { operation, code, status, path, problems, excerpt, cause } = error;
-  const said = describeAnswer(answerOf(response, excerpt));
-  if (said === undefined) return error;
+  const said = excerpt === undefined ? undefined : describeAnswer(answerOf(response, excerpt));
+  const retryAfter = code === 'HTTP_STATUS' && isBusy(status) ? response.headers['retry-after'] : undefined;
+  if (said === undefined && retryAfter === undefined) return error;
   // The message ends with what the reader of XML found, which says nothing about a page.
-  const hint = isCompatibilityRemedy(said.remedy) ? optionHint(said.remedy) : '';
-  const message = `${error.message.slice(0, error.message.indexOf(': '))}: ${said.full}${hint}`;
-  return new ResponseError({ message, code, operation, status, path, problems, excerpt, cause });
+  const hint = isCompatibilityRemedy(said?.remedy) ? optionHint(said.remedy) : '';
+  const message =
+    said === undefined
+      ? error.message
+      : `${error.message.slice(0, error.message.indexOf(': '))}: ${said.full}${hint}`;
+  const wait = typeof retryAfter === 'object' ? retryAfter[0] : retryAfter;
+  const init = { message, code, operation, status, path, problems, excerpt, retryAfter: wait, cause };
+  return new ResponseError(init);
+}
+
+function isBusy(status: number): boolean {
+  return status === 429 || status === 503;
 }
 
 function explainRedirect(error: TransportError): TransportError {

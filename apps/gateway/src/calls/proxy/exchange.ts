@@ -1,4 +1,4 @@
-import { badStatusProblem } from '@soapstone/http-contract';
+import { badStatusProblem, readRetryAfter } from '@soapstone/http-contract';
 import type { DecodeOptions, Digits, MimePart, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import { DecodeError, isDecodeError } from '@soapstone/json-xml-mapper';
 import { mayBeEmpty, NO_FAULT, usesMtom } from '@soapstone/soap-call';
@@ -11,7 +11,6 @@ import {
 } from '@soapstone/soap-transport';
 import { BodyStart, describeAnswer, type ReceivedAnswer } from '@soapstone/soap-transport/internal/answer';
 import { GatewayError } from '../../errors/errors.js';
-import { readRetryAfter } from '../../errors/retry-after.js';
 import { markActivity } from '../../log/activity.js';
 import type { Target } from '../catalog/resolve.js';
 
@@ -115,11 +114,12 @@ function message({ target, request, accountId, deadline, responseBytes }: Exchan
   };
   const { credentials } = service.secrets;
   const { settings } = service.service;
-  const { lenientHttp, compatibility } = settings;
+  const { lenientHttp, compatibility, proxy } = settings;
   if (request.soapAction !== undefined) sent.soapAction = request.soapAction;
   if (usesMtom(target.port, settings)) sent.packaging = 'mtom';
   if (lenientHttp === true) sent.lenientHttp = true;
   if (compatibility !== undefined) sent.compatibility = compatibility;
+  if (proxy !== undefined) sent.proxy = service.proxy();
   if (credentials !== undefined) sent.credentials = credentials;
   if (target.sessionHeaders !== undefined) sent.headers = target.sessionHeaders;
   return sent;
