@@ -143,9 +143,7 @@ export async function compose(
   ]);
   const hops = config.tls.kind === 'proxy' ? config.tls.hops : 0;
   const proxy = createProxyLane(call, budget, now, unread, fail, hops);
-  const { proxies } = parts;
-  const parted = { store, plans, transport, proxies, overload, now, startChild };
-  const registration = createRegistration(config, parted);
+  const registration = createRegistration(config, { ...parts, plans, startChild });
   const artefacts = createArtefacts({ ...registration });
   const agents = createAgentLane(
     {
