@@ -72,6 +72,7 @@ export {
   NUMBER_STRINGS_TYPE,
   RATE_LIMIT_HEADERS,
   REQUEST_ID_HEADER,
+  readRetryAfter,
   SOAP_HEADERS_HEADER,
   WARNINGS_HEADER,
 } from './headers.js';
@@ -94,5 +95,4 @@ export {
   servicePausedProblem,
   tooManyConcurrentProblem,
 } from './problems.js';
-export { readRetryAfter } from './retry-after.js';
 export { slugOf } from './slug.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRetryAfter } from './retry-after.js';
+import { readRetryAfter } from './headers.js';
 
 const NOW = Date.parse('2026-11-29T12:00:00.500Z');
 
