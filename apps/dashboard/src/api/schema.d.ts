@@ -1002,6 +1002,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manage/services/{serviceId}/proxy-login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether a login at the proxy of the service is stored; its content is never shown */
+        get: operations["get__api_manage_services_serviceId_proxy_login"];
+        /** Set the login at the proxy of the service; it is never shown again */
+        put: operations["put__api_manage_services_serviceId_proxy_login"];
+        post?: never;
+        /** Remove the login at the proxy of the service */
+        delete: operations["delete__api_manage_services_serviceId_proxy_login"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manage/services/{serviceId}/recordings": {
         parameters: {
             query?: never;
@@ -1761,6 +1780,8 @@ export interface components {
                  * @enum {unknown}
                  */
                 numbers: "number" | "string";
+                /** @description The name of the proxy that this service, its WSDL and its tokens are fetched through, one of those that the operator of the gateway offers. Default: that of the gateway, if it has one. */
+                proxy: string | null;
                 /** @description The ports that are called. Default: the first SOAP port of each portType. */
                 select: {
                     port?: string;
@@ -2050,6 +2071,8 @@ export interface components {
                  * @enum {unknown}
                  */
                 numbers: "number" | "string";
+                /** @description The name of the proxy that this service, its WSDL and its tokens are fetched through, one of those that the operator of the gateway offers. Default: that of the gateway, if it has one. */
+                proxy: string | null;
                 /** @description The ports that are called. Default: the first SOAP port of each portType. */
                 select: {
                     port?: string;
@@ -2441,6 +2464,8 @@ export interface components {
                  * @enum {unknown}
                  */
                 numbers: "number" | "string";
+                /** @description The name of the proxy that this service, its WSDL and its tokens are fetched through, one of those that the operator of the gateway offers. Default: that of the gateway, if it has one. */
+                proxy: string | null;
                 /** @description The ports that are called. Default: the first SOAP port of each portType. */
                 select: {
                     port?: string;
@@ -2493,6 +2518,7 @@ export interface components {
             operationCount: number;
             operations: components["schemas"]["Operation"][];
             ports: components["schemas"]["Port"][];
+            proxies: string[];
             proxyUrl: string;
             revision: number;
             secrets: {
@@ -2507,8 +2533,10 @@ export interface components {
                 etags: {
                     credentials: string;
                     headers: string;
+                    proxyLogin: string;
                 };
                 headers: boolean;
+                proxyLogin: boolean;
             };
             serviceId: string;
             settings: {
@@ -2610,6 +2638,8 @@ export interface components {
                  * @enum {unknown}
                  */
                 numbers: "number" | "string";
+                /** @description The name of the proxy that this service, its WSDL and its tokens are fetched through, one of those that the operator of the gateway offers. Default: that of the gateway, if it has one. */
+                proxy: string | null;
                 /** @description The ports that are called. Default: the first SOAP port of each portType. */
                 select: {
                     port?: string;
@@ -3700,6 +3730,8 @@ export interface operations {
                          * @enum {unknown}
                          */
                         numbers?: "number" | "string";
+                        /** @description The name of the proxy that this service, its WSDL and its tokens are fetched through, one of those that the operator of the gateway offers. Default: that of the gateway, if it has one. */
+                        proxy?: string | null;
                         /** @description The ports that are called. Default: the first SOAP port of each portType. */
                         select?: {
                             port?: string;
@@ -3959,6 +3991,8 @@ export interface operations {
                          * @enum {unknown}
                          */
                         numbers?: "number" | "string";
+                        /** @description The name of the proxy that this service, its WSDL and its tokens are fetched through, one of those that the operator of the gateway offers. Default: that of the gateway, if it has one. */
+                        proxy?: string | null;
                         /** @description The ports that are called. Default: the first SOAP port of each portType. */
                         select?: {
                             port?: string;
@@ -5137,6 +5171,8 @@ export interface operations {
                          * @enum {unknown}
                          */
                         numbers?: "number" | "string";
+                        /** @description The name of the proxy that this service, its WSDL and its tokens are fetched through, one of those that the operator of the gateway offers. Default: that of the gateway, if it has one. */
+                        proxy?: string | null;
                         /** @description The ports that are called. Default: the first SOAP port of each portType. */
                         select?: {
                             port?: string;
@@ -5392,6 +5428,8 @@ export interface operations {
                          * @enum {unknown}
                          */
                         numbers?: "number" | "string";
+                        /** @description The name of the proxy that this service, its WSDL and its tokens are fetched through, one of those that the operator of the gateway offers. Default: that of the gateway, if it has one. */
+                        proxy?: string | null;
                         /** @description The ports that are called. Default: the first SOAP port of each portType. */
                         select?: {
                             port?: string;
@@ -7435,6 +7473,156 @@ export interface operations {
                         /** @enum {unknown} */
                         visibility: "off" | "link" | "public";
                     };
+                };
+            };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_services_serviceId_proxy_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        stored: boolean;
+                    };
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put__api_manage_services_serviceId_proxy_login: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    basic?: {
+                        password: string;
+                        username: string;
+                    };
+                    digest?: {
+                        password: string;
+                        username: string;
+                    };
+                    kerberos?: {
+                        keytab?: string;
+                        password?: string;
+                        principal: string;
+                        servicePrincipal?: string;
+                    } | unknown | unknown;
+                    ntlm?: {
+                        domain?: string;
+                        password: string;
+                        username: string;
+                        workstation?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_manage_services_serviceId_proxy_login: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
                 };
             };
             /** @description The resource was changed meanwhile; nothing was saved. */
