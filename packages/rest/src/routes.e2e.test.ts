@@ -126,6 +126,19 @@ describe('routes of a design', () => {
     });
   });
 
+  test('SOAP headers and warnings have headers of their own, in ASCII', async () => {
+    const response = await send('GET', '/users/6');
+    expect(await response.json()).toMatchObject({ name: 'Ann' });
+    expect(response.headers.get('x-soap-headers')).toBe('{"Trace":"\\u00e9 1"}');
+    const warnings = response.headers.get('x-warnings') ?? '';
+    expect(warnings).toContain('N\\u00e4me');
+    expect(JSON.parse(warnings)).toEqual([
+      { code: expect.any(String), path: '', message: expect.stringContaining('Näme') },
+    ]);
+    const plain = await send('GET', '/users/1');
+    expect([plain.headers.get('x-soap-headers'), plain.headers.get('x-warnings')]).toEqual([null, null]);
+  });
+
   test('a DELETE answers 204 without a body', async () => {
     const response = await send('DELETE', '/users/7');
     expect([response.status, await response.text(), response.headers.get('content-type')]).toEqual([
@@ -218,6 +231,10 @@ describe('routes of a design', () => {
       '/v1/tenants/{tenant}/users',
       '/v1/notes/{__proto__}',
     ]);
+    const headersAt = (path: string, status: string) =>
+      Object.keys(document.paths[path].get.responses[status].headers);
+    expect(headersAt('/v1/users/{userId}', '200')).toEqual(['Server-Timing', 'X-SOAP-Headers', 'X-Warnings']);
+    expect(headersAt('/v1/users', '200')).toEqual(['Server-Timing', 'X-Warnings']);
     expect(JSON.parse(api.openapi()).paths).toHaveProperty(['/GetUser']);
     const plain = await open({ client: { design: undefined } });
     expect(() => plain.openapi('routes')).toThrow('expected a design with routes');

@@ -29,13 +29,14 @@ const wsdlAt = (address: string): string => `<?xml version="1.0"?>
     ${message('DeleteUserResponse', '')}
     ${message('AddNote', member('__proto__', 'xs:string') + member('constructor', 'xs:int') + member('toString', 'xs:string', 'minOccurs="0"'))}
     ${message('AddNoteResponse', member('__proto__', 'xs:string'))}
-    ${message('UserNotFound', member('UserID', 'xs:long'))}
+    ${message('UserNotFound', member('UserID', 'xs:long'))}${member('Trace', 'xs:string')}
   </xs:schema></wsdl:types>
+  <wsdl:message name="Trace"><wsdl:part name="h" element="t:Trace"/></wsdl:message>
   <wsdl:message name="NotFound"><wsdl:part name="f" element="t:UserNotFound"/></wsdl:message>
   ${each((name) => `<wsdl:message name="${name}In"><wsdl:part name="p" element="t:${name}"/></wsdl:message><wsdl:message name="${name}Out"><wsdl:part name="p" element="t:${name}Response"/></wsdl:message>`)}
   <wsdl:portType name="UsersPort">${each((name) => `<wsdl:operation name="${name}"><wsdl:input message="t:${name}In"/><wsdl:output message="t:${name}Out"/><wsdl:fault name="UserNotFound" message="t:NotFound"/></wsdl:operation>`)}</wsdl:portType>
   <wsdl:binding name="UsersBinding" type="t:UsersPort"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
-  ${each((name) => `<wsdl:operation name="${name}"><soap:operation soapAction=""/><wsdl:input><soap:body use="literal"/></wsdl:input><wsdl:output><soap:body use="literal"/></wsdl:output><wsdl:fault name="UserNotFound"><soap:fault name="UserNotFound" use="literal"/></wsdl:fault></wsdl:operation>`)}
+  ${each((name) => `<wsdl:operation name="${name}"><soap:operation soapAction=""/><wsdl:input><soap:body use="literal"/></wsdl:input><wsdl:output><soap:body use="literal"/>${name === 'GetUser' ? '<soap:header message="t:Trace" part="h" use="literal"/>' : ''}</wsdl:output><wsdl:fault name="UserNotFound"><soap:fault name="UserNotFound" use="literal"/></wsdl:fault></wsdl:operation>`)}
   </wsdl:binding>
   <wsdl:service name="Users"><wsdl:port name="UsersPort" binding="t:UsersBinding"><soap:address location="${address}"/></wsdl:port></wsdl:service>
 </wsdl:definitions>`;
@@ -70,7 +71,7 @@ const RESULTS: Readonly<Record<string, string>> = {
 const FAULT =
   '<s:Fault><faultcode>s:Client</faultcode><faultstring>No such user</faultstring><detail><UserNotFound xmlns="urn:users"><UserID>4</UserID></UserNotFound></detail></s:Fault>';
 
-/** A SOAP server of the directory, which has no user 4, and the bodies that it got. */
+/** A SOAP server of the directory, which has no user 4, says more of user 6 than the WSDL, and the bodies that it got. */
 export interface RoutesServer {
   readonly wsdl: string;
   readonly bodies: readonly string[];
@@ -85,11 +86,14 @@ export async function startRoutesServer(): Promise<RoutesServer> {
     bodies.push(body);
     const name = OPERATIONS.find((each) => body.includes(`:${each}`) || body.includes(`<${each}`)) ?? '';
     const isFault = body.includes('UserID>4<');
-    const content = isFault ? FAULT : `<${name}Response xmlns="urn:users">${RESULTS[name]}</${name}Response>`;
+    const isOdd = body.includes('UserID>6<');
+    const result = isOdd ? RESULTS[name]?.replace('</User>', '<Näme>ü</Näme></User>') : RESULTS[name];
+    const content = isFault ? FAULT : `<${name}Response xmlns="urn:users">${result}</${name}Response>`;
+    const header = isOdd ? '<s:Header><t:Trace xmlns:t="urn:users">é 1</t:Trace></s:Header>' : '';
     response
       .writeHead(isFault ? 500 : 200, { 'content-type': 'text/xml' })
       .end(
-        `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${content}</s:Body></s:Envelope>`,
+        `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/">${header}<s:Body>${content}</s:Body></s:Envelope>`,
       );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
