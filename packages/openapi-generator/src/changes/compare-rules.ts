@@ -19,6 +19,14 @@ export function compareRules(
     const isNarrower = is !== undefined && (was === undefined || (is - was) * sign > 0);
     reportForm(report, aspect, isNarrower && narrows, was, is);
   }
+  for (const { aspect, sign } of BOUNDS_OF_TEXT) {
+    const [was, is] = [before[aspect], after[aspect]].map((bound) =>
+      bound === undefined ? undefined : String(bound),
+    );
+    if (was === is) continue;
+    const isNarrower = is !== undefined && (was === undefined || !isWider(was, is, sign));
+    reportForm(report, aspect, isNarrower && narrows, was, is);
+  }
   for (const aspect of ['pattern', 'x-xsd-pattern', 'x-xsd-enumeration'] as const) {
     const [was, is] = [before, after].map((schema) =>
       aspect === 'pattern' ? patternOf(schema) : schema[aspect]?.toString(),
@@ -58,6 +66,23 @@ const BOUNDS = [
   { aspect: 'x-xsd-totalDigits', sign: -1 },
   { aspect: 'x-xsd-fractionDigits', sign: -1 },
 ] as const;
+
+/** Bounds that JSON Schema cannot state: of dates, times and durations, and of numbers that no double holds. */
+const BOUNDS_OF_TEXT = [
+  { aspect: 'x-xsd-minInclusive', sign: 1 },
+  { aspect: 'x-xsd-minExclusive', sign: 1 },
+  { aspect: 'x-xsd-maxInclusive', sign: -1 },
+  { aspect: 'x-xsd-maxExclusive', sign: -1 },
+] as const;
+
+/** Dates, and times of dates, in the form whose order is that of the text. */
+const IN_ORDER = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}:[0-9]{2}Z?)?$/;
+
+/** Whether a bound is known to admit more than before. */
+function isWider(was: string, is: string, sign: 1 | -1): boolean {
+  if (!IN_ORDER.test(was) || !IN_ORDER.test(is) || was.length !== is.length) return false;
+  return sign === 1 ? is < was : is > was;
+}
 
 function compareEnumerations(
   before: DocumentSchema,

@@ -21,6 +21,30 @@ describe('changes of a member', () => {
       ['input /x added !', 'output /x added'],
     ],
     [
+      'a later first date',
+      restricted('<xs:minInclusive value="2020-01-01"/>', 'xs:date'),
+      restricted('<xs:minInclusive value="2021-01-01"/>', 'xs:date'),
+      [
+        'input /name form ! x-xsd-minInclusive 2020-01-01 > 2021-01-01',
+        'output /name form x-xsd-minInclusive 2020-01-01 > 2021-01-01',
+      ],
+    ],
+    [
+      'a later last date',
+      restricted('<xs:maxInclusive value="2020-01-01"/>', 'xs:date'),
+      restricted('<xs:maxInclusive value="2021-01-01"/>', 'xs:date'),
+      [
+        'input /name form x-xsd-maxInclusive 2020-01-01 > 2021-01-01',
+        'output /name form x-xsd-maxInclusive 2020-01-01 > 2021-01-01',
+      ],
+    ],
+    [
+      'another longest duration, which may be shorter',
+      restricted('<xs:maxExclusive value="P1M"/>', 'xs:duration'),
+      restricted('<xs:maxExclusive value="P30D"/>', 'xs:duration'),
+      ['input /name form ! x-xsd-maxExclusive P1M > P30D', 'output /name form x-xsd-maxExclusive P1M > P30D'],
+    ],
+    [
       'a removed member',
       base,
       '<xs:element name="name" type="xs:string"/>',

@@ -28,6 +28,10 @@ export interface DocumentSchema {
   readonly 'x-xsd-pattern'?: readonly string[];
   readonly 'x-xsd-enumeration'?: readonly string[];
   readonly 'x-xsd-choice'?: readonly (readonly (string | readonly string[])[])[];
+  readonly 'x-xsd-minInclusive'?: string;
+  readonly 'x-xsd-minExclusive'?: string;
+  readonly 'x-xsd-maxInclusive'?: string;
+  readonly 'x-xsd-maxExclusive'?: string;
   readonly 'x-xsd-totalDigits'?: number;
   readonly 'x-xsd-fractionDigits'?: number;
 }

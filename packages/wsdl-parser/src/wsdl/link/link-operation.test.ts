@@ -139,6 +139,7 @@ describe('SOAP actions', () => {
     ['', '', []],
     ['  urn:x  ', 'urn:x', []],
     ['a&#13;&#10;X-Evil: 1', 'a%0D%0AX-Evil: 1', ['BAD_EXTENSION_VALUE']],
+    ['&quot;urn:t/Op&quot;', 'urn:t/Op', ['BAD_EXTENSION_VALUE']],
     ['say &quot;hi&quot;\\', 'say %22hi%22%5C', ['BAD_EXTENSION_VALUE']],
     ['urn:größe', 'urn:gr%C3%B6%C3%9Fe', ['BAD_EXTENSION_VALUE']],
   ])('%j becomes %j: a header can hold it', async (written, want, codes) => {

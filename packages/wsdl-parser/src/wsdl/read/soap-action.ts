@@ -13,7 +13,13 @@ const HEADER_SAFE = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
  * for an IRI. This happens here, once, so no caller can encounter a line break in it.
  */
 export function readSoapAction(value: string, element: XmlElement, reader: WsdlReader): string {
-  const action = value.trim();
+  const written = value.trim();
+  const isQuoted = written.length > 1 && written.startsWith('"') && written.endsWith('"');
+  const action = isQuoted ? written.slice(1, -1) : written;
+  if (isQuoted) {
+    const what = 'soapAction has the quotes of the HTTP header around it; read without them';
+    reader.report(diagnose('BAD_EXTENSION_VALUE', element.location, what));
+  }
   if (HEADER_SAFE.test(action)) return action;
   reader.report(
     diagnose(
