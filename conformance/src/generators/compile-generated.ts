@@ -27,6 +27,8 @@ export interface GeneratedSource {
 /** A finding of the compiler about a source. */
 export interface CompileError extends Omit<GeneratedSource, 'source'> {
   readonly text: string;
+  /** The line of the source at which it is. */
+  readonly line: string;
 }
 
 /** Compiles generated sources in one program, strictly. */
@@ -42,8 +44,11 @@ export async function compileGenerated(
   }
   const lines = await compileTypes(sources, PATHS);
   return lines.map((text) => {
-    const { generator = 'none', document = 'none' } = made.get(text.slice(0, text.search(/:\d/))) ?? {};
-    return { generator, document, text };
+    const file = text.slice(0, text.search(/:\d/));
+    const { generator = 'none', document = 'none' } = made.get(file) ?? {};
+    const number = Number(/^:(\d+)/.exec(text.slice(file.length))?.[1] ?? 0);
+    const line = sources.get(file)?.split('\n')[number - 1] ?? '';
+    return { generator, document, text, line };
   });
 }
 

@@ -8,6 +8,8 @@ export interface Generated {
   readonly problems: readonly string[];
   /** A module for each piece of the document; none if the generator fails. */
   readonly sources: readonly string[];
+  /** The components with an inline object that may be nil. */
+  readonly withNil: readonly string[];
 }
 
 /** Generators that walk every path of references, and so read a document with large cycles in pieces. */
@@ -36,5 +38,20 @@ export async function judgeGenerator(generator: string, marked: OpenAPIObject): 
       problems.push(`fails: ${text.slice(0, 300)}`);
     }
   }
-  return { problems, sources };
+  const components = Object.entries(marked.components?.schemas ?? {});
+  const withNil = components.filter(([, schema]) => hasInlineNil(schema)).map(([name]) => name);
+  return { problems, sources, withNil };
+}
+
+/** Whether a schema has an object that is written in place and may be null, below its top. */
+function hasInlineNil(schema: unknown): boolean {
+  const waiting: unknown[] = Object.values(schema as object);
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    const { type, nullable, properties } = next as Readonly<Record<string, unknown>>;
+    if (type === 'object' && nullable === true && properties !== undefined) return true;
+    waiting.push(...Object.values(next));
+  }
+  return false;
 }
