@@ -48,6 +48,21 @@ describe('a directory as the source', () => {
 });
 
 describe('a location from the command line', () => {
+  test('an import without a location finds the file with its namespace, in a directory and below root', async () => {
+    const schema = (first: string) => wsdl11({}).replace(/(<xs:schema[^>]*>)/, `$1${first}`);
+    await mkdir(join(root, 'bare/deep'), { recursive: true });
+    await writeFile(join(root, 'bare/s.wsdl'), schema('<xs:import namespace="urn:o"/>'));
+    await writeFile(
+      join(root, 'bare/deep/o.xsd'),
+      '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:o"><xs:element name="o"/></xs:schema>',
+    );
+    const opened = [openLocal(join(root, 'bare')), openLocal(join(root, 'bare/s.wsdl'), join(root, 'bare'))];
+    for (const { location, resolve } of await Promise.all(opened)) {
+      const { model } = await parseWsdl(location, { resolve });
+      expect(model.schema.elements.map(({ name }) => name.localName)).toContain('o');
+    }
+  });
+
   test('a self-extracting archive is one, and files without an extension are documents', async () => {
     const importing = wsdl11({
       head: '<import namespace="urn:t2" location="http://build.example/parts/second"/>',

@@ -12,8 +12,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { assertOptions, count, optional, text } from '@soapstone/options';
 import { bundleResolver } from './documents/bundle.js';
 import { findDescriptions } from './documents/find-descriptions.js';
-import { lookUp, schemaNamespace } from './documents/look-up.js';
-import type { Resolver } from './documents/resolver.js';
+import { lookUp, schemaNamespace, type WantedDocument } from './documents/look-up.js';
+import { findingByNamespace, type ResolvedDocument, type Resolver } from './documents/resolver.js';
 import { isSelfExtracting, isZip, readZip, ZIP_TAIL } from './documents/zip.js';
 import { WsdlError } from './errors.js';
 import { DEFAULT_PARSE_LIMITS } from './limits.js';
@@ -72,16 +72,21 @@ export function directoryResolver(root: string): Resolver {
     namespaces.set(path, known);
     return known;
   };
-  return async (uri, wanted = {}) => {
+  const find = async (uri: string, wanted: WantedDocument): Promise<ResolvedDocument | undefined> => {
+    listing ??= listDocuments(root);
+    const found = await lookUp(uri, wanted, { paths: await listing, namespaceOf });
+    return found === undefined ? undefined : await exactly(pathToFileURL(join(root, found)).href);
+  };
+  const resolve: Resolver = async (uri, wanted = {}) => {
     try {
       return await exactly(uri);
     } catch (error) {
-      listing ??= listDocuments(root);
-      const found = await lookUp(relativeTo(root, uri), wanted, { paths: await listing, namespaceOf });
+      const found = await find(relativeTo(root, uri), wanted);
       if (found === undefined) throw error;
-      return await exactly(pathToFileURL(join(root, found)).href);
+      return found;
     }
   };
+  return findingByNamespace(resolve, (namespace) => find('', { namespace }));
 }
 
 /** A `file:` URI inside `root` as a path from there; any other location as it is. A query stays. */

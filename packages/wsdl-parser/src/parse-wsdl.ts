@@ -22,7 +22,12 @@ import {
 } from './documents/incomplete-operations.js';
 import { loadDocuments } from './documents/load-documents.js';
 import { missingNamespaces, withLosses } from './documents/missing-documents.js';
-import type { Resolver, SourceDocument } from './documents/resolver.js';
+import {
+  findingByNamespace,
+  namespaceFinderOf,
+  type Resolver,
+  type SourceDocument,
+} from './documents/resolver.js';
 import { buildSchemaDocuments, isBundledReference } from './documents/schema-documents.js';
 import type { EngineContext, XmlEngine } from './engine/engine.js';
 import { readXmlInJavaScript } from './engine/javascript.js';
@@ -266,8 +271,9 @@ function withFindings(error: unknown, found: readonly Diagnostic[]): unknown {
 
 /** Answers for the WSDLs that are bundled, like the schemas (MO-3), and asks `resolve` for everything else. */
 function withBundledWsdls(resolve: Resolver): Resolver {
-  return async (uri, wanted) => {
+  const withOwn: Resolver = async (uri, wanted) => {
     const text = bundledWsdl(uri);
     return text === undefined ? await resolve(uri, wanted) : { bytes: new TextEncoder().encode(text) };
   };
+  return findingByNamespace(withOwn, namespaceFinderOf(resolve));
 }

@@ -56,3 +56,22 @@ test('an imported schema that nothing else finds is found by the namespace that 
   ]);
   expect(await loaded({ 'b.xsd': schema('urn:o'), 'c.xsd': schema('urn:o') })).toEqual([[], 1]);
 });
+
+test('an import without a location means the only file with its namespace, unless a document declares it', async () => {
+  const schema = (namespace: string, type: string, first = '') =>
+    `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="${namespace}">${first}<xs:simpleType name="${type}"><xs:restriction base="xs:int"/></xs:simpleType></xs:schema>`;
+  const loaded = async (types: string, files: Record<string, string>) => {
+    const wsdl = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:t"><types>${types}</types></definitions>`;
+    const { model } = await parseWsdl('s.wsdl', { resolve: bundleResolver({ 's.wsdl': wsdl, ...files }) });
+    return model.schema.types.map(({ name }) => name?.localName).sort();
+  };
+  const importing = schema('urn:t', 'T', '<xs:import namespace="urn:o"/>');
+  const next = schema('urn:o', 'O', '<xs:import namespace="urn:p" schemaLocation=""/>');
+  expect(await loaded(importing, { 'deep/o.xsd': next, 'p.xsd': schema('urn:p', 'P') })).toEqual([
+    'O',
+    'P',
+    'T',
+  ]);
+  expect(await loaded(importing, { 'a.xsd': next, 'b.xsd': next })).toEqual(['T']);
+  expect(await loaded(importing + schema('urn:o', 'Own'), { 'a.xsd': next })).toEqual(['Own', 'T']);
+});

@@ -1,8 +1,8 @@
 import { assertOptions, bytes, type Check, kindOf, recordOf, text, wrong } from '@soapstone/options';
 import { normalisePath } from '../location.js';
 import { TextEncoder } from '../platform.js';
-import { lookUp, schemaNamespace } from './look-up.js';
-import type { ResolvedDocument, Resolver } from './resolver.js';
+import { lookUp, schemaNamespace, type WantedDocument } from './look-up.js';
+import { findingByNamespace, type ResolvedDocument, type Resolver } from './resolver.js';
 
 /** Files by their path inside a bundle: `schemas/order.xsd`. */
 export type BundleFiles =
@@ -47,11 +47,16 @@ export function bundleResolver(files: BundleFiles): Resolver {
     if (!namespaces.has(path)) namespaces.set(path, schemaNamespace(byPath.get(path) as Uint8Array, path));
     return namespaces.get(path);
   };
-  return async (uri, wanted = {}): Promise<ResolvedDocument> => {
-    assertOptions(text, uri, 'bundleResolver', 'uri');
+  const find = async (uri: string, wanted: WantedDocument): Promise<ResolvedDocument | undefined> => {
     const path = await lookUp(uri, wanted, { paths, namespaceOf, areDocuments: true });
     const bytes = path === undefined ? undefined : byPath.get(path);
-    if (path === undefined || bytes === undefined) throw new Error('the bundle has no such file');
-    return { bytes, uri: path };
+    return path === undefined || bytes === undefined ? undefined : { bytes, uri: path };
   };
+  const resolve = async (uri: string, wanted: WantedDocument = {}): Promise<ResolvedDocument> => {
+    assertOptions(text, uri, 'bundleResolver', 'uri');
+    const found = await find(uri, wanted);
+    if (found === undefined) throw new Error('the bundle has no such file');
+    return found;
+  };
+  return findingByNamespace(resolve, (namespace) => find('', { namespace }));
 }

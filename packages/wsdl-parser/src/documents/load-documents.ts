@@ -6,13 +6,13 @@ import { readXml } from '../engine/read-xml.js';
 import { isWsdlError, refusal, WsdlError } from '../errors.js';
 import { raisedBy } from '../limits.js';
 import { resolveLocation } from '../location.js';
-import type { XmlElement } from '../xml/element.js';
+import { attribute, type XmlElement } from '../xml/element.js';
 import { correctNames } from './attribute-names.js';
 import { type DocumentKind, describeBytes, describeRoot, describeText, documentKind } from './identify.js';
 import type { WantedDocument } from './look-up.js';
 import { moveDocuments } from './move-documents.js';
-import { type DocumentReference, documentReferences } from './references.js';
-import type { ResolvedDocument, Resolver, SourceDocument } from './resolver.js';
+import { type DocumentReference, documentReferences, schemasOf } from './references.js';
+import { namespaceFinderOf, type ResolvedDocument, type Resolver, type SourceDocument } from './resolver.js';
 
 /** A parsed document. */
 export interface LoadedDocument {
@@ -60,7 +60,11 @@ export async function loadDocuments(location: string, options: LoadOptions): Pro
   const loader = new DocumentLoader(options);
   const root = await loader.loadFirst(location);
   let level: readonly LoadedDocument[] = [root];
-  for (let depth = 1; level.length > 0; depth += 1) level = await loader.loadReferences(level, depth);
+  for (let depth = 1; level.length > 0; depth += 1) {
+    level = await loader.loadReferences(level, depth);
+    // Once nothing else is left to load, some namespaces may still be declared by no document.
+    if (level.length === 0) level = await loader.loadByNamespace(depth);
+  }
   const { documents, sources, targets, failures } = loader;
   return { root, documents, sources, targets, failures };
 }
@@ -80,6 +84,8 @@ class DocumentLoader {
   readonly #options: LoadOptions;
   /** By the requested URI and by the final URI. A `string` is the reason why there is no document. */
   readonly #byUri = new Map<string, LoadedDocument | string>();
+  /** The namespaces that were looked for without a location. */
+  readonly #sought = new Set<string>();
   #bytesLeft: number;
   #asked = 1;
 
@@ -129,6 +135,32 @@ class DocumentLoader {
           element,
           `cannot load "${uri.slice(0, MAX_SHOWN)}": ${found ?? 'nothing was found'}`,
         );
+    }
+    return this.documents.slice(before);
+  }
+
+  /** Loads what imports mean that name a namespace and no document, if a file declares it. Returns the new documents. */
+  async loadByNamespace(depth: number): Promise<readonly LoadedDocument[]> {
+    const find = namespaceFinderOf(this.#options.resolve);
+    if (find === undefined) return [];
+    const declared = new Set(
+      this.documents.flatMap(({ root, kind }) =>
+        schemasOf(root, kind).map((schema) => attribute(schema, 'targetNamespace')?.trim() ?? ''),
+      ),
+    );
+    const before = this.documents.length;
+    for (const reference of this.documents.flatMap(({ references }) => references)) {
+      const { kind, namespace, location, element } = reference;
+      const isImport = kind === 'schema-import' || kind === 'types-import';
+      if (!isImport || location !== undefined || namespace === '' || declared.has(namespace)) continue;
+      if (this.#sought.has(namespace) || this.#options.isBundled(reference)) continue;
+      this.#sought.add(namespace);
+      this.#assertWithinLimits([element], depth);
+      const found = await find(namespace).catch(() => undefined);
+      if (found === undefined) continue;
+      const read = (uri: string, resolved: ResolvedDocument) => this.#read(uri, resolved);
+      const document = await readOrExplain(found.uri ?? '', found, read, this.#options.context);
+      if (typeof document === 'object') this.targets.set(element, document);
     }
     return this.documents.slice(before);
   }

@@ -1,4 +1,4 @@
-import type { Resolver } from './resolver.js';
+import { findingByNamespace, namespaceFinderOf, type Resolver } from './resolver.js';
 
 /**
  * A resolver that looks among local documents first and fetches what is not there and has an http(s) address. Every door uses this
@@ -7,7 +7,7 @@ import type { Resolver } from './resolver.js';
  * @param remote fetches an address; `undefined`: nothing is fetched
  */
 export function localThenRemote(local: Resolver, remote: Resolver | undefined): Resolver {
-  return async (uri, wanted) => {
+  const resolve: Resolver = async (uri, wanted) => {
     try {
       return await local(uri, wanted);
     } catch (error) {
@@ -15,4 +15,5 @@ export function localThenRemote(local: Resolver, remote: Resolver | undefined): 
     }
     return await remote(uri, wanted);
   };
+  return findingByNamespace(resolve, namespaceFinderOf(local));
 }

@@ -15,6 +15,22 @@ export interface ResolvedDocument {
   readonly uri?: string;
 }
 
+/** Finds the only schema with a target namespace; `undefined` if none or several have it. */
+export type NamespaceFinder = (namespace: string) => Promise<ResolvedDocument | undefined>;
+
+const finders = new WeakMap<Resolver, NamespaceFinder>();
+
+/** Gives a resolver over files what finds schemas by namespace alone, for imports that name no document. Other resolvers have none. */
+export function findingByNamespace(resolver: Resolver, find: NamespaceFinder | undefined): Resolver {
+  if (find !== undefined) finders.set(resolver, find);
+  return resolver;
+}
+
+/** What finds schemas by namespace among the files of a resolver. */
+export function namespaceFinderOf(resolver: Resolver): NamespaceFinder | undefined {
+  return finders.get(resolver);
+}
+
 /** A document of the description, in a form that the caller can store. */
 export interface SourceDocument extends ResolvedDocument {
   /** The location of the document. */
