@@ -50,9 +50,9 @@ describe('names of components (OA-3)', () => {
       ['A', 'A.3', 'A.2'],
     ],
     [
-      'a word that TypeScript lets nobody declare gets an underscore, and shares its name with a type that has one',
-      [name('urn:m', 'number'), name('urn:m', 'Number'), name('urn:n', 'number_'), name('urn:m', 'class')],
-      ['number_', 'Number', 'number_.2', 'class_'],
+      'a word that TypeScript lets nobody declare is followed by Type, and shares its name with a type that has it',
+      [name('urn:m', 'number'), name('urn:m', 'Number'), name('urn:n', 'numberType'), name('urn:m', 'class')],
+      ['numberType', 'Number', 'numberType.2', 'classType'],
     ],
   ])('%s', (_, names, expected) => {
     const components = nameComponents(modelOf(...names));

@@ -85,19 +85,19 @@ function freeNames(taken: Set<string>): Pick<ComponentNames, 'take' | 'number'> 
 }
 
 /**
- * `name` with `_` in place of every character that a component name must not have (OpenAPI 3.0.3, Components Object), and after a word that
- * TypeScript lets nobody declare: some generators print `type number = …`.
+ * `name` with `_` in place of every character that a component name must not have (OpenAPI 3.0.3, Components Object). A word that
+ * TypeScript lets nobody declare gets `Type` at its end, because some generators print `type number = …`; others drop a `_` there.
  */
 function componentName(name: string): string {
   const plain = name.replace(/[^A-Za-z0-9._-]/gu, '_');
-  return UNDECLARABLE.has(plain) ? `${plain}_` : plain;
+  return UNDECLARABLE.has(plain) ? `${plain}Type` : plain;
 }
 
 /** The predefined types and reserved words of TypeScript. */
 const UNDECLARABLE: ReadonlySet<string> = new Set(
   `any bigint boolean never null number object string symbol undefined unknown void true false
   break case catch class const continue debugger default delete do else enum export extends finally for function if import in instanceof
-  new return super switch this throw try typeof var while with await yield let static implements interface package private protected public`.split(
+  new return super switch this throw try typeof var while with await yield let static implements interface package private protected public arguments eval`.split(
     /\s+/,
   ),
 );
