@@ -48,7 +48,7 @@ const XOP_THRESHOLD = 1024;
  * ```
  */
 export function usesMtom(port: CalledPort | undefined, { mtom }: Pick<MessageSettings, 'mtom'>): boolean {
-  return isSent(mtom, port?.mtom === 'required');
+  return mtom === 'always' || (mtom !== 'never' && port?.mtom === 'required');
 }
 
 /**
@@ -78,11 +78,8 @@ export function writesAddressing(
   port: CalledPort | undefined,
   { addressing, addressingProperties }: Pick<MessageSettings, 'addressing' | 'addressingProperties'>,
 ): boolean {
-  return isSent(addressing, port?.addressing === 'required' || addressingProperties !== undefined);
-}
-
-function isSent(when: WhenSent | undefined, isWanted: boolean): boolean {
-  return when === 'always' || (when !== 'never' && isWanted);
+  const isWanted = port?.addressing === 'required' || addressingProperties !== undefined;
+  return addressing === 'always' || (addressing !== 'never' && isWanted);
 }
 
 /**
