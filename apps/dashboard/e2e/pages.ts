@@ -269,6 +269,11 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     },
   },
   {
+    name: 'unused-keys',
+    path: () => '/keys?unused=true',
+    ready: (page) => page.getByText('No unused key.').waitFor(),
+  },
+  {
     name: 'roll-key',
     path: () => '/keys',
     async ready(page) {

@@ -140,9 +140,10 @@ const draft = createRoute({
 const keys = createRoute({
   getParentRoute: () => owner,
   path: '/keys',
-  // The search, and whether the dialog that creates a key is open.
-  validateSearch: ({ create, ...rest }): { create?: true; search?: string } => ({
+  // The search, whether only unused keys are shown, and whether the dialog that creates a key is open.
+  validateSearch: ({ create, unused, ...rest }): { create?: true; unused?: true; search?: string } => ({
     ...readListSearch(rest),
+    ...(unused === true ? { unused } : {}),
     ...(create === true ? { create } : {}),
   }),
   component: lazyRouteComponent(() => patiently(() => import('./keys/page.js')), 'KeysPage'),

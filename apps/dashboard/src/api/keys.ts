@@ -18,7 +18,9 @@ type Changeable = Partial<
 >;
 
 /** The keys of the account, newest first, page by page: all, or those that match. `search` is a part of the name, or an ID. */
-export const keysQuery = (filter: { readonly search?: string; readonly revoked?: boolean } = {}) =>
+export const keysQuery = (
+  filter: { readonly search?: string; readonly revoked?: boolean; readonly unusedDays?: number } = {},
+) =>
   infiniteQueryOptions({
     ...PAGED,
     queryKey: ['keys', filter],

@@ -407,7 +407,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The API keys of the account without the keys themselves, newest first, page by page. `search` finds a part of the name */
+        /** The API keys of the account without the keys themselves, newest first, page by page. `search` finds a part of the name; `unusedDays` those that were neither used nor created in so many days */
         get: operations["get__api_manage_keys"];
         put?: never;
         /** Create an API key, which only this response ever shows */
@@ -1632,7 +1632,7 @@ export interface components {
             state: "pending" | "delivered" | "failed";
             title: string;
             /** @enum {unknown} */
-            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "password.reset" | "webhook.test";
+            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "password.reset" | "webhook.test";
         };
         Designed: {
             breaking: boolean;
@@ -1854,7 +1854,7 @@ export interface components {
             readAt: string | null;
             title: string;
             /** @enum {unknown} */
-            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "password.reset" | "webhook.test";
+            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "password.reset" | "webhook.test";
         };
         GradedOperation: {
             exposedAs: string | null;
@@ -2117,7 +2117,7 @@ export interface components {
         MailSettings: {
             address: string;
             enabled: boolean;
-            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
+            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
             /** Format: date-time */
             verifiedAt: string | null;
         };
@@ -2176,7 +2176,7 @@ export interface components {
             /** Format: date-time */
             previousSecretUntil: string | null;
             secret: string;
-            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
+            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
             url: string;
         };
         Operation: {
@@ -2747,7 +2747,7 @@ export interface components {
             name: string;
             /** Format: date-time */
             previousSecretUntil: string | null;
-            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
+            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
             url: string;
         };
     };
@@ -4345,6 +4345,7 @@ export interface operations {
                 limit?: number;
                 revoked?: boolean;
                 search?: string;
+                unusedDays?: number;
             };
             header?: never;
             path?: never;
@@ -4722,7 +4723,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @description The types of events that are mailed; null for important events, an empty list for none */
-                    types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
+                    types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
                 };
             };
         };
@@ -8870,7 +8871,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     /** @description The types of events that are sent; null for all */
-                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
+                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
                     /** @description Where events are sent to with POST. The gateway follows no redirect */
                     url: string;
                 };
@@ -8993,7 +8994,7 @@ export interface operations {
                     enabled?: boolean;
                     name?: string;
                     /** @description The types of events that are sent; null for all */
-                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
+                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
                     /** @description Where events are sent to with POST. The gateway follows no redirect */
                     url?: string;
                 };

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Button, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -15,19 +15,22 @@ import { KeyList } from './key-list.js';
 
 const route = getRouteApi('/owner/keys');
 
+/** The days without use that the list of unused keys and their event are about. */
+const UNUSED_DAYS = 90;
 /** Shorter lists have no search. */
 const WORTH_SEARCHING = 8;
 
 /** The keys of the account: created here, shown once, revoked permanently. The search is in the URL. */
 export function KeysPage() {
-  const { create: creating = false, search = '' } = route.useSearch();
+  const { create: creating = false, search = '', unused = false } = route.useSearch();
   const navigate = route.useNavigate();
-  const filter = search === '' ? {} : { search };
+  const filter = { ...(search !== '' && { search }), ...(unused && { unusedDays: UNUSED_DAYS }) };
   const active = useInfiniteQuery(keysQuery({ ...filter, revoked: false }));
   const revoked = useInfiniteQuery(keysQuery({ ...filter, revoked: true }));
   const { shown, isSettled } = useSettled(
     {
       search,
+      unused,
       keys: itemsOf(active.data, (page) => page.keys),
       old: itemsOf(revoked.data, (page) => page.keys),
     },
@@ -35,9 +38,9 @@ export function KeysPage() {
   );
   const { keys, old } = shown;
   const error = active.error ?? revoked.error;
-  const isNone = shown.search === '' && keys.total === 0 && old.total === 0;
+  const isNone = shown.search === '' && !shown.unused && keys.total === 0 && old.total === 0;
   const isLoading = keys.total === undefined || old.total === undefined || (isNone && !isSettled);
-  const isEmpty = isNone && isSettled && search === '';
+  const isEmpty = isNone && isSettled && search === '' && !unused;
   const isSearchable = search !== '' || (keys.total ?? 0) + (old.total ?? 0) > WORTH_SEARCHING;
   const create = (
     <Button
@@ -73,18 +76,48 @@ export function KeysPage() {
           placeholder="Key name"
           value={search}
           onSearch={(wanted) =>
-            void navigate({ search: readListSearch({ search: wanted }), replace: true, resetScroll: false })
+            void navigate({
+              search: { ...readListSearch({ search: wanted }), ...(unused && { unused }) },
+              replace: true,
+              resetScroll: false,
+            })
           }
+        />
+      )}
+      {!isLoading && !isEmpty && (
+        <SegmentedControl
+          aria-label="Show"
+          value={unused ? 'unused' : 'all'}
+          onChange={(value) =>
+            void navigate({
+              search: { ...readListSearch({ search }), ...(value === 'unused' && { unused: true }) },
+              resetScroll: false,
+            })
+          }
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'unused', label: `Unused for ${UNUSED_DAYS} days` },
+          ]}
+          style={{ alignSelf: 'flex-start' }}
         />
       )}
       {!isLoading && !isEmpty && keys.total === 0 && (
         <Text size="sm" role="status">
-          {shown.search === '' ? 'No active key.' : `No active key matches “${shown.search}”.`}
+          {shown.search === ''
+            ? shown.unused
+              ? 'No unused key.'
+              : 'No active key.'
+            : `No active key matches “${shown.search}”.`}
         </Text>
       )}
       {!isLoading && keys.items !== undefined && keys.items.length > 0 && <KeyList keys={keys.items} />}
-      <NextPage key={`active ${search}`} list={active} shown={keys.items?.length} total={keys.total} />
-      {!isLoading && old.items !== undefined && old.items.length > 0 && (
+      <NextPage
+        key={`active ${search} ${unused}`}
+        list={active}
+        shown={keys.items?.length}
+        total={keys.total}
+      />
+      {!isLoading && !shown.unused && old.items !== undefined && old.items.length > 0 && (
         <>
           <Title order={2}>Revoked keys</Title>
           <KeyList keys={old.items} />

@@ -222,9 +222,7 @@ export async function compose(
     },
   });
   await sealAgain(store, parts.sealer, log);
-  certificates.start();
-  parts.events.start();
-  parts.outbox.start();
+  for (const part of [certificates, parts.ownCertificate, parts.events, parts.outbox]) part.start();
   return {
     secrets: parts.secrets,
     store,
@@ -241,6 +239,7 @@ export async function compose(
     async close() {
       overload.close();
       certificates.close();
+      parts.ownCertificate.close();
       endSpare();
       await parts.mapping.close();
       capture.close();
@@ -264,6 +263,7 @@ function vitalsOf(parts: Parts, certificates: ReturnType<typeof watchCertificate
     mapping: () => mapping.stats(),
     security: () => security.stats(),
     certificates: () => certificates.stats(),
+    tlsEnd: parts.ownCertificate.end,
     degraded: () => limiter.degraded === true,
     degradedDecisions: () => limiter.degradedDecisions ?? 0,
     refusedCalls: () => budget.refused,

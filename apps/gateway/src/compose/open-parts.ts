@@ -17,6 +17,7 @@ import { type ConnectionLimit, createConnectionLimit } from '../http/limits/conn
 import { type OverloadGuard, watchOverload } from '../http/limits/overload.js';
 import { createTurnBudget, type TurnBudget } from '../http/limits/turn-budget.js';
 import { createUnreadResponses, type UnreadResponses } from '../http/limits/unread-responses.js';
+import { type OwnCertificateWatch, watchOwnCertificate } from '../http/server/watch-certificate.js';
 import type { Log } from '../log/log.js';
 import { type Changes, createChanges } from '../services/changes.js';
 import { connectRedis, type RedisConnections } from '../store/redis/redis.js';
@@ -55,6 +56,7 @@ export interface Parts {
   readonly transport: Transport;
   readonly outbox: Outbox;
   readonly proxies: ServiceProxies;
+  readonly ownCertificate: OwnCertificateWatch;
   readonly overload: OverloadGuard;
   readonly budget: TurnBudget;
   readonly connections: ConnectionLimit;
@@ -133,6 +135,7 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
     transport,
     outbox,
     proxies,
+    ownCertificate: watchOwnCertificate(config, log, now),
     overload,
     budget,
     connections,

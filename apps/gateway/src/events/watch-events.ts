@@ -4,11 +4,17 @@ import type { CallBatch } from '../domain/calls/logged-call.js';
 import type { Log } from '../log/log.js';
 import { KEEP_EVENTS } from '../store/repositories/events/events.js';
 import type { Store } from '../store/store.js';
+import { createCertificateNotice } from './notice-certificates.js';
+import { createErrorNotice } from './notice-errors.js';
 import { createKeyNotice } from './notice-keys.js';
 import { createQuotaNotice } from './notice-quotas.js';
 import { createServiceNotice } from './notice-services.js';
+import { createUnusedKeyNotice } from './notice-unused-keys.js';
 
-/** Notices what is no change of the database by itself, and stores it as events: usage, calls that fail, keys that expire. */
+/**
+ * Notices what is no change of the database by itself, and stores it as events: usage, calls that fail, keys and certificates that expire, keys
+ * that nobody uses.
+ */
 export interface EventWatch {
   /** Receives usage before it is written. Rejects if the database fails. */
   seeUses(uses: readonly PeriodUse[]): Promise<void>;
@@ -24,6 +30,8 @@ export interface EventWatch {
 
 /** Milliseconds between two looks for services that have recovered. */
 const LOOK_EVERY = 10_000;
+/** Milliseconds between two checks of certificates and of unused keys. */
+const SLOW_EVERY = 3_600_000;
 /** Milliseconds between two checks of keys. */
 const KEYS_EVERY = 60_000;
 /** Milliseconds between two deletions of old events. */
@@ -36,14 +44,18 @@ const CLEAN_EVERY = 3_600_000;
  * @param now milliseconds since the Unix epoch
  */
 export function watchEvents(
-  store: Pick<Store, 'accounts' | 'apiKeys' | 'services' | 'calls' | 'events'>,
+  store: Pick<Store, 'accounts' | 'apiKeys' | 'services' | 'secrets' | 'calls' | 'events'>,
   plans: Plans,
   log: Pick<Log, 'error'>,
   now: () => number,
 ): EventWatch {
   const noticeKeys = createKeyNotice(store, now);
+  const noticeCertificates = createCertificateNotice(store, now);
+  const noticeUnusedKeys = createUnusedKeyNotice(store, now);
+  const noticeErrors = createErrorNotice(store, now);
   const services = createServiceNotice(store, now);
   let keysAt = Number.NEGATIVE_INFINITY;
+  let slowAt = Number.NEGATIVE_INFINITY;
   let cleanAt = now() + CLEAN_EVERY;
   let looking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -54,6 +66,11 @@ export function watchEvents(
     if (at - keysAt >= KEYS_EVERY) {
       await noticeKeys();
       keysAt = at;
+    }
+    if (at - slowAt >= SLOW_EVERY) {
+      await noticeCertificates();
+      await noticeUnusedKeys();
+      slowAt = at;
     }
     if (at >= cleanAt) {
       cleanAt = at + CLEAN_EVERY;
@@ -72,7 +89,10 @@ export function watchEvents(
 
   return {
     seeUses: createQuotaNotice(store, plans, now),
-    seeCalls: (batch) => services.see(batch),
+    async seeCalls(batch) {
+      await services.see(batch);
+      await noticeErrors(batch);
+    },
     look,
     start() {
       tryLook();

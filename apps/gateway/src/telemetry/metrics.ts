@@ -25,6 +25,8 @@ export interface MetricSources {
   readonly mapping: () => FairThreadStats;
   readonly security: () => Pick<FairThreadStats, 'waiting'>;
   readonly certificates: () => CertificateStats;
+  /** When the TLS certificate of the gateway ends, in milliseconds since the Unix epoch; undefined if it has none. */
+  readonly tlsEnd: () => number | undefined;
   readonly degraded: () => boolean;
   /** Decisions about limits since the start that this process took on its own or that Redis answered late. */
   readonly degradedDecisions: () => number;
@@ -139,11 +141,8 @@ class GatewayMetrics implements Metrics {
       labelNames: ['status'],
       registers,
     });
-    this.#cspReports = new Counter({
-      name: 'soapstone_csp_reports_total',
-      help: 'Browser reports of dashboard pages that violated their content security policy.',
-      registers,
-    });
+    const help = 'Browser reports of dashboard pages that violated their content security policy.';
+    this.#cspReports = new Counter({ name: 'soapstone_csp_reports_total', help, registers });
   }
 
   get contentType(): string {
@@ -207,13 +206,25 @@ function registerReadings(registers: Registry[], sources: MetricSources): void {
     name: 'soapstone_connection_certificates',
     help: 'Certificates in the credentials of services that expire within 30 days or have expired.',
     labelNames: ['state'],
-    // Every process checks the same certificates.
-    aggregator: 'max',
+    aggregator: 'max', // Every process checks the same certificates.
     registers,
     collect() {
       const { ending, ended } = sources.certificates();
       this.set({ state: 'ending' }, ending);
       this.set({ state: 'ended' }, ended);
+    },
+  });
+  new Gauge({
+    name: 'soapstone_tls_certificate_end_seconds',
+    help: 'When the TLS certificate of the gateway ends, in seconds since the Unix epoch. Absent behind a proxy.',
+    // Without a label there would be a sample, 0, before the end is known.
+    labelNames: ['use'],
+    aggregator: 'min',
+    registers,
+    collect() {
+      const end = sources.tlsEnd();
+      if (end === undefined) this.reset();
+      else this.set({ use: 'server' }, end / 1000);
     },
   });
   new Gauge({

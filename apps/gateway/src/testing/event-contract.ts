@@ -261,6 +261,143 @@ export function describeEvents(name: string, open: () => Promise<Store>): void {
       await store.calls.add({ writer: randomUUID(), number: 1, at: now, sums, keys: [], calls: [call] });
     };
 
+    test('keys: one that works and that nobody has used for 90 days, and for 180', async () => {
+      const unused = sampleKey(account.id, start, { name: 'Forgotten' });
+      const used = sampleKey(account.id, start, { name: 'Used' });
+      const ended = sampleKey(account.id, start, { name: 'Ended', expiresAt: start + 10 * DAY });
+      const revoked = sampleKey(account.id, start, { name: 'Revoked' });
+      for (const key of [unused, used, ended, revoked]) await store.apiKeys.create(key, `hash ${key.id}`);
+      await store.apiKeys.revoke(account.id, revoked.id, start);
+      await store.apiKeys.touch([{ id: used.id, accountId: account.id, at: start + 30 * DAY }]);
+      const watching = watch();
+      const seen = async (at: number) => {
+        now = at;
+        await watching.look();
+        await watching.look();
+        return (await listed()).flatMap(({ kind, data }) =>
+          kind === 'key.unused' ? [`${data['keyName']} ${data['days']}`] : [],
+        );
+      };
+      expect(await seen(start + 90 * DAY - 1)).toEqual([]);
+      expect(await seen(start + 91 * DAY)).toEqual(['Forgotten 90']);
+      await watch(nodes[1]).look();
+      expect(await seen(start + 121 * DAY)).toEqual(['Used 90', 'Forgotten 90']);
+      expect(await seen(start + 180 * DAY)).toEqual(['Forgotten 180', 'Used 90', 'Forgotten 90']);
+      const report = async (days: number) =>
+        (
+          await store.apiKeys.list(account.id, {
+            limit: 10,
+            revoked: false,
+            unusedSince: now - days * DAY,
+          })
+        ).items.map(({ name }) => name);
+      expect((await report(90)).sort()).toEqual(['Ended', 'Forgotten', 'Used']);
+      expect((await report(151)).sort()).toEqual(['Ended', 'Forgotten']);
+      expect(await report(181)).toEqual([]);
+    });
+
+    test('keys: unused ones are read page by page', async () => {
+      const long = start - 400 * DAY;
+      const ids: string[] = [];
+      for (let index = 0; index < 5; index += 1) {
+        const key = sampleKey(account.id, long, { name: randomUUID() });
+        ids.push(key.id);
+        await store.apiKeys.create(key, `hash ${key.id}`);
+      }
+      const read: string[] = [];
+      let after: string | undefined;
+      for (;;) {
+        const page = await store.apiKeys.unusedSince(long, start, 2, after);
+        read.push(...page.map(({ id }) => id));
+        after = page.at(-1)?.id;
+        if (after === undefined) break;
+      }
+      expect(read.filter((id) => ids.includes(id))).toEqual([...ids].sort());
+    });
+
+    test('certificates: those in the credentials of a service that end in 30, 7 and 1 days, and that have ended', async () => {
+      const serviceId = await addService();
+      const end = (days: number) => new Date(start + days * DAY).toISOString();
+      const place = { accountId: account.id, serviceId, field: 'credentials' };
+      await store.secrets.set(place, 'sealed', [
+        { kind: 'clientCertificate', validTo: end(40) },
+        { kind: 'signature', validTo: end(400) },
+      ]);
+      const watching = watch();
+      const seen = async (at: number) => {
+        now = at;
+        await watching.look();
+        await watching.look();
+        return (await listed()).flatMap(({ kind, data }) =>
+          kind.startsWith('certificate.') ? [`${data['member']} ${data['days'] ?? kind}`] : [],
+        );
+      };
+      expect(await seen(start)).toEqual([]);
+      expect(await seen(start + 11 * DAY)).toEqual(['clientCertificate 30']);
+      // Another node notices the same, and a restarted one too.
+      await Promise.all([watch(nodes[1]).look(), watch().look()]);
+      expect(await seen(start + 33 * DAY)).toEqual(['clientCertificate 7', 'clientCertificate 30']);
+      expect(await seen(start + 39.5 * DAY)).toHaveLength(3);
+      expect((await seen(start + 40 * DAY))[0]).toBe('clientCertificate certificate.expired');
+      expect((await listed())[0]?.data).toMatchObject({ serviceId, validTo: end(40) });
+      // One that ended long ago is no news, as after an upgrade of the gateway.
+      await store.secrets.set(place, 'sealed', [{ kind: 'ca', validTo: end(1) }]);
+      expect(await seen(start + 60 * DAY)).toHaveLength(4);
+    });
+
+    test('services: a quarter of the calls has to fail in each of five minutes, and then is one event in six hours', async () => {
+      const serviceId = await addService();
+      const watching = watch();
+      now = Math.ceil(now / 60_000) * 60_000;
+      /** A minute of calls, of which some fail. */
+      const minute = async (good: number, bad: number, code = 'UPSTREAM_BAD_RESPONSE') => {
+        await watching.seeCalls({ sums: [sum(serviceId, good), sum(serviceId, bad, code)] });
+        now += 60_000;
+      };
+      const errors = async () => (await listed()).filter(({ kind }) => kind === 'service.errors');
+      for (let index = 0; index < 6; index += 1) await minute(3, 1);
+      await minute(3, 1);
+      expect((await errors()).map(({ data }) => [data['calls'], data['failed'], data['percent']])).toEqual([
+        [20, 5, 25],
+      ]);
+      for (let index = 0; index < 60; index += 1) await minute(0, 10);
+      expect(await errors()).toHaveLength(1);
+      now += 5 * 3_600_000;
+      for (let index = 0; index < 7; index += 1) await minute(0, 10);
+      expect(await errors()).toHaveLength(2);
+    });
+
+    test('services: few calls, faults, and a minute with fewer errors are no event', async () => {
+      const watching = watch();
+      now = Math.ceil(now / 60_000) * 60_000;
+      const services = { few: await addService(), faults: await addService(), pause: await addService() };
+      for (let index = 0; index < 12; index += 1) {
+        await watching.seeCalls({
+          sums: [
+            sum(services.few, 3, 'UPSTREAM_BAD_RESPONSE'),
+            sum(services.faults, 100, 'SOAP_FAULT'),
+            sum(services.faults, 1, 'UPSTREAM_BAD_RESPONSE'),
+            sum(services.pause, 100, 'UPSTREAM_BAD_RESPONSE'),
+            sum(services.pause, index % 4 === 0 ? 1_000 : 1),
+          ],
+        });
+        now += 60_000;
+      }
+      expect((await kinds()).filter((kind) => kind === 'service.errors')).toEqual([]);
+    });
+
+    test('services: nodes that notice the same errors store one event', async () => {
+      const serviceId = await addService();
+      const all = [watch(nodes[0]), watch(nodes[1]), watch(nodes[0]), watch(nodes[1])];
+      now = Math.ceil(now / 60_000) * 60_000;
+      for (let index = 0; index < 7; index += 1) {
+        const sums = [sum(serviceId, 10, 'UPSTREAM_BAD_RESPONSE')];
+        await Promise.all(all.map((node) => node.seeCalls({ sums })));
+        now += 60_000;
+      }
+      expect((await kinds()).filter((kind) => kind === 'service.errors')).toHaveLength(1);
+    });
+
     test('services: five failures in a row, or an open circuit, are one failure until it recovers', async () => {
       const serviceId = await addService();
       const watching = watch();

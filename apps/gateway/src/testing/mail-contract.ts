@@ -11,7 +11,8 @@ import { createOutbox, type Outbox, runChannel } from '../events/outbox.js';
 import type { Store } from '../store/store.js';
 import { sampleAccount } from './sample-records.js';
 
-const start = Date.parse('2027-02-01T10:00:00Z');
+// Long after the leases of the other suites of the database.
+const start = Date.parse('2031-02-01T10:00:00Z');
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

@@ -7,9 +7,13 @@ export const EVENT_KINDS = [
   'key.created',
   'key.expiring',
   'key.expired',
+  'key.unused',
+  'certificate.expiring',
+  'certificate.expired',
   'revision.waiting',
   'service.failing',
   'service.recovered',
+  'service.errors',
   'operation.held',
   'account.changed',
   'password.reset',
@@ -60,7 +64,10 @@ export function createEventId(): string {
 /** The shares of a quota, in percent, that are events. */
 export const QUOTA_PERCENTS = [80, 95, 100] as const;
 
-/** The days before the end of a key that are events. */
+/** The days without use of a key that are an event. */
+export const UNUSED_DAYS = 90;
+
+/** The days before the end of a key or a certificate that are events. */
 export const EXPIRY_DAYS = [1, 7, 30] as const;
 
 /** Whether an event needs the owner's attention. */
@@ -70,10 +77,13 @@ export function isImportant({ kind, data }: Pick<NewEvent, 'kind' | 'data'>): bo
     case 'key.quota.reached':
       return Number(data['percent']) >= 95;
     case 'key.expiring':
+    case 'certificate.expiring':
       return Number(data['days']) <= 7;
     case 'key.expired':
+    case 'certificate.expired':
     case 'revision.waiting':
     case 'service.failing':
+    case 'service.errors':
     case 'operation.held':
     case 'password.reset':
       return true;
@@ -103,12 +113,20 @@ export function titleOf({ kind, data }: Pick<AccountEvent, 'kind' | 'data'>): st
       return `The API key “${keyName}” expires on ${dayOf(expiresAt)}`;
     case 'key.expired':
       return `The API key “${keyName}” expired on ${dayOf(expiresAt)}`;
+    case 'key.unused':
+      return `The API key “${keyName}” has not been used for ${data['days']} days`;
+    case 'certificate.expiring':
+      return `${memberOf(data)} in the credentials of ${serviceName} expires on ${dayOf(data['validTo'])}`;
+    case 'certificate.expired':
+      return `${memberOf(data)} in the credentials of ${serviceName} expired on ${dayOf(data['validTo'])}`;
     case 'revision.waiting':
       return `Revision ${data['revision']} of ${serviceName} is waiting for your approval`;
     case 'service.failing':
       return `The SOAP service of ${serviceName} does not respond: calls fail until it does`;
     case 'service.recovered':
       return `The SOAP service of ${serviceName} responds again`;
+    case 'service.errors':
+      return `${percent} % of the calls of ${serviceName} failed for five minutes`;
     case 'operation.held':
       return `The operation ${data['operation']} of ${serviceName} is held, because it stopped the gateway twice within an hour`;
     case 'account.changed':
@@ -131,11 +149,17 @@ export function pageOfEvent({ kind, data }: Pick<AccountEvent, 'kind' | 'data'>)
     case 'key.expiring':
     case 'key.expired':
       return '/keys';
+    case 'key.unused':
+      return '/keys?unused=true';
     case 'revision.waiting':
       return `${service}/revisions`;
+    case 'certificate.expiring':
+    case 'certificate.expired':
     case 'service.failing':
     case 'service.recovered':
       return `${service}/connection`;
+    case 'service.errors':
+      return '/usage';
     case 'operation.held':
       return `${service}/operations`;
     case 'account.changed':
@@ -145,6 +169,23 @@ export function pageOfEvent({ kind, data }: Pick<AccountEvent, 'kind' | 'data'>)
       return '/events/webhooks';
   }
 }
+
+/** Names a certificate by the member of the credentials that holds it. */
+function memberOf({ member }: EventData): string {
+  const name = MEMBERS[String(member)] ?? 'certificate';
+  return `The ${name}`;
+}
+
+const MEMBERS: Readonly<Record<string, string>> = {
+  clientCertificate: 'client certificate',
+  ca: 'certificate of an authority',
+  signature: 'signing certificate',
+  session: 'certificate for session keys',
+  encryption: 'certificate for encryption',
+  verify: 'certificate that verifies responses',
+  sts: 'certificate for the token service',
+  saml: 'SAML assertion',
+};
 
 function dayOf(instant: string | number | undefined): string {
   return String(instant).slice(0, 10);

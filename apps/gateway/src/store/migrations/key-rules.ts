@@ -38,3 +38,8 @@ export async function addKeyRules(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('key_quota_journal_key', ['node', 'entry'])
     .execute();
 }
+
+/** The migration that limits keys to operations. */
+export async function addOperationsOfKeys(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('api_keys').addColumn('operations', 'text').execute();
+}

@@ -1,5 +1,4 @@
 import type { Migration, MigrationProvider } from 'kysely';
-import { addOperationsOfKeys } from '../repositories/accounts/api-keys.js';
 import { createGatewayAuditTable } from '../repositories/accounts/gateway-audit.js';
 import { createIdempotencyTable } from '../repositories/accounts/idempotency.js';
 import { createInvitationTable } from '../repositories/accounts/invitations.js';
@@ -22,7 +21,7 @@ import { createCallHours } from './call-hours.js';
 import { createAnnouncements, createDeprecations } from './deprecations.js';
 import { createEventTable, createWebhookTables } from './events.js';
 import { createJobsAndUsage } from './jobs-and-usage.js';
-import { addKeyRules } from './key-rules.js';
+import { addKeyRules, addOperationsOfKeys } from './key-rules.js';
 import { createLinkTable, createMailTables } from './mail.js';
 import { addRevisionDesigns } from './revision-designs.js';
 import { createUsersSecretsAndLogs } from './users-secrets-and-logs.js';

@@ -74,10 +74,12 @@ export function describeSecrets(scene: StoreScene): void {
       expect((await secrets.listUnnoted(100)).map(({ place }) => place.serviceId)).not.toContain(
         later.service.id,
       );
-      expect(await before(2032)).toEqual([{ serviceId: soon.service.id, ends: [year(2031)] }]);
+      expect(await before(2032)).toEqual([
+        { accountId: one.id, serviceId: soon.service.id, ends: [year(2031)] },
+      ]);
       expect(await before(2033)).toEqual([
-        { serviceId: soon.service.id, ends: [year(2031)] },
-        { serviceId: later.service.id, ends: [year(2032), year(2035)] },
+        { accountId: one.id, serviceId: soon.service.id, ends: [year(2031)] },
+        { accountId: other.id, serviceId: later.service.id, ends: [year(2032), year(2035)] },
       ]);
       // Rotating the sealing key keeps the stored expiry; other credentials replace it.
       expect(await secrets.replace(placeOf(soon), 'v1', 'v2')).toBe(true);

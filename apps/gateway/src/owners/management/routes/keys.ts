@@ -29,14 +29,20 @@ const list = route({
   path: '/api/manage/keys',
   access: 'owner',
   summary:
-    'The API keys of the account without the keys themselves, newest first, page by page. `search` finds a part of the name',
-  query: { ...PLACE_QUERY, search: SEARCH, revoked: Type.Boolean() },
+    'The API keys of the account without the keys themselves, newest first, page by page. `search` finds a part of the name; `unusedDays` those that were neither used nor created in so many days',
+  query: {
+    ...PLACE_QUERY,
+    search: SEARCH,
+    revoked: Type.Boolean(),
+    unusedDays: Type.Integer({ minimum: 1, maximum: 3_650 }),
+  },
   answer: object({ keys: listOf(component('Key')), ...PAGE_MEMBERS }),
-  async handle(call, { store }) {
-    const { search, revoked, ...query } = call.query;
+  async handle(call, { store, now }) {
+    const { search, revoked, unusedDays, ...query } = call.query;
+    const unusedSince = unusedDays === undefined ? undefined : now() - unusedDays * 86_400_000;
     const page = await store.apiKeys.list(ownerOf(call).account.id, {
       ...readPage(query),
-      ...defined({ search, revoked }),
+      ...defined({ search, revoked, unusedSince }),
     });
     return { body: { ...showPage(page), keys: page.items.map(shown) } };
   },

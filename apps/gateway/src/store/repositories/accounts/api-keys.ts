@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Account } from '../../../domain/accounts/account.js';
 import type { ApiKey } from '../../../domain/accounts/api-key.js';
 import type { Dialect } from '../../tables/dialect.js';
@@ -24,6 +24,8 @@ export interface KeyFilter {
   /** A part of the name, or the id. */
   readonly search?: string;
   readonly revoked?: boolean;
+  /** Only keys that were neither used nor created since, in milliseconds since the Unix epoch. */
+  readonly unusedSince?: number;
 }
 
 /** API keys of an account. */
@@ -56,6 +58,11 @@ export interface ApiKeyRepository extends KeyChanges {
     most: number,
     after?: Pick<ApiKey, 'id' | 'expiresAt'>,
   ): Promise<readonly ApiKey[]>;
+  /**
+   * Returns keys of every account that work at `now` and were neither used nor created since a time, in milliseconds since the Unix epoch, by id:
+   * at most `most`, after the id `after`. Only for the gateway itself, never for a tenant.
+   */
+  unusedSince(since: number, now: number, most: number, after?: string): Promise<readonly ApiKey[]>;
   /** Returns names by id, for those of `ids` that are keys of the account. */
   names(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Revokes a key. Returns false if the account has no such key or it was already revoked. */
@@ -163,12 +170,13 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
       }
       return found;
     },
-    async list(accountId, { search, revoked, ...page }) {
+    async list(accountId, { search, revoked, unusedSince, ...page }) {
       let found = db.selectFrom('api_keys').where('account_id', '=', accountId);
       if (search !== undefined) {
         found = found.where(({ eb, or }) => or([contains('name', search), eb('id', '=', search)]));
       }
       if (revoked !== undefined) found = found.where('revoked_at', revoked ? 'is not' : 'is', null);
+      if (unusedSince !== undefined) found = found.where(isUnused(unusedSince));
       return readByCreation(found, 'desc', page, readKey);
     },
     async endingBetween(from, to, most, after) {
@@ -185,6 +193,17 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
           .where((is) => is.or([is('expires_at', '>', end), is('id', '>', after.id)]));
       }
       const rows = await found.orderBy('expires_at').orderBy('id').limit(most).execute();
+      return rows.map(readKey);
+    },
+    async unusedSince(since, now, most, after) {
+      let found = db
+        .selectFrom('api_keys')
+        .selectAll()
+        .where('revoked_at', 'is', null)
+        .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', printInstant(now))]))
+        .where(isUnused(since));
+      if (after !== undefined) found = found.where('id', '>', after);
+      const rows = await found.orderBy('id').limit(most).execute();
       return rows.map(readKey);
     },
     async names(accountId, ids) {
@@ -209,6 +228,11 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
     },
     ...createKeyChanges(db, dialect),
   };
+}
+
+/** Whether a key was neither used nor created since a time. */
+function isUnused(since: number): Expression<SqlBool> {
+  return sql<boolean>`coalesce(last_used_at, created_at) <= ${printInstant(since)}`;
 }
 
 /** Stores a key, and that it was created. */
@@ -236,9 +260,4 @@ function columns(key: ApiKey, hash: string): Tables['api_keys'] {
     last_used_from: null,
     ...ruleColumns(key),
   };
-}
-
-/** The migration that limits keys to operations. */
-export async function addOperationsOfKeys(db: Kysely<unknown>): Promise<void> {
-  await db.schema.alterTable('api_keys').addColumn('operations', 'text').execute();
 }

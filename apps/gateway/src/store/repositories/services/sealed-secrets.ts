@@ -25,7 +25,10 @@ export interface SealedSecretRepository {
    * Returns the certificates of secrets of which one expires before `time` (milliseconds since the Unix epoch), soonest first. Uses an
    * index.
    */
-  endingBefore(time: number, most: number): Promise<{ serviceId: string; ends: readonly CertificateEnd[] }[]>;
+  endingBefore(
+    time: number,
+    most: number,
+  ): Promise<{ accountId: string; serviceId: string; ends: readonly CertificateEnd[] }[]>;
   /** Returns credentials whose certificates are not known, because an earlier version stored them. */
   listUnnoted(most: number): Promise<{ place: SealedPlace; sealed: string }[]>;
   /** Stores the certificates of a secret, unless the secret was changed in the meantime. */
@@ -116,12 +119,13 @@ export function createSealedSecretRepository(db: Kysely<Tables>): SealedSecretRe
     async endingBefore(time, most) {
       const rows = await db
         .selectFrom('sealed_secrets')
-        .select(['service_id', 'certificates'])
+        .select(['account_id', 'service_id', 'certificates'])
         .where('first_end', '<', new Date(time).toISOString())
         .orderBy('first_end')
         .limit(most)
         .execute();
-      return rows.map(({ service_id: serviceId, certificates }) => ({
+      return rows.map(({ account_id: accountId, service_id: serviceId, certificates }) => ({
+        accountId,
         serviceId,
         ends: JSON.parse(certificates ?? '[]') as readonly CertificateEnd[],
       }));
