@@ -23,6 +23,10 @@ export function printProposal({ design, secrets, collisions, session }: Proposed
     const lines = rename.map(([key, to]) => `  ${quoted(key)}: ${quoted(to)}\n`);
     parts.push(`\n# In camel case these would have the name of another member.\nrename:\n${lines.join('')}`);
   }
+  if (design.lift !== undefined) {
+    const lines = design.lift.map((key) => `  - ${quoted(key)}\n`);
+    parts.push(`\n# These are objects around a list: the list takes their place.\nlift:\n${lines.join('')}`);
+  }
   if (session !== undefined) parts.push(printSession(session));
   if (secrets.size > 0) {
     const lines = [...secrets].map(([path, name]) => `#   ${quoted(path)}: { secret: ${name} }\n`);

@@ -137,3 +137,34 @@ test('each operation lists its share of the members, and says if there are more'
   expect(listed).toHaveLength(100);
   expect(listed.map((each) => [each.members.length, each.more])).toEqual(names.map(() => [100, true]));
 });
+
+test('objects around a list are lifted, if their key is that of such an object everywhere', () => {
+  const schema = new SchemaLiteral();
+  const message = (name: string, ...members: readonly Particle[]) =>
+    schema.element(name, schema.complex(undefined, sequence(...members)));
+  const list = (name: string, item: Particle) => schema.complex(name, sequence(times(item, 0, 'unbounded')));
+  const user = schema.complex(
+    'User',
+    sequence(el('Roles', list('ArrayOfRole', el('Role', 'string'))), el('Page', 'int')),
+  );
+  message(
+    'Find',
+    el('Ids', list('ArrayOfLong', el('long', 'long'))),
+    el('One', schema.complex('One', sequence(el('Text', 'string')))),
+  );
+  message(
+    'FindResponse',
+    el('Users', list('ArrayOfUser', el('User', user))),
+    el('Page', list('Page', el('Row', 'int'))),
+  );
+  // The whole result is an object around the list.
+  message('List');
+  message('ListResponse', el('ListResult', list('ArrayOfText', el('Text', 'string'))));
+  const model = schema.service({ Find: {}, List: {} });
+  const proposed = proposeDesign(model);
+  expect([...(proposed.design.lift ?? [])].sort()).toEqual(['Ids', 'Roles', 'Users']);
+  expect(checkDesign(model, proposed.design).problems).toEqual([]);
+  expect(printProposal({ ...proposed, design: { ...proposed.design, lift: ['Ids', "It's"] } })).toContain(
+    "\n# These are objects around a list: the list takes their place.\nlift:\n  - 'Ids'\n  - 'It''s'\n",
+  );
+});

@@ -9,6 +9,7 @@ import {
 } from '../operation/operation-shapes.js';
 import type { CheckProposal } from './check-proposal.js';
 import { findSecrets } from './find-secrets.js';
+import { proposeLift } from './propose-lift.js';
 import { type ProposedNames, proposeNames } from './propose-names.js';
 import { proposeSession } from './propose-session.js';
 
@@ -21,7 +22,8 @@ export interface ProposedDesign extends ProposedNames {
 }
 
 /**
- * Proposes a design: camel case, a session, and the members that look like credentials. Each part fits the service.
+ * Proposes a design: camel case, lists without the objects around them, a session, and the members that look like credentials. Each part
+ * fits the service.
  *
  * @param options the options of the mapper that determine its Shapes
  * @param shapes the Shapes of the model with these options, if the caller has them
@@ -36,7 +38,11 @@ export function proposeDesign(
   const secrets = findSecrets(shapes, check);
   // What the session fills needs no other line.
   for (const path of secrets.keys()) if (session !== undefined && fills(session, path)) secrets.delete(path);
-  return { ...proposeNames(check), secrets, ...(session && { session }) };
+  const { design, collisions } = proposeNames(check);
+  const fill = Object.fromEntries([...secrets].map(([path, secret]) => [path, { secret }]));
+  const lift = proposeLift(shapes, check, [design, { ...design, fill, ...(session && { session }) }]);
+  const whole = lift.length === 0 ? design : { ...design, lift };
+  return { design: whole, collisions, secrets, ...(session && { session }) };
 }
 
 /** Whether a session fills the member at a path: of the login, or with its token. */

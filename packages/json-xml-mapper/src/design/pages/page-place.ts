@@ -52,7 +52,7 @@ export function placeIn(
 }
 
 interface Step {
-  /** Undefined for the member that is lifted: its value is the result. */
+  /** Undefined for a member whose value takes the place of what is around it (DF-13, DF-14). */
   readonly key: string | undefined;
   readonly pair: Pair;
   readonly array: boolean;
@@ -65,6 +65,11 @@ function stepTo({ plain, designed }: Pair, key: string, message: MessageShape | 
   if (record !== undefined) {
     if (!isSame(record.name, member.name) || member.isAttribute) return gone(key);
     return { key: undefined, pair: { plain: member.shape, designed: record.shape }, array: false };
+  }
+  if (designed.kind === 'lifted') {
+    const { name, shape, array } = designed.member;
+    if (!isSame(name, member.name) || member.isAttribute) return gone(key);
+    return { key: undefined, pair: { plain: member.shape, designed: shape }, array };
   }
   const own = memberOf(
     objectIn(designed),

@@ -301,6 +301,8 @@ describe('PG-1: a design says how a result is divided into pages', () => {
     const page = { items: 'Users/User', start: 'StartRow', from: 1 };
     const omit = ['NextRow', 'NextToken', 'HasMore', 'Done', 'Flag', 'Total', 'Pages', 'SearchId'];
     expect(planOf(designOf(page, { result: { lift: 'Users', omit } })).first.items).toEqual(['User']);
+    expect(planOf(designOf(page, { result: { lift: ['Users'] } })).first.items).toEqual(['Users']);
+    expect(problemsOf({ ...page, items: 'Users' }, { result: { lift: ['Users'] } })).toHaveLength(1);
   });
 });
 
