@@ -124,7 +124,7 @@ export class ShapeTurner {
 
   /** @param names those of the same object so far */
   #scope(
-    scope: Pick<Scope, 'members' | 'content'>,
+    scope: Scope,
     branch: ShapingBranch | undefined,
     names: KeyNames[],
     of: ObjectShape,
@@ -140,7 +140,7 @@ export class ShapeTurner {
     }
     this.#rules.check(names, of);
     const turned = scope.members.map((member) => members.get(member) ?? member);
-    return { members: turned, content: this.#content(scope.content, members, branch, of) };
+    return { members: turned, content: this.#content(scope, members, branch, of) };
   }
 
   #member(member: ElementMember, branch: ShapingBranch | undefined, isLifted: boolean): ElementMember {
@@ -171,7 +171,7 @@ export class ShapeTurner {
   }
 
   #content(
-    root: SequenceNode,
+    { content: root, form }: Scope,
     members: ReadonlyMap<ElementMember, ElementMember>,
     branch: ShapingBranch | undefined,
     of: ObjectShape,
@@ -186,6 +186,14 @@ export class ShapeTurner {
         case 'items': {
           const child = branch?.children.get(node.key);
           const body: Mutable<Scope> = { ...node.body };
+          if (form !== 'plain') {
+            // The elements of `$content` are those of the object, wherever their places are.
+            body.members = body.members.map((member) => members.get(member) ?? member);
+            pending.push(() => {
+              body.content = turned(node.body.content) as SequenceNode;
+            });
+            return { ...node, body };
+          }
           this.#pending.push(() => Object.assign(body, this.#scope(node.body, child, [], of)));
           return { ...node, body };
         }

@@ -193,7 +193,7 @@ describe('mistakes of the owner', () => {
     ],
     [
       { operations: { GetUser: { hiden: true, hidden: true } } },
-      'operations > GetUser > hiden: is not a part of an operation: it has hidden, input, result, route, status, location, body, faults and safe; did you mean hidden?',
+      'operations > GetUser > hiden: is not a part of an operation: it has hidden, input, result, route, status, location, body, faults, safe and page; did you mean hidden?',
     ],
     [
       { operations: { GetUser: { hidden: true, input: { rename: { UserID: 'id' } } } } },
@@ -243,3 +243,19 @@ function errorOf(run: () => unknown): unknown {
   }
   throw new Error('nothing was thrown');
 }
+
+test('names in $content are those of its elements, also in a choice that repeats', () => {
+  const schema = new SchemaLiteral();
+  const particle = sequence(times(choice(el('Bold', 'string'), el('Line-Break', 'string')), 0, 'unbounded'));
+  const text = schema.complex('Text', undefined, { content: { kind: 'mixed', particle } });
+  schema.element('Do', schema.complex(undefined, sequence(el('Note', text))));
+  schema.element('DoResponse', schema.complex(undefined, sequence(el('Note', text), el('Code', 'int'))));
+  const operation = createMapper(schema.service({ Do: {} }), { design: { names: 'camel' } }).compile('Do');
+  const note = { $content: ['a ', { bold: 'b' }, { lineBreak: '' }, { bold: 'c' }] };
+  const written = new TextDecoder().decode(operation.toXml({ note }).body);
+  expect(written).toContain(
+    '<ns1:Note>a <ns1:Bold>b</ns1:Bold><ns1:Line-Break></ns1:Line-Break><ns1:Bold>c</ns1:Bold></ns1:Note>',
+  );
+  const response = operation.responseToXml({ note, code: 1 }).body;
+  expect(operation.fromXml(response)).toMatchObject({ result: { note, code: 1 } });
+});
