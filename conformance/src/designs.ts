@@ -7,7 +7,7 @@ import { corpusResolver, corpusUri, hasCorpus, isAcceptable, readManifest } from
 /**
  * `pnpm conformance designs [--all] [--only text] [--documents]`: the design that `soapstone design init` proposes for every WSDL of the
  * corpus, with the members filled that look like credentials. The design fits the service; clients neither see nor can send what it fills;
- * libxml2 accepts the requests. `--documents` also has the OpenAPI documents judged by a validator and two linters; `--all` includes files
+ * libxml2 accepts the requests. Results with lifted lists are read and written as without. `--documents` also has the OpenAPI documents judged by a validator and two linters; `--all` includes files
  * that no other tool accepts.
  */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -66,6 +66,9 @@ function print(judged: readonly DesignedService[]): void {
   console.table({
     'services in camel case': judged.filter(({ names }) => names === 'camel').length,
     'keys that keep their spelling': sum(({ renamed }) => renamed),
+    'keys of lists that are lifted': sum(({ lifted }) => lifted),
+    'services with such keys': judged.filter(({ lifted }) => lifted > 0).length,
+    'their results that are the same message, read and written': sum(({ results }) => results),
     'services with credentials in their inputs': judged.filter(({ filled }) => filled > 0).length,
     'operations with credentials in their inputs': sum(({ filledOperations }) => filledOperations),
     'members filled': sum(({ filled }) => filled),

@@ -1,5 +1,11 @@
 import { gatewayContract } from '@soapstone/http-contract';
-import { type CompiledOperation, createMapper, type Mapper } from '@soapstone/json-xml-mapper';
+import {
+  type CompiledOperation,
+  createMapper,
+  isMappingError,
+  type JsonObject,
+  type Mapper,
+} from '@soapstone/json-xml-mapper';
 import { checkDesign, type Design, type FilledPlace } from '@soapstone/json-xml-mapper/design';
 import { proposeDesign } from '@soapstone/json-xml-mapper/internal/proposals';
 import {
@@ -15,6 +21,10 @@ export interface DesignedService {
   readonly names: NonNullable<Design['names']>;
   /** Keys that keep their spelling, because another one would collide. */
   readonly renamed: number;
+  /** Keys of objects around a list, which are lifted. */
+  readonly lifted: number;
+  /** Results that were read and written with the lifted lists. */
+  readonly results: number;
   readonly filled: number;
   readonly filledOperations: number;
   readonly valid: number;
@@ -62,8 +72,13 @@ export function judgeProposal(description: ParsedWsdl): DesignedService {
     }
   }
   validator?.dispose();
+  const lift = proposed.lift ?? [];
+  const results = lift.length === 0 ? { judged: 0, problems: [] } : judgeResults(plain, designed);
+  problems.push(...results.problems);
   return {
     ...count,
+    lifted: lift.length,
+    results: results.judged,
     names: proposed.names ?? 'as-is',
     renamed: Object.keys(proposed.rename).length,
     filled: filled.length,
@@ -72,6 +87,49 @@ export function judgeProposal(description: ParsedWsdl): DesignedService {
     document: () => documentOf(designed),
   };
 }
+
+/** The operations of a service whose results are judged. */
+const MOST_RESULTS = 20;
+
+/** Reads the example of each result with the design, and writes it again: the same message as without. */
+function judgeResults(
+  plain: Mapper,
+  designed: Mapper,
+): { readonly judged: number; readonly problems: string[] } {
+  const problems: string[] = [];
+  let judged = 0;
+  for (const { name } of designed.operations.slice(0, MOST_RESULTS)) {
+    const original = plain.compile(name);
+    if (original.info.oneWay) continue;
+    let xml: Uint8Array;
+    let expected: string;
+    try {
+      xml = written(original, original.example('output'));
+      expected = readAndWritten(original, xml);
+    } catch (error) {
+      // Some examples are not complete, with or without a design.
+      if (isMappingError(error)) continue;
+      throw error;
+    }
+    try {
+      if (readAndWritten(designed.compile(name), xml) !== expected)
+        problems.push(`${name}: a result is another message with the design`);
+    } catch (error) {
+      if (!isMappingError(error)) throw error;
+      problems.push(`${name}: a result cannot be written with the design: ${error.message}`);
+    }
+    judged += 1;
+  }
+  return { judged, problems };
+}
+
+function readAndWritten(operation: CompiledOperation, xml: Uint8Array): string {
+  const reply = operation.fromXml(xml);
+  return reply.kind === 'result' ? new TextDecoder().decode(written(operation, reply.result)) : reply.kind;
+}
+
+const written = (operation: CompiledOperation, result: JsonObject): Uint8Array =>
+  operation.responseToXml(result).body;
 
 /** Finds what a client sees of members that are filled, or can do to them: nothing, if the design works. */
 export function findVisible(

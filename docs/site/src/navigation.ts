@@ -16,6 +16,7 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
       ['Getting started', 'start.md'],
       ['Mapping by example', 'mapping-by-example.md'],
       ['Design files', 'design.md'],
+      ['Design an API', 'designed-api.md'],
       ['Client', 'client.md'],
       ['Command', 'cli.md'],
       ['Gateway', 'gateway.md'],
