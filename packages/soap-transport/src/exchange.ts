@@ -68,7 +68,8 @@ export interface TransportRequest {
   readonly onEnvelope?: ((envelope: Uint8Array) => void) | undefined;
 }
 
-const transportRequest: Check = members<TransportRequest>(
+// Without `proxy`, which only Node's transport has: over `fetch` it is an unknown member.
+const transportRequest: Check = members<Omit<TransportRequest, 'proxy'>>(
   {
     url: text,
     body: bytes,
@@ -90,7 +91,6 @@ const transportRequest: Check = members<TransportRequest>(
     lenientHttp: flag,
     // Checked on use: only Node's transport has it.
     compatibility: () => [],
-    proxy: () => [],
     onEnvelope: callback,
   },
   ['url', 'body', 'contentType', 'soapVersion', 'account'],

@@ -12,7 +12,7 @@ import { assertRequest, assertSignal, type TransportRequest, type TransportRespo
 import { serverEndPoint } from './logins/windows/channel-binding.js';
 import { challengeOf, loginOf } from './logins/windows/login.js';
 import { createProxyRouter, routerOfRequest } from './proxy/proxy-router.js';
-import { assertProxy } from './proxy/proxy-settings.js';
+import { assertProxy, withoutProxy } from './proxy/proxy-settings.js';
 import type { ProxyOption } from './proxy-option.js';
 import { createBulkhead } from './reliability/bulkhead.js';
 import type { CallSignal } from './reliability/call-scope.js';
@@ -65,7 +65,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
     // An async function would wrap the call's promise in a second one.
     send(request, signal) {
       try {
-        assertRequest(request);
+        assertRequest(withoutProxy(request));
         assertSignal(signal);
         assertCompatibility(request.compatibility, 'send');
         assertProxy(request.proxy, 'send');

@@ -31,7 +31,8 @@ export interface FetchDocumentOptions {
   readonly signal?: CallSignal | undefined;
 }
 
-const fetchOptions: Check = members<FetchDocumentOptions>({
+// Without `proxy`, which only Node's transport has: over `fetch` it is an unknown option.
+const fetchOptions: Check = members<Omit<FetchDocumentOptions, 'proxy'>>({
   account: text,
   // Validated on use.
   credentials: () => [],
@@ -41,7 +42,6 @@ const fetchOptions: Check = members<FetchDocumentOptions>({
   lenientHttp: flag,
   // Checked on use: only Node's transport has it.
   compatibility: () => [],
-  proxy: () => [],
   signal: () => [],
 });
 

@@ -10,7 +10,7 @@ import type { ByteStream } from '../http/byte-stream.js';
 import { decodeContent } from '../http/content-coding.js';
 import { credentialHeaders } from '../http/credential-headers.js';
 import { type HttpResponse, headerValue, headerValues } from '../http/http-exchange.js';
-import { assertProxy } from '../proxy/proxy-settings.js';
+import { assertProxy, withoutProxy } from '../proxy/proxy-settings.js';
 import { CallScope } from '../reliability/call-scope.js';
 import type { SendContext } from '../send.js';
 import { isTransportError, TransportError } from '../transport-error.js';
@@ -26,7 +26,7 @@ export async function fetchDocument(
   uri: string,
   options: FetchDocumentOptions = {},
 ): Promise<FetchedDocument> {
-  assertFetchArguments(uri, options);
+  assertFetchArguments(uri, withoutProxy(options));
   assertCompatibility(options.compatibility, 'fetchDocument');
   assertProxy(options.proxy, 'fetchDocument');
   // The headers are cached with the profile.

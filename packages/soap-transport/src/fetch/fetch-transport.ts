@@ -12,7 +12,7 @@ import { assertRequest, assertSignal, type TransportRequest, type TransportRespo
 import { createSoapHeaders } from '../http/soap-headers.js';
 import type { CallSignal } from '../reliability/call-scope.js';
 import { asTransportError } from '../security-failure.js';
-import { invalidRequest, TransportError } from '../transport-error.js';
+import { TransportError } from '../transport-error.js';
 import {
   DEFAULT_TRANSPORT_LIMITS,
   raisedBy,
@@ -79,7 +79,6 @@ export function createFetchTransport(options: FetchTransportOptions = {}): Fetch
     async send(request, signal) {
       assertRequest(request);
       assertSignal(signal);
-      assertNoProxy(request);
       if (request.credentials !== undefined) await assertPortable(request.credentials);
       if (request.headers !== undefined) await assertPortable({ headers: request.headers });
       const { url } = readTarget(request.url, anywhere);
@@ -121,12 +120,6 @@ export function createFetchTransport(options: FetchTransportOptions = {}): Fetch
   };
 }
 
-/** The runtime has its own proxy; a request that went another way than it says would be worse than none. */
-function assertNoProxy({ proxy }: { readonly proxy?: unknown }): void {
-  if (proxy !== undefined)
-    throw invalidRequest('"proxy" cannot be used with fetch: the proxy of the runtime is used');
-}
-
 // Multipart messages and credential profiles are rare, so bundled programs load the code for them only when it is needed.
 async function assertPortable(profile: CredentialProfile): Promise<void> {
   const { assertPortableProfile } = await import('@soapstone/ws-security/web');
@@ -150,7 +143,6 @@ async function fetchDocument(
   options: FetchDocumentOptions,
 ): Promise<FetchedDocument> {
   assertFetchArguments(uri, options);
-  assertNoProxy(options);
   const { credentials, credentialsFor, deadlineMs, maxBytes, signal } = options;
   if (credentials !== undefined) await assertPortable(credentials);
   const watch = watchCall(deadlineMs ?? limits.deadlineMs, signal);

@@ -75,3 +75,12 @@ export function assertProxy(proxy: ProxyOption | undefined, what: string): void 
   if (problem === undefined) return;
   throw invalidRequest(describeProblem(what, { ...problem, path: `/proxy${problem.path}` }));
 }
+
+/** Returns a request or options without the proxy, which `assertProxy` checks: the checks that `fetch` shares know no such member. */
+export function withoutProxy<Given extends { readonly proxy?: ProxyOption | undefined }>(
+  given: Given,
+): Omit<Given, 'proxy'> {
+  if (typeof given !== 'object' || given === null || !('proxy' in given)) return given;
+  const { proxy: _, ...others } = given;
+  return others;
+}
