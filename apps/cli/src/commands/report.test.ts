@@ -305,3 +305,16 @@ describe('report --agents', () => {
     expect(text.out).toContain('[google-keywords]');
   });
 });
+
+test('--compatibility: the report names the risk of each switch on standard error', async () => {
+  const folder = directoryOf({ 'users.wsdl': USERS_WSDL });
+  const argv = ['report', 'users.wsdl', '--compatibility', 'tls-1.1,http-1.0', '--format', 'json'];
+  const { out, err } = await runCommand(argv, { cwd: folder });
+  expect(JSON.parse(out)).toMatchObject({ ok: true });
+  expect(err).toContain(
+    'compatibility tls-1.1: at the risk that someone on the path breaks the old version of TLS',
+  );
+  expect(err).toContain(
+    'compatibility http-1.0: at the risk that a response without Content-Length is cut off unnoticed',
+  );
+});

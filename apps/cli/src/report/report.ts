@@ -1,5 +1,6 @@
 import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';
 import { EXIT } from '../errors/exit-code.js';
+import { describeRisks } from '../options/compatibility.js';
 import type { CommandContext } from '../terminal/command-context.js';
 import { expandInputs } from './expand-inputs.js';
 import { countGrades, noGrades, printReport, printTotal } from './print-report.js';
@@ -20,7 +21,10 @@ export async function report(
   context: CommandContext,
 ): Promise<void> {
   const { terminal } = context;
-  const { format } = options;
+  const { format, compatibility } = options;
+  // On standard error, so that the report can be parsed.
+  for (const line of compatibility === undefined ? [] : describeRisks(compatibility))
+    terminal.err(`compatibility ${line}\n`);
   const files = await expandInputs(inputs, terminal);
   const kept: FileReport[] = [];
   const total = noGrades();
