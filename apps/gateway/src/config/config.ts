@@ -34,7 +34,7 @@ export interface Config {
   /** The server for outgoing email; absent = the gateway sends none. */
   readonly mail?: MailConfig | undefined;
   /** The proxies that services may choose by name. */
-  readonly outboundProxies: OutboundProxies;
+  readonly outboundProxies?: OutboundProxies | undefined;
   /** Whether a proxy begins each connection with a header of the PROXY protocol. */
   readonly proxyProtocol: boolean;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';

@@ -26,8 +26,8 @@ export interface OutboundProxies {
 export function readOutboundProxies({
   OUTBOUND_PROXIES: list = '',
   OUTBOUND_PROXY_CA_FILE: caFile,
-}: Environment): OutboundProxies {
-  return { urls: new Map(entriesOf(list)), caFile };
+}: Environment): OutboundProxies | undefined {
+  return list === '' ? undefined : { urls: new Map(entriesOf(list)), caFile };
 }
 
 /** The names and the addresses of a list such as `branch=http://proxy:3128,partner=https://other:443`. */
@@ -124,11 +124,11 @@ export async function outboundProxyOf(outboundProxy: OutboundProxy | undefined):
  *
  * @throws {StartError} if the file with the CA certificates cannot be read
  */
-export async function outboundProxiesOf({
-  urls,
-  caFile,
-}: OutboundProxies): Promise<ReadonlyMap<string, ProxySettings>> {
-  if (urls.size === 0) return new Map();
+export async function outboundProxiesOf(
+  proxies: OutboundProxies | undefined,
+): Promise<ReadonlyMap<string, ProxySettings>> {
+  if (proxies === undefined) return new Map();
+  const { urls, caFile } = proxies;
   const authorities = await authoritiesOf(caFile);
   return new Map(
     [...urls].map(([name, url]) => [name, { url, name: `setting "proxy" (${name})`, ...authorities }]),

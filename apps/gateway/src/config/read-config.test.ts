@@ -173,6 +173,18 @@ describe('readConfig', () => {
         'OUTBOUND_PROXY must be an address such as http://proxy.example.com:3128 or http://USER:PASSWORD@proxy.example.com:3128, with special characters of the password percent-encoded',
       ],
     ],
+    [
+      {
+        OUTBOUND_PROXIES:
+          'a=http://p:1,A b=http://p:1,a=http://p:2,c=socks5://u:CANARY@p:1,http://u:CANARY@p',
+      },
+      [
+        'entry 2 of OUTBOUND_PROXIES must be NAME=ADDRESS, with a name of at most 63 lower-case letters, digits and hyphens',
+        'OUTBOUND_PROXIES has two proxies with the name a',
+        'c in OUTBOUND_PROXIES must have an address such as http://proxy.example.com:3128 or http://USER:PASSWORD@proxy.example.com:3128, with special characters of the password percent-encoded',
+        'entry 5 of OUTBOUND_PROXIES must be NAME=ADDRESS, with a name of at most 63 lower-case letters, digits and hyphens',
+      ],
+    ],
     [{ OUTBOUND_PROXY: 'socks5://u:CANARY@p:1' }, ['OUTBOUND_PROXY must begin with http:// or https://']],
     [
       { OUTBOUND_NO_PROXY: 'a.example' },
