@@ -12,9 +12,11 @@ import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { CopyLine } from '../components/show/copy-line.js';
 import { PageLoading } from '../shell/page-loading.js';
+import { ChangelogSection } from './changelog-section.js';
 import { ErrorsSection } from './errors-section.js';
 import { OperationSection } from './operation-section.js';
 import classes from './page.module.css';
+import { StatusSection } from './status-section.js';
 import { type ConsumerPage, consumerPageQuery, pageOperationQuery } from './visit.js';
 
 const route = getRouteApi('/consumer/pages/$first/$second');
@@ -90,6 +92,8 @@ function Shown({ page }: { readonly page: ConsumerPage }) {
         </div>
       </div>
       <ErrorsSection page={page} />
+      <StatusSection page={page} />
+      <ChangelogSection place={place} />
     </Stack>
   );
 }

@@ -20,6 +20,15 @@ export interface ConsumerPage {
   readonly numbers: string;
   readonly openapiUrl: string | null;
   readonly certificateUrl: string | null;
+  /** The last 30 UTC days, oldest first. */
+  readonly availability: {
+    readonly days: readonly {
+      readonly day: string;
+      readonly state: 'none' | 'good' | 'degraded' | 'failing';
+    }[];
+    /** The percentage of calls that the service answered; null if there were few calls. */
+    readonly percent: number | null;
+  };
   readonly limits: {
     readonly requestBytes: number;
     readonly timeoutMs: number;
@@ -69,6 +78,23 @@ async function visit<Part>({ first, second }: PagePlace, below: string, signal: 
   return (await response.json()) as Part;
 }
 
+/** The changelog, which is a JSON Feed. */
+export interface Changelog {
+  readonly items: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly date_published: string;
+    readonly content_text: string;
+    readonly _soapstone: {
+      readonly revision: number;
+      readonly breaking: boolean;
+      readonly changes:
+        | readonly { readonly operation: string; readonly text: string; readonly breaking: boolean }[]
+        | null;
+    };
+  }[];
+}
+
 /** No repetition of a request whose response says that it would be the same. */
 const retry = (count: number, error: Error): boolean =>
   count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500);
@@ -87,4 +113,12 @@ export const pageOperationQuery = (place: PagePlace, name: string) =>
     staleTime: 60_000,
     queryFn: ({ signal }) =>
       visit<PageOperationDetail>(place, `/operations/${encodeURIComponent(name)}`, signal),
+  });
+
+export const changelogQuery = (place: PagePlace) =>
+  queryOptions({
+    queryKey: ['pages', place.first, place.second, 'changes'],
+    retry,
+    staleTime: 60_000,
+    queryFn: ({ signal }) => visit<Changelog>(place, '/changes.json', signal),
   });

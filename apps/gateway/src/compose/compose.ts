@@ -172,14 +172,7 @@ export async function compose(
     signUp: config.signUp,
     keyLifetime: config.keyLifetime,
     sendsMail: config.mail !== undefined,
-    health: () =>
-      readHealth({
-        ...vitals,
-        config,
-        store,
-        pressure: () => overload.pressure,
-        redisConnected: () => redis?.isConnected() === true,
-      }),
+    health: () => readHealth(healthOf(config, parts, vitals)),
     plans,
     store,
     secrets: parts.secrets,
@@ -267,6 +260,21 @@ function vitalsOf(parts: Parts, certificates: ReturnType<typeof watchCertificate
     degraded: () => limiter.degraded === true,
     degradedDecisions: () => limiter.degradedDecisions ?? 0,
     refusedCalls: () => budget.refused,
+  };
+}
+
+/** What the health page shows. */
+function healthOf(
+  config: Config,
+  { store, overload, redis }: Parts,
+  vitals: MetricSources,
+): Parameters<typeof readHealth>[0] {
+  return {
+    ...vitals,
+    config,
+    store,
+    pressure: () => overload.pressure,
+    redisConnected: () => redis?.isConnected() === true,
   };
 }
 

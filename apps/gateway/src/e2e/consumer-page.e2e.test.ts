@@ -250,6 +250,70 @@ describe.each(await setUps())('the page of a service for consumers, with $name',
     expect(Object.keys(openapi.paths)).toEqual(['/v1/users/{userId}']);
   });
 
+  test('the changelog has what published revisions change, as JSON Feed and as Atom', async () => {
+    const { owner, service, set } = await owned('Starter');
+    const url = await set({ visibility: 'public' });
+    const revisions = `/api/manage/services/${service.serviceId}/revisions`;
+    const reimport = async (wsdl: string, xsd: string, activate: string) => {
+      const answer = await owner.send('POST', revisions, { files: scene.files(wsdl, xsd), activate });
+      expect([answer.status, answer.text.slice(0, 200)]).toEqual([201, expect.any(String)]);
+    };
+    const renamed = scene.wsdl.replaceAll('CreateUser', 'AddUser');
+    const xsd = scene.xsd.replaceAll('CreateUser', 'AddUser');
+    await reimport(renamed, xsd, 'never');
+    type Feed = {
+      items: {
+        title: string;
+        content_text: string;
+        _soapstone: { revision: number; breaking: boolean; changes: object[] | null };
+      }[];
+    };
+    const changes = async () => (await visit(url, '/changes.json')).json<Feed>();
+    // A revision that waits is not announced.
+    expect((await changes()).items.map(({ _soapstone }) => _soapstone.revision)).toEqual([1]);
+    await reimport(renamed, xsd, 'always');
+    const { items } = await changes();
+    expect(items.map(({ _soapstone }) => _soapstone.revision)).toEqual([3, 1]);
+    expect(items[0]).toMatchObject({ title: 'Revision 3: breaking changes', _soapstone: { breaking: true } });
+    expect(items[0]!._soapstone.changes).toEqual(
+      expect.arrayContaining([
+        { operation: 'CreateUser', text: 'removed', breaking: true },
+        { operation: 'AddUser', text: 'new operation', breaking: false },
+      ]),
+    );
+    expect(items[1]).toMatchObject({ content_text: 'The API was published.', _soapstone: { changes: null } });
+
+    const json = await visit(url, '/changes.json');
+    expect(json.headers['content-type']).toBe('application/feed+json; charset=utf-8');
+    const atom = await visit(url, '/changes.atom');
+    expect(atom.headers['content-type']).toBe('application/atom+xml; charset=utf-8');
+    expect(atom.text).toContain('<title>Changes of &lt;b&gt;Users&lt;/b&gt;</title>');
+    expect(atom.text).toContain('Breaking: CreateUser: removed');
+    expect(atom.text.match(/<entry>/g)).toHaveLength(2);
+    const off = await visit(url.replace('/users', '/others'), '/changes.atom');
+    expect(off.status).toBe(404);
+  });
+
+  test('the status comes from the call log, without a number of calls', async () => {
+    const { owner, service, set } = await owned('Starter');
+    const url = await set({ visibility: 'public' });
+    const { key } = await scene.liveKey(owner);
+    expect((await scene.call(owner, service, key)).status).toBe(200);
+    const { callDays } = scene.under.gateway.store;
+    await vi.waitFor(
+      async () => {
+        const found = await callDays.outcomes(owner.accountId, service.serviceId, Date.now() - 86_400_000);
+        expect(found.map(({ type, calls }) => [type, calls])).toEqual([['', 1]]);
+      },
+      { timeout: 60_000 },
+    );
+    type Status = { availability: { days: { day: string; state: string }[]; percent: number | null } };
+    const { availability } = (await visit(url)).json<Status>();
+    expect(availability.days).toHaveLength(30);
+    expect(availability.days.map(({ state }) => state)).toContain('good');
+    expect(availability.percent).toBeNull();
+  });
+
   test('the self-signed certificate can be downloaded, and is the one that the gateway presents', async () => {
     const { set } = await owned('Free');
     const { certificateUrl } = (await visit(await set({ visibility: 'public' }))).json<Page>();

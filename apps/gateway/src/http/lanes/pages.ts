@@ -21,6 +21,8 @@ export interface PagesDependencies extends PageDependencies {
 const PARTS: Readonly<Record<string, PagePart>> = {
   '': { kind: 'page' },
   '/openapi.json': { kind: 'openapi' },
+  '/changes.json': { kind: 'changes' },
+  '/changes.atom': { kind: 'changes-atom' },
   '/certificate.pem': { kind: 'certificate' },
 };
 

@@ -15,6 +15,9 @@ import type { PageContents } from '../description/consumer-page.js';
 import { findRoutes, offerOf, planRequired } from '../description/offer.js';
 import type { Attempts } from '../management/routing/attempts.js';
 import { throttleVisitor } from '../management/routing/throttle.js';
+import { availabilityOf, availableSince } from './availability.js';
+import { readChangelog } from './changelog.js';
+import { printAtomFeed, printJsonFeed } from './feeds.js';
 import type { KeptAnswers } from './kept-answers.js';
 
 /** The dependencies of the pages of services for their consumers. */
@@ -43,6 +46,9 @@ export type PagePart =
   | { readonly kind: 'operation'; readonly name: string }
   /** The OpenAPI document, on plans that have one. */
   | { readonly kind: 'openapi' }
+  /** The changelog as JSON Feed, and as Atom. */
+  | { readonly kind: 'changes' }
+  | { readonly kind: 'changes-atom' }
   | { readonly kind: 'certificate' };
 
 /** A request for a part of a page, independent of the HTTP framework. It has no identity: neither cookies nor keys are read. */
@@ -106,6 +112,8 @@ const HEADERS_OF: Readonly<Record<PagePart['kind'], Readonly<Record<string, stri
   page: {},
   operation: {},
   openapi: { 'Content-Disposition': 'attachment; filename="openapi.json"' },
+  changes: { 'Content-Type': 'application/feed+json; charset=utf-8' },
+  'changes-atom': { 'Content-Type': 'application/atom+xml; charset=utf-8' },
   certificate: {
     'Content-Type': 'application/x-pem-file',
     'Content-Disposition': 'attachment; filename="gateway.pem"',
@@ -140,6 +148,9 @@ function makePart(
       return describeOperation(part.name, shown, deps);
     case 'openapi':
       return describeService(shown, deps);
+    case 'changes':
+    case 'changes-atom':
+      return describeChanges(part.kind, shown, place, deps);
     case 'certificate':
       return readCertificate(deps);
   }
@@ -173,7 +184,10 @@ async function describePage(
   const { service, plan } = shown;
   const { baseUrl, limits } = deps;
   const described = await describedAs(shown, deps);
-  const { description, operations } = await contentsOf(shown, described, deps);
+  const [{ description, operations }, outcomes] = await Promise.all([
+    contentsOf(shown, described, deps),
+    deps.store.callDays.outcomes(service.accountId, service.id, availableSince(deps.now())),
+  ]);
   const url = `${baseUrl}/api/pages/${place.map(encodeURIComponent).join('/')}`;
   const { accountId, slug } = service;
   const body = {
@@ -189,6 +203,7 @@ async function describePage(
     numbers: service.settings.numbers,
     openapiUrl: plan.paid ? `${url}/openapi.json` : null,
     certificateUrl: deps.readCertificate === undefined ? null : `${url}/certificate.pem`,
+    availability: availabilityOf(outcomes, deps.now()),
     limits: {
       requestBytes: limits.requestBytes,
       timeoutMs: limits.upstreamTimeout,
@@ -206,6 +221,30 @@ async function describeOperation(name: string, shown: ShownPage, deps: PageDepen
   if (!operations.some((each) => each.name === name)) throw notFound('operation');
   const { text } = await deps.artefacts.get(shown.service, { kind: 'page-operation', name, ...described });
   return text;
+}
+
+async function describeChanges(
+  kind: 'changes' | 'changes-atom',
+  shown: ShownPage,
+  place: PageVisit['place'],
+  deps: PageDependencies,
+): Promise<Buffer> {
+  const { service } = shown;
+  const described = await describedAs(shown, deps);
+  const { operations } = await contentsOf(shown, described, deps);
+  const routed = new Map(operations.map(({ name, methods, path }) => [name, `${methods[0]} ${path}`]));
+  // Of a designed API, clients see routes. Otherwise an operation that is gone has its name.
+  const labelOf = (name: string) => (described.routes ? routed.get(name) : name);
+  const path = place.map(encodeURIComponent).join('/');
+  const file = kind === 'changes' ? 'changes.json' : 'changes.atom';
+  const subject = {
+    name: service.name,
+    home: `${deps.baseUrl}/pages/${path}`,
+    self: `${deps.baseUrl}/api/pages/${path}/${file}`,
+    since: service.createdAt,
+  };
+  const print = kind === 'changes' ? printJsonFeed : printAtomFeed;
+  return Buffer.from(print(subject, await readChangelog(service, labelOf, deps)));
 }
 
 async function describeService(shown: ShownPage, deps: PageDependencies): Promise<Buffer> {

@@ -30,6 +30,15 @@ export interface CallDaySums {
   }[];
 }
 
+/** The calls of a day that ended in the same way. */
+export interface DayOutcome {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly type: string;
+  readonly code: string;
+  readonly calls: number;
+}
+
 /** Sums of calls, for charts of months. The database adds them up, because an account can have thousands of services. */
 export interface CallDayRepository {
   /** Returns the calls since the day of `from`, of all services or of one, with the `most` most frequent services and errors. */
@@ -38,6 +47,8 @@ export interface CallDayRepository {
     from: number,
     options: { readonly serviceId?: string; readonly most: number },
   ): Promise<CallDaySums>;
+  /** Returns the calls of one service since the day of `from`, by day and outcome; `''` stands for success. */
+  outcomes(accountId: string, serviceId: string, from: number): Promise<readonly DayOutcome[]>;
   /** Deletes the days before that of `instant`. */
   deleteOlder(instant: number): Promise<void>;
 }
@@ -99,6 +110,18 @@ export function createCallDayRepository(db: Kysely<Tables>): CallDayRepository {
           failures: Number(failed),
         })),
       };
+    },
+    async outcomes(accountId, serviceId, from) {
+      const rows = await db
+        .selectFrom('call_days')
+        .where('account_id', '=', accountId)
+        .where('service_id', '=', serviceId)
+        .where('day', '>=', dayOf(from))
+        .select(['day', 'type', 'code', CALLS.as('sum')])
+        .groupBy(['day', 'type', 'code'])
+        .orderBy('day')
+        .execute();
+      return rows.map(({ day, type, code, sum }) => ({ day, type, code, calls: Number(sum) }));
     },
     async deleteOlder(instant) {
       await db.deleteFrom('call_days').where('day', '<', dayOf(instant)).execute();
