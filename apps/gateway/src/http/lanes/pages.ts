@@ -1,13 +1,9 @@
 import type { Express, RequestHandler } from 'express';
 import { createRequestId } from '../../domain/calls/request-id.js';
 import { BY_LINK } from '../../domain/services/consumer-page.js';
-import {
-  answerPage,
-  NO_INDEX,
-  type PageDependencies,
-  type PagePart,
-} from '../../owners/consumer-pages/answer-page.js';
+import { answerPage, NO_INDEX } from '../../owners/consumer-pages/answer-page.js';
 import { createKeptAnswers } from '../../owners/consumer-pages/kept-answers.js';
+import type { PageDependencies, PagePart } from '../../owners/consumer-pages/page-parts.js';
 import { addressGroup } from '../limits/connection-limit.js';
 import { nameInPath } from '../messages/path-name.js';
 import { writeResponse } from '../messages/write-response.js';

@@ -1,72 +1,27 @@
-import { REQUEST_ID_HEADER, ROUTES_PREFIX, servicePath } from '@soapstone/http-contract';
-import type { Secrets } from '../../config/data-dir/secrets.js';
+import { REQUEST_ID_HEADER } from '@soapstone/http-contract';
 import { subscriptionAt } from '../../domain/accounts/account.js';
-import type { Plan, Plans } from '../../domain/accounts/plan.js';
-import { BY_LINK, type ConsumerPage, hashPageToken } from '../../domain/services/consumer-page.js';
-import type { RegisteredService } from '../../domain/services/registered-service.js';
+import { BY_LINK, hashPageToken } from '../../domain/services/consumer-page.js';
 import { errorResponse, JSON_HEADERS, type JsonResponse } from '../../errors/error-response.js';
 import { overloaded, toGatewayError } from '../../errors/errors.js';
 import { notFound } from '../../errors/management-errors.js';
-import type { Log } from '../../log/log.js';
-import type { Store } from '../../store/store.js';
-import type { Offer } from '../description/artefact.js';
-import type { Artefacts } from '../description/artefacts.js';
-import type { PageContents } from '../description/consumer-page.js';
-import { findRoutes, offerOf, planRequired } from '../description/offer.js';
-import type { Attempts } from '../management/routing/attempts.js';
 import { throttleVisitor } from '../management/routing/throttle.js';
-import { availabilityOf, availableSince } from './availability.js';
-import { readChangelog } from './changelog.js';
-import { printAtomFeed, printJsonFeed } from './feeds.js';
 import type { KeptAnswers } from './kept-answers.js';
-
-/** The dependencies of the pages of services for their consumers. */
-export interface PageDependencies {
-  readonly store: Store;
-  readonly artefacts: Artefacts;
-  readonly plans: Plans;
-  readonly secrets: Secrets;
-  /** Throttles visitors by network. */
-  readonly attempts: Attempts;
-  /** The load level: at 2, visitors are rejected, like calls of the Free plan. */
-  readonly pressure: () => number;
-  readonly limits: { readonly requestBytes: number; readonly upstreamTimeout: number };
-  /** Returns the certificate in PEM if it is self-signed. */
-  readonly readCertificate?: (() => Promise<string>) | undefined;
-  readonly baseUrl: string;
-  readonly log: Log;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: () => number;
-}
-
-/** What a visitor asks for. */
-export type PagePart =
-  /** The list of operations and what is true of all. */
-  | { readonly kind: 'page' }
-  | { readonly kind: 'operation'; readonly name: string }
-  /** The OpenAPI document, on plans that have one. */
-  | { readonly kind: 'openapi' }
-  /** The changelog as JSON Feed, and as Atom. */
-  | { readonly kind: 'changes' }
-  | { readonly kind: 'changes-atom' }
-  | { readonly kind: 'certificate' };
+import {
+  makePart,
+  type PageDependencies,
+  type PagePart,
+  type PagePlace,
+  type ShownPage,
+} from './page-parts.js';
 
 /** A request for a part of a page, independent of the HTTP framework. It has no identity: neither cookies nor keys are read. */
 interface PageVisit {
   readonly id: string;
-  /** `link` or the account, and the token or the slug. */
-  readonly place: readonly [first: string, second: string];
+  readonly place: PagePlace;
   readonly part: PagePart;
   /** The visitor's network. */
   readonly ip: string;
   readonly ifNoneMatch: string | undefined;
-}
-
-/** A page that may be shown, with its service and the plan of its account. */
-interface ShownPage {
-  readonly page: ConsumerPage;
-  readonly service: RegisteredService;
-  readonly plan: Plan;
 }
 
 /**
@@ -120,7 +75,7 @@ const HEADERS_OF: Readonly<Record<PagePart['kind'], Readonly<Record<string, stri
   },
 };
 
-async function findShown([first, second]: PageVisit['place'], deps: PageDependencies): Promise<ShownPage> {
+async function findShown([first, second]: PagePlace, deps: PageDependencies): Promise<ShownPage> {
   const { store } = deps;
   const page = await store.servicePages.findShown(
     first === BY_LINK ? { tokenHash: hashPageToken(second) } : { accountId: first, slug: second },
@@ -133,133 +88,4 @@ async function findShown([first, second]: PageVisit['place'], deps: PageDependen
   // Deleted between the two reads.
   if (service === undefined || account === undefined) throw notFound('page');
   return { page, service, plan: subscriptionAt(account, deps.now(), deps.plans).plan };
-}
-
-function makePart(
-  part: PagePart,
-  shown: ShownPage,
-  place: PageVisit['place'],
-  deps: PageDependencies,
-): Promise<Buffer> {
-  switch (part.kind) {
-    case 'page':
-      return describePage(shown, place, deps);
-    case 'operation':
-      return describeOperation(part.name, shown, deps);
-    case 'openapi':
-      return describeService(shown, deps);
-    case 'changes':
-    case 'changes-atom':
-      return describeChanges(part.kind, shown, place, deps);
-    case 'certificate':
-      return readCertificate(deps);
-  }
-}
-
-/** What generated texts of a page depend on. */
-interface Described {
-  readonly offer: Offer;
-  readonly routes?: true;
-}
-
-async function describedAs({ service, plan }: ShownPage, deps: PageDependencies): Promise<Described> {
-  const [offer, routes] = await Promise.all([offerOf(service, plan, deps), findRoutes(service, deps)]);
-  return { offer, ...(routes !== undefined && { routes: true as const }) };
-}
-
-async function contentsOf(
-  { service }: ShownPage,
-  described: Described,
-  { artefacts }: PageDependencies,
-): Promise<PageContents> {
-  const { text } = await artefacts.get(service, { kind: 'page', ...described });
-  return JSON.parse(text.toString('utf8')) as PageContents;
-}
-
-async function describePage(
-  shown: ShownPage,
-  place: PageVisit['place'],
-  deps: PageDependencies,
-): Promise<Buffer> {
-  const { service, plan } = shown;
-  const { baseUrl, limits } = deps;
-  const described = await describedAs(shown, deps);
-  const [{ description, operations }, outcomes] = await Promise.all([
-    contentsOf(shown, described, deps),
-    deps.store.callDays.outcomes(service.accountId, service.id, availableSince(deps.now())),
-  ]);
-  const url = `${baseUrl}/api/pages/${place.map(encodeURIComponent).join('/')}`;
-  const { accountId, slug } = service;
-  const body = {
-    name: service.name,
-    description,
-    status: service.status,
-    revision: service.revision,
-    /** What every path begins with. */
-    baseUrl:
-      baseUrl + (described.routes ? `${ROUTES_PREFIX}/${accountId}/${slug}` : servicePath(accountId, slug)),
-    gatewayUrl: baseUrl,
-    designed: described.routes === true,
-    numbers: service.settings.numbers,
-    openapiUrl: plan.paid ? `${url}/openapi.json` : null,
-    certificateUrl: deps.readCertificate === undefined ? null : `${url}/certificate.pem`,
-    availability: availabilityOf(outcomes, deps.now()),
-    limits: {
-      requestBytes: limits.requestBytes,
-      timeoutMs: limits.upstreamTimeout,
-      perMinute: plan.perMinute,
-    },
-    operations,
-  };
-  return Buffer.from(JSON.stringify(body));
-}
-
-async function describeOperation(name: string, shown: ShownPage, deps: PageDependencies): Promise<Buffer> {
-  const described = await describedAs(shown, deps);
-  const { operations } = await contentsOf(shown, described, deps);
-  // What is not listed is not shown either, such as an operation without a route.
-  if (!operations.some((each) => each.name === name)) throw notFound('operation');
-  const { text } = await deps.artefacts.get(shown.service, { kind: 'page-operation', name, ...described });
-  return text;
-}
-
-async function describeChanges(
-  kind: 'changes' | 'changes-atom',
-  shown: ShownPage,
-  place: PageVisit['place'],
-  deps: PageDependencies,
-): Promise<Buffer> {
-  const { service } = shown;
-  const described = await describedAs(shown, deps);
-  const { operations } = await contentsOf(shown, described, deps);
-  const routed = new Map(operations.map(({ name, methods, path }) => [name, `${methods[0]} ${path}`]));
-  // Of a designed API, clients see routes. Otherwise an operation that is gone has its name.
-  const labelOf = (name: string) => (described.routes ? routed.get(name) : name);
-  const path = place.map(encodeURIComponent).join('/');
-  const file = kind === 'changes' ? 'changes.json' : 'changes.atom';
-  const subject = {
-    name: service.name,
-    home: `${deps.baseUrl}/pages/${path}`,
-    self: `${deps.baseUrl}/api/pages/${path}/${file}`,
-    since: service.createdAt,
-  };
-  const print = kind === 'changes' ? printJsonFeed : printAtomFeed;
-  return Buffer.from(print(subject, await readChangelog(service, labelOf, deps)));
-}
-
-async function describeService(shown: ShownPage, deps: PageDependencies): Promise<Buffer> {
-  const { service, plan } = shown;
-  if (!plan.paid) throw planRequired(plan);
-  const described = await describedAs(shown, deps);
-  const { text } = await deps.artefacts.get(service, {
-    kind: 'file',
-    file: 'openapi-3.0.json',
-    ...described,
-  });
-  return text;
-}
-
-async function readCertificate({ readCertificate: read }: PageDependencies): Promise<Buffer> {
-  if (read === undefined) throw notFound('certificate');
-  return Buffer.from(await read());
 }
