@@ -47,30 +47,33 @@ export function readAcceptedNumbers(accept: string | undefined): 'string' | 'any
 
 /** The media type of all items of a list that is divided into pages, one on each line. */
 export const LINES_TYPE = 'application/x-ndjson';
-const NAMES_LINES = /application\/x-ndjson/i;
+
+/** The media type of a body or a result that is a file. */
+export const FILE_TYPE = 'application/octet-stream';
 
 /**
- * Whether a request prefers all items of a list, one on each line, to one page as JSON.
+ * Whether a request prefers a media type, which it names, to JSON.
  *
  * @param accept the value of the header; join several header lines with commas
+ * @param mediaType in lower case
  *
  * @example
  * ```ts
- * prefersLines('application/x-ndjson'); // true
+ * prefers('application/x-ndjson, application/json;q=0.5', LINES_TYPE); // true
  * ```
  */
-export function prefersLines(accept: string | undefined): boolean {
-  if (accept === undefined || !NAMES_LINES.test(accept)) return false;
+export function prefers(accept: string | undefined, mediaType: string): boolean {
+  if (accept === undefined || !accept.toLowerCase().includes(mediaType)) return false;
   const best = (type: string): number =>
     Math.max(
       0,
       ...splitUnquoted(accept, ',').flatMap((range) => {
-        const [mediaType = '', ...parameters] = splitUnquoted(range, ';');
-        return mediaType.trim().toLowerCase() === type ? [qualityIn(parameters)] : [];
+        const [given = '', ...parameters] = splitUnquoted(range, ';');
+        return given.trim().toLowerCase() === type ? [qualityIn(parameters)] : [];
       }),
     );
-  const lines = best(LINES_TYPE);
-  return lines > 0 && lines >= best('application/json');
+  const quality = best(mediaType);
+  return quality > 0 && quality >= best('application/json');
 }
 
 function qualityIn(parameters: readonly string[]): number {

@@ -3,9 +3,10 @@
  * request, and writes the response to its call; `@soapstone/json-xml-mapper/internal/routes` reads the input. It may change in any release.
  */
 
-export { LINES_TYPE, prefersLines } from './accept.js';
+export { FILE_TYPE, LINES_TYPE, prefers } from './accept.js';
 export { ROUTE_HEADERS } from './api-contract.js';
 
+import { FILE_TYPE } from './accept.js';
 import { type CallProblem, withCode } from './call-problem.js';
 import { problemDetails } from './error-contract.js';
 import { SOAP_HEADERS_HEADER, WARNINGS_HEADER } from './headers.js';
@@ -108,6 +109,17 @@ export function hasNoBody(header: (name: string) => string | undefined): boolean
   const length = header('content-length');
   const isEmpty = length === '0' || (length === undefined && header('transfer-encoding') === undefined);
   return isEmpty && header('content-type') === undefined;
+}
+
+/**
+ * Whether the body of a request is a file.
+ *
+ * @param header returns the value of a header by its lower-case name
+ */
+export function hasFile(header: (name: string) => string | undefined): boolean {
+  const [mediaType = ''] = (header('content-type') ?? '').split(';', 1);
+  const coding = header('content-encoding') ?? 'identity';
+  return mediaType.trim().toLowerCase() === FILE_TYPE && coding.trim().toLowerCase() === 'identity';
 }
 
 /** What a call by a route returned, apart from its result. */

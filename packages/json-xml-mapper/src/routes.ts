@@ -23,7 +23,9 @@ export type { MatchedRoute, RouteMatch, RouteTable } from './design/routes/match
 export type * from './design/routes/parsed-route.js';
 export { locationOf, queryOfRoute, type RouteInput } from './design/routes/read-route.js';
 export { bodyOfRoute, type RouteBody } from './design/routes/route-body.js';
+export { fileInJson, jsonOfFile } from './design/routes/route-files.js';
 export type { PagePart } from './shape/page-part.js';
+export type { FilePlace, RouteFiles } from './shape/route-files.js';
 
 /**
  * The routes of a design; undefined if it has none. Throws `DesignError` for data that is not a design.

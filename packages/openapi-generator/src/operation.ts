@@ -23,7 +23,7 @@ export interface DescribedOperation {
   readonly info: OperationInfo;
   readonly shape: Pick<
     OperationShape,
-    'input' | 'output' | 'faults' | 'headerFaults' | 'globalElementNames' | 'pages'
+    'input' | 'output' | 'faults' | 'headerFaults' | 'globalElementNames' | 'pages' | 'files'
   >;
 }
 

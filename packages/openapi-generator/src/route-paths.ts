@@ -1,5 +1,5 @@
 import { SOAP_HEADERS_HEADER } from '@soapstone/http-contract';
-import { LINES_TYPE } from '@soapstone/http-contract/internal/routes';
+import { FILE_TYPE, LINES_TYPE } from '@soapstone/http-contract/internal/routes';
 import type { JsonSchema } from '@soapstone/json-xml-mapper';
 import {
   bindRoute,
@@ -99,6 +99,8 @@ function routeOperation(
   const success = responses[route.status];
   const headers = { ...success.headers, ...successHeaders(route, components, context) };
   if (Object.keys(headers).length > 0) success.headers = headers;
+  if (shape.files?.result !== undefined && success.content !== undefined)
+    success.content = { ...success.content, [FILE_TYPE]: FILE };
   if (route.page !== undefined) addPages(success, route.page, compile, context);
   const example = request && exampleOfRoute(route, binding, request);
   return {
@@ -129,6 +131,9 @@ function addPages(
     [LINES_TYPE]: ALL_ITEMS,
   };
 }
+
+/** A body or a result that is sent as it is (PG-7). */
+const FILE: MediaTypeObject = { schema: { type: 'string', format: 'binary' } };
 
 const CURSOR: ParameterObject = {
   name: CURSOR_PARAMETER,
@@ -224,6 +229,7 @@ function requestBodyOf(
         schema: projection.define(`${info.name}Request`, make)(),
         ...defined({ example: example?.body }),
       },
+      ...(shape.files?.body !== undefined && { [FILE_TYPE]: FILE }),
     },
   };
 }

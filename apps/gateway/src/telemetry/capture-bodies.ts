@@ -1,3 +1,4 @@
+import { hasFile } from '@soapstone/http-contract/internal/routes';
 import type { Catalog } from '../calls/catalog/catalog.js';
 import type { Target } from '../calls/catalog/resolve.js';
 import type { ProxyRequest, ProxyResponse } from '../calls/proxy/http.js';
@@ -85,7 +86,8 @@ export function captureBodies(
       let sent = request.query;
       const readBody: ProxyRequest['readBody'] = async (limit) => {
         const body = await request.readBody(limit);
-        sent = Buffer.from(body).toString('utf8');
+        // A file is no text.
+        sent = hasFile(request.header) ? `[${body.length} bytes]` : Buffer.from(body).toString('utf8');
         return body;
       };
       return next({ ...request, readBody }, trail).then((response) => {

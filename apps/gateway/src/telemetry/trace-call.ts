@@ -65,6 +65,7 @@ function traceOperation(operation: ServiceOperation, tracing: Tracing): ServiceO
   return {
     info: operation.info,
     pages: operation.pages,
+    files: operation.files,
     encodeJson: (json, options) => encode(() => operation.encodeJson(json, options)),
     encodeQuery: (query, options) => encode(() => operation.encodeQuery(query, options)),
     encodeRoute: (route, input, options) => encode(() => operation.encodeRoute(route, input, options)),

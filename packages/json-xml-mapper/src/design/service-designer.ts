@@ -8,6 +8,7 @@ import { PageDesigner } from './pages/page-designer.js';
 import type { ParsedDesign } from './parse-design.js';
 import type { ParsedSession } from './parsed-session.js';
 import { checkRoutes, type RoutedShapes } from './routes/check-routes.js';
+import { filesOf } from './routes/route-files.js';
 import { checkSession, sessionOperations } from './session-check.js';
 import type { DesignerSettings } from './shaping/member-lines.js';
 import { type ChangedMember, Shaper } from './shaping/shaper.js';
@@ -84,10 +85,19 @@ export class ServiceDesigner implements Designer {
   design(operation: string, shape: OperationShape): OperationShape {
     const filled = this.#fills.design(operation, shape);
     if (!sessionOperations(this.session).includes(operation))
-      return this.#pages.design(operation, shape, this.#shaper.shape(operation, filled));
+      return this.#withFiles(
+        operation,
+        this.#pages.design(operation, shape, this.#shaper.shape(operation, filled)),
+      );
     // The session reads the answer of its login by the names of the schema.
     this.#ofSession.set(operation, filled);
     return filled;
+  }
+
+  #withFiles(operation: string, shape: OperationShape): OperationShape {
+    const route = this.#design.routes.routes.find((each) => each.operation === operation);
+    const files = route && filesOf(route, shape);
+    return files === undefined ? shape : { ...shape, files };
   }
 
   /** Runs work that sees the operations that clients do not see. */

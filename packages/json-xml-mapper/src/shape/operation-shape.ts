@@ -1,5 +1,6 @@
 import type { ExpandedName, IdentityConstraint, SchemaSet } from '@soapstone/soap-model';
 import type { PagePart } from './page-part.js';
+import type { RouteFiles } from './route-files.js';
 import type { ElementMember, ObjectShape, PolymorphicShape, Shape, Use } from './shape.js';
 import type { SimpleShape } from './simple-shape.js';
 
@@ -28,6 +29,8 @@ export interface OperationShape {
   readonly schema: SchemaSet;
   /** What pages need of the operation, if a design divides its result into pages (PG-1). */
   readonly pages?: readonly PagePart[];
+  /** What of its route can be a file, if a design gives it a route (PG-7). */
+  readonly files?: RouteFiles;
   /** Every namespace that the schema names, in model order, which keeps the prefixes of wildcard content stable (XO-2). */
   namespaces(): readonly string[];
 }

@@ -36,8 +36,8 @@ export function createRouteComparison({ before, after }: ComparedDesigns): Route
       for (const aspect of new Set([...was.keys(), ...is.keys()])) {
         const [from, to] = [textOf(was, aspect), textOf(is, aspect)];
         if (from === to) continue;
-        // A new header takes nothing away.
-        const breaking = aspect !== 'location' || from !== undefined;
+        // A new header takes nothing away, but pages may take the members that their cursor replaces.
+        const breaking = from !== undefined || (aspect !== 'location' && to !== CONTINUED);
         yield { ...ROUTE, change: 'form', breaking, aspect, ...defined({ before: from, after: to }) };
       }
     },
@@ -51,6 +51,9 @@ function aspectsOf(design: Design | undefined): ReadonlyMap<string, RouteAspects
   if (table === undefined) return new Map();
   return new Map(table.routes.map((route) => [route.operation, describe(route, table)]));
 }
+
+/** Pages by an operation of their own: all members of the input stay. */
+const CONTINUED = 'a cursor';
 
 /** The beginning of the aspects that are statuses of faults. */
 const OF_FAULT = 'status of ';
@@ -72,10 +75,14 @@ function describe(route: ParsedRoute, { base }: RouteTable): RouteAspects {
     ...(body === undefined ? [] : ([['body', body]] as const)),
     ['status', String(status)],
     ...(template === '' ? [] : ([['location', `${base}${template}`]] as const)),
-    // The member that says which page is wanted is no parameter.
-    ...(page === undefined
-      ? []
-      : ([['page', `${page.items.keys.join('/')} by ${page.mover.to.keys.join('/')}`]] as const)),
+    ...(page === undefined ? [] : ([['pages', describePages(page)]] as const)),
     ...faults.map((fault) => [OF_FAULT + fault.name, String(fault.status)] as const),
   ]);
+}
+
+/** How the service is asked for pages is hidden in cursors. */
+function describePages({ continuation, mover, keep }: NonNullable<ParsedRoute['page']>): string {
+  if (continuation !== undefined) return CONTINUED;
+  const replaced = [mover.to, ...keep.map(({ to }) => to)].map(({ keys }) => keys.join('/'));
+  return `a cursor in place of ${replaced.join(', ')}`;
 }

@@ -47,6 +47,26 @@ describe('changes of routes', () => {
       routed({ route: 'PUT /people/{age}' }),
       ['!Op route form route: PUT /people/{name} > PUT /people/{age}'],
     ],
+    [
+      'pages take the members that their cursor replaces',
+      routed({ route: 'GET /people', safe: true }),
+      routed({
+        route: 'GET /people',
+        safe: true,
+        page: { items: 'a', after: 'paging/token', next: 'n', keep: { id: 'i' } },
+      }),
+      ['!Op route form pages: - > a cursor in place of paging/token, id'],
+    ],
+    [
+      'those that another operation continues take none',
+      routed({ route: 'GET /people', safe: true }),
+      routed({
+        route: 'GET /people',
+        safe: true,
+        page: { items: 'a', after: 't', next: 'n', continue: 'Other' },
+      }),
+      [' Op route form pages: - > a cursor'],
+    ],
     ['another body', routed({}), routed({ body: 'boss' }), ['!Op route form body: * > boss']],
     [
       'no body',
@@ -71,7 +91,7 @@ describe('changes of routes', () => {
       'pages: the member that says which one is no parameter any more',
       routed({ route: 'GET /people', safe: true }),
       routed({ route: 'GET /people', safe: true, page: { items: 'list', start: 'from/Row', from: 1 } }),
-      ['!Op route form page: - > list by from/Row'],
+      ['!Op route form pages: - > a cursor in place of from/Row'],
     ],
     [
       'statuses of faults, whatever their names',

@@ -14,7 +14,12 @@ import type {
   ValidationProblem,
   Warning,
 } from '@soapstone/json-xml-mapper';
-import type { PagePart, ParsedRoute, RouteInput } from '@soapstone/json-xml-mapper/internal/routes';
+import type {
+  PagePart,
+  ParsedRoute,
+  RouteFiles,
+  RouteInput,
+} from '@soapstone/json-xml-mapper/internal/routes';
 import type {
   ArchivedExchange,
   MatchedRequest,
@@ -251,6 +256,8 @@ export interface Description {
   readonly info: OperationInfo;
   /** What pages need of it, if a design divides its result into pages. */
   readonly pages?: readonly PagePart[];
+  /** What of its route can be a file. */
+  readonly files?: RouteFiles;
   /** The CPU time that the thread needed to compile it, in milliseconds. */
   readonly compileCpu: number;
 }

@@ -12,6 +12,7 @@ import {
   encodeRoute,
   type PagePart,
   type ParsedRoute,
+  type RouteFiles,
   type RouteInput,
 } from '@soapstone/json-xml-mapper/internal/routes';
 import { defined } from '@soapstone/options/defined';
@@ -34,6 +35,8 @@ export interface ServiceOperation {
   readonly info: OperationInfo;
   /** What pages need of it, if the design divides a result into pages (PG-1). */
   readonly pages: readonly PagePart[] | undefined;
+  /** What of its route can be a file (PG-7). */
+  readonly files: RouteFiles | undefined;
   encodeJson(json: Uint8Array, options: EncodeOptions): SoapRequest | Promise<SoapRequest>;
   encodeQuery(query: string, options: EncodeOptions): QueryRequest | Promise<QueryRequest>;
   /** Encodes a call by a route of the design that has a body. */
@@ -87,6 +90,7 @@ export async function openOperation(parts: OperationParts): Promise<ServiceOpera
 class MappedOperation implements ServiceOperation {
   readonly info: OperationInfo;
   readonly pages: readonly PagePart[] | undefined;
+  readonly files: RouteFiles | undefined;
   readonly #parts: OperationParts;
   readonly #limits: LoopLimits;
   readonly #encoding: Pace;
@@ -95,10 +99,11 @@ class MappedOperation implements ServiceOperation {
   readonly #responseBytes: number;
   #compiled: CompiledOperation | undefined;
 
-  constructor(parts: OperationParts, { info, pages, compileCpu }: Description) {
+  constructor(parts: OperationParts, { info, pages, files, compileCpu }: Description) {
     const { limits = LOOP_LIMITS } = parts;
     this.info = info;
     this.pages = pages;
+    this.files = files;
     this.#parts = parts;
     this.#limits = limits;
     this.#encoding = new Pace(limits, compileCpu);

@@ -71,7 +71,7 @@ function work(job: Exclude<Job, AgentJob | RecordingJob>, made: ThreadOperation)
       return {
         info: operation.info,
         compileCpu: made.compileCpu,
-        ...defined({ pages: operation.shape.pages }),
+        ...defined({ pages: operation.shape.pages, files: operation.shape.files }),
       };
     case 'example':
       return ownBytes(Buffer.from(stringify(operation.example('output'))));

@@ -125,13 +125,13 @@ export interface AgentDoor extends Door {
 export interface ProxyResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty if there is a `reply`. */
+  /** Empty for a tool call, which has a `reply`. */
   readonly body: Uint8Array | ByteText;
   /** The page of a list that it is (PG-1). */
   readonly page?: ResponsePage;
   /** What is sent in place of the body, piece by piece. The body is then the first page, for the limit of what clients have not read. */
   readonly stream?: AsyncIterable<Uint8Array>;
-  /** The result of a tool call, whose response has another body. */
+  /** The result of a tool call, whose response has another body, and of a call whose body is a file. */
   readonly reply?: { readonly result: Uint8Array; readonly meta: Meta };
 }
 

@@ -1,4 +1,4 @@
-import { LINES_TYPE, prefersLines } from '@soapstone/http-contract/internal/routes';
+import { LINES_TYPE, prefers } from '@soapstone/http-contract/internal/routes';
 import { createRequestId } from '../../domain/calls/request-id.js';
 import type { ProxyRequest, ProxyResponse, ResponsePage, RouteDoor } from '../proxy/http.js';
 import { type CallHandler, type Layer, newTrail } from '../proxy/layer.js';
@@ -13,7 +13,7 @@ const LINE_END = Buffer.from('\n');
  */
 export const readAllPages: Layer = (next) => (request, trail) => {
   const { route } = request;
-  if (route === undefined || request.method !== 'GET' || !prefersLines(request.header('accept')))
+  if (route === undefined || request.method !== 'GET' || !prefers(request.header('accept'), LINES_TYPE))
     return next(request, trail);
   return next(requestForPage(request, route), trail).then((first) => {
     if (first.page === undefined) return first;

@@ -9,6 +9,7 @@ import {
   type PagePlan,
   type PageQuery,
   type PageState,
+  type ParsedPage,
   pageItems,
   pageParameters,
   pagePlan,
@@ -57,13 +58,12 @@ export class AskedPage {
   /** Finds the page, and the operation that returns it. Throws `VALIDATION_ERROR` for parameters and cursors that are none. */
   static async find(
     service: CompiledService,
-    { route, values }: MatchedRoute,
+    page: ParsedPage,
+    values: MatchedRoute['values'],
     text: string,
     sealer: Seals,
     numbers: WideNumbers | undefined,
-  ): Promise<AskedPage | undefined> {
-    const { page } = route;
-    if (page === undefined) return undefined;
+  ): Promise<AskedPage> {
     const first = await targetOf(service, page.operation, numbers);
     const later =
       page.continuation === undefined ? first : await targetOf(service, page.continuation, numbers);
@@ -91,8 +91,14 @@ export class AskedPage {
     return queryOfPage(this.#plan, this.#state, this.#query);
   }
 
-  /** The error of a call whose input does not fit: values of a cursor are the SOAP service's, and not the client's. */
-  explain(error: unknown): unknown {
+  /** Explains an input that does not fit: values of a cursor are the SOAP service's, and not the client's. */
+  explaining<T>(written: Promise<T>): Promise<T> {
+    return written.catch((error: unknown) => {
+      throw this.#explain(error);
+    });
+  }
+
+  #explain(error: unknown): unknown {
     if (!isMappingError(error)) return error;
     const own = new Set(pageParameters(this.#plan, this.#state).map(([name]) => name));
     const found = error.errors.find(({ parameter }) => parameter !== undefined && own.has(parameter));

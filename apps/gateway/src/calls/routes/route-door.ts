@@ -1,12 +1,22 @@
-import type { CallProblem } from '@soapstone/http-contract';
+import { type CallProblem, withCode } from '@soapstone/http-contract';
 import {
+  FILE_TYPE,
   findRoute,
+  hasFile,
   hasNoBody,
   isRouteProblem,
   methodsOfPath,
+  prefers,
   type RefusesMethod,
 } from '@soapstone/http-contract/internal/routes';
-import { locationOf, type MatchedRoute, queryOfRoute } from '@soapstone/json-xml-mapper/internal/routes';
+import {
+  type FilePlace,
+  fileInJson,
+  jsonOfFile,
+  locationOf,
+  type MatchedRoute,
+  queryOfRoute,
+} from '@soapstone/json-xml-mapper/internal/routes';
 import type { Plan } from '../../domain/accounts/plan.js';
 import { GatewayError } from '../../errors/errors.js';
 import { markActivity } from '../../log/activity.js';
@@ -38,6 +48,8 @@ interface Found extends MatchedRoute {
 export function createRouteDoor(path: string): RouteDoor {
   let found: Found | undefined;
   let page: AskedPage | undefined;
+  /** Where the result has the file that the client wants. */
+  let file: FilePlace | undefined;
   let body: Uint8Array = NO_BODY;
 
   const serviceOf = async (
@@ -60,28 +72,35 @@ export function createRouteDoor(path: string): RouteDoor {
       const { routes } = service;
       const matched = orThrow(findRoute(routes, path, request.method, refusedBy(caller.plan)));
       found = { ...matched, base: routes?.base ?? '' };
-      page = await AskedPage.find(service, matched, request.query, deps.sealer, numbers);
-      return page?.target ?? targetOf(service, matched.route.operation, numbers);
+      if (matched.route.page === undefined) return targetOf(service, matched.route.operation, numbers);
+      page = await AskedPage.find(
+        service,
+        matched.route.page,
+        matched.values,
+        request.query,
+        deps.sealer,
+        numbers,
+      );
+      return page.target;
     },
     // The operation that continues another one may read on from where it was, so that no response to it is repeated.
     checkMethod: ({ method }) => (method === 'GET' || method === 'HEAD') && page?.isContinued !== true,
     again: () => createRouteDoor(path),
     async encode(request, { operation, activity }, envelope, requestBytes) {
       const { route, values } = found as Found;
+      const { result } = operation.files ?? {};
+      if (result !== undefined && prefers(request.header('accept'), FILE_TYPE)) file = result;
       const { query } = request;
       if (route.body === undefined) {
         const text =
           page?.isContinued === true
             ? page.query
             : queryOfRoute(route, { values, query: page?.query ?? query });
-        const [made, plain] = await forEach(envelope, (options) =>
-          operation.encodeQuery(text, options),
-        ).catch((error: unknown) => {
-          throw page?.explain(error) ?? error;
-        });
+        const written = forEach(envelope, (options) => operation.encodeQuery(text, options));
+        const [made, plain] = await (page === undefined ? written : page.explaining(written));
         return plain === undefined ? made : { ...made, recorded: plain.request };
       }
-      const json = hasNoBody(request.header) ? EMPTY_OBJECT : await readJsonBody(request, requestBytes);
+      const json = await readBody(request, operation, requestBytes);
       markActivity(activity);
       if (route.location.length > 0) body = json;
       const [made, plain] = await forEach(envelope, (options) =>
@@ -97,6 +116,8 @@ export function createRouteDoor(path: string): RouteDoor {
       const status = isShown ? 200 : route.status;
       const place = { base, location };
       const returned = { result, meta, left, limits };
+      if (file !== undefined && !isShown)
+        return routeResponse(request, { ...returned, file: fileIn(result, file) }, status, place);
       // A request that is shown, and an example, are no pages of the service.
       if (page === undefined || isShown || meta.mock === true)
         return routeResponse(request, returned, status, place);
@@ -107,6 +128,27 @@ export function createRouteDoor(path: string): RouteDoor {
     failed: (error, requestId, headers, secrets) =>
       problemResponse(error, found?.route.faults ?? [], requestId, headers, secrets),
   };
+}
+
+/** Returns the file that a result is. Throws `UPSTREAM_BAD_RESPONSE` for a value that is no base64 or hexadecimal text. */
+function fileIn(result: Uint8Array, place: FilePlace): Uint8Array {
+  const file = fileInJson(place, result);
+  if (file !== undefined) return file;
+  throw new GatewayError({
+    ...withCode('UPSTREAM_BAD_RESPONSE'),
+    message: `The value that the SOAP service returned is not ${place.encoding === 'hex' ? 'hexadecimal' : 'base64'}`,
+  });
+}
+
+/** Reads the body as JSON text, also one that is a file (PG-7). */
+async function readBody(
+  request: ProxyRequest,
+  { files }: Pick<Target['operation'], 'files'>,
+  requestBytes: number,
+): Promise<Uint8Array> {
+  if (hasNoBody(request.header)) return EMPTY_OBJECT;
+  if (files?.body === undefined || !hasFile(request.header)) return readJsonBody(request, requestBytes);
+  return jsonOfFile(files.body, await request.readBody(requestBytes));
 }
 
 /** Writes the envelope that is sent and, if the call is recorded, the one without the owner's additions. */

@@ -1,5 +1,5 @@
 import { ROUTES_PREFIX } from '@soapstone/http-contract';
-import { addRouteHeaders } from '@soapstone/http-contract/internal/routes';
+import { addRouteHeaders, FILE_TYPE } from '@soapstone/http-contract/internal/routes';
 import type { Meta, ProxyRequest, ProxyResponse, ResponsePage } from '../proxy/http.js';
 import type { LimitTexts } from '../proxy/limit-headers.js';
 import { freshness } from '../proxy/respond.js';
@@ -13,6 +13,8 @@ interface Returned {
   /** How long a client may reuse it, in milliseconds. */
   readonly left: number;
   readonly limits: LimitTexts;
+  /** The file that the result is, if the client wants that. */
+  readonly file?: Uint8Array;
 }
 
 /**
@@ -23,12 +25,12 @@ interface Returned {
  */
 export function routeResponse(
   request: ProxyRequest,
-  { result, meta, left, limits }: Returned,
+  { result, meta, left, limits, file }: Returned,
   status: number,
   { base, location }: { readonly base: string; readonly location: string | undefined },
   page?: ResponsePage,
 ): ProxyResponse {
-  const { headers, known } = freshness(request, result, left, limits);
+  const { headers, known } = freshness(request, file ?? result, left, limits);
   const { latencyMs, cached, soapHeaders, warnings } = meta;
   const isStored = left > 0 ? 'stored' : undefined;
   const hasBody = addRouteHeaders(headers, {
@@ -41,7 +43,11 @@ export function routeResponse(
   });
   if (page?.next !== undefined) headers['Link'] = `<${page.next.path}>; rel="next"`;
   if (known) return { status: 304, headers, body: NO_BODY };
-  return { status, headers, body: hasBody ? result : NO_BODY, ...(page && { page }) };
+  if (!hasBody) return { status, headers, body: NO_BODY };
+  if (file === undefined) return { status, headers, body: result, ...(page && { page }) };
+  headers['Content-Type'] = FILE_TYPE;
+  // What is recorded of it is JSON.
+  return { status, headers, body: file, reply: { result, meta } };
 }
 
 /** The path of a request, whose part behind the service is `path`, in the one spelling that can be in a header. */
