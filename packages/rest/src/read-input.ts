@@ -55,7 +55,8 @@ function assertJson(headers: Headers): void {
   });
 }
 
-async function readBody(request: Request, most: number): Promise<Uint8Array> {
+/** The bytes of a body, which has not been read yet. Throws `RequestProblem` for one that is too large. */
+export async function readBody(request: Request, most: number): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(most);
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];

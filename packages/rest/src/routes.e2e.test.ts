@@ -49,6 +49,35 @@ const problemOf = async (response: Response) => {
 const lastBody = () => server.bodies.at(-1) ?? '';
 
 describe('routes of a design', () => {
+  test('PG-7: a body and a result that are one binary value can be files', async () => {
+    const put = (headers: Record<string, string>) =>
+      api.fetch(
+        new Request(`${BASE}/users/7/photo`, {
+          method: 'PUT',
+          headers: { 'content-type': 'application/octet-stream', ...headers },
+          body: Uint8Array.of(0xff, 0, 0x7b),
+        }),
+      );
+    const file = await put({ accept: 'application/octet-stream' });
+    expect([
+      file.status,
+      file.headers.get('content-type'),
+      [...new Uint8Array(await file.arrayBuffer())],
+    ]).toEqual([200, 'application/octet-stream', [0, 0xff, 0x80]]);
+    expect(lastBody()).toMatch(/UserID>7<.*Photo>\/wB7</s);
+    expect(await (await put({})).json()).toEqual({ photo: 'AP+A' });
+    expect((await put({ 'content-type': 'image/png' })).status).toBe(415);
+  });
+
+  test('pages are refused, because only the gateway serves them', async () => {
+    const operations = {
+      ListUsers: { route: 'GET /users', page: { items: 'User', start: 'MaxRows', from: 1 } },
+    } as const;
+    await expect(open({ client: { design: { operations } } })).rejects.toThrow(
+      'expected routes without pages, which only the gateway serves: ListUsers has a page',
+    );
+  });
+
   test('a GET returns the result itself, with its digits', async () => {
     const response = await send('GET', '/users/9007199254740993');
     expect([response.status, await response.text()]).toEqual([
@@ -230,6 +259,7 @@ describe('routes of a design', () => {
       '/v1/users',
       '/v1/tenants/{tenant}/users',
       '/v1/notes/{__proto__}',
+      '/v1/users/{userId}/photo',
     ]);
     const headersAt = (path: string, status: string) =>
       Object.keys(document.paths[path].get.responses[status].headers);

@@ -2,14 +2,19 @@ import { ValidationError } from '@soapstone/client';
 import { type CallProblem, problemDetails } from '@soapstone/http-contract';
 import {
   addRouteHeaders,
+  FILE_TYPE,
   findRoute,
+  hasFile,
   isRouteProblem,
   methodsOfPath,
+  prefers,
   routeProblem,
 } from '@soapstone/http-contract/internal/routes';
 import { type CompiledOperation, type Mapper, parseJson, stringify } from '@soapstone/json-xml-mapper';
 import {
+  fileInJson,
   inputOfRoute,
+  jsonOfFile,
   locationOf,
   type MatchedRoute,
   nameParameters,
@@ -27,7 +32,7 @@ import {
   typeIn,
 } from './make-call.js';
 import type { RestOptions } from './options.js';
-import { DEFAULT_BODY_BYTES, RequestProblem, readJsonBody } from './read-input.js';
+import { DEFAULT_BODY_BYTES, RequestProblem, readBody, readJsonBody } from './read-input.js';
 
 /** What serves the routes of a design. */
 export interface RouteServer extends Clients {
@@ -101,10 +106,13 @@ async function answer(
   const { mapper, options } = server;
   const operation = mapper.compile(route.operation);
   call.operation = operation;
+  const { files } = operation.shape;
   let body: Uint8Array = NO_BODY;
   const read = async () => {
-    if (route.body !== undefined)
-      body = await readJsonBody(request, options.maxBodyBytes ?? DEFAULT_BODY_BYTES);
+    const most = options.maxBodyBytes ?? DEFAULT_BODY_BYTES;
+    const isFile = files?.body !== undefined && hasFile((name) => request.headers.get(name) ?? undefined);
+    if (isFile) body = jsonOfFile(files.body, await readBody(request, most));
+    else if (route.body !== undefined) body = await readJsonBody(request, most);
     const query = new URL(request.url).search.slice(1);
     const input = inputOfRoute(operation, route, { values, query, body });
     return input instanceof Uint8Array ? parseJson(input, { digits: options.client?.digits }) : input;
@@ -112,7 +120,14 @@ async function answer(
   const reply = await makeCall(request, route.operation, form, read, server, options);
   if (reply instanceof Response) return reply;
   const text = stringify(reply.result);
-  const headers: Record<string, string> = { 'Content-Type': typeIn(form, JSON_TYPE) };
+  const accept = request.headers.get('accept') ?? undefined;
+  const file =
+    files?.result !== undefined && prefers(accept, FILE_TYPE)
+      ? fileInJson(files.result, new TextEncoder().encode(text))
+      : undefined;
+  const headers: Record<string, string> = {
+    'Content-Type': file === undefined ? typeIn(form, JSON_TYPE) : FILE_TYPE,
+  };
   const hasBody = addRouteHeaders(headers, {
     status: route.status,
     latencyMs: Math.round(performance.now() - call.startedAt),
@@ -120,7 +135,7 @@ async function answer(
     soapHeaders: Object.keys(reply.soapHeaders).length === 0 ? undefined : stringify(reply.soapHeaders),
     warnings: reply.warnings,
   });
-  return respond(request, hasBody ? text : null, route.status, headers);
+  return respond(request, hasBody ? (file ?? text) : null, route.status, headers);
 }
 
 /** `Location` relative to the request, because the API does not know where it is mounted (RFC 9110, section 10.2.2). */
@@ -156,12 +171,12 @@ function refuse(error: unknown, call: RouteCall, server: RouteServer): Response 
 /** The response to a `HEAD` has the headers of the one to a GET. */
 function respond(
   { method }: Request,
-  body: string | null,
+  body: string | Uint8Array | null,
   status: number,
   headers: Readonly<Record<string, string>>,
 ): Response {
   const common = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...headers };
   if (method !== 'HEAD' || body === null) return new Response(body, { status, headers: common });
-  const length = String(new TextEncoder().encode(body).length);
+  const length = String((typeof body === 'string' ? new TextEncoder().encode(body) : body).length);
   return new Response(null, { status, headers: { ...common, 'Content-Length': length } });
 }

@@ -10,6 +10,8 @@ export interface GatewayRequest {
   readonly url: string;
   /** The `Accept` header. */
   readonly accept?: string | undefined;
+  /** The `Content-Type` header. */
+  readonly contentType?: string | undefined;
   readonly body: Uint8Array;
   /** Identifies this request in its response and in the log. */
   readonly id: string;

@@ -16,9 +16,11 @@ const MEMBERS: Readonly<Record<string, string>> = {
   SaveNoteResponse: '__proto__:string',
   RemoveUser: 'UserID:long',
   RemoveUserResponse: '',
+  PutPhoto: 'UserID:long Photo:base64Binary',
+  PutPhotoResponse: 'Photo:base64Binary',
   UserNotFound: 'UserID:long',
 };
-const OPERATIONS = ['GetUser', 'FindUsers', 'AddUser', 'SaveNote', 'RemoveUser'];
+const OPERATIONS = ['GetUser', 'FindUsers', 'AddUser', 'SaveNote', 'RemoveUser', 'PutPhoto'];
 const each = (print: (name: string) => string): string => OPERATIONS.map(print).join('');
 const element = ([name, members]: readonly [string, string]): string => {
   const children = members.split(' ').filter((member) => member !== '');
@@ -47,6 +49,7 @@ operations:
   AddUser: { route: 'POST /tenants/{tenant}/users', status: 201, location: '/users/{result.userId}' }
   SaveNote: { route: 'PUT /notes/{__proto__}' }
   RemoveUser: { route: 'DELETE /users/{userId}', status: 204 }
+  PutPhoto: { route: 'PUT /users/{userId}/photo' }
 `;
 const RESULTS: Readonly<Record<string, string>> = {
   GetUser: '<UserID>9007199254740993</UserID><Name>Ann</Name><Balance>12.50</Balance>',
@@ -54,6 +57,7 @@ const RESULTS: Readonly<Record<string, string>> = {
   AddUser: '<UserID>9007199254740993</UserID>',
   SaveNote: '<__proto__>n</__proto__>',
   RemoveUser: '',
+  PutPhoto: '<Photo>AP+A</Photo>',
 };
 const FAULT =
   '<s:Fault><faultcode>s:Client</faultcode><faultstring>No such user</faultstring><detail><UserNotFound xmlns="urn:u"><UserID>4</UserID></UserNotFound></detail></s:Fault>';
@@ -224,6 +228,36 @@ describe('soapstone serve with the routes of a design', () => {
     expect(bodies.at(-1)).toMatch(/__proto__>a&lt;b<.*constructor>1<.*toString>t</s);
   });
 
+  test('PG-7: a body and a result that are one binary value can be files', async () => {
+    const put = (headers: Record<string, string>) =>
+      fetch(new URL(`${BASE}/users/7/photo`, gateway.url), {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/octet-stream', ...headers },
+        body: Uint8Array.of(0xff, 0, 0x7b),
+      });
+    const file = await put({ Accept: 'application/octet-stream' });
+    expect([
+      file.status,
+      file.headers.get('content-type'),
+      [...new Uint8Array(await file.arrayBuffer())],
+    ]).toEqual([200, 'application/octet-stream', [0, 0xff, 0x80]]);
+    expect(bodies.at(-1)).toMatch(/Photo>\/wB7</);
+    expect(await (await put({})).json()).toEqual({ photo: 'AP+A' });
+  });
+
+  test('pages are refused, because only the gateway serves them', async () => {
+    const paged = directoryOf({
+      'users.wsdl': WSDL.replace('name="Count" type="xs:int"', 'name="Count" type="xs:int" maxOccurs="9"'),
+      'design.yaml':
+        'operations: { FindUsers: { route: GET /users, page: { items: Count, start: MaxRows, from: 1 } } }',
+    });
+    const context = { terminal: testTerminal({ cwd: paged }).terminal, exitCode: 0 as const };
+    const options = { port: 0, endpoint: 'http://127.0.0.1:9/', header: {}, design: 'design.yaml' };
+    await expect(startServing(['users.wsdl'], options, context)).rejects.toThrow(
+      'The design gives FindUsers pages, which only the gateway serves: leave its page out',
+    );
+  });
+
   test('the document of the routes is below the service, and the page links to it', async () => {
     const document = JSON.parse((await send('GET', '/apis/local/users/openapi.json')).text);
     expect((await new Validator().validate(structuredClone(document))).valid).toBe(true);
@@ -233,6 +267,7 @@ describe('soapstone serve with the routes of a design', () => {
       '/v1/users',
       '/v1/tenants/{tenant}/users',
       '/v1/notes/{__proto__}',
+      '/v1/users/{userId}/photo',
     ]);
     expect((await send('GET', '/')).text).toContain('href="/apis/local/users/openapi.json"');
   });
@@ -241,7 +276,7 @@ describe('soapstone serve with the routes of a design', () => {
     const argv = ['serve', 'users.wsdl', '--port', '0', '--design', 'design.yaml'];
     const { out } = await runCommand(argv, { cwd });
     expect(out).toMatch(
-      /\n {2}users {2}5 routes {2}http:\/\/127\.0\.0\.1:\d+\/apis\/local\/users\/openapi\.json\n$/,
+      /\n {2}users {2}6 routes {2}http:\/\/127\.0\.0\.1:\d+\/apis\/local\/users\/openapi\.json\n$/,
     );
     const json = await runCommand([...argv, '--format', 'json'], { cwd });
     expect(JSON.parse(json.out).services[0].routes[0]).toBe('GET /apis/local/users/v1/users/{userId}');

@@ -11,15 +11,20 @@ import {
 } from '@soapstone/http-contract';
 import {
   addRouteHeaders,
+  FILE_TYPE,
   findRoute,
   type HttpRoute,
+  hasFile,
   isRouteProblem,
   methodsOfPath,
+  prefers,
   routeProblem,
 } from '@soapstone/http-contract/internal/routes';
 import { stringify } from '@soapstone/json-xml-mapper';
 import {
+  fileInJson,
   inputOfRoute,
+  jsonOfFile,
   locationOf,
   type MatchedRoute,
   nameParameters,
@@ -112,7 +117,7 @@ async function answerRoute(
 }
 
 async function callRoute(
-  { method, query, body, id }: RouteRequest,
+  { method, query, body, id, accept, contentType: sent }: RouteRequest,
   { route, values }: MatchedRoute,
   { routes, slug, endpoint }: ServedService,
   service: Service,
@@ -129,7 +134,10 @@ async function callRoute(
     const operation = service.mapper.compile(name);
     try {
       quota.count();
-      const json = body.length === 0 ? EMPTY_OBJECT : body;
+      const { files } = operation.shape;
+      const isFile =
+        files?.body !== undefined && hasFile((header) => (header === 'content-type' ? sent : undefined));
+      const json = isFile ? jsonOfFile(files.body, body) : body.length === 0 ? EMPTY_OBJECT : body;
       const input = inputOfRoute(operation, route, { values, query, body: json });
       const startedAt = now();
       const { reply } = await exchangeInSession(service, transport, operation, input, {
@@ -139,8 +147,12 @@ async function callRoute(
       });
       if (reply.kind === 'fault') return refuseRoute(faultProblem(reply.fault), id, route.faults);
       const text = stringify(reply.result);
+      const file =
+        files?.result !== undefined && prefers(accept, FILE_TYPE)
+          ? fileInJson(files.result, Buffer.from(text))
+          : undefined;
       const location = locationOf(route, { values, body: json }, Buffer.from(text));
-      const headers: Record<string, string> = { 'Content-Type': JSON_TYPE };
+      const headers: Record<string, string> = { 'Content-Type': file === undefined ? JSON_TYPE : FILE_TYPE };
       const hasBody = addRouteHeaders(headers, {
         status: route.status,
         latencyMs: Math.round(now() - startedAt),
@@ -149,12 +161,13 @@ async function callRoute(
         location: location === undefined ? undefined : `${folderOf(slug)}${routes?.base ?? ''}${location}`,
       });
       const { 'Content-Type': contentType, ...others } = headers;
-      const length = method === 'HEAD' && hasBody && { 'Content-Length': String(Buffer.byteLength(text)) };
+      const length = method === 'HEAD' &&
+        hasBody && { 'Content-Length': String(Buffer.byteLength(file ?? text)) };
       return {
         status: route.status,
         ...defined({ contentType }),
         headers: { ...others, ...length },
-        body: hasBody ? text : '',
+        body: hasBody ? (file ?? text) : '',
       };
     } catch (error) {
       throw nameParameters(operation, route, error);

@@ -126,7 +126,14 @@ async function answer(
     return;
   }
   const made = await handleRequest(
-    { method: request.method ?? 'GET', url: request.url ?? '/', accept: request.headers.accept, body, id },
+    {
+      method: request.method ?? 'GET',
+      url: request.url ?? '/',
+      accept: request.headers.accept,
+      contentType: request.headers['content-type'],
+      body,
+      id,
+    },
     gateway,
   );
   write(response, made);

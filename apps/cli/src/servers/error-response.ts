@@ -20,7 +20,7 @@ export interface GatewayResponse {
   readonly status: number;
   /** Absent without a body. */
   readonly contentType?: string;
-  readonly body: string;
+  readonly body: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Design } from '@soapstone/json-xml-mapper/design';
 
-const OPERATIONS = ['GetUser', 'ListUsers', 'CreateUser', 'UpdateUser', 'DeleteUser', 'AddNote'];
+const OPERATIONS = ['GetUser', 'ListUsers', 'CreateUser', 'UpdateUser', 'DeleteUser', 'AddNote', 'PutPhoto'];
 const each = (print: (name: string) => string): string => OPERATIONS.map(print).join('\n');
 const member = (name: string, type: string, more = '') =>
   `<xs:element name="${name}" type="${type}" ${more}/>`;
@@ -29,6 +29,8 @@ const wsdlAt = (address: string): string => `<?xml version="1.0"?>
     ${message('DeleteUserResponse', '')}
     ${message('AddNote', member('__proto__', 'xs:string') + member('constructor', 'xs:int') + member('toString', 'xs:string', 'minOccurs="0"'))}
     ${message('AddNoteResponse', member('__proto__', 'xs:string'))}
+    ${message('PutPhoto', member('UserID', 'xs:long') + member('Photo', 'xs:base64Binary'))}
+    ${message('PutPhotoResponse', member('Photo', 'xs:base64Binary'))}
     ${message('UserNotFound', member('UserID', 'xs:long'))}${member('Trace', 'xs:string')}
   </xs:schema></wsdl:types>
   <wsdl:message name="Trace"><wsdl:part name="h" element="t:Trace"/></wsdl:message>
@@ -56,6 +58,7 @@ export const ROUTES_DESIGN: Design = {
     UpdateUser: { route: 'PUT /users/{userId}', body: 'user' },
     DeleteUser: { route: 'DELETE /users/{userId}', status: 204, faults: { UserNotFound: 410 } },
     AddNote: { route: 'PATCH /notes/{__proto__}' },
+    PutPhoto: { route: 'PUT /users/{userId}/photo' },
   },
 };
 
@@ -67,6 +70,7 @@ const RESULTS: Readonly<Record<string, string>> = {
   UpdateUser: user,
   DeleteUser: '',
   AddNote: '<__proto__>n</__proto__>',
+  PutPhoto: '<Photo>AP+A</Photo>',
 };
 const FAULT =
   '<s:Fault><faultcode>s:Client</faultcode><faultstring>No such user</faultstring><detail><UserNotFound xmlns="urn:users"><UserID>4</UserID></UserNotFound></detail></s:Fault>';
