@@ -122,6 +122,15 @@ export function hasFile(header: (name: string) => string | undefined): boolean {
   return mediaType.trim().toLowerCase() === FILE_TYPE && coding.trim().toLowerCase() === 'identity';
 }
 
+/** A result that the client wants as a file, and that is none. */
+export function noFileProblem(encoding: 'base64' | 'hex'): CallProblem {
+  const form = encoding === 'hex' ? 'hexadecimal' : 'base64';
+  return {
+    ...withCode('UPSTREAM_BAD_RESPONSE'),
+    message: `The value that the SOAP service returned is not ${form}`,
+  };
+}
+
 /** What a call by a route returned, apart from its result. */
 export interface RouteReply {
   /** The status of the response: that of the route, unless nothing was called. */

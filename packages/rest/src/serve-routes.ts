@@ -7,6 +7,7 @@ import {
   hasFile,
   isRouteProblem,
   methodsOfPath,
+  noFileProblem,
   prefers,
   routeProblem,
 } from '@soapstone/http-contract/internal/routes';
@@ -120,11 +121,9 @@ async function answer(
   const reply = await makeCall(request, route.operation, form, read, server, options);
   if (reply instanceof Response) return reply;
   const text = stringify(reply.result);
-  const accept = request.headers.get('accept') ?? undefined;
-  const file =
-    files?.result !== undefined && prefers(accept, FILE_TYPE)
-      ? fileInJson(files.result, new TextEncoder().encode(text))
-      : undefined;
+  const place = prefers(request.headers.get('accept') ?? undefined, FILE_TYPE) ? files?.result : undefined;
+  const file = place && fileInJson(place, new TextEncoder().encode(text));
+  if (place !== undefined && file === undefined) throw new RequestProblem(noFileProblem(place.encoding));
   const headers: Record<string, string> = {
     'Content-Type': file === undefined ? typeIn(form, JSON_TYPE) : FILE_TYPE,
   };

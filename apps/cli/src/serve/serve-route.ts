@@ -17,6 +17,7 @@ import {
   hasFile,
   isRouteProblem,
   methodsOfPath,
+  noFileProblem,
   prefers,
   routeProblem,
 } from '@soapstone/http-contract/internal/routes';
@@ -147,10 +148,10 @@ async function callRoute(
       });
       if (reply.kind === 'fault') return refuseRoute(faultProblem(reply.fault), id, route.faults);
       const text = stringify(reply.result);
-      const file =
-        files?.result !== undefined && prefers(accept, FILE_TYPE)
-          ? fileInJson(files.result, Buffer.from(text))
-          : undefined;
+      const place = prefers(accept, FILE_TYPE) ? files?.result : undefined;
+      const file = place && fileInJson(place, Buffer.from(text));
+      if (place !== undefined && file === undefined)
+        return refuseRoute(noFileProblem(place.encoding), id, route.faults);
       const location = locationOf(route, { values, body: json }, Buffer.from(text));
       const headers: Record<string, string> = { 'Content-Type': file === undefined ? JSON_TYPE : FILE_TYPE };
       const hasBody = addRouteHeaders(headers, {

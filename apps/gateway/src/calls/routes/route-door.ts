@@ -1,4 +1,4 @@
-import { type CallProblem, withCode } from '@soapstone/http-contract';
+import type { CallProblem } from '@soapstone/http-contract';
 import {
   FILE_TYPE,
   findRoute,
@@ -6,6 +6,7 @@ import {
   hasNoBody,
   isRouteProblem,
   methodsOfPath,
+  noFileProblem,
   prefers,
   type RefusesMethod,
 } from '@soapstone/http-contract/internal/routes';
@@ -134,10 +135,7 @@ export function createRouteDoor(path: string): RouteDoor {
 function fileIn(result: Uint8Array, place: FilePlace): Uint8Array {
   const file = fileInJson(place, result);
   if (file !== undefined) return file;
-  throw new GatewayError({
-    ...withCode('UPSTREAM_BAD_RESPONSE'),
-    message: `The value that the SOAP service returned is not ${place.encoding === 'hex' ? 'hexadecimal' : 'base64'}`,
-  });
+  throw new GatewayError(noFileProblem(place.encoding));
 }
 
 /** Reads the body as JSON text, also one that is a file (PG-7). */
