@@ -304,6 +304,18 @@ describe('PG-1: a design says how a result is divided into pages', () => {
     expect(planOf(designOf(page, { result: { lift: ['Users'] } })).first.items).toEqual(['Users']);
     expect(problemsOf({ ...page, items: 'Users' }, { result: { lift: ['Users'] } })).toHaveLength(1);
   });
+
+  test('paths go through members that are lifted', () => {
+    const page = { items: 'Users/User', after: 'StartRow', next: 'NextRow' };
+    const plan = planOf(designOf(page, { result: { lift: ['Users'] } }, 'camel'));
+    expect([plan.first.items, plan.first.next]).toEqual([['users'], ['nextRow']]);
+    const json = encodeUtf8('{"users":[{"userId":1},{"userId":2}],"nextRow":3}');
+    expect(pageItems(plan, firstPage(plan)).split(json).length).toBe(2);
+    expect(nextPage(plan, firstPage(plan), json, 2)).toMatchObject({ kind: 'next', state: { at: '3' } });
+    expect(problemsOf({ ...page, items: 'Users' }, { result: { lift: ['Users'] } })).toEqual([
+      'page > items: must be a list, and is lifted',
+    ]);
+  });
 });
 
 /** The members of a result, and a chain of such results. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Design } from '../../api/design.js';
+import type { OperationDesign } from '../../api/design.js';
 import { createMapper } from '../../mapper.js';
 import { fileInJson, jsonOfFile } from '../../routes.js';
 import { attribute, el, SchemaLiteral, sequence, times } from '../../testing/schema-literal.js';
@@ -31,7 +31,7 @@ function archive() {
 }
 
 const model = archive();
-const filesOf = (operation: string, line: Required<Design>['operations'][string]) =>
+const filesOf = (operation: string, line: OperationDesign) =>
   createMapper(model, { design: { names: 'camel', operations: { [operation]: line } } }).compile(operation)
     .shape.files;
 
