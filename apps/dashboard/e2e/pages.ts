@@ -289,6 +289,11 @@ export const OWNER_PAGES: readonly ShownPage[] = [
   { name: 'webhooks', path: () => '/events/webhooks', ready: heading('No webhooks yet') },
   { name: 'settings', path: () => '/settings', ready: heading('Sessions') },
   {
+    name: 'audit',
+    path: () => '/settings/audit',
+    ready: (page) => page.getByRole('cell', { name: 'service.register' }).first().waitFor(),
+  },
+  {
     name: 'nothing-here',
     path: () => '/no/such/page',
     ready: (page) => page.getByRole('link').first().waitFor(),

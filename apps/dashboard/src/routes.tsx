@@ -171,6 +171,13 @@ const settings = createRoute({
   component: lazyRouteComponent(() => patiently(() => import('./settings/page.js')), 'SettingsPage'),
 });
 
+const audit = createRoute({
+  getParentRoute: () => owner,
+  path: '/settings/audit',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(() => patiently(() => import('./settings/audit-page.js')), 'AuditPage'),
+});
+
 /** The pages of administrators. */
 const administration = createRoute({
   getParentRoute: () => owner,
@@ -320,6 +327,7 @@ export const routeTree = root.addChildren([
     events,
     webhooks,
     settings,
+    audit,
     administration.addChildren([accounts, account, invitations, gatewayAudit, health]),
   ]),
 ]);

@@ -1,12 +1,11 @@
-import { Alert, Table, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { auditQuery, gatewayAuditQuery } from '../api/administration.js';
 import { itemsOf } from '../api/requests/pages.js';
 import { NextPage } from '../components/forms/next-page.js';
 import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
-import { DataTable } from '../components/show/data-table.js';
-import { formatMoment } from '../text/format.js';
+import { AuditTable } from '../components/show/audit-table.js';
 
 /** The audit log of an account, and whether anyone tampered with it; without an account, the log of the gateway. */
 export function AuditSection({ accountId }: { readonly accountId?: string }) {
@@ -25,16 +24,7 @@ export function AuditSection({ accountId }: { readonly accountId?: string }) {
       <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
       {brokenAt != null && <Alert color="red" title={`Entry ${brokenAt} was changed or removed`} />}
       {entries?.length === 0 && <Text size="sm">No changes yet.</Text>}
-      <DataTable minWidth={560} columns={['Time', 'Action', 'By', 'Subject']}>
-        {entries?.map(({ number, at, action, actor, subject }) => (
-          <Table.Tr key={number}>
-            <Table.Td>{formatMoment(at)}</Table.Td>
-            <Table.Td>{action}</Table.Td>
-            <Table.Td>{actor}</Table.Td>
-            <Table.Td>{subject}</Table.Td>
-          </Table.Tr>
-        ))}
-      </DataTable>
+      <AuditTable entries={entries} />
       <NextPage list={list} shown={entries?.length} total={total} />
     </Section>
   );

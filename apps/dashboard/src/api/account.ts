@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { AccountEvent } from './events.js';
 import type { Plan } from './plans.js';
 import { answer, client } from './requests/client.js';
+import { PAGED, pageAfter } from './requests/pages.js';
 import { forget, queryClient } from './requests/query-client.js';
 import { ifMatch, tagged } from './requests/tagged.js';
 import { useAction } from './requests/use-action.js';
@@ -34,6 +35,19 @@ export function useRenameAccount(read: Session) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['session'] }),
   });
 }
+
+/** The audit log of the account, newest first, page by page; with `search`, entries that contain it. */
+export const ownAuditQuery = (search: string) =>
+  infiniteQueryOptions({
+    ...PAGED,
+    queryKey: ['audit', search],
+    queryFn: ({ pageParam }) =>
+      answer(
+        client.GET('/api/manage/audit', {
+          params: { query: { ...pageAfter(pageParam), ...(search === '' ? {} : { search }) } },
+        }),
+      ),
+  });
 
 export type UserSession = components['schemas']['UserSession'];
 

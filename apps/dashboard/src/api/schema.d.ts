@@ -199,8 +199,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The audit log of the account, newest first, page by page */
+        /** The audit log of the account, newest first, page by page. `search` finds a part of the action, the actor or the subject */
         get: operations["get__api_manage_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest 100,000 entries of the audit log as NDJSON, one entry a line; `search` as in the list */
+        get: operations["get__api_manage_audit_export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2977,10 +2994,12 @@ export interface operations {
                         entries: {
                             action: string;
                             actor: string;
+                            actorName?: string;
                             /** Format: date-time */
                             at: string;
                             number: number;
                             subject: string;
+                            subjectName?: string;
                         }[];
                         next: string | null;
                         total: number;
@@ -3117,10 +3136,12 @@ export interface operations {
                         entries: {
                             action: string;
                             actor: string;
+                            actorName?: string;
                             /** Format: date-time */
                             at: string;
                             number: number;
                             subject: string;
+                            subjectName?: string;
                         }[];
                         next: string | null;
                         total: number;
@@ -3413,6 +3434,7 @@ export interface operations {
             query?: {
                 after?: string;
                 limit?: number;
+                search?: string;
             };
             header?: never;
             path?: never;
@@ -3430,14 +3452,47 @@ export interface operations {
                         entries: {
                             action: string;
                             actor: string;
+                            actorName?: string;
                             /** Format: date-time */
                             at: string;
                             number: number;
                             subject: string;
+                            subjectName?: string;
                         }[];
                         next: string | null;
                         total: number;
                     };
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_audit_export: {
+        parameters: {
+            query?: {
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */

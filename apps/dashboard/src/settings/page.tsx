@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core';
+import { ButtonLink } from '../components/layout/links.js';
 import { PageHeader } from '../components/layout/page-header.js';
 import { AccountSection } from './account-section.js';
 import { MailSection } from './mail-section.js';
@@ -10,7 +11,14 @@ import { SessionsSection } from './sessions-section.js';
 export function SettingsPage() {
   return (
     <Stack gap="lg">
-      <PageHeader title="Settings" />
+      <PageHeader
+        title="Settings"
+        actions={
+          <ButtonLink to="/settings/audit" variant="default">
+            Audit log
+          </ButtonLink>
+        }
+      />
       <AccountSection />
       <PlanSection />
       <MailSection />

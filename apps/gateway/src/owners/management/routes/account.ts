@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/options/defined';
 import { type Account, subscriptionAt } from '../../../domain/accounts/account.js';
 import { limitsOf, type PlanName } from '../../../domain/accounts/plan.js';
 import {
@@ -12,9 +13,10 @@ import {
 } from '../../../domain/json-schema.js';
 import { notFound, planFixed } from '../../../errors/management-errors.js';
 import type { AuditEntry } from '../../../store/repositories/accounts/audit-log.js';
+import type { Store } from '../../../store/store.js';
 import type { Page, PageRequest } from '../../../store/tables/pages.js';
 import { NAME } from '../inputs/service-schema.js';
-import { NUMBER_QUERY, PAGE_MEMBERS, readNumberedPage, showPage } from '../routing/paging.js';
+import { NUMBER_QUERY, PAGE_MEMBERS, readNumberedPage, SEARCH, showPage } from '../routing/paging.js';
 import { type ManagementDependencies, ownerOf, type Route, route } from '../routing/route.js';
 import { changeOwnPlan } from '../use-cases/administer-accounts.js';
 import { accountState } from '../views/states.js';
@@ -55,19 +57,59 @@ export async function showAccount(
   };
 }
 
-/** The entries of an audit log. */
+/** The entries of an audit log, with the names of people, keys and services that still exist. */
 export const AUDIT_ENTRIES = list(
-  object({ number: INTEGER, at: INSTANT, actor: TEXT, action: TEXT, subject: TEXT }),
+  object(
+    { number: INTEGER, at: INSTANT, actor: TEXT, action: TEXT, subject: TEXT },
+    { actorName: TEXT, subjectName: TEXT },
+  ),
 );
+/** The maximum number of entries in an export, and how many are read at once. */
+const EXPORTED = { most: 100_000, atOnce: 1_000 };
 
 /** Returns a page of an audit log, newest first. */
 export async function showAudit(
   log: { list(request: PageRequest<number>): Promise<Page<AuditEntry, number>> },
   query: { readonly after?: string; readonly limit?: number },
+  nameAll: (entries: readonly AuditEntry[]) => Promise<readonly AuditEntry[]> = async (entries) => entries,
 ) {
   const page = await log.list(readNumberedPage(query));
-  const entries = page.items.map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() }));
-  return { ...showPage(page), entries };
+  return { ...showPage(page), entries: (await nameAll(page.items)).map(showEntry) };
+}
+
+function showEntry(entry: AuditEntry) {
+  return { ...entry, at: new Date(entry.at).toISOString() };
+}
+
+/** Returns what adds the names of the people, keys, services and webhooks of an account to entries of its audit log. */
+export function nameEntries(
+  accountId: string,
+  { users, apiKeys, services, webhooks }: Pick<Store, 'users' | 'apiKeys' | 'services' | 'webhooks'>,
+) {
+  return async (entries: readonly AuditEntry[]): Promise<readonly AuditEntry[]> => {
+    const ids = [...new Set(entries.flatMap(({ actor, subject }) => [idOf(actor), idOf(subject)]))];
+    const [people, keys, owned, hooks] = await Promise.all([
+      users.list(accountId),
+      apiKeys.names(accountId, ids),
+      services.names(accountId, ids),
+      webhooks.list(accountId),
+    ]);
+    const names = new Map<string, string>([
+      ...keys,
+      ...owned,
+      ...people.map(({ id, email }) => [id, email] as const),
+      ...hooks.map(({ id, name }) => [id, name] as const),
+    ]);
+    return entries.map((entry) => {
+      const [actorName, subjectName] = [names.get(idOf(entry.actor)), names.get(idOf(entry.subject))];
+      return { ...entry, ...defined({ actorName, subjectName }) };
+    });
+  };
+}
+
+/** Returns the id in `user:ID`, `ID/operation` or `ID`. */
+function idOf(text: string): string {
+  return text.replace(/^(?:user|key):/, '').split('/')[0] ?? '';
 }
 
 const show = route({
@@ -108,12 +150,42 @@ const audit = route({
   method: 'get',
   path: '/api/manage/audit',
   access: 'owner',
-  summary: 'The audit log of the account, newest first, page by page',
-  query: NUMBER_QUERY,
+  summary:
+    'The audit log of the account, newest first, page by page. `search` finds a part of the action, the actor or the subject',
+  query: { ...NUMBER_QUERY, search: SEARCH },
   answer: object({ entries: AUDIT_ENTRIES, ...PAGE_MEMBERS }),
   async handle(call, { store }) {
     const { id } = ownerOf(call).account;
-    return { body: await showAudit({ list: (page) => store.audit.list(id, page) }, call.query) };
+    const { search, ...query } = call.query;
+    const log = {
+      list: (page: PageRequest<number>) => store.audit.list(id, { ...page, ...defined({ search }) }),
+    };
+    return { body: await showAudit(log, query, nameEntries(id, store)) };
+  },
+});
+
+const exportAudit = route({
+  method: 'get',
+  path: '/api/manage/audit/export',
+  access: 'owner',
+  limit: 'queries',
+  summary: 'The newest 100,000 entries of the audit log as NDJSON, one entry a line; `search` as in the list',
+  query: { search: SEARCH },
+  media: ['application/x-ndjson'],
+  answer: TEXT,
+  async handle(call, { store }) {
+    const { id } = ownerOf(call).account;
+    const named = nameEntries(id, store);
+    const lines: string[] = [];
+    let after: number | undefined;
+    do {
+      const request = { limit: EXPORTED.atOnce, ...defined({ after, search: call.query.search }) };
+      const page = await store.audit.list(id, request);
+      for (const entry of await named(page.items)) lines.push(JSON.stringify(showEntry(entry)));
+      after = page.next;
+    } while (after !== undefined && lines.length < EXPORTED.most);
+    const text = lines.map((line) => `${line}\n`).join('');
+    return { file: { name: 'audit.ndjson', contentType: 'application/x-ndjson', text } };
   },
 });
 
@@ -157,4 +229,4 @@ const change = route({
   },
 });
 
-export const accountRoutes: readonly Route[] = [show, rename, change, audit, plans];
+export const accountRoutes: readonly Route[] = [show, rename, change, audit, exportAudit, plans];

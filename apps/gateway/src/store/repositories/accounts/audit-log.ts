@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Dialect } from '../../tables/dialect.js';
 import { lockAccount } from '../../tables/lock-account.js';
-import { countRows, type Page, type PageRequest, pageOf } from '../../tables/pages.js';
+import { contains, countRows, type Page, type PageRequest, pageOf } from '../../tables/pages.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
 
 /** An event of an account. */
@@ -22,8 +22,11 @@ export interface AuditEntry {
 /** The events of accounts. Entries are only added, and each is chained to the previous one by its hash. */
 export interface AuditLog {
   add(accountId: string, entry: Omit<AuditEntry, 'number'>): Promise<void>;
-  /** Lists entries, newest first. A place is the number of an entry. */
-  list(accountId: string, request: PageRequest<number>): Promise<Page<AuditEntry, number>>;
+  /** Lists entries, newest first: all, or those with a part of the action, the actor or the subject. A place is the number of an entry. */
+  list(
+    accountId: string,
+    request: PageRequest<number> & { readonly search?: string },
+  ): Promise<Page<AuditEntry, number>>;
   /** The number of the first entry that was modified, or before which one is missing; undefined if the log is intact. */
   verify(accountId: string): Promise<number | undefined>;
 }
@@ -49,8 +52,13 @@ export function createAuditLog(db: Kysely<Tables>, dialect: Dialect['name']): Au
         await transaction.insertInto('audit_log').values(row).execute();
       });
     },
-    async list(accountId, { limit, after }) {
-      const found = db.selectFrom('audit_log').where('account_id', '=', accountId);
+    async list(accountId, { limit, after, search = '' }) {
+      let found = db.selectFrom('audit_log').where('account_id', '=', accountId);
+      if (search !== '') {
+        found = found.where(({ or }) =>
+          or([contains('action', search), contains('actor', search), contains('subject', search)]),
+        );
+      }
       const page = after === undefined ? found : found.where('number', '<', after);
       const [total, rows] = await Promise.all([
         countRows(found),

@@ -23,7 +23,7 @@ import {
   updateAccount,
 } from '../../use-cases/administer-accounts.js';
 import { administeredAccountState } from '../../views/states.js';
-import { AUDIT_ENTRIES, showAccount, showAudit } from '../account.js';
+import { AUDIT_ENTRIES, nameEntries, showAccount, showAudit } from '../account.js';
 
 const plan = oneOfThese<PlanName>(['Free', 'Starter', 'Pro']);
 const status = oneOfThese(['active', 'suspended']);
@@ -151,7 +151,8 @@ const audit = route({
   async handle({ params, query }, deps) {
     const { id } = await findAccount(params['accountId'] ?? '', deps);
     const log = deps.store.audit;
-    const page = await showAudit({ list: (request) => log.list(id, request) }, query);
+    const named = nameEntries(id, deps.store);
+    const page = await showAudit({ list: (request) => log.list(id, request) }, query, named);
     if (query.after !== undefined) return { body: page };
     return { body: { ...page, brokenAt: (await log.verify(id)) ?? null } };
   },
