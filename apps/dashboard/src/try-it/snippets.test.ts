@@ -37,6 +37,25 @@ test('JavaScript sends the input unchanged', async () => {
   ]);
 });
 
+test('JavaScript and curl send the method of a route, and a body only where it has one', async () => {
+  const sent: unknown[] = [];
+  const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
+  for (const method of ['PUT', 'DELETE'] as const) {
+    const code = `${write('JavaScript', { method, plain: true })}\nreturn body;`;
+    const body = await new AsyncFunction('fetch', code)(async (_: string, init: object) => {
+      sent.push(init);
+      return { text: async () => '{}' };
+    });
+    expect(body).toBe('{}');
+  }
+  expect(sent).toEqual([
+    { method: 'PUT', headers: { 'X-API-Key': 'YOUR_KEY', 'Content-Type': 'application/json' }, body: INPUT },
+    { method: 'DELETE', headers: { 'X-API-Key': 'YOUR_KEY' } },
+  ]);
+  expect(write('curl', { method: 'PUT' })).toMatch(/^curl -X PUT [\s\S]*--data-raw/);
+  expect(write('curl', { method: 'DELETE' })).not.toContain('--data-raw');
+});
+
 const python = spawnSync('python3', ['--version']).status === 0;
 test.skipIf(!python)('Python sends the input unchanged (Debian: python3)', () => {
   const [head = ''] = write('Python').split('with urlopen');
