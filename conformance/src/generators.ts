@@ -112,5 +112,5 @@ export async function run(argv: readonly string[]): Promise<number> {
 function isKnown({ text, line }: Pick<CompileError, 'text' | 'line'>, withNil: readonly string[]): boolean {
   const component = /^(?:export )?const (\w+): z\.ZodType</.exec(line)?.[1];
   if (component !== undefined) return withNil.includes(component);
-  return text.includes("Invalid use of 'arguments'") && /\barguments[:?,]/.test(line);
+  return text.includes("Invalid use of 'arguments'") && /\barguments\b/.test(line);
 }

@@ -39,8 +39,9 @@ export const JUDGED_LAWS: readonly Law[] = [
       const input = JSON.parse(stringify(drawn)) as JsonValue;
       if (stringify(input) !== stringify(drawn)) return;
       const isValid = judge(operation, 'input');
+      const keys = keysOf(operation);
       for (let n = 0; n < CHANGES; n++) {
-        const changed = withoutValues(input, keysOf(operation), draw);
+        const changed = withoutValues(input, keys, draw);
         const taken = operation.validate(changed).length === 0;
         if (taken === isValid(changed)) continue;
         const verdict = JSON.stringify(taken ? isValid.errors : operation.validate(changed));
@@ -81,7 +82,12 @@ const judges = new WeakMap<Compiled, Map<string, ValidateFunction>>();
 function judge(operation: Compiled, message: 'input' | 'output'): ValidateFunction {
   const known = judges.get(operation) ?? new Map<string, ValidateFunction>();
   judges.set(operation, known);
-  const validate = known.get(message) ?? ajv.compile(operation.jsonSchema(message));
+  const compiled = known.get(message);
+  if (compiled !== undefined) return compiled;
+  const schema = operation.jsonSchema(message);
+  const validate = ajv.compile(schema);
+  // ajv would keep each of thousands of schemas.
+  ajv.removeSchema(schema);
   known.set(message, validate);
   return validate;
 }
