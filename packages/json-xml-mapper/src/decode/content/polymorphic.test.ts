@@ -59,6 +59,24 @@ describe('derived types (§8.7)', () => {
       ['UNKNOWN_XSI_TYPE /point', 'UNKNOWN_ELEMENT /point'],
     ],
     [
+      'a derived type by a prefix that nothing declares (PY-7)',
+      '<t:point xsi:type="q:Point3"><t:x>1</t:x><t:z>2</t:z></t:point>',
+      '{"shape":[],"point":{"$type":"Point3","x":1,"z":2}}',
+      ['UNKNOWN_XSI_TYPE /point'],
+    ],
+    [
+      'a derived type by the prefix of another namespace (PY-7)',
+      '<t:shape xsi:type="q:Circle" xmlns:q="urn:q"><t:id>1</t:id><t:r>2.5</t:r></t:shape>',
+      '{"shape":[{"$type":"Circle","id":1,"r":2.5}]}',
+      ['UNKNOWN_XSI_TYPE /shape/0'],
+    ],
+    [
+      'the name of the declared type in another namespace (PY-7)',
+      '<t:point xsi:type="q:Point" xmlns:q="urn:q"><t:x>1</t:x></t:point>',
+      '{"shape":[],"point":{"x":1}}',
+      ['UNKNOWN_XSI_TYPE /point'],
+    ],
+    [
       'a type that is not derived (PY-7)',
       '<t:point xsi:type="t:Circle"><t:x>1</t:x></t:point>',
       '{"shape":[],"point":{"x":1}}',

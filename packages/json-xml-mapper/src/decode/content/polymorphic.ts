@@ -52,9 +52,14 @@ export class PolymorphicPlan implements ValuePlan {
       this.declared.openAs(decoding, element, undefined);
       return;
     }
-    // PY-7: an abstract type does not determine the content.
     decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is not known here`);
-    if (this.#abstract)
+    // PY-7: a prefix may be wrong where the local name says enough.
+    const local = name.slice(name.search(/[^}:]*$/));
+    const [meant, another] = this.#shape.variants.filter((each) => each.name.localName === local);
+    if (meant !== undefined && another === undefined && this.#shape.declared.name?.localName !== local)
+      this.#planOf(meant.shape).openAs(decoding, element, meant.key);
+    // An abstract type does not determine the content.
+    else if (this.#abstract)
       this.#untyped.openUntyped(decoding, element, typeof type === 'string' ? undefined : name);
     else this.declared.openAs(decoding, element, undefined);
   }
