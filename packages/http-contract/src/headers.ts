@@ -46,8 +46,9 @@ export function readRetryAfter(
   value: string | readonly string[] | undefined,
   now: number,
 ): number | undefined {
-  const text = (typeof value === 'string' ? value : value?.[0])?.trim().slice(0, 64);
-  if (text === undefined) return undefined;
+  const [first]: readonly unknown[] = [value].flat();
+  if (typeof first !== 'string') return undefined;
+  const text = first.trim().slice(0, 64);
   if (/^\d+$/.test(text)) return Math.min(Number(text), MOST_SECONDS);
   // The form of HTTP dates: what else Date reads is no date of a header.
   if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return undefined;
