@@ -105,7 +105,12 @@ test('the judges do find a lost type: the form of choices that generators merge'
     { generator: 'oazapfts', document: 'a/wrong.wsdl', source: 'export const b: number = 1;' },
   ];
   expect(await compileGenerated(sources)).toEqual([
-    { generator: 'orval', document: 'a/wrong.wsdl', text: expect.stringContaining("Type 'string'") },
+    {
+      generator: 'orval',
+      document: 'a/wrong.wsdl',
+      text: expect.stringContaining("Type 'string'"),
+      line: 'export const a: number = "text";',
+    },
   ]);
 });
 

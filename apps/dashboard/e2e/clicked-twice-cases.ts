@@ -329,6 +329,37 @@ const SERVICE: readonly TwiceCase[] = [
     ends: ({ page }) => button(page, 'Deprecate').waitFor(),
   },
   {
+    name: 'replace the link of a page for consumers',
+    site: 'service-settings/page-section.tsx',
+    async open(scene) {
+      await scene.manage('PUT', `${scene.service.slice(1)}/page`, { visibility: 'link' });
+      await go(scene, `${scene.service}/settings`, 'Page for consumers');
+      await button(scene.page, 'Replace link').click();
+      return dialogButton(scene.page, 'Replace link');
+    },
+    sends: [/^PUT \/api\/manage\/services\/[\w-]+\/page$/],
+    ends: shown('Link replaced'),
+  },
+  {
+    name: 'call an operation on the page for consumers',
+    site: 'consumer-page/try-section.tsx',
+    async open(scene) {
+      const page = `${scene.service.slice(1)}/page`;
+      const { url } = (await scene.manage('PUT', page, { visibility: 'link' })) as { url: string };
+      const { key } = (await scene.manage('POST', 'keys', { name: `visitor ${scene.run}` })) as {
+        key: string;
+      };
+      await go(scene, new URL(url).pathname, 'UserDirectory');
+      await scene.page.getByRole('button', { name: 'GetUser' }).click();
+      await scene.page.getByLabel('API key', { exact: true }).fill(key);
+      await scene.page.getByLabel('JSON', { exact: true }).fill('{"userId": 1001}');
+      return button(scene.page, 'Send request');
+    },
+    sends: [/^POST \/api\/v1\/[^/]+\/[^/]+\/GetUser$/],
+    ends: ({ page }) =>
+      page.getByRole('region', { name: 'the response' }).getByText('1001').first().waitFor(),
+  },
+  {
     name: 'pause a service',
     site: 'service-settings/status-section.tsx',
     async open(scene) {
@@ -443,6 +474,32 @@ const CONNECTION: readonly TwiceCase[] = [
     },
     sends: [/^DELETE \/api\/manage\/services\/[\w-]+\/credentials$/],
     ends: ({ page }) => button(page, 'Add credentials').waitFor(),
+  },
+  {
+    name: 'save the login at a proxy',
+    site: 'connection/proxy-section.tsx',
+    async open(scene) {
+      await scene.manage('DELETE', `${scene.service.slice(1)}/proxy-login`);
+      await go(scene, `${scene.service}/connection`, 'Proxy');
+      await button(scene.page, 'Add proxy login').click();
+      await scene.page.getByLabel('Proxy user name').fill('acme');
+      await scene.page.getByLabel('Proxy password').fill('secret');
+      return button(scene.page, 'Save proxy login');
+    },
+    sends: [/^PUT \/api\/manage\/services\/[\w-]+\/proxy-login$/],
+    ends: ({ page }) => button(page, 'Replace proxy login').waitFor(),
+  },
+  {
+    name: 'remove the login at a proxy',
+    site: 'connection/proxy-section.tsx',
+    async open(scene) {
+      const basic = { username: 'acme', password: 'secret' };
+      await scene.manage('PUT', `${scene.service.slice(1)}/proxy-login`, { basic });
+      await go(scene, `${scene.service}/connection`, 'Proxy');
+      return button(scene.page, 'Remove proxy login');
+    },
+    sends: [/^DELETE \/api\/manage\/services\/[\w-]+\/proxy-login$/],
+    ends: ({ page }) => button(page, 'Add proxy login').waitFor(),
   },
   {
     name: 'save SOAP headers',

@@ -23,8 +23,12 @@ describe.skipIf(!hasChromium)('what is clicked twice is sent once', { sequential
   let runs = 0;
   beforeAll(async () => {
     [stage, browser] = await Promise.all([
-      // No email arrives, which no case waits for.
-      openStage({ SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'gateway@example.com' }),
+      // No email arrives, which no case waits for, and no call goes through the proxy.
+      openStage({
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        SMTP_FROM: 'gateway@example.com',
+        OUTBOUND_PROXIES: 'branch=http://127.0.0.1:9',
+      }),
       startBrowser(),
     ]);
     page = await browser.newPage();
