@@ -22,7 +22,7 @@ interface Work {
 }
 
 test.skipIf(postgresPrograms === undefined || !(await hasRedis()))(
-  'a call costs one script of Redis',
+  'a call costs at most one script of Redis, and less where calls of one moment share one',
   async () => {
     const [postgres, redis] = await Promise.all([startPostgres(postgresPrograms!), startRedis()]);
     const databaseUrl = await postgres.createDatabase();
@@ -78,7 +78,7 @@ test.skipIf(postgresPrograms === undefined || !(await hasRedis()))(
           `${(per('nodeCpu') * 1e6).toFixed(0)} us of CPU of a node; ${transactions.toFixed(1)} transactions of PostgreSQL ` +
           `per second and node, at ${(CALLS / nodeSeconds).toFixed(0)} calls per second and node\n`,
       );
-      expect(per('commands')).toBeGreaterThanOrEqual(0.99);
+      expect(per('commands')).toBeGreaterThan(1 / 32);
       expect(per('commands')).toBeLessThan(1.2);
     } finally {
       client.disconnect();

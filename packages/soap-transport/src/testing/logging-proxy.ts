@@ -30,8 +30,8 @@ export interface LoggingProxy {
   readonly host: string;
   readonly port: number;
   readonly requests: ProxyRequest[];
-  /** The login of each tunnel, by its port towards the server. */
-  readonly tunnels: ReadonlyMap<number, string | undefined>;
+  /** The login of each open tunnel, by its own port and the one that it leads to: `40000 443`. Ports are used again. */
+  readonly tunnels: ReadonlyMap<string, string | undefined>;
   connections(): number;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface LoggingProxy {
 export async function openLoggingProxy(options: LoggingProxyOptions = {}): Promise<LoggingProxy> {
   const { login, answer, leadsTo = (authority) => authority, tls } = options;
   const requests: ProxyRequest[] = [];
-  const tunnels = new Map<number, string | undefined>();
+  const tunnels = new Map<string, string | undefined>();
   const sockets = new Set<Duplex>();
   const numbers = new Map<Socket, number>();
   const wanted = login && `Basic ${Buffer.from(login).toString('base64')}`;
@@ -81,7 +81,9 @@ export async function openLoggingProxy(options: LoggingProxyOptions = {}): Promi
     const upstream = track(connect(port === '' ? 80 : Number(port), hostname.replace(/^\[|\]$/g, '')));
     upstream.once('error', () => socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'));
     upstream.once('connect', () => {
-      tunnels.set(upstream.localPort ?? 0, authorization);
+      const ports = `${upstream.localPort} ${upstream.remotePort}`;
+      tunnels.set(ports, authorization);
+      upstream.once('close', () => tunnels.delete(ports));
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
       upstream.pipe(track(socket)).pipe(upstream);
     });

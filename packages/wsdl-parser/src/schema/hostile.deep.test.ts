@@ -255,7 +255,9 @@ describe('A10: names are data', () => {
     const { diagnostics } = link([
       schema(`<xs:element name="e" type="xs:${name}"/><xs:element name="f" type="t:${name}"/>`),
     ]);
-    expect(diagnostics.map(({ code }) => code)).toEqual(['UNRESOLVED_TYPE', 'UNRESOLVED_TYPE']);
+    // `xs:toString` is near enough to one built-in type to be a typing mistake.
+    const ofBuiltIn = name === 'toString' ? 'REFERENCE_CORRECTED' : 'UNRESOLVED_TYPE';
+    expect(diagnostics.map(({ code }) => code)).toEqual([ofBuiltIn, 'UNRESOLVED_TYPE']);
   });
 });
 
