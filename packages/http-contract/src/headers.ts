@@ -1,3 +1,5 @@
+import { assertOptions, numberFrom } from '@soapstone/options';
+
 /** The request header with the caller's API key. */
 export const API_KEY_HEADER = 'X-API-Key';
 
@@ -29,13 +31,16 @@ export const RATE_LIMIT_HEADERS = {
   'X-RateLimit-Reset': 'When the current billing period ends (ISO 8601, UTC).',
 } as const;
 
+const instant = numberFrom(0);
+
 /** The longest time that a client is asked to wait, in seconds: a server can write anything. */
 const MOST_SECONDS = 86_400;
 
 /**
  * The seconds of `Retry-After` (RFC 9110 §10.2.3), which holds seconds or a date; undefined if it holds neither. Never more than a day.
  *
- * @param now the time of the day in milliseconds
+ * @param now milliseconds since the Unix epoch
+ * @throws {OptionError} if `now` is no number; `value` may be anything
  *
  * @example
  * ```ts
@@ -46,6 +51,7 @@ export function readRetryAfter(
   value: string | readonly string[] | undefined,
   now: number,
 ): number | undefined {
+  assertOptions(instant, now, 'readRetryAfter', 'now');
   const [first]: readonly unknown[] = [value].flat();
   if (typeof first !== 'string') return undefined;
   const text = first.trim().slice(0, 64);

@@ -77,6 +77,7 @@ const wrong: Readonly<Record<string, readonly (readonly [use: () => unknown, opt
     [() => surface.notRecordedProblem('Get', asAny({ exchange: 'x' })), 'nearest.differences'],
     [() => surface.notRecordedProblem('Get', asAny({ exchange: 5, differences: [] })), 'nearest.exchange'],
   ],
+  readRetryAfter: [[() => surface.readRetryAfter('7', asAny(undefined)), 'now']],
   badStatusProblem: [
     [() => surface.badStatusProblem(asAny('500'), 'x'), 'status'],
     [() => surface.badStatusProblem(500, asAny(undefined)), 'why'],

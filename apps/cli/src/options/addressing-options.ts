@@ -1,4 +1,3 @@
-import { defined } from '@soapstone/options/defined';
 import type { WhenSent } from '@soapstone/soap-call';
 import type { Addressing, AddressingBlock } from '@soapstone/ws-security';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -51,7 +50,7 @@ export function addAddressingOptions(command: Command): Command {
 
 /** Returns the properties that the options name; undefined if they name none. */
 export function addressingPropertiesOf(options: AddressingOptions): ChosenAddressing | undefined {
-  const chosen = defined({
+  const chosen = {
     version: options.addressingVersion,
     action: options.wsaAction,
     to: options.wsaTo,
@@ -59,8 +58,9 @@ export function addressingPropertiesOf(options: AddressingOptions): ChosenAddres
     replyTo: options.wsaReplyTo,
     faultTo: options.wsaFaultTo,
     mustUnderstand: options.wsaMustUnderstand,
-  });
-  return Object.keys(chosen).length === 0 ? undefined : chosen;
+  };
+  const given: [string, unknown][] = Object.entries(chosen).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? undefined : Object.fromEntries(given);
 }
 
 function readBlocks(text: string): readonly AddressingBlock[] {

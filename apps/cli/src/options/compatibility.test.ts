@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeRisks, readCompatibility, SWITCHES } from './compatibility.js';
+import { readCompatibility } from './compatibility.js';
 
 test('--compatibility: switches add up, and of two versions of TLS the older one counts', () => {
   expect(readCompatibility('tls-1.0, sha-1')).toEqual({ minimumTls: '1.0', weakCiphers: ['SHA-1'] });
@@ -16,14 +16,4 @@ test('--compatibility: switches add up, and of two versions of TLS the older one
 
 test.each(['tls-1.2', '', 'sha-1,', '__proto__', 'constructor'])('--compatibility: %j is refused', (text) => {
   expect(() => readCompatibility(text)).toThrow(/^expected some of tls-1\.0, tls-1\.1, legacy-renegotiation/);
-});
-
-test('each switch says what it risks', () => {
-  expect(describeRisks(readCompatibility('tls-1.0,rsa-1024,header-names'))).toEqual([
-    'tls-1.0: at the risk that someone on the path breaks the old version of TLS, and reads and changes messages',
-    'rsa-1024: at the risk that someone on the path computes the key, or forges a certificate, and reads and changes messages',
-    'header-names: no risk',
-  ]);
-  for (const name of SWITCHES)
-    expect(describeRisks(readCompatibility(name)).join()).toMatch(/^[a-z0-9.-]+: /);
 });

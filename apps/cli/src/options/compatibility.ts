@@ -1,9 +1,8 @@
 import type { Compatibility, WeakCipher } from '@soapstone/soap-transport';
-import { atRisk, type CompatibilityRemedy } from '@soapstone/soap-transport/internal/answer';
 import { InvalidArgumentError } from 'commander';
 
 /** What each switch of `--compatibility` sets. */
-const MEMBERS: Readonly<Record<string, Compatibility>> = {
+export const MEMBERS: Readonly<Record<string, Compatibility>> = {
   'tls-1.0': { minimumTls: '1.0' },
   'tls-1.1': { minimumTls: '1.1' },
   'legacy-renegotiation': { legacyRenegotiation: true },
@@ -15,39 +14,6 @@ const MEMBERS: Readonly<Record<string, Compatibility>> = {
   'http-1.0': { http: '1.0' },
   'identity-encoding': { encoding: 'identity' },
 };
-
-/** What the member of each switch can do about a refusal. */
-const REMEDIES: Readonly<Record<keyof Compatibility, CompatibilityRemedy>> = {
-  minimumTls: 'minimum-tls',
-  legacyRenegotiation: 'legacy-renegotiation',
-  weakCiphers: 'weak-ciphers',
-  headerNames: 'header-names',
-  connection: 'connection-close',
-  http: 'http-1.0',
-  encoding: 'identity-encoding',
-};
-
-/**
- * A line for each switch that is on, with what it risks.
- *
- * @returns such as `tls-1.0: at the risk that someone …`
- */
-export function describeRisks(profile: Compatibility): string[] {
-  return Object.entries(MEMBERS)
-    .filter(([, member]) => Object.entries(member).every(([name, value]) => isOn(profile, name, value)))
-    .map(([name, member]) => {
-      const [first] = Object.keys(member) as (keyof Compatibility)[];
-      const risk = first === undefined ? '' : atRisk(REMEDIES[first]);
-      return `${name}: ${risk === '' ? 'no risk' : risk.slice(2)}`;
-    });
-}
-
-function isOn(profile: Compatibility, name: string, value: unknown): boolean {
-  const chosen: unknown = profile[name as keyof Compatibility];
-  return Array.isArray(chosen) && Array.isArray(value)
-    ? value.every((each) => chosen.includes(each))
-    : chosen === value;
-}
 
 /** The names of the switches, for help texts. */
 export const SWITCHES: readonly string[] = Object.keys(MEMBERS);

@@ -1,7 +1,7 @@
 import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';
 import { EXIT } from '../errors/exit-code.js';
-import { describeRisks } from '../options/compatibility.js';
 import type { CommandContext } from '../terminal/command-context.js';
+import { describeRisks } from './describe-risks.js';
 import { expandInputs } from './expand-inputs.js';
 import { countGrades, noGrades, printReport, printTotal } from './print-report.js';
 import { type FileReport, losesOperations, reportFile } from './report-file.js';

@@ -93,7 +93,7 @@ describe('query parameters of the management API, according to its description',
   test('every parameter rejects impossible values, and the error names it', async () => {
     const names = ['after', 'limit', 'search', 'revoked', 'days', 'hours', 'serviceId', 'keyId', 'operation'];
     expect(new Set(queries().map(({ name }) => name))).toEqual(
-      new Set([...names, 'method', 'status', 'type', 'from', 'to', 'unread', 'important']),
+      new Set([...names, 'method', 'status', 'type', 'from', 'to', 'unread', 'important', 'unusedDays']),
     );
     for (const { method, path, name, schema } of queries()) {
       for (const value of wrongValues(schema)) {
