@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Log } from '../log/log.js';
 import type { Store } from '../store/store.js';
 import { type AttemptLimits, type Place, shareOut } from './share-out.js';
@@ -98,6 +99,8 @@ export function createOutbox(
   let timer: NodeJS.Timeout | undefined;
   /** Ends the attempts that are under way when the gateway stops. */
   const closing = new AbortController();
+  // Each attempt under way listens to it. Node would call more than ten listeners a leak, in the log of the operator.
+  setMaxListeners(0, closing.signal);
   const runs = channels.map((channel) => channel(closing.signal, log));
 
   async function maySend(): Promise<boolean> {
