@@ -349,7 +349,7 @@ const SERVICE: readonly TwiceCase[] = [
       const { key } = (await scene.manage('POST', 'keys', { name: `visitor ${scene.run}` })) as {
         key: string;
       };
-      await go(scene, new URL(url).pathname, 'UserDirectory');
+      await go(scene, new URL(url).pathname, 'Calling the API');
       await scene.page.getByRole('button', { name: 'GetUser' }).click();
       await scene.page.getByLabel('API key', { exact: true }).fill(key);
       await scene.page.getByLabel('JSON', { exact: true }).fill('{"userId": 1001}');
