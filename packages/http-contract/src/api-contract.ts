@@ -111,33 +111,40 @@ export function gatewayContract(place: GatewayPlace): ApiContract {
     ),
     soapHeadersHeader: SOAP_HEADERS_HEADER,
     numberStringsType: NUMBER_STRINGS_TYPE,
-    envelope: {
-      result: 'result',
-      components: { Warning: warningSchema, Meta: (reference) => metaSchema(reference('Warning')) },
-      schema(result, soapHeaders, reference) {
-        const meta = reference('Meta');
-        const metaOfOperation =
-          soapHeaders === undefined
-            ? meta
-            : { allOf: [meta, { type: 'object', properties: { soapHeaders } }] };
-        return {
-          type: 'object',
-          required: ['result', 'meta'],
-          properties: { result, meta: metaOfOperation },
-        };
-      },
-      example: (result, operation) => ({
-        result,
-        meta: { service: serviceSlug, operation, latencyMs: 87, cached: false },
-      }),
-    },
+    envelope: metaEnvelope(serviceSlug),
     errors: gatewayErrors,
   };
 }
 
 /**
+ * The members `result` and `meta` around a result.
+ *
+ * @param service the name of the service in the example of `meta`
+ */
+export function metaEnvelope(service: string): EnvelopeContract {
+  return {
+    result: 'result',
+    components: { Warning: warningSchema, Meta: (reference) => metaSchema(reference('Warning')) },
+    schema(result, soapHeaders, reference) {
+      const meta = reference('Meta');
+      const metaOfOperation =
+        soapHeaders === undefined ? meta : { allOf: [meta, { type: 'object', properties: { soapHeaders } }] };
+      return {
+        type: 'object',
+        required: ['result', 'meta'],
+        properties: { result, meta: metaOfOperation },
+      };
+    },
+    example: (result, operation) => ({
+      result,
+      meta: { service, operation, latencyMs: 87, cached: false },
+    }),
+  };
+}
+
+/**
  * The contract of the routes of a design in the Soapstone gateway: `/apis/{account}/{slug}` and the path of the route, the key and the headers
- * of `gatewayContract`, the result itself as the body, and problem details as errors. Throws `OptionError` for an unknown or missing member
+ * of `gatewayContract`, and problem details as errors. The body is the result itself, unless the design has `envelope: true`. Throws `OptionError` for an unknown or missing member
  * of `place`.
  *
  * @example
@@ -156,7 +163,6 @@ export function routesContract(place: GatewayPlace): ApiContract {
     responseHeaders: { ...gateway.responseHeaders, [REQUEST_ID_HEADER]: REQUEST_ID },
     successHeaders: { ...ROUTE_HEADERS, ...GATEWAY_HEADERS },
     servers: [`${place.baseUrl.replace(/\/+$/, '')}${ROUTES_PREFIX}/${service}`],
-    envelope: undefined,
     errors: routeErrors,
   };
 }

@@ -4,9 +4,9 @@
  */
 
 export { FILE_TYPE, LINES_TYPE, prefers } from './accept.js';
-export { ROUTE_HEADERS } from './api-contract.js';
+export { metaEnvelope, ROUTE_HEADERS } from './api-contract.js';
 
-import { FILE_TYPE } from './accept.js';
+import { FILE_TYPE, prefers } from './accept.js';
 import { type CallProblem, withCode } from './call-problem.js';
 import { problemDetails } from './error-contract.js';
 import { SOAP_HEADERS_HEADER, WARNINGS_HEADER } from './headers.js';
@@ -120,6 +120,21 @@ export function hasFile(header: (name: string) => string | undefined): boolean {
   const [mediaType = ''] = (header('content-type') ?? '').split(';', 1);
   const coding = header('content-encoding') ?? 'identity';
   return mediaType.trim().toLowerCase() === FILE_TYPE && coding.trim().toLowerCase() === 'identity';
+}
+
+/**
+ * The file that a result is, for a client that prefers it to JSON; undefined for any other, and a problem if the value of the result is none.
+ *
+ * @param place where the result has the file; undefined if it cannot be one
+ * @param read takes the file out of the result; undefined for a value that is none
+ */
+export function fileOfResult<Place extends { readonly encoding: 'base64' | 'hex' }>(
+  accept: string | undefined,
+  place: Place | undefined,
+  read: (place: Place) => Uint8Array | undefined,
+): Uint8Array | CallProblem | undefined {
+  if (place === undefined || !prefers(accept, FILE_TYPE)) return undefined;
+  return read(place) ?? noFileProblem(place.encoding);
 }
 
 /** A result that the client wants as a file, and that is none. */

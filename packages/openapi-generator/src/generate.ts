@@ -90,7 +90,7 @@ export interface OpenApiOptions extends DescribedContract {
   readonly examples?: ((operation: string) => ProvenExamples) | undefined;
   /**
    * The design whose routes are described, in place of the operations by their names: methods, paths, parameters, bodies and statuses are then its
-   * own, and `path`, `policies`, `defaultPolicy` and `faultStatuses` do not count. The mapper must have the same design.
+   * own, and `path`, `policies`, `defaultPolicy` and `faultStatuses` do not count, nor does `envelope` without `envelope: true` of the design. The mapper must have the same design.
    * `routesContract` of `@soapstone/http-contract` is the contract of the gateway. Default: none.
    */
   readonly routes?: Design | undefined;
@@ -174,7 +174,8 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
   assertOptions(mapperArgument, mapper, 'generateOpenApi', 'mapper');
   assertOptions(openApiOptions, options, 'generateOpenApi');
   const projection = projectionOf(mapper, options.dateFormats);
-  const contract = resolveContract(options, projection);
+  const routes = routePathsOf(options);
+  const contract = resolveContract({ ...options, envelope: envelopeIn(options, routes) }, projection);
   const upstream = upstreamErrors(contract, projection);
   const tagsOf = options.tags ?? (({ portType }: OperationInfo) => [portType]);
   const context: OperationContext = {
@@ -191,7 +192,6 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
 
   const paths: PathsObject = {};
   const tags = new Set<string>();
-  const routes = routePathsOf(options);
   const add = (info: OperationInfo): boolean => {
     const compile = (name: string) => mapper.compile(name);
     if (routes !== undefined) return routes.add(info.name, compile, paths, context);
@@ -240,6 +240,15 @@ export function generateOpenApi(mapper: DescribedMapper, options: OpenApiOptions
       ...(schemeNames.length === 0 ? {} : { securitySchemes }),
     },
   };
+}
+
+/** The body of a route is the result itself, unless its design has an envelope. */
+function envelopeIn(
+  { envelope }: OpenApiOptions,
+  routes: RoutePaths | undefined,
+): OpenApiOptions['envelope'] {
+  if (routes === undefined) return envelope;
+  return routes.envelope ? (envelope ?? 'result') : undefined;
 }
 
 function routePathsOf({ routes }: OpenApiOptions): RoutePaths | undefined {

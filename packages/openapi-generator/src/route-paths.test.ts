@@ -9,7 +9,7 @@ import {
 } from '@soapstone/json-xml-mapper/internal/routes';
 import { createOperationShapes } from '@soapstone/json-xml-mapper/shapes';
 import { parseWsdlText } from '@soapstone/wsdl-parser';
-import type { OperationObject, ParameterObject } from 'openapi3-ts/oas31';
+import type { OperationObject, ParameterObject, ResponseObject } from 'openapi3-ts/oas31';
 import { describe, expect, test } from 'vitest';
 import { generateOpenApi, OptionError, toOpenApi30 } from './index.js';
 import { expectValid } from './testing/get-user.js';
@@ -99,6 +99,28 @@ const send = (method: string, path: string, query = '', body: unknown = {}): str
 };
 
 describe('routes in a document', () => {
+  test('envelope: true: the schema has result and meta around the result, and examples have it too', () => {
+    const enveloped: Design = { ...design, envelope: true };
+    const options = { ...routesContract(place), routes: enveloped };
+    const examples = () => ({ result: { userId: 1, name: 'Ann', mail: [] } });
+    const shown = generateOpenApi(createMapper(model, { design: enveloped }), { ...options, examples });
+    const { responses = {} } = shown.paths['/v1/users/{userId}']?.get ?? {};
+    const json = (responses['200'] as ResponseObject).content?.['application/json'];
+    const judge = createJudge(shown.components?.schemas);
+    expect(json?.example).toEqual({
+      result: { userId: 1, name: 'Ann', mail: [] },
+      meta: { service: 'users', operation: 'GetUser', latencyMs: 87, cached: false },
+    });
+    expect(json?.schema).toEqual({ $ref: '#/components/schemas/GetUserResponse' });
+    expect(judge('GetUserResponse', { ...(json?.example as object), more: 1 })).toBe(true);
+    expect(judge('GetUserResponse', { userId: 1, name: 'Ann' })).toBe(false);
+    expect(shown.components?.schemas).toHaveProperty('Meta');
+    expect(document.components?.schemas).not.toHaveProperty('Meta');
+    // Without a contract of its own, the result is all that is in the envelope.
+    const plain = generateOpenApi(createMapper(model, { design: enveloped }), { routes: enveloped });
+    expect(plain.components?.schemas?.['GetUserResponse']).toMatchObject({ required: ['result'] });
+  });
+
   test('PG-5: a list in pages has a cursor in place of the parameter for the page, a link, and lines', () => {
     const paged: Design = {
       names: 'camel',

@@ -49,6 +49,11 @@ export class RoutePaths {
     this.#routes = new Map(table.routes.map((route) => [route.operation, route]));
   }
 
+  /** Whether the result is in an envelope. */
+  get envelope(): boolean {
+    return this.#table.envelope;
+  }
+
   /** Adds the route of an operation, which is compiled if it has one, to the paths of a document. Returns false if it has none. */
   add(
     name: string,

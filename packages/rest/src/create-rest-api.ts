@@ -1,6 +1,6 @@
 import { type Client, type ClientSource, createClient, createSessionStore } from '@soapstone/client';
 import { type CallProblem, methodProblem, problemDetails, restErrors } from '@soapstone/http-contract';
-import { ROUTE_HEADERS } from '@soapstone/http-contract/internal/routes';
+import { metaEnvelope, ROUTE_HEADERS } from '@soapstone/http-contract/internal/routes';
 import {
   type CompiledOperation,
   createMapper,
@@ -32,7 +32,7 @@ import {
   type RestOptions,
 } from './options.js';
 import { DEFAULT_BODY_BYTES, RequestProblem, readInput } from './read-input.js';
-import { pathInRoutes, type RouteServer, serveRoute } from './serve-routes.js';
+import { pathInRoutes, type RouteServer, serveRoute, serviceNameOf } from './serve-routes.js';
 
 /** A SOAP service as a JSON API. */
 export interface RestApi {
@@ -151,7 +151,7 @@ function printDocument(mapper: Mapper, options: RestOptions, routes: Design | un
     ...descriptionOptions(options),
     ...(routes !== undefined && {
       routes,
-      envelope: undefined,
+      envelope: metaEnvelope(serviceNameOf(mapper)),
       errors: problemDetails,
       successHeaders: ROUTE_HEADERS,
     }),

@@ -89,6 +89,40 @@ describe('routes of a design', () => {
     expect(lastBody()).toMatch(/UserID>9007199254740993</);
   });
 
+  test('envelope: true keeps {result, meta}, also in the document; problems and files are as without it', async () => {
+    const own = await open({ client: { design: { ...ROUTES_DESIGN, envelope: true } } });
+    const get = (path: string, headers: Record<string, string> = {}) =>
+      own.fetch(new Request(`${BASE}${path}`, { headers }));
+    const found = await get('/users/6');
+    expect(JSON.parse((await found.text()).replace(/"latencyMs":\d+/, '"latencyMs":0'))).toEqual({
+      result: { id: 9007199254740992, name: 'Ann', balance: 12.5 },
+      meta: {
+        service: 'Users',
+        operation: 'GetUser',
+        latencyMs: 0,
+        cached: false,
+        soapHeaders: { Trace: 'é 1' },
+        warnings: [expect.objectContaining({ code: 'UNKNOWN_ELEMENT' })],
+      },
+    });
+    const fault = (await (await get('/users/4')).json()) as object;
+    expect(fault).toMatchObject({ status: 404, code: 'SOAP_FAULT' });
+    expect(fault).not.toHaveProperty('result');
+    const removed = await own.fetch(new Request(`${BASE}/users/1`, { method: 'DELETE' }));
+    expect([removed.status, await removed.text()]).toEqual([204, '']);
+    const file = await own.fetch(
+      new Request(`${BASE}/users/7/photo`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/octet-stream', accept: 'application/octet-stream' },
+        body: Uint8Array.of(1),
+      }),
+    );
+    expect([...new Uint8Array(await file.arrayBuffer())]).toEqual([0, 0xff, 0x80]);
+    expect(JSON.parse(own.openapi('routes')).components.schemas).toMatchObject({
+      GetUserResponse: { required: ['result', 'meta'] },
+    });
+  });
+
   test('a HEAD has the headers of the GET', async () => {
     const response = await send('HEAD', '/users/1');
     expect([response.status, await response.text(), response.headers.get('content-length')]).toEqual([

@@ -1,17 +1,22 @@
-import { ValidationError } from '@soapstone/client';
+import { type FullReply, ValidationError } from '@soapstone/client';
 import { type CallProblem, problemDetails } from '@soapstone/http-contract';
 import {
   addRouteHeaders,
   FILE_TYPE,
+  fileOfResult,
   findRoute,
   hasFile,
   isRouteProblem,
   methodsOfPath,
-  noFileProblem,
-  prefers,
   routeProblem,
 } from '@soapstone/http-contract/internal/routes';
-import { type CompiledOperation, type Mapper, parseJson, stringify } from '@soapstone/json-xml-mapper';
+import {
+  type CompiledOperation,
+  type JsonObject,
+  type Mapper,
+  parseJson,
+  stringify,
+} from '@soapstone/json-xml-mapper';
 import {
   fileInJson,
   inputOfRoute,
@@ -121,20 +126,46 @@ async function answer(
   const reply = await makeCall(request, route.operation, form, read, server, options);
   if (reply instanceof Response) return reply;
   const text = stringify(reply.result);
-  const place = prefers(request.headers.get('accept') ?? undefined, FILE_TYPE) ? files?.result : undefined;
-  const file = place && fileInJson(place, new TextEncoder().encode(text));
-  if (place !== undefined && file === undefined) throw new RequestProblem(noFileProblem(place.encoding));
+  const chosen = fileOfResult(request.headers.get('accept') ?? undefined, files?.result, (place) =>
+    fileInJson(place, new TextEncoder().encode(text)),
+  );
+  const file = chosen && orThrow(chosen);
+  const latencyMs = Math.round(performance.now() - call.startedAt);
   const headers: Record<string, string> = {
     'Content-Type': file === undefined ? typeIn(form, JSON_TYPE) : FILE_TYPE,
   };
   const hasBody = addRouteHeaders(headers, {
     status: route.status,
-    latencyMs: Math.round(performance.now() - call.startedAt),
+    latencyMs,
     location: relativeLocation(call.found, body, text),
     soapHeaders: Object.keys(reply.soapHeaders).length === 0 ? undefined : stringify(reply.soapHeaders),
     warnings: reply.warnings,
   });
-  return respond(request, hasBody ? (file ?? text) : null, route.status, headers);
+  const shown = server.table.envelope ? inEnvelope(reply, operation, serviceNameOf(mapper), latencyMs) : text;
+  return respond(request, hasBody ? (file ?? shown) : null, route.status, headers);
+}
+
+/** The name of the service, which stands for the name in a gateway. */
+export function serviceNameOf({ model }: Pick<Mapper, 'model'>): string {
+  return model.services[model.exposed[0]?.service ?? 0]?.name.localName ?? '';
+}
+
+/** The body of a call by name in the gateway. */
+function inEnvelope(
+  { result, soapHeaders, warnings }: FullReply<JsonObject>,
+  { info }: CompiledOperation,
+  service: string,
+  latencyMs: number,
+): string {
+  const meta = {
+    service,
+    operation: info.name,
+    latencyMs,
+    cached: false,
+    ...(Object.keys(soapHeaders).length > 0 && { soapHeaders }),
+    ...(warnings.length > 0 && { warnings }),
+  };
+  return stringify({ result, meta });
 }
 
 /** `Location` relative to the request, because the API does not know where it is mounted (RFC 9110, section 10.2.2). */

@@ -7,7 +7,7 @@ import {
   readAcceptedNumbers,
 } from '@soapstone/http-contract';
 import { type Mapper, stringify } from '@soapstone/json-xml-mapper';
-import { generateOpenApi, printOpenApi, toOpenApi30 } from '@soapstone/openapi-generator';
+import { generateOpenApi } from '@soapstone/openapi-generator';
 import { missingOf } from '../description/incomplete.js';
 import { portOf, withNumberStrings } from '../description/service.js';
 import { proxyBodyOf } from '../exchange/proxy-response.js';
@@ -21,6 +21,7 @@ import {
 import { LOCAL_ACCOUNT, type ServedService } from '../servers/served-service.js';
 import { documentationPage } from './documentation-page.js';
 import type { GatewayOptions, GatewayRequest } from './gateway-request.js';
+import { keptDocument } from './kept-document.js';
 import { isRoutePath, serveRoute } from './serve-route.js';
 
 /**
@@ -118,13 +119,12 @@ function serviceNotFound(message: string, requestId: string): GatewayResponse {
   return problemResponse({ type, code: type, message }, requestId);
 }
 
-function descriptionOf({ service, slug }: ServedService, baseUrl: string): string {
-  const options = {
+const descriptionOf = keptDocument(({ service, slug }, baseUrl) =>
+  generateOpenApi(service.mapper, {
     ...gatewayContract({ baseUrl, accountId: LOCAL_ACCOUNT, serviceSlug: slug }),
-    defaultPolicy: 'GET + POST' as const,
-  };
-  return printOpenApi(toOpenApi30(generateOpenApi(service.mapper, options)), 'json');
-}
+    defaultPolicy: 'GET + POST',
+  }),
+);
 
 function splitOnce(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator);

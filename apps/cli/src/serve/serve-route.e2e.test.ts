@@ -245,6 +245,32 @@ describe('soapstone serve with the routes of a design', () => {
     expect(await (await put({})).json()).toEqual({ photo: 'AP+A' });
   });
 
+  test('envelope: true keeps {result, meta}, and documents are generated once', async () => {
+    const own = directoryOf({ 'users.wsdl': WSDL, 'design.yaml': `envelope: true\n${DESIGN}` });
+    const endpoint = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/`;
+    const context = { terminal: testTerminal({ cwd: own }).terminal, exitCode: 0 as const };
+    const serving = await startServing(
+      ['users.wsdl'],
+      { port: 0, endpoint, header: {}, design: 'design.yaml' },
+      context,
+    );
+    try {
+      const at = `${serving.url}/apis/local/users`;
+      const found = await fetch(`${at}/v1/users/1`);
+      expect((await found.text()).replace(/"latencyMs":\d+/, '"latencyMs":0')).toBe(
+        '{"result":{"userId":9007199254740993,"name":"Ann","balance":12.5},"meta":{"service":"users","operation":"GetUser","latencyMs":0,"cached":false}}',
+      );
+      expect(await (await fetch(`${at}/v1/users/4`)).json()).toMatchObject({ status: 404 });
+      const [one, two] = await Promise.all(
+        [1, 2].map(async () => (await fetch(`${at}/openapi.json`)).text()),
+      );
+      expect(one).toBe(two);
+      expect(one).toContain('"GetUserResponse"');
+    } finally {
+      await serving.close();
+    }
+  });
+
   test('pages are refused, because only the gateway serves them', async () => {
     const paged = directoryOf({
       'users.wsdl': WSDL.replace('name="Count" type="xs:int"', 'name="Count" type="xs:int" maxOccurs="9"'),

@@ -12,13 +12,12 @@ import {
 import {
   addRouteHeaders,
   FILE_TYPE,
+  fileOfResult,
   findRoute,
   type HttpRoute,
   hasFile,
   isRouteProblem,
   methodsOfPath,
-  noFileProblem,
-  prefers,
   routeProblem,
 } from '@soapstone/http-contract/internal/routes';
 import { stringify } from '@soapstone/json-xml-mapper';
@@ -30,14 +29,16 @@ import {
   type MatchedRoute,
   nameParameters,
 } from '@soapstone/json-xml-mapper/internal/routes';
-import { generateOpenApi, printOpenApi, toOpenApi30 } from '@soapstone/openapi-generator';
+import { generateOpenApi } from '@soapstone/openapi-generator';
 import { defined } from '@soapstone/options/defined';
 import { missingOf } from '../description/incomplete.js';
 import { portOf, type Service, withNumberStrings } from '../description/service.js';
+import { proxyBodyOf } from '../exchange/proxy-response.js';
 import { exchangeInSession } from '../exchange/session-exchange.js';
 import { callProblemOf, type GatewayResponse, JSON_TYPE } from '../servers/error-response.js';
 import { LOCAL_ACCOUNT, type ServedService } from '../servers/served-service.js';
 import type { GatewayOptions, GatewayRequest } from './gateway-request.js';
+import { keptDocument } from './kept-document.js';
 
 /** What a request to the routes of a service carries. */
 interface RouteRequest extends GatewayRequest {
@@ -148,27 +149,28 @@ async function callRoute(
       });
       if (reply.kind === 'fault') return refuseRoute(faultProblem(reply.fault), id, route.faults);
       const text = stringify(reply.result);
-      const place = prefers(accept, FILE_TYPE) ? files?.result : undefined;
-      const file = place && fileInJson(place, Buffer.from(text));
-      if (place !== undefined && file === undefined)
-        return refuseRoute(noFileProblem(place.encoding), id, route.faults);
+      const file = fileOfResult(accept, files?.result, (place) => fileInJson(place, Buffer.from(text)));
+      if (file !== undefined && isRouteProblem(file)) return refuseRoute(file, id, route.faults);
+      const latencyMs = Math.round(now() - startedAt);
+      const shown =
+        routes?.envelope === true ? stringify(proxyBodyOf(operation, reply, slug, latencyMs)) : text;
       const location = locationOf(route, { values, body: json }, Buffer.from(text));
       const headers: Record<string, string> = { 'Content-Type': file === undefined ? JSON_TYPE : FILE_TYPE };
       const hasBody = addRouteHeaders(headers, {
         status: route.status,
-        latencyMs: Math.round(now() - startedAt),
+        latencyMs,
         soapHeaders: reply.headers === undefined ? undefined : stringify(reply.headers),
         warnings: reply.warnings,
         location: location === undefined ? undefined : `${folderOf(slug)}${routes?.base ?? ''}${location}`,
       });
       const { 'Content-Type': contentType, ...others } = headers;
       const length = method === 'HEAD' &&
-        hasBody && { 'Content-Length': String(Buffer.byteLength(file ?? text)) };
+        hasBody && { 'Content-Length': String(Buffer.byteLength(file ?? shown)) };
       return {
         status: route.status,
         ...defined({ contentType }),
         headers: { ...others, ...length },
-        body: hasBody ? (file ?? text) : '',
+        body: hasBody ? (file ?? shown) : '',
       };
     } catch (error) {
       throw nameParameters(operation, route, error);
@@ -187,8 +189,7 @@ function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-function documentOf({ service, slug }: ServedService, baseUrl: string): string {
+const documentOf = keptDocument(({ service, slug }, baseUrl) => {
   const contract = routesContract({ baseUrl, accountId: LOCAL_ACCOUNT, serviceSlug: slug });
-  const document = generateOpenApi(service.mapper, { ...contract, routes: service.designed.design });
-  return printOpenApi(toOpenApi30(document), 'json');
-}
+  return generateOpenApi(service.mapper, { ...contract, routes: service.designed.design });
+});

@@ -184,6 +184,35 @@ describe('routes of a design', { timeout: 300_000 }, () => {
     ]);
   });
 
+  test('envelope: true keeps {result, meta}; problems, files and 204 are as without it', async () => {
+    const created = await owner.send('POST', '/api/manage/services', {
+      files: [{ path: 'users.wsdl', content: base64(WSDL) }],
+      settings: { endpoint: upstream.address },
+      design: { ...DESIGN, envelope: true },
+    });
+    expect([created.status, created.text.slice(0, 400)]).toEqual([201, expect.any(String)]);
+    const at = `/apis/${owner.accountId}/${created.json<{ slug: string }>().slug}/v1`;
+    const call = (method: string, to: string, more: SentRequest = {}) =>
+      under.send(`${at}${to}`, { method, headers: { 'X-API-Key': key, ...more.headers } });
+    const found = await call('GET', '/users/1');
+    expect(found.text.replace(/"latencyMs":\d+/, '"latencyMs":0')).toBe(
+      `{"result":{"id":9007199254740993,"name":"Ann","balance":12.5},"meta":{"service":"${created.json<{ slug: string }>().slug}","operation":"GetUser","latencyMs":0,"cached":false}}`,
+    );
+    expect(found.headers['server-timing']).toMatch(/^total;dur=\d+$/);
+    const head = await call('HEAD', '/users/1');
+    expect(Number(head.headers['content-length'])).toBeGreaterThan(100);
+    const fault = await call('GET', '/users/4');
+    expect(fault.json()).toMatchObject({ status: 404, title: 'UserNotFound' });
+    const removed = await call('DELETE', '/users/1');
+    expect([removed.status, removed.text]).toEqual([204, '']);
+    const shown = await call('GET', '/users/1', { headers: { 'X-Dry-Run': 'true' } });
+    expect(shown.json()).toMatchObject({ result: { method: 'POST' }, meta: { dryRun: true } });
+    const document = await under.send(`${at.slice(0, -3)}/openapi.json`, { headers: { 'X-API-Key': key } });
+    expect(document.json()).toMatchObject({
+      components: { schemas: { GetUserResponse: { required: ['result', 'meta'] } } },
+    });
+  });
+
   test('members that are not in the path of a GET are query parameters, by their designed names', async () => {
     const answer = await send('GET', `${base}/users?department=R%26D&maxRows=5`);
     expect([answer.status, answer.json()]).toMatchObject([200, { user: [{ name: 'Ann' }] }]);

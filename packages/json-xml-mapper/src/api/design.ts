@@ -33,6 +33,11 @@ export interface Design {
   readonly lift?: readonly string[] | undefined;
   /** The path that the paths of all routes begin with: `/v1`. Default: none. */
   readonly base?: string | undefined;
+  /**
+   * Whether responses of routes that succeed have the body of a call by name: `{"result": …, "meta": {…}}`. Default false: the body is the
+   * result itself.
+   */
+  readonly envelope?: true | undefined;
   /** What is changed in single operations, by their names. */
   readonly operations?: { readonly [operation: string]: OperationDesign } | undefined;
 }

@@ -50,6 +50,11 @@ export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
       pattern: '^(/[A-Za-z0-9._~:-]{1,100})+$',
       maxLength: DESIGN_LIMITS.textLength,
     },
+    envelope: {
+      description:
+        'The bodies of routes are {"result": …, "meta": {…}}, as for calls by name, in place of the result itself.',
+      enum: [true, null],
+    },
     operations: {
       description: 'What is changed in single operations, by their names.',
       type: ['object', 'null'],

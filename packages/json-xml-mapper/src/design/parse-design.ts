@@ -32,7 +32,7 @@ export interface ParsedDesign {
 }
 
 /** The parts of a design. */
-const PARTS: readonly string[] = ['fill', 'session', ...SHAPING_PARTS, 'base', '$schema'];
+const PARTS: readonly string[] = ['fill', 'session', ...SHAPING_PARTS, 'base', 'envelope', '$schema'];
 
 /** Names of secrets: the same as those of environment variables and files. */
 const SECRET_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;

@@ -63,7 +63,7 @@ function textOf(aspects: RouteAspects, aspect: string): string | undefined {
   return aspects.get(aspect) ?? (aspect.startsWith(OF_FAULT) ? '502' : undefined);
 }
 
-function describe(route: ParsedRoute, { base }: RouteTable): RouteAspects {
+function describe(route: ParsedRoute, { base, envelope }: RouteTable): RouteAspects {
   const { method, path, body, status, location, faults, page } = route;
   const template = location
     .map((part) =>
@@ -74,6 +74,7 @@ function describe(route: ParsedRoute, { base }: RouteTable): RouteAspects {
     ['route', `${method} ${base}${path}`],
     ...(body === undefined ? [] : ([['body', body]] as const)),
     ['status', String(status)],
+    ...(envelope && status !== 204 ? ([['envelope', '{result, meta}']] as const) : []),
     ...(template === '' ? [] : ([['location', `${base}${template}`]] as const)),
     ...(page === undefined ? [] : ([['pages', describePages(page)]] as const)),
     ...faults.map((fault) => [OF_FAULT + fault.name, String(fault.status)] as const),

@@ -67,6 +67,18 @@ describe('changes of routes', () => {
       }),
       [' Op route form pages: - > a cursor'],
     ],
+    [
+      'an envelope, and none any more, change every body',
+      routed({}),
+      routed({}, { envelope: true }),
+      ['!Op route form envelope: - > {result, meta}'],
+    ],
+    [
+      'the same the other way round',
+      routed({}, { envelope: true }),
+      routed({}),
+      ['!Op route form envelope: {result, meta} > -'],
+    ],
     ['another body', routed({}), routed({ body: 'boss' }), ['!Op route form body: * > boss']],
     [
       'no body',

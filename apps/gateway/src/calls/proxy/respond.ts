@@ -29,8 +29,8 @@ const VARY = [API_KEY_HEADER, SOAP_HEADERS_HEADER, DRY_RUN_HEADER, MOCK_HEADER, 
 /** The size up to which a body is joined as a string: larger ones are sent as bytes. */
 const SHORT = 32 * 1024;
 
-/** Writes the success body. `result` is JSON text that is copied unchanged, so that no number passes through a double (NM-1). */
-function successBody(result: Uint8Array, meta: Meta): Uint8Array | ByteText {
+/** Writes the body `{result, meta}`. `result` is JSON text that is copied unchanged, so that no number passes through a double (NM-1). */
+export function successBody(result: Uint8Array, meta: Meta): Uint8Array | ByteText {
   const end = `${utf8Characters(metaMembers(meta))}${soapHeadersOf(meta)}}}`;
   if (result.length + end.length < SHORT) return new ByteText(`{"result":${byteCharacters(result)}${end}`);
   return Buffer.concat([Buffer.from('{"result":'), result, Buffer.from(end, 'latin1')]);

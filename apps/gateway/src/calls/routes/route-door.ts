@@ -1,22 +1,20 @@
 import type { CallProblem } from '@soapstone/http-contract';
 import {
-  FILE_TYPE,
+  fileOfResult,
   findRoute,
   hasFile,
   hasNoBody,
   isRouteProblem,
   methodsOfPath,
-  noFileProblem,
-  prefers,
   type RefusesMethod,
 } from '@soapstone/http-contract/internal/routes';
 import {
-  type FilePlace,
   fileInJson,
   jsonOfFile,
   locationOf,
   type MatchedRoute,
   queryOfRoute,
+  type RouteFiles,
 } from '@soapstone/json-xml-mapper/internal/routes';
 import type { Plan } from '../../domain/accounts/plan.js';
 import { GatewayError } from '../../errors/errors.js';
@@ -38,6 +36,7 @@ const EMPTY_OBJECT = new TextEncoder().encode('{}');
 /** A request by a route: what it matched, once that is known, and what `Location` needs of its body. */
 interface Found extends MatchedRoute {
   readonly base: string;
+  readonly envelope: boolean;
 }
 
 /**
@@ -49,8 +48,7 @@ interface Found extends MatchedRoute {
 export function createRouteDoor(path: string): RouteDoor {
   let found: Found | undefined;
   let page: AskedPage | undefined;
-  /** Where the result has the file that the client wants. */
-  let file: FilePlace | undefined;
+  let files: RouteFiles | undefined;
   let body: Uint8Array = NO_BODY;
 
   const serviceOf = async (
@@ -72,7 +70,7 @@ export function createRouteDoor(path: string): RouteDoor {
       const service = await serviceOf(request, caller, deps);
       const { routes } = service;
       const matched = orThrow(findRoute(routes, path, request.method, refusedBy(caller.plan)));
-      found = { ...matched, base: routes?.base ?? '' };
+      found = { ...matched, base: routes?.base ?? '', envelope: routes?.envelope === true };
       if (matched.route.page === undefined) return targetOf(service, matched.route.operation, numbers);
       page = await AskedPage.find(
         service,
@@ -89,8 +87,7 @@ export function createRouteDoor(path: string): RouteDoor {
     again: () => createRouteDoor(path),
     async encode(request, { operation, activity }, envelope, requestBytes) {
       const { route, values } = found as Found;
-      const { result } = operation.files ?? {};
-      if (result !== undefined && prefers(request.header('accept'), FILE_TYPE)) file = result;
+      ({ files } = operation);
       const { query } = request;
       if (route.body === undefined) {
         const text =
@@ -110,15 +107,16 @@ export function createRouteDoor(path: string): RouteDoor {
       return plain === undefined ? { request: made } : { request: made, recorded: plain };
     },
     respond(request, result, meta, left, { quota, minute }, now) {
-      const { route, values, base } = found as Found;
+      const { route, values, base, envelope } = found as Found;
       const limits = limitTexts(quota, minute, now);
       const isShown = meta.dryRun === true;
       const location = isShown ? undefined : locationOf(route, { values, body }, result);
       const status = isShown ? 200 : route.status;
-      const place = { base, location };
-      const returned = { result, meta, left, limits };
-      if (file !== undefined && !isShown)
-        return routeResponse(request, { ...returned, file: fileIn(result, file) }, status, place);
+      const place = { base, envelope, location };
+      const file = isShown
+        ? undefined
+        : fileOfResult(request.header('accept'), files?.result, (at) => fileInJson(at, result));
+      const returned = { result, meta, left, limits, file: file && orThrow(file) };
       // A request that is shown, and an example, are no pages of the service.
       if (page === undefined || isShown || meta.mock === true)
         return routeResponse(request, returned, status, place);
@@ -129,13 +127,6 @@ export function createRouteDoor(path: string): RouteDoor {
     failed: (error, requestId, headers, secrets) =>
       problemResponse(error, found?.route.faults ?? [], requestId, headers, secrets),
   };
-}
-
-/** Returns the file that a result is. Throws `UPSTREAM_BAD_RESPONSE` for a value that is no base64 or hexadecimal text. */
-function fileIn(result: Uint8Array, place: FilePlace): Uint8Array {
-  const file = fileInJson(place, result);
-  if (file !== undefined) return file;
-  throw new GatewayError(noFileProblem(place.encoding));
 }
 
 /** Reads the body as JSON text, also one that is a file (PG-7). */

@@ -2,7 +2,7 @@ import { ROUTES_PREFIX } from '@soapstone/http-contract';
 import { addRouteHeaders, FILE_TYPE } from '@soapstone/http-contract/internal/routes';
 import type { Meta, ProxyRequest, ProxyResponse, ResponsePage } from '../proxy/http.js';
 import type { LimitTexts } from '../proxy/limit-headers.js';
-import { freshness } from '../proxy/respond.js';
+import { freshness, successBody } from '../proxy/respond.js';
 
 const NO_BODY = new Uint8Array();
 
@@ -14,20 +14,28 @@ interface Returned {
   readonly left: number;
   readonly limits: LimitTexts;
   /** The file that the result is, if the client wants that. */
-  readonly file?: Uint8Array;
+  readonly file?: Uint8Array | undefined;
+}
+
+/** Where the routes of a service are, and the form of their bodies. */
+export interface RoutePlace {
+  readonly base: string;
+  /** Whether the result is in an envelope. */
+  readonly envelope: boolean;
+  /** The path of `Location` below the base. */
+  readonly location: string | undefined;
 }
 
 /**
- * Creates the response to a call by a route: the body is the result itself, and headers carry the rest.
+ * Creates the response to a call by a route: the body is the result itself, unless the design has an envelope, and headers carry the rest.
  *
- * @param place the base of the routes, and the path of `Location` below it
  * @param page the page of a list that it is
  */
 export function routeResponse(
   request: ProxyRequest,
   { result, meta, left, limits, file }: Returned,
   status: number,
-  { base, location }: { readonly base: string; readonly location: string | undefined },
+  { base, envelope, location }: RoutePlace,
   page?: ResponsePage,
 ): ProxyResponse {
   const { headers, known } = freshness(request, file ?? result, left, limits);
@@ -44,7 +52,10 @@ export function routeResponse(
   if (page?.next !== undefined) headers['Link'] = `<${page.next.path}>; rel="next"`;
   if (known) return { status: 304, headers, body: NO_BODY };
   if (!hasBody) return { status, headers, body: NO_BODY };
-  if (file === undefined) return { status, headers, body: result, ...(page && { page }) };
+  if (file === undefined) {
+    const body = envelope ? successBody(result, meta) : result;
+    return { status, headers, body, ...(page && { page }) };
+  }
   headers['Content-Type'] = FILE_TYPE;
   // What is recorded of it is JSON.
   return { status, headers, body: file, reply: { result, meta } };

@@ -33,9 +33,12 @@ export class RouteTable {
   readonly #depth: number;
   readonly #base: readonly string[];
   readonly routes: readonly ParsedRoute[];
+  /** Whether the result is in an envelope, as it is for a call by name. */
+  readonly envelope: boolean;
 
-  constructor({ base, routes }: ParsedRoutes) {
+  constructor({ base, envelope, routes }: ParsedRoutes) {
     this.#base = base;
+    this.envelope = envelope;
     this.routes = routes;
     for (const route of routes) this.#add(route);
     this.#depth = base.length + Math.max(0, ...routes.map(({ segments }) => segments.length));

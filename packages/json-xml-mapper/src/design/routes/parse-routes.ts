@@ -43,7 +43,31 @@ export function readRoutes(data: Data, reporter: EntryReader): ParsedRoutes {
     if (route !== undefined) routes.push(route);
   }
   const base = ownValue(data, 'base');
-  return { base: isGiven(base) ? readBase(base, operations, reporter) : [], routes };
+  const envelope = readEnvelope(ownValue(data, 'envelope'), routes, operations, reporter);
+  return { base: isGiven(base) ? readBase(base, operations, reporter) : [], envelope, routes };
+}
+
+function readEnvelope(
+  envelope: unknown,
+  routes: readonly ParsedRoute[],
+  operations: unknown,
+  reporter: EntryReader,
+): boolean {
+  if (!isGiven(envelope)) return false;
+  if (envelope !== true) reporter.report(['envelope'], `must be true or absent, got ${describe(envelope)}`);
+  else if (!hasRoutes(operations)) reporter.report(['envelope'], 'changes nothing: no operation has a route');
+  else if (routes.length > 0 && routes.every(({ status }) => status === 204))
+    reporter.report(['envelope'], 'changes nothing: every route has the status 204, and so no body');
+  return envelope === true;
+}
+
+function hasRoutes(operations: unknown): boolean {
+  return (
+    isRecord(operations) &&
+    Object.values(operations).some(
+      (operation) => isRecord(operation) && isGiven(ownValue(operation, 'route')),
+    )
+  );
 }
 
 function readBase(base: unknown, operations: unknown, reporter: EntryReader): readonly string[] {
@@ -53,12 +77,7 @@ function readBase(base: unknown, operations: unknown, reporter: EntryReader): re
     reporter.report(['base'], segments.problem);
     return [];
   }
-  const isUsed =
-    isRecord(operations) &&
-    Object.values(operations).some(
-      (operation) => isRecord(operation) && isGiven(ownValue(operation, 'route')),
-    );
-  if (!isUsed) reporter.report(['base'], 'changes nothing: no operation has a route');
+  if (!hasRoutes(operations)) reporter.report(['base'], 'changes nothing: no operation has a route');
   return segments;
 }
 

@@ -44,5 +44,7 @@ export interface ParsedRoute {
 export interface ParsedRoutes {
   /** The segments that all paths begin with. */
   readonly base: readonly string[];
+  /** Whether the result is in an envelope, as it is for a call by name. */
+  readonly envelope: boolean;
   readonly routes: readonly ParsedRoute[];
 }

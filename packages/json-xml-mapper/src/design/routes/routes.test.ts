@@ -379,6 +379,18 @@ describe('mistakes of the owner', () => {
     ).toHaveLength(5);
   });
 
+  test.each([
+    [{ envelope: true }, 'changes nothing: no operation has a route'],
+    [{ envelope: 'yes' }, 'must be true or absent, got string "yes"'],
+    [{ envelope: false }, 'must be true or absent, got boolean false'],
+    [
+      { envelope: true, operations: { SaveUser: { route: 'PUT /users/{UserID}', status: 204 } } },
+      'changes nothing: every route has the status 204, and so no body',
+    ],
+  ])('an envelope around nothing: %j', (design, message) => {
+    expect(checkDesign(directory(), design as Design).problems).toContainEqual({ at: ['envelope'], message });
+  });
+
   test('a base without a route changes nothing', () => {
     expect(checkDesign(directory(), { base: '/v1' }).problems).toEqual([
       { at: ['base'], message: 'changes nothing: no operation has a route' },
