@@ -99,6 +99,9 @@ test('the judges do find a lost type: the form of choices that generators merge'
   const printed = String.raw`type A = { a: number }; type A2 = { "\u0434": string };`;
   expect(lostTypes(printed, named)).toEqual([]);
   expect(lostTypes('type A = { a: number };', named)).toEqual(['A_ has no д']);
+  expect(lostTypes('interface B { b: 1 } type C = 1; interface B { c: 1 }', {})).toEqual([
+    'B is declared twice',
+  ]);
   const sources = [
     { generator: 'orval', document: 'right', source: 'export const a: number = 1;' },
     { generator: 'orval', document: 'a/wrong.wsdl', source: 'export const a: number = "text";' },

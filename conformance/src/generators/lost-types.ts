@@ -2,7 +2,8 @@ import ts from 'typescript';
 
 /**
  * What a generated source lost of the types of a document, a line each: `any` and `unknown` (the document has been through
- * `markUntyped`, so none is right), and properties of a component that its declaration does not have.
+ * `markUntyped`, so none is right), properties of a component that its declaration does not have, and types that are declared twice: TypeScript
+ * makes one of two interfaces.
  *
  * @param schemas the components by name
  */
@@ -23,6 +24,7 @@ export function lostTypes(source: string, schemas: object): readonly string[] {
     ts.forEachChild(node, visit);
   };
   visit(file);
+  lost.push(...declaredTwice(file));
   for (const [component, schema] of components) {
     const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, unknown>> };
     const keys = Object.keys(properties);
@@ -37,6 +39,17 @@ export function lostTypes(source: string, schemas: object): readonly string[] {
     }
   }
   return lost;
+}
+
+/** The types of a module that have several declarations. */
+function declaredTwice({ statements }: ts.SourceFile): readonly string[] {
+  const names = new Set<string>();
+  const twice = new Set<string>();
+  for (const node of statements) {
+    if (!ts.isTypeAliasDeclaration(node) && !ts.isInterfaceDeclaration(node)) continue;
+    (names.has(node.name.text) ? twice : names).add(node.name.text);
+  }
+  return [...twice].map((name) => `${name} is declared twice`);
 }
 
 /** The names that the declaration of a component may have. Where `count` components differ in other characters only, generators give them numbers. */

@@ -54,6 +54,31 @@ describe('names of components (OA-3)', () => {
       [name('urn:m', 'number'), name('urn:m', 'Number'), name('urn:n', 'numberType'), name('urn:m', 'class')],
       ['numberType', 'Number', 'numberType.2', 'classType'],
     ],
+    [
+      'of names that differ in case alone, the first keeps its own, with its numbers',
+      [name('urn:m', 'status'), name('urn:m', 'Status'), name('urn:n', 'Status')],
+      ['status.3', 'Status', 'Status.2'],
+    ],
+    [
+      'the name of the target namespace is kept, whatever its case',
+      [name('urn:n', 'Status'), name('urn:m', 'status')],
+      ['Status.2', 'status'],
+    ],
+    [
+      'so are names that differ in punctuation, which generators leave out',
+      [
+        name('urn:m', 'Get_User'),
+        name('urn:m', 'GetUser'),
+        name('urn:m', 'GetUser2'),
+        name('urn:m', '_GetUser'),
+      ],
+      ['Get_User.3', 'GetUser', 'GetUser2', '_GetUser.4'],
+    ],
+    [
+      'names without a letter that a component may have',
+      [name('urn:m', 'Имя'), name('urn:m', 'Год'), name('urn:m', 'Номер')],
+      ['___.2', '___', '_____'],
+    ],
   ])('%s', (_, names, expected) => {
     const components = nameComponents(modelOf(...names));
     expect(names.map((each) => components.ofType(each))).toEqual(expected);
@@ -65,9 +90,24 @@ describe('names of components (OA-3)', () => {
   test('a generated name gives way to a name of the WSDL', () => {
     const components = nameComponents(modelOf(name('urn:m', 'Error')));
     expect([components.take('Error'), components.take('Error'), components.take('Meta')]).toEqual([
-      'Error_',
-      'Error__',
+      'Error_2',
+      'Error_3',
       'Meta',
+    ]);
+  });
+
+  test('a generated name gives way to one that differs in case or punctuation', () => {
+    const components = nameComponents(modelOf(name('urn:m', 'TrackRequest'), name('urn:m', 'trackRequest2')));
+    expect(['trackRequest', 'track_Request', 'TrackReply', 'trackReply'].map(components.take)).toEqual([
+      'trackRequest_3',
+      'track_Request_4',
+      'TrackReply',
+      'trackReply_2',
+    ]);
+    expect(['trackreply', 'AnyElement', 'AnyElement'].map(components.number)).toEqual([
+      'trackreply.3',
+      'AnyElement',
+      'AnyElement.2',
     ]);
   });
 });

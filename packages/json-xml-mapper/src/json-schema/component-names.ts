@@ -2,18 +2,22 @@ import { clarkName, type ExpandedName, type ServiceModel } from '@soapstone/soap
 
 /**
  * Names of definitions (OA-3). Those of a document are a pure function of the model, so that two runs and two revisions of a
- * description differ only where the description does.
+ * description differ only where the description does. No two of them are alike: generators print types and write files by names in which
+ * only letters and digits count, or none by its case.
  */
 export interface ComponentNames {
   /** The name reserved for a named type. `undefined` for a type that is not known beforehand. */
   ofType(name: ExpandedName): string | undefined;
-  /** A free name like `wanted`: names of the WSDL win, a generated name gives way with a suffix `_`. */
+  /** A free name like `wanted`, the second one `wanted_2`: names of the WSDL win, a generated name gives way. */
   take(wanted: string): string;
   /** A free name like `wanted`, the second one `wanted.2`. */
   number(wanted: string): string;
 }
 
-/** Gives every named type of a model its name: the local name, and `.2`, `.3`… for those of further namespaces. */
+/**
+ * Gives every named type of a model its name: the local name, and `.2`, `.3`… for those of further namespaces, and for those whose local names
+ * are like another one.
+ */
 export function nameComponents(model: Pick<ServiceModel, 'schema' | 'targetNamespace'>): ComponentNames {
   const byLocalName = new Map<string, ExpandedName[]>();
   for (const { name } of model.schema.types) {
@@ -23,20 +27,32 @@ export function nameComponents(model: Pick<ServiceModel, 'schema' | 'targetNames
     if (sharing === undefined) byLocalName.set(plain, [name]);
     else sharing.push(name);
   }
+  const compare = (left: ExpandedName, right: ExpandedName) =>
+    compareNames(left, right, model.targetNamespace);
+  const groups = [...byLocalName].map(([plain, sharing]) => ({ plain, sharing: sharing.sort(compare) }));
+  groups.sort((left, right) => compare(left.sharing[0]!, right.sharing[0]!));
+  // Of local names that are alike, the first keeps its own. The others are numbered last, so that they take no number from it.
+  const kept = new Map<string, string>();
+  for (const { plain } of groups) if (!kept.has(likeness(plain))) kept.set(likeness(plain), plain);
+  const isKept = (plain: string): boolean => kept.get(likeness(plain)) === plain;
   const names = new Map<string, string>();
-  const taken = new Set<string>();
-  for (const [plain, sharing] of byLocalName) {
-    sharing.sort((left, right) => compareNames(left, right, model.targetNamespace));
-    // `Name.2` may be the local name of another type, so a number that is taken is skipped.
-    let number = 1;
+  const taken = new Set(kept.keys());
+  for (const { plain, sharing } of [
+    ...groups.filter((group) => isKept(group.plain)),
+    ...groups.filter((group) => !isKept(group.plain)),
+  ]) {
+    let number = isKept(plain) ? 1 : 2;
     for (const name of sharing) {
       const key = clarkName(name);
       if (names.has(key)) continue;
-      let free = number === 1 ? plain : `${plain}.${number}`;
-      while (number > 1 && (byLocalName.has(free) || taken.has(free))) free = `${plain}.${++number}`;
-      number++;
+      let free = plain;
+      if (number > 1) {
+        // `Name.2` may be the local name of another type, so a number that is taken is skipped.
+        do free = `${plain}.${number++}`;
+        while (taken.has(likeness(free)));
+        taken.add(likeness(free));
+      } else number++;
       names.set(key, free);
-      taken.add(free);
     }
   }
   return { ofType: (name) => names.get(clarkName(name)), ...freeNames(taken) };
@@ -47,41 +63,31 @@ export function nameInOrder(): ComponentNames {
   return { ofType: () => undefined, ...freeNames(new Set()) };
 }
 
-/** The longest suffix of underscores. */
-const MAX_UNDERSCORES = 8;
-
+/** @param taken the likenesses of the names that are taken */
 function freeNames(taken: Set<string>): Pick<ComponentNames, 'take' | 'number'> {
-  /** The next number to try: many definitions may want one name. */
+  /** The next number to try, by the wanted name with its separator: many definitions may want one name. */
   const numbers = new Map<string, number>();
-  /** How many names like the wanted one are taken, at least. */
-  const givenAway = new Map<string, number>();
-  return {
-    take(wanted) {
-      const plain = componentName(wanted) || '_';
-      let free = plain;
-      // Thousands may want one name: beyond a few, a number keeps it short.
-      let more = givenAway.get(plain) ?? 0;
-      while (taken.has(free)) {
-        more += 1;
-        free = plain + (more <= MAX_UNDERSCORES ? '_'.repeat(more) : `_${more}`);
-      }
-      givenAway.set(plain, more);
-      taken.add(free);
-      return free;
-    },
-    number(wanted) {
-      const plain = componentName(wanted) || '_';
-      let number = numbers.get(plain) ?? 1;
-      let free: string;
-      do {
-        free = number === 1 ? plain : `${plain}.${number}`;
-        number++;
-      } while (taken.has(free));
-      numbers.set(plain, number);
-      taken.add(free);
-      return free;
-    },
+  const take = (wanted: string, separator: '_' | '.'): string => {
+    const plain = componentName(wanted) || '_';
+    let number = numbers.get(plain + separator) ?? 1;
+    let free: string;
+    do {
+      free = number === 1 ? plain : `${plain}${separator}${number}`;
+      number++;
+    } while (taken.has(likeness(free)));
+    numbers.set(plain + separator, number);
+    taken.add(likeness(free));
+    return free;
   };
+  return { take: (wanted) => take(wanted, '_'), number: (wanted) => take(wanted, '.') };
+}
+
+/**
+ * What names have in common that some generator or file system takes for one: orval prints `Error`, `error` and `Error_` as `Error`. A
+ * name without letters and digits is like no other.
+ */
+function likeness(name: string): string {
+  return name.replace(/[._-]/g, '').toLowerCase() || name;
 }
 
 /**
