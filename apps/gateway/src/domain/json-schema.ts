@@ -45,12 +45,12 @@ export function object<Members extends TProperties, Others extends TProperties =
   return Type.Object({ ...members, ...others }, { additionalProperties: false, ...options });
 }
 
-export function list<Items extends Schema>(items: Items): TArray<Items> {
+export function arrayOf<Items extends Schema>(items: Items): TArray<Items> {
   return Type.Array(items);
 }
 
 /** One of the given texts, or null if it is among them. */
-export function oneOfThese<const Value extends string | null>(
+export function enumOf<const Value extends string | null>(
   values: readonly Value[],
   description?: string,
 ): TUnsafe<Value> {
@@ -58,7 +58,7 @@ export function oneOfThese<const Value extends string | null>(
 }
 
 /** The schema, or null. */
-export function orNull<Of extends Schema>(schema: Of): TUnion<[Of, TNull]> {
+export function nullable<Of extends Schema>(schema: Of): TUnion<[Of, TNull]> {
   return Type.Union([schema, Type.Null()]);
 }
 

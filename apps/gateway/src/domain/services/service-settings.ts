@@ -1,6 +1,6 @@
 import type { MapperOptions } from '@soapstone/json-xml-mapper';
 import { Type } from 'typebox';
-import { INSTANT, INTEGER, object, oneOfThese, orNull, type ValueOf } from '../json-schema.js';
+import { enumOf, INSTANT, INTEGER, nullable, object, type ValueOf } from '../json-schema.js';
 import { MAX_ORIGINS } from './cors-origins.js';
 
 /** The values of the specification's method policy. */
@@ -38,21 +38,21 @@ const unwrapModes = ['record', 'payload', 'none'] as const;
 
 /** Settings that are options of the mapper, under the mapper's own names. */
 const MAPPING = {
-  numbers: oneOfThese(['number', 'string'], 'How large numbers appear in JSON.'),
-  unwrap: oneOfThese(unwrapModes, 'How much of the response wrapper is left out.'),
+  numbers: enumOf(['number', 'string'], 'How large numbers appear in JSON.'),
+  unwrap: enumOf(unwrapModes, 'How much of the response wrapper is left out.'),
   strictResponses: flag('Whether a response that deviates from the WSDL is an error.'),
   allowUndeclaredHeaders: flag('Whether header blocks that the WSDL does not declare are passed on.'),
-  wildcards: oneOfThese(['known', 'lax', 'strict'], 'What wildcards with processContents="strict" accept.'),
+  wildcards: enumOf(['known', 'lax', 'strict'], 'What wildcards with processContents="strict" accept.'),
 };
 
 /** Settings that every service has. */
 const ALWAYS = {
-  methodPolicy: oneOfThese(
+  methodPolicy: enumOf(
     METHOD_POLICIES.filter((policy) => policy !== 'Inherit'),
     'The method policy of operations that are set to `Inherit`.',
   ),
   ...MAPPING,
-  addressing: oneOfThese(
+  addressing: enumOf(
     ['auto', 'always', 'never'],
     'When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them or `addressingProperties` is set.',
   ),
@@ -60,7 +60,7 @@ const ALWAYS = {
     maxItems: MAX_ORIGINS,
     description: 'The origins of the pages that may call it from a browser; empty turns CORS off.',
   }),
-  answers: oneOfThese(
+  answers: enumOf(
     ANSWERS,
     'What answers calls: the SOAP service (`live`), the SOAP service while each distinct call is recorded (`record`), valid examples (`mock`) or the recorded calls (`replay`). Other than `live`, every response says so.',
   ),
@@ -79,7 +79,7 @@ const REMOVABLE = {
     {
       service: name,
       port: name,
-      soapVersion: oneOfThese(['1.1', '1.2']),
+      soapVersion: enumOf(['1.1', '1.2']),
       ports: Type.Array(object({ service: localName, port: name }), {
         minItems: 1,
         maxItems: 1_000,
@@ -95,7 +95,7 @@ const REMOVABLE = {
   addressingProperties: object(
     {},
     {
-      version: oneOfThese(['1.0', '2004/08'], 'The version of WS-Addressing. Default: 1.0.'),
+      version: enumOf(['1.0', '2004/08'], 'The version of WS-Addressing. Default: 1.0.'),
       action: iri('`wsa:Action` of every operation. Default: the action of the operation in the WSDL.'),
       to: iri('`wsa:To`. Default: the address that is called.'),
       from: iri('The address of `wsa:From`. Default: no such block.'),
@@ -103,7 +103,7 @@ const REMOVABLE = {
         'The address of `wsa:ReplyTo`. Default: anonymous. A response that is sent elsewhere does not reach the client.',
       ),
       faultTo: iri('The address of `wsa:FaultTo`. Default: no such block.'),
-      mustUnderstand: Type.Array(oneOfThese(['Action', 'To', 'MessageID', 'From', 'ReplyTo', 'FaultTo']), {
+      mustUnderstand: Type.Array(enumOf(['Action', 'To', 'MessageID', 'From', 'ReplyTo', 'FaultTo']), {
         maxItems: 6,
         description: 'The blocks with `mustUnderstand`. Default: none.',
       }),
@@ -114,7 +114,7 @@ const REMOVABLE = {
         'The message addressing properties of every call. A stored or sent header block with the same name replaces the block.',
     },
   ),
-  mtom: oneOfThese(
+  mtom: enumOf(
     ['auto', 'always', 'never'],
     'When requests are packed with MTOM, with binary values from 1 KiB on as MIME parts; `auto`, the default, packs them where the WSDL requires it.',
   ),
@@ -124,33 +124,33 @@ const REMOVABLE = {
   compatibility: object(
     {},
     {
-      minimumTls: oneOfThese(
+      minimumTls: enumOf(
         ['1.0', '1.1'],
         'The oldest version of TLS. Default: 1.2. Risk: someone on the path breaks the old version, and reads and changes messages.',
       ),
       legacyRenegotiation: flag(
         'Whether to connect to a server without secure renegotiation (RFC 5746). Risk: someone on the path puts a request of their own before yours.',
       ),
-      weakCiphers: Type.Array(oneOfThese(['DH-1024', 'RSA-1024', 'SHA-1']), {
+      weakCiphers: Type.Array(enumOf(['DH-1024', 'RSA-1024', 'SHA-1']), {
         minItems: 1,
         maxItems: 3,
         uniqueItems: true,
         description:
           'Key sizes and hashes that are accepted as well. Risk: someone on the path computes the key, or forges a certificate.',
       }),
-      headerNames: oneOfThese(
+      headerNames: enumOf(
         ['specification'],
         'Names of header fields are spelled as in their specifications, `SOAPAction`, and not in lower case.',
       ),
-      connection: oneOfThese(
+      connection: enumOf(
         ['close'],
         'Each request has a connection of its own. Risk: slower calls. Not with NTLM and Kerberos.',
       ),
-      http: oneOfThese(
+      http: enumOf(
         ['1.0'],
         'Requests say HTTP/1.0, each on a connection of its own. Risk: a response without Content-Length is cut off unnoticed. Not with NTLM and Kerberos.',
       ),
-      encoding: oneOfThese(['identity'], 'Requests have no `Accept-Encoding`.'),
+      encoding: enumOf(['identity'], 'Requests have no `Accept-Encoding`.'),
     },
     {
       minProperties: 1,
@@ -177,7 +177,7 @@ const REMOVABLE = {
       operations: Type.Unsafe<Readonly<Record<string, AgentAccess>>>({
         type: 'object',
         maxProperties: 5_000,
-        additionalProperties: oneOfThese(AGENT_ACCESS),
+        additionalProperties: enumOf(AGENT_ACCESS),
         description:
           'Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET.',
       }),
@@ -187,11 +187,11 @@ const REMOVABLE = {
   ),
 };
 
-type Nullable<Members extends Record<keyof Members, Parameters<typeof orNull>[0]>> = {
-  [Name in keyof Members]: ReturnType<typeof orNull<Members[Name]>>;
+type Nullable<Members extends Record<keyof Members, Parameters<typeof nullable>[0]>> = {
+  [Name in keyof Members]: ReturnType<typeof nullable<Members[Name]>>;
 };
 const NULLABLE = Object.fromEntries(
-  Object.entries(REMOVABLE).map(([key, schema]) => [key, orNull(schema)]),
+  Object.entries(REMOVABLE).map(([key, schema]) => [key, nullable(schema)]),
 ) as Nullable<typeof REMOVABLE>;
 
 /** Settings that a test of the connection may propose. */
@@ -225,7 +225,7 @@ export const SENT_SETTINGS = object(
 export type SentSettings = ValueOf<typeof SENT_SETTINGS>;
 
 /** The settings of a service as its owner sees them. */
-export const SHOWN_SETTINGS = object({ ...ALWAYS, ...NULLABLE, captureUntil: orNull(INSTANT) });
+export const SHOWN_SETTINGS = object({ ...ALWAYS, ...NULLABLE, captureUntil: nullable(INSTANT) });
 export type ShownSettings = ValueOf<typeof SHOWN_SETTINGS>;
 
 /** The settings that a new service starts with. */
@@ -305,7 +305,7 @@ export function mappingOf(
 }
 
 const OPERATION = {
-  methodPolicy: oneOfThese(METHOD_POLICIES),
+  methodPolicy: enumOf(METHOD_POLICIES),
   cacheSeconds: Type.Integer({
     minimum: 0,
     maximum: 86_400,
@@ -314,15 +314,12 @@ const OPERATION = {
 };
 
 /** The settings of an operation as they are stored and shown. */
-export const OPERATION_SETTINGS = object(OPERATION, { unwrap: oneOfThese(unwrapModes) });
+export const OPERATION_SETTINGS = object(OPERATION, { unwrap: enumOf(unwrapModes) });
 
 /** The owner's settings for one operation; `unwrap` overrides the service's. An operation without a record has the defaults. */
 export type OperationSettings = Readonly<ValueOf<typeof OPERATION_SETTINGS>>;
 
 /** The settings of an operation as its owner sends them. What is missing gets its default. */
-export const SENT_OPERATION_SETTINGS = object(
-  {},
-  { ...OPERATION, unwrap: oneOfThese([...unwrapModes, null]) },
-);
+export const SENT_OPERATION_SETTINGS = object({}, { ...OPERATION, unwrap: enumOf([...unwrapModes, null]) });
 
 export const DEFAULT_OPERATION_SETTINGS: OperationSettings = { methodPolicy: 'Inherit', cacheSeconds: 0 };

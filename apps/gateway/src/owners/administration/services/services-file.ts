@@ -7,7 +7,7 @@ import { type ParsedYaml, parseYaml } from '../../../config/file/parse-yaml.js';
 import { readReference, readText } from '../../../config/file/read-config-file.js';
 import { DESIGN_SECRET_LIMITS } from '../../../credentials/service-secrets.js';
 import { canonicalNetwork } from '../../../domain/accounts/address-list.js';
-import { object, oneOfThese, type ValueOf } from '../../../domain/json-schema.js';
+import { enumOf, object, type ValueOf } from '../../../domain/json-schema.js';
 import {
   OPERATION_SETTINGS,
   SENT_SETTINGS,
@@ -26,7 +26,7 @@ const SERVICE = object(
   { slug: SLUG },
   {
     name: NAME,
-    status: oneOfThese(['active', 'paused']),
+    status: enumOf(['active', 'paused']),
     wsdl: Type.Union([
       object({ url: Type.String({ pattern: WITHOUT_USER }) }),
       object({ files: Type.Array(TEXT, { minItems: 1, maxItems: 200 }) }),
@@ -53,7 +53,7 @@ const SERVICE = object(
   },
 );
 
-const KEY = object({ name: NAME }, { purpose: oneOfThese(['live', 'management']), ...KEY_RULES });
+const KEY = object({ name: NAME }, { purpose: enumOf(['live', 'management']), ...KEY_RULES });
 
 const FILE = object({ account: TEXT }, { services: Type.Array(SERVICE), keys: Type.Array(KEY) });
 

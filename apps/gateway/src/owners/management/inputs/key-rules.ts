@@ -1,7 +1,7 @@
 import { defined } from '@soapstone/options/defined';
 import { Type } from 'typebox';
 import { canonicalNetwork } from '../../../domain/accounts/address-list.js';
-import { orNull, type ValueOf } from '../../../domain/json-schema.js';
+import { nullable, type ValueOf } from '../../../domain/json-schema.js';
 import { badRequest } from '../../../errors/errors.js';
 import type { KeyChange } from '../../../store/repositories/accounts/change-keys.js';
 import { KEY_OPERATIONS, SENT_INSTANT } from './service-schema.js';
@@ -10,12 +10,12 @@ const CALLS = { minimum: 1, maximum: 1_000_000_000 };
 
 /** The rules of a key as clients and files send them. Null removes a rule. */
 export const KEY_RULES = {
-  operations: orNull(KEY_OPERATIONS),
+  operations: nullable(KEY_OPERATIONS),
   readOnly: Type.Boolean({
     description:
       'Whether the key only reads: operations whose own method policy includes GET, or that agents may call as `read-only`; of a management key, GET requests',
   }),
-  addresses: orNull(
+  addresses: nullable(
     Type.Array(Type.String({ minLength: 2, maxLength: 50 }), {
       minItems: 1,
       maxItems: 100,
@@ -23,19 +23,19 @@ export const KEY_RULES = {
         'The only networks from which the key may be used: addresses, or networks such as `192.0.2.0/24`; null for anywhere',
     }),
   ),
-  callsPerMinute: orNull(
+  callsPerMinute: nullable(
     Type.Integer({
       ...CALLS,
       description: 'Calls with this key in any 60 seconds; null for the limit of the account',
     }),
   ),
-  callsPerPeriod: orNull(
+  callsPerPeriod: nullable(
     Type.Integer({
       ...CALLS,
       description: 'Calls with this key in a billing period; null for the quota of the account',
     }),
   ),
-  expiresAt: orNull(SENT_INSTANT),
+  expiresAt: nullable(SENT_INSTANT),
 };
 
 /** The rules of a key in a request or a file. */

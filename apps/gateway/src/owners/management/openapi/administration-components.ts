@@ -1,23 +1,23 @@
 import {
   BOOLEAN,
+  enumOf,
   INSTANT,
   INTEGER,
+  nullable,
   object,
-  oneOfThese,
-  orNull,
   type Schema,
   TEXT,
 } from '../../../domain/json-schema.js';
 
 const INVITATION = {
   id: TEXT,
-  role: oneOfThese(['owner', 'administrator']),
-  email: orNull(TEXT),
-  plan: orNull(oneOfThese(['Free', 'Starter', 'Pro'])),
+  role: enumOf(['owner', 'administrator']),
+  email: nullable(TEXT),
+  plan: nullable(enumOf(['Free', 'Starter', 'Pro'])),
   createdBy: TEXT,
   createdAt: INSTANT,
   expiresAt: INSTANT,
-  usedAt: orNull(INSTANT),
+  usedAt: nullable(INSTANT),
 };
 
 /** The components of responses that only operators get, by name. */
@@ -28,8 +28,8 @@ export const ADMINISTRATION_COMPONENTS: Readonly<Record<string, Schema>> = {
     version: TEXT,
     node: TEXT,
     uptimeSeconds: INTEGER,
-    database: object({ kind: oneOfThese(['SQLite', 'PostgreSQL']), responds: BOOLEAN }),
-    redis: orNull(object({ responds: BOOLEAN })),
+    database: object({ kind: enumOf(['SQLite', 'PostgreSQL']), responds: BOOLEAN }),
+    redis: nullable(object({ responds: BOOLEAN })),
     pressure: INTEGER,
     connections: INTEGER,
     heapBytes: INTEGER,

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import {
   ANY,
+  arrayOf,
   BOOLEAN,
   component,
+  enumOf,
   INSTANT,
   INTEGER,
-  list,
+  nullable,
   object,
-  oneOfThese,
-  orNull,
   type Schema,
   TEXT,
 } from '../../../domain/json-schema.js';
@@ -24,21 +24,21 @@ import { DRAFT_COMPONENTS } from './draft-components.js';
 import { EVENT_COMPONENTS } from './event-components.js';
 import { USAGE_COMPONENTS } from './usage-components.js';
 
-const METHOD_POLICY = oneOfThese(METHOD_POLICIES);
+const METHOD_POLICY = enumOf(METHOD_POLICIES);
 const OPEN_OBJECT = Type.Unsafe<object>({ type: 'object', additionalProperties: true });
-const METHODS = oneOfThese(['GET', 'POST']);
-const PLAN = oneOfThese(['Free', 'Starter', 'Pro']);
-const GRADE = oneOfThese(['exact', 'degraded', 'unsupported']);
-const SOAP_VERSION = oneOfThese(['1.1', '1.2']);
+const METHODS = enumOf(['GET', 'POST']);
+const PLAN = enumOf(['Free', 'Starter', 'Pro']);
+const GRADE = enumOf(['exact', 'degraded', 'unsupported']);
+const SOAP_VERSION = enumOf(['1.1', '1.2']);
 const COUNTS = object({ exact: INTEGER, degraded: INTEGER, unsupported: INTEGER });
 
 const SERVICE = {
   serviceId: TEXT,
   slug: TEXT,
   name: TEXT,
-  status: oneOfThese(['active', 'paused']),
+  status: enumOf(['active', 'paused']),
   revision: INTEGER,
-  heldRevision: orNull(INTEGER),
+  heldRevision: nullable(INTEGER),
   source: TEXT,
   operationCount: INTEGER,
   settings: SHOWN_SETTINGS,
@@ -52,23 +52,23 @@ const KEY = {
   id: TEXT,
   // For If-Match, as the response to a GET of the key has it in ETag.
   etag: TEXT,
-  purpose: oneOfThese(['live', 'management']),
+  purpose: enumOf(['live', 'management']),
   name: TEXT,
   hint: TEXT,
   createdAt: INSTANT,
-  lastUsedAt: orNull(INSTANT),
+  lastUsedAt: nullable(INSTANT),
   // The client's address then.
-  lastUsedFrom: orNull(TEXT),
-  rolledAt: orNull(INSTANT),
+  lastUsedFrom: nullable(TEXT),
+  rolledAt: nullable(INSTANT),
   // Until when the secret from before that works.
-  previousUntil: orNull(INSTANT),
-  revokedAt: orNull(INSTANT),
-  operations: orNull(list(TEXT)),
+  previousUntil: nullable(INSTANT),
+  revokedAt: nullable(INSTANT),
+  operations: nullable(arrayOf(TEXT)),
   readOnly: BOOLEAN,
-  addresses: orNull(list(TEXT)),
-  callsPerMinute: orNull(INTEGER),
-  callsPerPeriod: orNull(INTEGER),
-  expiresAt: orNull(INSTANT),
+  addresses: nullable(arrayOf(TEXT)),
+  callsPerMinute: nullable(INTEGER),
+  callsPerPeriod: nullable(INTEGER),
+  expiresAt: nullable(INSTANT),
 };
 
 /** The components of the management API's responses, by name. */
@@ -76,13 +76,13 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
   Error: object({
     error: object(
       { type: TEXT, message: TEXT, code: TEXT, requestId: TEXT },
-      { details: list(component('ValidationError')), truncated: BOOLEAN },
+      { details: arrayOf(component('ValidationError')), truncated: BOOLEAN },
     ),
   }),
   // The error of a change with If-Match whose resource has another state by now.
   ChangedMeanwhile: object({
     error: object(
-      { type: TEXT, message: TEXT, code: oneOfThese(['CHANGED_MEANWHILE']), requestId: TEXT },
+      { type: TEXT, message: TEXT, code: enumOf(['CHANGED_MEANWHILE']), requestId: TEXT },
       { current: OPEN_OBJECT },
     ),
   }),
@@ -94,8 +94,8 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
       name: PLAN,
       callsPerPeriod: INTEGER,
       callsPerMinute: INTEGER,
-      services: orNull(INTEGER),
-      next: orNull(object({ name: PLAN, at: INSTANT })),
+      services: nullable(INTEGER),
+      next: nullable(object({ name: PLAN, at: INSTANT })),
     }),
     period: object({ start: INSTANT, end: INSTANT, used: INTEGER, remaining: INTEGER }),
   }),
@@ -104,7 +104,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     name: PLAN,
     callsPerPeriod: INTEGER,
     callsPerMinute: INTEGER,
-    services: orNull(INTEGER),
+    services: nullable(INTEGER),
     concurrentCalls: INTEGER,
     openapi: BOOLEAN,
     get: BOOLEAN,
@@ -116,7 +116,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
   Diagnostic: object(
     {
       code: TEXT,
-      severity: oneOfThese(['error', 'warning', 'info']),
+      severity: enumOf(['error', 'warning', 'info']),
       message: TEXT,
       file: TEXT,
       line: INTEGER,
@@ -127,101 +127,108 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
   Service: object(SERVICE),
   ListedService: object({
     ...SERVICE,
-    grades: orNull(COUNTS),
-    traffic: object({ from: INSTANT, stepSeconds: INTEGER, calls: list(INTEGER), errors: list(INTEGER) }),
+    grades: nullable(COUNTS),
+    traffic: object({
+      from: INSTANT,
+      stepSeconds: INTEGER,
+      calls: arrayOf(INTEGER),
+      errors: arrayOf(INTEGER),
+    }),
   }),
   Operation: object({
     // For If-Match of a change of its settings.
     etag: TEXT,
     name: TEXT,
-    documentation: orNull(TEXT),
+    documentation: nullable(TEXT),
     service: TEXT,
     port: TEXT,
     soapVersion: SOAP_VERSION,
-    style: oneOfThese(['document', 'rpc']),
-    use: oneOfThese(['literal', 'encoded']),
+    style: enumOf(['document', 'rpc']),
+    use: enumOf(['literal', 'encoded']),
     soapAction: TEXT,
     oneWay: BOOLEAN,
     methodPolicy: METHOD_POLICY,
-    methods: list(METHODS),
+    methods: arrayOf(METHODS),
     querySafe: BOOLEAN,
     readStyle: BOOLEAN,
     // Why GET is not offered with the current settings: the policy asks for it, but the plan or the input rules it out.
-    getRefused: orNull(TEXT),
+    getRefused: nullable(TEXT),
     // Why the input does not fit into a query string, whatever the plan and policy.
-    queryRefused: orNull(TEXT),
+    queryRefused: nullable(TEXT),
     cacheSeconds: INTEGER,
-    unwrap: oneOfThese(['record', 'payload', 'none', null]),
+    unwrap: enumOf(['record', 'payload', 'none', null]),
     // Since when calls are rejected because the operation stalled a process.
-    heldSince: orNull(INSTANT),
+    heldSince: nullable(INSTANT),
     compatibility: GRADE,
     // Indices into the diagnostics of the service.
-    diagnostics: list(INTEGER),
+    diagnostics: arrayOf(INTEGER),
   }),
   OperationSettings: OPERATION_SETTINGS,
   OperationDetail: object({
     settings: object({
       methodPolicy: METHOD_POLICY,
       cacheSeconds: INTEGER,
-      unwrap: oneOfThese(['record', 'payload', 'none', null]),
+      unwrap: enumOf(['record', 'payload', 'none', null]),
     }),
     name: TEXT,
-    documentation: orNull(TEXT),
+    documentation: nullable(TEXT),
     // The input that the owner saved; null if there is none.
-    savedExample: orNull(TEXT),
+    savedExample: nullable(TEXT),
     exampleInput: TEXT,
     exampleResult: TEXT,
     inputSchema: OPEN_OBJECT,
     resultSchema: OPEN_OBJECT,
-    faults: list(TEXT),
+    faults: arrayOf(TEXT),
     // The parameters of a GET, which may be repeated if `repeated` says so; empty if the operation takes none.
-    queryParameters: list(
+    queryParameters: arrayOf(
       object({
         name: TEXT,
         type: TEXT,
         repeated: BOOLEAN,
         required: BOOLEAN,
-        documentation: orNull(TEXT),
-        values: orNull(list(TEXT)),
+        documentation: nullable(TEXT),
+        values: nullable(arrayOf(TEXT)),
       }),
     ),
     // The SOAP header blocks that a client may send, by key.
-    headerBlocks: list(TEXT),
+    headerBlocks: arrayOf(TEXT),
   }),
   Trial: object({
     status: INTEGER,
     headers: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: TEXT }),
     body: TEXT,
     soap: object({
-      request: orNull(object({ url: TEXT, contentType: TEXT, soapAction: orNull(TEXT), xml: TEXT })),
-      response: orNull(object({ status: INTEGER, contentType: orNull(TEXT), xml: TEXT, truncated: BOOLEAN })),
+      request: nullable(object({ url: TEXT, contentType: TEXT, soapAction: nullable(TEXT), xml: TEXT })),
+      response: nullable(
+        object({ status: INTEGER, contentType: nullable(TEXT), xml: TEXT, truncated: BOOLEAN }),
+      ),
       // What came instead of a SOAP message; null if one came, or nothing.
-      answer: orNull(component('UnusableAnswer')),
+      answer: nullable(component('UnusableAnswer')),
     }),
     timings: object({
       total: INTEGER,
-      queued: orNull(INTEGER),
-      connected: orNull(INTEGER),
-      firstByte: orNull(INTEGER),
-      upstream: orNull(INTEGER),
+      queued: nullable(INTEGER),
+      connected: nullable(INTEGER),
+      firstByte: nullable(INTEGER),
+      upstream: nullable(INTEGER),
     }),
   }),
   ConnectionTest: object({
     reached: BOOLEAN,
     secured: BOOLEAN,
-    status: orNull(INTEGER),
+    status: nullable(INTEGER),
     latencyMs: INTEGER,
-    verdict: oneOfThese(['answers', 'rejects-credentials', 'unreachable', 'not-soap']),
+    verdict: enumOf(['answers', 'rejects-credentials', 'unreachable', 'not-soap']),
     message: TEXT,
     // What came instead of a SOAP message; null if one came, or nothing.
-    answer: orNull(component('UnusableAnswer')),
+    answer: nullable(component('UnusableAnswer')),
     // What the owner could change; null if nothing is known to help.
-    proposal: orNull(
+    proposal: nullable(
       object({
-        kind: oneOfThese(['endpoint', 'credentials', 'client-certificate', 'authority', 'settings']),
+        kind: enumOf(['endpoint', 'credentials', 'client-certificate', 'authority', 'settings']),
         message: TEXT,
         // Settings of the service that do it; null if the owner has to add something.
-        settings: orNull(PROPOSED_SETTINGS),
+        settings: nullable(PROPOSED_SETTINGS),
       }),
     ),
   }),
@@ -231,7 +238,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     description: TEXT,
     statusLine: TEXT,
     // `name: value`, one for each header field line.
-    fields: list(TEXT),
+    fields: arrayOf(TEXT),
     // The first 2 KB of the body as text.
     body: TEXT,
     truncated: BOOLEAN,
@@ -240,14 +247,14 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
   JobBegun: object({ jobId: TEXT, url: TEXT, eventsUrl: TEXT }),
   Job: object({
     jobId: TEXT,
-    state: oneOfThese(['running', 'done', 'failed', 'cancelled']),
-    step: oneOfThese(JOB_STEPS),
-    documents: list(TEXT),
+    state: enumOf(['running', 'done', 'failed', 'cancelled']),
+    step: enumOf(JOB_STEPS),
+    documents: arrayOf(TEXT),
     documentCount: INTEGER,
     // The response that the synchronous request would have had.
     result: ANY,
-    error: orNull(
-      object({ type: TEXT, code: TEXT, message: TEXT }, { details: list(component('ValidationError')) }),
+    error: nullable(
+      object({ type: TEXT, code: TEXT, message: TEXT }, { details: arrayOf(component('ValidationError')) }),
     ),
   }),
   Recording: object({
@@ -263,37 +270,37 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
   Port: object({
     service: TEXT,
     port: TEXT,
-    soapVersion: oneOfThese(['1.1', '1.2']),
-    address: orNull(TEXT),
+    soapVersion: enumOf(['1.1', '1.2']),
+    address: nullable(TEXT),
     // Why the gateway cannot call this address; null if it can, or if that is unknown.
-    problem: orNull(TEXT),
+    problem: nullable(TEXT),
     // The demands of its security policy on callers, and which are supported; null without a policy.
-    security: orNull(component('SecurityDemands')),
+    security: nullable(component('SecurityDemands')),
     operations: INTEGER,
     exposed: BOOLEAN,
   }),
   ServiceDetail: object({
     ...SERVICE,
-    address: orNull(TEXT),
+    address: nullable(TEXT),
     // Why the gateway cannot call the endpoint in use; null if it can, or if that is unknown.
-    endpointProblem: orNull(TEXT),
+    endpointProblem: nullable(TEXT),
     // Present if the gateway's certificate is self-signed: the file that clients on the same machine have to trust.
-    certificate: orNull(object({ file: orNull(TEXT) })),
+    certificate: nullable(object({ file: nullable(TEXT) })),
     limits: object({ timeoutMs: INTEGER }),
     // The names of the proxies that the setting `proxy` may have.
-    proxies: list(TEXT),
+    proxies: arrayOf(TEXT),
     secrets: object({
       credentials: BOOLEAN,
-      credentialKinds: list(TEXT),
-      certificates: list(object({ kind: TEXT, subject: TEXT, validTo: TEXT, endsSoon: BOOLEAN })),
+      credentialKinds: arrayOf(TEXT),
+      certificates: arrayOf(object({ kind: TEXT, subject: TEXT, validTo: TEXT, endsSoon: BOOLEAN })),
       headers: BOOLEAN,
       proxyLogin: BOOLEAN,
       // For If-Match of a change of them.
       etags: object({ credentials: TEXT, headers: TEXT, proxyLogin: TEXT }),
     }),
-    ports: list(component('Port')),
-    operations: list(component('Operation')),
-    diagnostics: list(component('Diagnostic')),
+    ports: arrayOf(component('Port')),
+    operations: arrayOf(component('Operation')),
+    diagnostics: arrayOf(component('Diagnostic')),
   }),
   Revision: object({
     number: INTEGER,
@@ -303,19 +310,19 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     createdAt: INSTANT,
     inForce: BOOLEAN,
     // When it first went live; null if it never did, or if that was before this was recorded.
-    liveAt: orNull(INSTANT),
+    liveAt: nullable(INSTANT),
     // When its owner rejected it.
-    rejectedAt: orNull(INSTANT),
+    rejectedAt: nullable(INSTANT),
     diagnostics: INTEGER,
-    grades: orNull(COUNTS),
+    grades: nullable(COUNTS),
   }),
   // Operations that a waiting revision removes, which every response of theirs announces until the decision.
   Announcement: object({
     revision: INTEGER,
     at: INSTANT,
-    sunset: orNull(INSTANT),
-    link: orNull(TEXT),
-    operations: list(TEXT),
+    sunset: nullable(INSTANT),
+    link: nullable(TEXT),
+    operations: arrayOf(TEXT),
   }),
   RevisionDetail: object({
     number: INTEGER,
@@ -324,23 +331,23 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     inForce: BOOLEAN,
     from: INTEGER,
     breaking: BOOLEAN,
-    changes: list(component('ContractChange')),
-    design: list(component('BrokenLine')),
-    diagnostics: list(component('Diagnostic')),
-    announcement: orNull(component('Announcement')),
+    changes: arrayOf(component('ContractChange')),
+    design: arrayOf(component('BrokenLine')),
+    diagnostics: arrayOf(component('Diagnostic')),
+    announcement: nullable(component('Announcement')),
   }),
   ContractChange: object(
     {
       operation: TEXT,
       path: TEXT,
-      change: oneOfThese([
+      change: enumOf([
         ...['added', 'removed', 'required', 'optional', 'nullable', 'not-nullable'],
         ...['type', 'values', 'form', 'choice', 'soap'],
       ]),
       breaking: BOOLEAN,
     },
     {
-      message: oneOfThese(['input', 'query', 'output', 'fault', 'headers', 'route']),
+      message: enumOf(['input', 'query', 'output', 'fault', 'headers', 'route']),
       aspect: TEXT,
       before: TEXT,
       after: TEXT,
@@ -350,36 +357,36 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     number: INTEGER,
     inForce: BOOLEAN,
     breaking: BOOLEAN,
-    changes: list(component('ContractChange')),
-    design: list(component('BrokenLine')),
-    diagnostics: list(component('Diagnostic')),
+    changes: arrayOf(component('ContractChange')),
+    design: arrayOf(component('BrokenLine')),
+    diagnostics: arrayOf(component('Diagnostic')),
   }),
   // A revision that differs from the live one in its design.
   Designed: object({
     number: INTEGER,
     inForce: BOOLEAN,
     breaking: BOOLEAN,
-    changes: list(component('ContractChange')),
+    changes: arrayOf(component('ContractChange')),
   }),
   // `at` has the keys from the root of the design to the line.
-  DesignProblem: object({ at: list(TEXT), message: TEXT }),
+  DesignProblem: object({ at: arrayOf(TEXT), message: TEXT }),
   // A line of the design that the documents break. If it is `unusable`, the revision cannot be published with this design.
-  BrokenLine: object({ at: list(TEXT), message: TEXT, unusable: BOOLEAN }),
+  BrokenLine: object({ at: arrayOf(TEXT), message: TEXT, unusable: BOOLEAN }),
   Report: object({
     revision: INTEGER,
     counts: COUNTS,
-    operations: list(component('GradedOperation')),
-    diagnostics: list(component('Diagnostic')),
+    operations: arrayOf(component('GradedOperation')),
+    diagnostics: arrayOf(component('Diagnostic')),
   }),
   GradedOperation: object({
-    service: orNull(TEXT),
-    port: orNull(TEXT),
+    service: nullable(TEXT),
+    port: nullable(TEXT),
     operation: TEXT,
-    exposedAs: orNull(TEXT),
+    exposedAs: nullable(TEXT),
     grade: GRADE,
     // Indices into the diagnostics of the report.
-    findings: list(INTEGER),
-    reason: orNull(TEXT),
+    findings: arrayOf(INTEGER),
+    reason: nullable(TEXT),
   }),
   ...EVENT_COMPONENTS,
   ...USAGE_COMPONENTS,

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { EVENT_KINDS } from '../../../domain/accounts/event.js';
 import {
+  arrayOf,
   BOOLEAN,
+  enumOf,
   INSTANT,
   INTEGER,
-  list,
+  nullable,
   object,
-  oneOfThese,
-  orNull,
   type Schema,
   TEXT,
 } from '../../../domain/json-schema.js';
@@ -18,24 +18,24 @@ const WEBHOOK = {
   etag: TEXT,
   name: TEXT,
   url: TEXT,
-  types: orNull(list(oneOfThese(EVENT_KINDS))),
+  types: nullable(arrayOf(enumOf(EVENT_KINDS))),
   enabled: BOOLEAN,
   // Why the gateway turned it off: `gone` if the receiver answered 410.
-  disabledReason: orNull(oneOfThese(['gone'])),
+  disabledReason: nullable(enumOf(['gone'])),
   createdAt: INSTANT,
   // Until when deliveries are also signed with the secret before the current one.
-  previousSecretUntil: orNull(INSTANT),
+  previousSecretUntil: nullable(INSTANT),
 };
 
 /** The components of responses about events, by name. */
 export const EVENT_COMPONENTS: Readonly<Record<string, Schema>> = {
   Event: object({
     id: TEXT,
-    type: oneOfThese(EVENT_KINDS),
+    type: enumOf(EVENT_KINDS),
     title: TEXT,
     important: BOOLEAN,
     createdAt: INSTANT,
-    readAt: orNull(INSTANT),
+    readAt: nullable(INSTANT),
     // The page of the dashboard where the owner can act.
     page: TEXT,
     data: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
@@ -47,19 +47,21 @@ export const EVENT_COMPONENTS: Readonly<Record<string, Schema>> = {
     enabled: BOOLEAN,
     address: TEXT,
     // Events are mailed to verified addresses only.
-    verifiedAt: orNull(INSTANT),
+    verifiedAt: nullable(INSTANT),
     // Null for important events.
-    types: orNull(list(oneOfThese(EVENT_KINDS))),
+    types: nullable(arrayOf(enumOf(EVENT_KINDS))),
   }),
   Delivery: object({
     id: TEXT,
     eventId: TEXT,
-    type: oneOfThese(EVENT_KINDS),
+    type: enumOf(EVENT_KINDS),
     title: TEXT,
-    state: oneOfThese(['pending', 'delivered', 'failed']),
+    state: enumOf(['pending', 'delivered', 'failed']),
     createdAt: INSTANT,
-    nextAt: orNull(INSTANT),
+    nextAt: nullable(INSTANT),
     // `error` is the code of a failure without a usable response.
-    attempts: list(object({ at: INSTANT, status: orNull(INTEGER), error: orNull(TEXT), latencyMs: INTEGER })),
+    attempts: arrayOf(
+      object({ at: INSTANT, status: nullable(INTEGER), error: nullable(TEXT), latencyMs: INTEGER }),
+    ),
   }),
 };

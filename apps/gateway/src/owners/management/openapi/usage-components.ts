@@ -1,12 +1,4 @@
-import {
-  BOOLEAN,
-  INSTANT,
-  INTEGER,
-  object,
-  oneOfThese,
-  type Schema,
-  TEXT,
-} from '../../../domain/json-schema.js';
+import { BOOLEAN, enumOf, INSTANT, INTEGER, object, type Schema, TEXT } from '../../../domain/json-schema.js';
 
 /** The components of responses about calls, by name. */
 export const USAGE_COMPONENTS: Readonly<Record<string, Schema>> = {
@@ -27,7 +19,7 @@ export const USAGE_COMPONENTS: Readonly<Record<string, Schema>> = {
       ...{ serviceName: TEXT, keyName: TEXT },
       ...{ serviceId: TEXT, operation: TEXT, type: TEXT, code: TEXT, keyId: TEXT, requested: TEXT },
       // What answered instead of the service. With `record`, the service answered and the call was recorded.
-      answers: oneOfThese(['mock', 'record', 'replay']),
+      answers: enumOf(['mock', 'record', 'replay']),
     },
   ),
   OperationUse: object(

@@ -2,13 +2,13 @@ import { defined } from '@soapstone/options/defined';
 import { type Account, subscriptionAt } from '../../../domain/accounts/account.js';
 import { limitsOf, type PlanName } from '../../../domain/accounts/plan.js';
 import {
+  arrayOf,
   BOOLEAN,
   component,
+  enumOf,
   INSTANT,
   INTEGER,
-  list,
   object,
-  oneOfThese,
   TEXT,
 } from '../../../domain/json-schema.js';
 import { notFound, planFixed } from '../../../errors/management-errors.js';
@@ -21,7 +21,7 @@ import { type ManagementDependencies, ownerOf, type Route, route } from '../rout
 import { changeOwnPlan } from '../use-cases/administer-accounts.js';
 import { accountState } from '../views/states.js';
 
-const PLAN_NAME = oneOfThese<PlanName>(['Free', 'Starter', 'Pro']);
+const PLAN_NAME = enumOf<PlanName>(['Free', 'Starter', 'Pro']);
 
 /** The account as its owner sees it: its public id, its plan and the state of the billing period. */
 export async function showAccount(
@@ -58,7 +58,7 @@ export async function showAccount(
 }
 
 /** The entries of an audit log, with the names of people, keys and services that still exist. */
-export const AUDIT_ENTRIES = list(
+export const AUDIT_ENTRIES = arrayOf(
   object(
     { number: INTEGER, at: INSTANT, actor: TEXT, action: TEXT, subject: TEXT },
     { actorName: TEXT, subjectName: TEXT },
@@ -194,7 +194,7 @@ const plans = route({
   path: '/api/manage/plans',
   access: 'public',
   summary: 'What each plan includes',
-  answer: object({ plans: list(component('Plan')), signUp: PLAN_NAME, ownersMayChange: BOOLEAN }),
+  answer: object({ plans: arrayOf(component('Plan')), signUp: PLAN_NAME, ownersMayChange: BOOLEAN }),
   handle: async (_call, { offer: { plans, signUp, ownersMayChange } }) => ({
     body: {
       plans: Object.values(plans).map(({ name, quota, perMinute, services, concurrency, paid }) => ({

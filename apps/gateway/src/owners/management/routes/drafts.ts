@@ -1,6 +1,6 @@
 import { defined } from '@soapstone/options/defined';
 import { selectOperations } from '@soapstone/wsdl-parser';
-import { component, EMPTY_OBJECT, list, object, orNull } from '../../../domain/json-schema.js';
+import { arrayOf, component, EMPTY_OBJECT, nullable, object } from '../../../domain/json-schema.js';
 import { DRAFT_AGE, type Draft } from '../../../domain/services/draft.js';
 import { printDesign } from '../../../domain/services/read-design.js';
 import { SENT_SETTINGS } from '../../../domain/services/service-settings.js';
@@ -25,14 +25,14 @@ import { draftState } from '../views/states.js';
 const DRAFTS = '/api/manage/drafts';
 const ONE = `${DRAFTS}/:draftId`;
 // The design is checked when the draft is published, because missing files may still be added.
-const CHOICES = { name: NAME, slug: SLUG, settings: SENT_SETTINGS, design: orNull(DESIGN_SCHEMA) };
+const CHOICES = { name: NAME, slug: SLUG, settings: SENT_SETTINGS, design: nullable(DESIGN_SCHEMA) };
 
 const listDrafts = route({
   method: 'get',
   path: DRAFTS,
   access: 'owner',
   summary: 'Imports that are not published yet, which are deleted after a week without changes',
-  answer: object({ drafts: list(component('ListedDraft')) }),
+  answer: object({ drafts: arrayOf(component('ListedDraft')) }),
   async handle(call, { store, now }) {
     const drafts = await store.drafts.list(ownerOf(call).account.id);
     return {

@@ -1,14 +1,7 @@
 import { defined } from '@soapstone/options/defined';
 import { Type } from 'typebox';
 import type { KeyPurpose, KeyRules } from '../../../domain/accounts/api-key.js';
-import {
-  component,
-  EMPTY_OBJECT,
-  list as listOf,
-  object,
-  oneOfThese,
-  orNull,
-} from '../../../domain/json-schema.js';
+import { arrayOf, component, EMPTY_OBJECT, enumOf, nullable, object } from '../../../domain/json-schema.js';
 import { badRequest } from '../../../errors/errors.js';
 import { conflict, notFound } from '../../../errors/management-errors.js';
 import { KEY_RULES, readKeyRules } from '../inputs/key-rules.js';
@@ -36,7 +29,7 @@ const list = route({
     revoked: Type.Boolean(),
     unusedDays: Type.Integer({ minimum: 1, maximum: 3_650 }),
   },
-  answer: object({ keys: listOf(component('Key')), ...PAGE_MEMBERS }),
+  answer: object({ keys: arrayOf(component('Key')), ...PAGE_MEMBERS }),
   async handle(call, { store, now }) {
     const { search, revoked, unusedDays, ...query } = call.query;
     const unusedSince = unusedDays === undefined ? undefined : now() - unusedDays * 86_400_000;
@@ -54,7 +47,7 @@ const create = route({
   access: 'owner',
   summary: 'Create an API key, which only this response ever shows',
   status: 201,
-  body: object({ name: NAME }, { purpose: oneOfThese<KeyPurpose>(['live', 'management']), ...KEY_RULES }),
+  body: object({ name: NAME }, { purpose: enumOf<KeyPurpose>(['live', 'management']), ...KEY_RULES }),
   answer: component('NewKey'),
   async handle(call, deps) {
     const owner = ownerOf(call);
@@ -120,7 +113,7 @@ const roll = route({
         maximum: MAX_OVERLAP / 1000,
         description: 'How long the secret before it still works. Default 0',
       }),
-      expiresAt: orNull(SENT_INSTANT),
+      expiresAt: nullable(SENT_INSTANT),
     },
   ),
   answer: component('NewKey'),

@@ -1,5 +1,13 @@
 import { Type } from 'typebox';
-import { INSTANT, INTEGER, list, object, orNull, type Schema, TEXT } from '../../../domain/json-schema.js';
+import {
+  arrayOf,
+  INSTANT,
+  INTEGER,
+  nullable,
+  object,
+  type Schema,
+  TEXT,
+} from '../../../domain/json-schema.js';
 import type { CallLatency } from '../../../store/repositories/calls/call-log.js';
 import { ID } from '../inputs/service-schema.js';
 import { ownerOf, type Route, route } from '../routing/route.js';
@@ -13,7 +21,7 @@ const HOURS = Type.Integer({ minimum: 1, maximum: 168 });
 /** The calls of a service. The name is null if the service was deleted or never existed. */
 export const SERVICE_USE: Schema = object({
   serviceId: TEXT,
-  serviceName: orNull(TEXT),
+  serviceName: nullable(TEXT),
   calls: INTEGER,
   failures: INTEGER,
 });
@@ -28,17 +36,17 @@ const hours = route({
   summary: `Calls per UTC hour, oldest first, for at most a week, and the calls of the ${MAX_GROUPS} most called services in that time; percentiles in milliseconds, of the newest ${SAMPLE} listed calls that were sent`,
   query: { hours: HOURS, serviceId: ID },
   answer: object({
-    hours: list(
+    hours: arrayOf(
       object({
         at: INSTANT,
         calls: INTEGER,
         failures: INTEGER,
-        p50: orNull(INTEGER),
-        p95: orNull(INTEGER),
-        p99: orNull(INTEGER),
+        p50: nullable(INTEGER),
+        p95: nullable(INTEGER),
+        p99: nullable(INTEGER),
       }),
     ),
-    services: list(SERVICE_USE),
+    services: arrayOf(SERVICE_USE),
   }),
   async handle(call, { store, now }) {
     const { hours: count = 24, serviceId } = call.query;
@@ -94,10 +102,10 @@ const latency = route({
   summary: `How long calls took by operation, in milliseconds, the ${MAX_GROUPS} most called first; of the newest ${SAMPLE} listed calls that were sent`,
   query: { hours: HOURS },
   answer: object({
-    operations: list(
+    operations: arrayOf(
       object({
         serviceId: TEXT,
-        serviceName: orNull(TEXT),
+        serviceName: nullable(TEXT),
         operation: TEXT,
         calls: INTEGER,
         p50: INTEGER,

@@ -5,7 +5,7 @@ import { readMailAddress } from '../../../domain/accounts/mail-address.js';
 import { hashLinkToken } from '../../../domain/accounts/one-time-link.js';
 import { verifyPassword } from '../../../domain/accounts/password.js';
 import type { User } from '../../../domain/accounts/session.js';
-import { component, EMPTY_OBJECT, object, oneOfThese, orNull, TEXT } from '../../../domain/json-schema.js';
+import { component, EMPTY_OBJECT, enumOf, nullable, object, TEXT } from '../../../domain/json-schema.js';
 import { badRequest } from '../../../errors/errors.js';
 import { conflict, linkInvalid, notSignedIn, wrongPassword } from '../../../errors/management-errors.js';
 import { ANY_PASSWORD, EMAIL, LINK_TOKEN } from '../inputs/person-schema.js';
@@ -23,8 +23,8 @@ import { mailState } from '../views/states.js';
 
 const PATH = '/api/manage/mail';
 
-const TYPES = orNull(
-  Type.Array(oneOfThese<EventKind>(EVENT_KINDS), {
+const TYPES = nullable(
+  Type.Array(enumOf<EventKind>(EVENT_KINDS), {
     uniqueItems: true,
     description: 'The types of events that are mailed; null for important events, an empty list for none',
   }),

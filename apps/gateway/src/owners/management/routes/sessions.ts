@@ -11,14 +11,7 @@ import {
   type User,
 } from '../../../domain/accounts/session.js';
 import type { SignUpMode } from '../../../domain/accounts/sign-up-rules.js';
-import {
-  component,
-  EMPTY_OBJECT,
-  list as listOf,
-  object,
-  oneOfThese,
-  TEXT,
-} from '../../../domain/json-schema.js';
+import { arrayOf, component, EMPTY_OBJECT, enumOf, object, TEXT } from '../../../domain/json-schema.js';
 import { accountSuspended, notFound, notSignedIn, wrongPassword } from '../../../errors/management-errors.js';
 import { ANY_PASSWORD, assertPassword, EMAIL, NEW_PASSWORD } from '../inputs/person-schema.js';
 import { NAME } from '../inputs/service-schema.js';
@@ -63,8 +56,8 @@ const showSignUp = route({
   access: 'public',
   summary: 'Who may sign up',
   answer: object({
-    mode: oneOfThese<SignUpMode>(['open', 'invitation', 'domain', 'closed']),
-    domains: listOf(TEXT),
+    mode: enumOf<SignUpMode>(['open', 'invitation', 'domain', 'closed']),
+    domains: arrayOf(TEXT),
   }),
   handle: async (_call, { signUp: { mode, domains } }) => ({ body: { mode, domains } }),
 });
@@ -158,7 +151,7 @@ const list = route({
   path: '/api/manage/sessions',
   access: 'owner',
   summary: 'The sessions of the user, last used first',
-  answer: object({ sessions: listOf(component('UserSession')) }),
+  answer: object({ sessions: arrayOf(component('UserSession')) }),
   async handle(call, { store, now }) {
     const { account, signedIn } = ownerOf(call);
     if (signedIn === undefined) throw notSignedIn();

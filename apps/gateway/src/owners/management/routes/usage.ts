@@ -1,6 +1,6 @@
 import { defined } from '@soapstone/options/defined';
 import { Type } from 'typebox';
-import { component, INTEGER, list, object, orNull, TEXT } from '../../../domain/json-schema.js';
+import { arrayOf, component, INTEGER, nullable, object, TEXT } from '../../../domain/json-schema.js';
 import { dayOf } from '../../../store/repositories/calls/call-days.js';
 import { ID } from '../inputs/service-schema.js';
 import { type ManagementDependencies, ownerOf, type Route, route } from '../routing/route.js';
@@ -27,8 +27,8 @@ const usage = route({
   summary: `The billing period, the calls of the last seven days by operation (the ${MAX_OPERATIONS} most called), and the newest calls`,
   answer: object({
     account: component('Account'),
-    operations: list(component('OperationUse')),
-    recent: list(component('Call')),
+    operations: arrayOf(component('OperationUse')),
+    recent: arrayOf(component('Call')),
   }),
   async handle(call, deps) {
     const { account } = ownerOf(call);
@@ -52,9 +52,9 @@ const days = route({
   summary: `Calls per UTC day, oldest first, with the errors among them by type, and the calls of the ${MAX_GROUPS} most called services. \`charged\` calls used quota; null before it was counted`,
   query: DAYS_QUERY,
   answer: object({
-    days: list(object({ day: TEXT, calls: INTEGER, failures: INTEGER, charged: orNull(INTEGER) })),
-    errors: list(object({ type: TEXT, code: TEXT, calls: INTEGER, charged: orNull(INTEGER) })),
-    services: list(SERVICE_USE),
+    days: arrayOf(object({ day: TEXT, calls: INTEGER, failures: INTEGER, charged: nullable(INTEGER) })),
+    errors: arrayOf(object({ type: TEXT, code: TEXT, calls: INTEGER, charged: nullable(INTEGER) })),
+    services: arrayOf(SERVICE_USE),
   }),
   handle: async (call, deps) => ({ body: await sumDays(call.query, ownerOf(call).account.id, deps) }),
 });
@@ -83,8 +83,8 @@ const keyTotals = route({
   summary: `The calls with each API key, the ${MAX_GROUPS} most used ones first; those from the dashboard have the id \`try-it\`, and deleted keys no name`,
   query: { days: DAYS_QUERY.days },
   answer: object({
-    keys: list(
-      object({ keyId: TEXT, keyName: orNull(TEXT), calls: INTEGER, failures: INTEGER, charged: INTEGER }),
+    keys: arrayOf(
+      object({ keyId: TEXT, keyName: nullable(TEXT), calls: INTEGER, failures: INTEGER, charged: INTEGER }),
     ),
   }),
   async handle(call, { store, now }) {

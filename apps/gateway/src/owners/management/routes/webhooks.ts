@@ -3,13 +3,13 @@ import { Type } from 'typebox';
 import { EVENT_KINDS, type EventKind } from '../../../domain/accounts/event.js';
 import { createWebhookSecret, MAX_WEBHOOKS, type Webhook } from '../../../domain/accounts/webhook.js';
 import {
+  arrayOf,
   BOOLEAN,
   component,
   EMPTY_OBJECT,
-  list as listOf,
+  enumOf,
+  nullable,
   object,
-  oneOfThese,
-  orNull,
   TEXT,
 } from '../../../domain/json-schema.js';
 import { WITHOUT_USER } from '../../../domain/services/service-settings.js';
@@ -38,8 +38,8 @@ const URL_TEXT = Type.String({
   pattern: WITHOUT_USER,
   description: 'Where events are sent to with POST. The gateway follows no redirect',
 });
-const TYPES = orNull(
-  Type.Array(oneOfThese<EventKind>(EVENT_KINDS), {
+const TYPES = nullable(
+  Type.Array(enumOf<EventKind>(EVENT_KINDS), {
     minItems: 1,
     uniqueItems: true,
     description: 'The types of events that are sent; null for all',
@@ -51,7 +51,7 @@ const list = route({
   path: PATH,
   access: 'owner',
   summary: 'The webhooks of the account, oldest first; their secrets are never shown',
-  answer: object({ webhooks: listOf(component('Webhook')) }),
+  answer: object({ webhooks: arrayOf(component('Webhook')) }),
   async handle(call, { store }) {
     const webhooks = await store.webhooks.list(ownerOf(call).account.id);
     return { body: { webhooks: webhooks.map(showWebhook) } };
@@ -197,7 +197,7 @@ const deliveries = route({
   summary:
     'The deliveries to a webhook with their attempts, newest first, page by page. The newest 1,000 that are over are kept',
   query: PLACE_QUERY,
-  answer: object({ deliveries: listOf(component('Delivery')), ...PAGE_MEMBERS }),
+  answer: object({ deliveries: arrayOf(component('Delivery')), ...PAGE_MEMBERS }),
   async handle(call, deps) {
     const { id, accountId } = await findWebhook(call, deps);
     const page = await deps.store.deliveries.list(accountId, id, readPage(call.query));

@@ -1,5 +1,5 @@
 import { type TInteger, type TString, type TUnion, Type } from 'typebox';
-import { INTEGER, orNull, TEXT } from '../../../domain/json-schema.js';
+import { INTEGER, nullable, TEXT } from '../../../domain/json-schema.js';
 import type { Page, PageRequest, Place } from '../../../store/tables/pages.js';
 
 /** The maximum number of items on a page, and the default for lists that originally had no pages (decision 0076). */
@@ -29,7 +29,7 @@ export const NUMBER_QUERY = {
 export const SEARCH: TString = Type.String({ maxLength: 100 });
 
 /** `after` of the next page; null on the last one. */
-export const NEXT: TUnion<[TString, ReturnType<typeof Type.Null>]> = orNull(TEXT);
+export const NEXT: TUnion<[TString, ReturnType<typeof Type.Null>]> = nullable(TEXT);
 
 /** The members of a paged response in addition to its items. */
 export const PAGE_MEMBERS = { next: NEXT, total: INTEGER };

@@ -4,13 +4,13 @@ import { Type } from 'typebox';
 import { designSecretNames } from '../../../credentials/service-secrets.js';
 import {
   ANY,
+  arrayOf,
   BOOLEAN,
   component,
+  enumOf,
   INTEGER,
-  list,
+  nullable,
   object,
-  oneOfThese,
-  orNull,
   TEXT,
 } from '../../../domain/json-schema.js';
 import { readDesign } from '../../../domain/services/read-design.js';
@@ -21,20 +21,20 @@ import type { ManagementDependencies } from '../routing/route.js';
 /** The form in which the design of a service is shown. */
 export const SHOWN_DESIGN = object({
   revision: INTEGER,
-  design: orNull(Type.Unsafe<unknown>({ type: 'object' })),
-  filled: list(
+  design: nullable(Type.Unsafe<unknown>({ type: 'object' })),
+  filled: arrayOf(
     object({
       operation: TEXT,
-      keys: list(TEXT),
-      source: oneOfThese(['constant', 'secret', 'header', 'uuid', 'timestamp', 'session']),
+      keys: arrayOf(TEXT),
+      source: enumOf(['constant', 'secret', 'header', 'uuid', 'timestamp', 'session']),
       type: TEXT,
-      name: orNull(TEXT),
+      name: nullable(TEXT),
       value: ANY,
     }),
   ),
-  problems: list(component('DesignProblem')),
+  problems: arrayOf(component('DesignProblem')),
   // The secrets that the design names, and others that are stored.
-  secrets: list(object({ name: TEXT, stored: BOOLEAN, used: BOOLEAN })),
+  secrets: arrayOf(object({ name: TEXT, stored: BOOLEAN, used: BOOLEAN })),
 });
 
 /** Shows the design of the live revision, without the values of its secrets. */

@@ -5,7 +5,7 @@ import {
   type PolicyDemands,
   readDemands,
 } from '@soapstone/ws-security';
-import { ANY, list, object, oneOfThese, orNull, type Schema, TEXT } from '../../../domain/json-schema.js';
+import { ANY, arrayOf, enumOf, nullable, object, type Schema, TEXT } from '../../../domain/json-schema.js';
 
 /** The requirements of a port's security policy, as shown to its owner. */
 export interface ShownPolicy extends PolicyDemands {
@@ -15,18 +15,18 @@ export interface ShownPolicy extends PolicyDemands {
 
 /** The component `SecurityDemands`. */
 export const SECURITY_DEMANDS: Schema = object({
-  state: oneOfThese(['supported', 'legacy', 'unsupported']),
+  state: enumOf(['supported', 'legacy', 'unsupported']),
   // A requirement in words, such as "signed Body, Timestamp" or "Basic256Sha256".
-  wants: list(TEXT),
+  wants: arrayOf(TEXT),
   // The member of the credentials, and what to supply for it.
-  needs: list(object({ member: TEXT, text: TEXT })),
+  needs: arrayOf(object({ member: TEXT, text: TEXT })),
   // The broken algorithms that the policy asks for, which only `legacyTemplate` contains.
-  legacy: list(object({ algorithm: oneOfThese(LEGACY_ALGORITHMS), assertion: TEXT, reason: TEXT })),
-  gaps: list(object({ assertion: TEXT, reason: TEXT })),
-  notes: list(TEXT),
+  legacy: arrayOf(object({ algorithm: enumOf(LEGACY_ALGORITHMS), assertion: TEXT, reason: TEXT })),
+  gaps: arrayOf(object({ assertion: TEXT, reason: TEXT })),
+  notes: arrayOf(TEXT),
   // Credentials in which what the owner must supply is missing.
   template: ANY,
-  legacyTemplate: orNull(ANY),
+  legacyTemplate: nullable(ANY),
 });
 
 /** Shows what a policy asks for; null without one. */

@@ -1,15 +1,15 @@
 import { defined } from '@soapstone/options/defined';
 import type { PlanName } from '../../../../domain/accounts/plan.js';
 import {
+  arrayOf,
   BOOLEAN,
   component,
   EMPTY_OBJECT,
+  enumOf,
   INSTANT,
   INTEGER,
-  list as listOf,
+  nullable,
   object,
-  oneOfThese,
-  orNull,
   TEXT,
 } from '../../../../domain/json-schema.js';
 import { notFound } from '../../../../errors/management-errors.js';
@@ -25,8 +25,8 @@ import {
 import { administeredAccountState } from '../../views/states.js';
 import { AUDIT_ENTRIES, nameEntries, showAccount, showAudit } from '../account.js';
 
-const plan = oneOfThese<PlanName>(['Free', 'Starter', 'Pro']);
-const status = oneOfThese(['active', 'suspended']);
+const plan = enumOf<PlanName>(['Free', 'Starter', 'Pro']);
+const status = enumOf(['active', 'suspended']);
 
 const create = route({
   method: 'post',
@@ -56,7 +56,7 @@ const list = route({
   query: { ...PLACE_QUERY, search: SEARCH },
   answer: object({
     ...PAGE_MEMBERS,
-    accounts: listOf(
+    accounts: arrayOf(
       object({
         accountId: TEXT,
         name: TEXT,
@@ -94,9 +94,9 @@ const show = route({
     account: component('Account'),
     status,
     createdAt: INSTANT,
-    billingAnchor: orNull(INSTANT),
+    billingAnchor: nullable(INSTANT),
     services: INTEGER,
-    users: listOf(object({ userId: TEXT, email: TEXT, administrator: BOOLEAN, createdAt: INSTANT })),
+    users: arrayOf(object({ userId: TEXT, email: TEXT, administrator: BOOLEAN, createdAt: INSTANT })),
   }),
   async handle({ params }, deps) {
     const account = await findAccount(params['accountId'] ?? '', deps);
@@ -147,7 +147,7 @@ const audit = route({
   summary:
     'The audit log of an account, newest first, page by page; the first page names the first entry that was tampered with',
   query: NUMBER_QUERY,
-  answer: object({ entries: AUDIT_ENTRIES, ...PAGE_MEMBERS }, { brokenAt: orNull(INTEGER) }),
+  answer: object({ entries: AUDIT_ENTRIES, ...PAGE_MEMBERS }, { brokenAt: nullable(INTEGER) }),
   async handle({ params, query }, deps) {
     const { id } = await findAccount(params['accountId'] ?? '', deps);
     const log = deps.store.audit;
@@ -165,7 +165,7 @@ const gatewayAudit = route({
   summary:
     'The audit log of the gateway itself (invitations, sealing keys), in the form of the audit log of an account',
   query: NUMBER_QUERY,
-  answer: object({ entries: AUDIT_ENTRIES, ...PAGE_MEMBERS }, { brokenAt: orNull(INTEGER) }),
+  answer: object({ entries: AUDIT_ENTRIES, ...PAGE_MEMBERS }, { brokenAt: nullable(INTEGER) }),
   async handle({ query }, { store }) {
     const page = await showAudit(store.gatewayAudit, query);
     if (query.after !== undefined) return { body: page };

@@ -1,13 +1,7 @@
 import { Type } from 'typebox';
 import { type Invitation, invitationLink } from '../../../../domain/accounts/invitation.js';
 import type { PlanName } from '../../../../domain/accounts/plan.js';
-import {
-  component,
-  EMPTY_OBJECT,
-  list as listOf,
-  object,
-  oneOfThese,
-} from '../../../../domain/json-schema.js';
+import { arrayOf, component, EMPTY_OBJECT, enumOf, object } from '../../../../domain/json-schema.js';
 import { PAGE_MEMBERS, PLACE_QUERY, readPage, showPage } from '../../routing/paging.js';
 import { operatorOf, type Route, route } from '../../routing/route.js';
 import {
@@ -26,10 +20,10 @@ const create = route({
   summary: 'Invite someone to sign up; the response contains the link, which is shown only once',
   status: 201,
   body: object(
-    { role: oneOfThese(['owner', 'administrator']) },
+    { role: enumOf(['owner', 'administrator']) },
     {
       email,
-      plan: oneOfThese<PlanName>(['Free', 'Starter', 'Pro']),
+      plan: enumOf<PlanName>(['Free', 'Starter', 'Pro']),
       days: Type.Integer({ minimum: 1, maximum: 90, default: INVITATION_DAYS }),
     },
   ),
@@ -47,7 +41,7 @@ const list = route({
   access: 'admin',
   summary: 'The invitations without their links, newest first, page by page',
   query: PLACE_QUERY,
-  answer: object({ invitations: listOf(component('Invitation')), ...PAGE_MEMBERS }),
+  answer: object({ invitations: arrayOf(component('Invitation')), ...PAGE_MEMBERS }),
   async handle({ query }, { store }) {
     const page = await store.invitations.list(readPage(query));
     return { body: { ...showPage(page), invitations: page.items.map(show) } };

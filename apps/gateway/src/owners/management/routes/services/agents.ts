@@ -1,4 +1,4 @@
-import { BOOLEAN, INTEGER, list, object, oneOfThese, orNull, TEXT } from '../../../../domain/json-schema.js';
+import { arrayOf, BOOLEAN, enumOf, INTEGER, nullable, object, TEXT } from '../../../../domain/json-schema.js';
 import { findService, SERVICES } from '../../routing/find-service.js';
 import { type Route, route } from '../../routing/route.js';
 import { findOperation } from './operations.js';
@@ -12,13 +12,13 @@ const preview = route({
   answer: object({
     url: TEXT,
     accountUrl: TEXT,
-    listing: orNull(object({ lazy: BOOLEAN, tools: INTEGER, tokens: INTEGER })),
-    operations: list(
+    listing: nullable(object({ lazy: BOOLEAN, tools: INTEGER, tokens: INTEGER })),
+    operations: arrayOf(
       object({
         name: TEXT,
-        access: oneOfThese(['no', 'read-only', 'yes']),
+        access: enumOf(['no', 'read-only', 'yes']),
         reads: BOOLEAN,
-        tokens: orNull(INTEGER),
+        tokens: nullable(INTEGER),
       }),
     ),
   }),
@@ -36,7 +36,7 @@ const tool = route({
   access: 'owner',
   limit: 'pages',
   summary: 'The text that a model reads about an operation, if the operation is offered',
-  answer: object({ text: orNull(TEXT) }),
+  answer: object({ text: nullable(TEXT) }),
   async handle(call, deps) {
     const { service, name } = await findOperation(call, deps);
     return { body: { text: (await deps.live.previewTool(service, name)) ?? null } };

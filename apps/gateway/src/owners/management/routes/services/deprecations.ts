@@ -1,12 +1,12 @@
 import { defined } from '@soapstone/options/defined';
 import { Type } from 'typebox';
 import {
+  arrayOf,
   component,
   EMPTY_OBJECT,
   INSTANT,
-  list,
+  nullable,
   object,
-  orNull,
   TEXT,
   type ValueOf,
 } from '../../../../domain/json-schema.js';
@@ -37,7 +37,7 @@ export const SENT_DEPRECATION = object(
     link: Type.String({ maxLength: 2048, pattern: '^https?://[!-~]+$' }),
   },
 );
-const members = { at: INSTANT, sunset: orNull(INSTANT), link: orNull(TEXT) };
+const members = { at: INSTANT, sunset: nullable(INSTANT), link: nullable(TEXT) };
 const SHOWN = object(members);
 
 const PATH = `${SERVICES}/:serviceId/deprecation`;
@@ -49,10 +49,10 @@ const show = route({
   access: 'owner',
   summary: 'The deprecations of a service and its operations, and what waiting revisions announce',
   answer: object({
-    service: orNull(SHOWN),
-    operations: list(object({ operation: TEXT, ...members })),
+    service: nullable(SHOWN),
+    operations: arrayOf(object({ operation: TEXT, ...members })),
     // Of revisions that wait for a decision.
-    announced: list(component('Announcement')),
+    announced: arrayOf(component('Announcement')),
   }),
   async handle(call, deps) {
     const { service } = await findService(call, deps);
@@ -79,7 +79,7 @@ function routesOf(path: string, what: string): Route[] {
       access: 'owner',
       state: deprecationState,
       summary: `The deprecation of ${what}; null if there is none`,
-      answer: object({ deprecation: orNull(SHOWN) }),
+      answer: object({ deprecation: nullable(SHOWN) }),
       async handle(call, deps) {
         await locate(call, deps);
         return { body: (await deprecationState(call, deps.store))?.shown };

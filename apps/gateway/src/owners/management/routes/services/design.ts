@@ -8,13 +8,13 @@ import {
   storeServiceSecret,
 } from '../../../../credentials/service-secrets.js';
 import {
+  arrayOf,
   BOOLEAN,
   component,
   EMPTY_OBJECT,
-  list,
+  enumOf,
+  nullable,
   object,
-  oneOfThese,
-  orNull,
   TEXT,
 } from '../../../../domain/json-schema.js';
 import { printDesign } from '../../../../domain/services/read-design.js';
@@ -62,7 +62,7 @@ const set = route({
   summary:
     'Set the design of a service: stores the live revision again with this design, and publishes it unless `activate` is `never`',
   bodyBytes: DESIGN_BYTES,
-  body: object({ design: DESIGN_SCHEMA }, { activate: oneOfThese(['always', 'safe', 'never']) }),
+  body: object({ design: DESIGN_SCHEMA }, { activate: enumOf(['always', 'safe', 'never']) }),
   answer: component('Designed'),
   handle: (call, deps) => revise(call, deps, printDesign(call.body.design), call.body.activate),
 });
@@ -180,13 +180,13 @@ function secretName(call: ManagementCall): string {
 
 /** What a checked design has: its problems, or what clients will notice. */
 const CHECKED = object({
-  problems: Type.Array(object({ at: list(TEXT), message: TEXT }, { nearest: TEXT }), {
+  problems: Type.Array(object({ at: arrayOf(TEXT), message: TEXT }, { nearest: TEXT }), {
     maxItems: DESIGN_LIMITS.problems,
   }),
   breaking: BOOLEAN,
-  changes: list(component('ContractChange')),
+  changes: arrayOf(component('ContractChange')),
   // The secrets that the design names.
-  secrets: list(object({ name: TEXT, stored: BOOLEAN })),
+  secrets: arrayOf(object({ name: TEXT, stored: BOOLEAN })),
 });
 
 const check = route({
@@ -220,9 +220,9 @@ const propose = route({
   answer: object({
     // A YAML file with comments.
     text: TEXT,
-    session: orNull(Type.Unsafe<unknown>({ type: 'object' })),
-    secrets: list(object({ path: TEXT, name: TEXT })),
-    inputs: list(object({ operation: TEXT, members: list(MEMBER), more: BOOLEAN })),
+    session: nullable(Type.Unsafe<unknown>({ type: 'object' })),
+    secrets: arrayOf(object({ path: TEXT, name: TEXT })),
+    inputs: arrayOf(object({ operation: TEXT, members: arrayOf(MEMBER), more: BOOLEAN })),
     schema: Type.Unsafe<unknown>({ type: 'object' }),
   }),
   async handle(call, deps) {

@@ -1,6 +1,6 @@
 import { withCode } from '@soapstone/http-contract';
 import { Type } from 'typebox';
-import { EMPTY_OBJECT, object, orNull, TEXT } from '../../../../domain/json-schema.js';
+import { EMPTY_OBJECT, nullable, object, TEXT } from '../../../../domain/json-schema.js';
 import { GatewayError } from '../../../../errors/errors.js';
 import { conflict, notFound } from '../../../../errors/management-errors.js';
 import { audit, findService } from '../../routing/find-service.js';
@@ -22,7 +22,7 @@ const show = route({
   access: 'owner',
   state: exampleState,
   summary: 'The saved example input of an operation; null if there is none',
-  answer: object({ input: orNull(TEXT) }),
+  answer: object({ input: nullable(TEXT) }),
   async handle(call, deps) {
     await findOperation(call, deps);
     return { body: (await exampleState(call, deps.store))?.shown };

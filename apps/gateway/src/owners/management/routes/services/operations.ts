@@ -1,4 +1,4 @@
-import { component, EMPTY_OBJECT, list, object } from '../../../../domain/json-schema.js';
+import { arrayOf, component, EMPTY_OBJECT, object } from '../../../../domain/json-schema.js';
 import type { RegisteredService } from '../../../../domain/services/registered-service.js';
 import {
   DEFAULT_OPERATION_SETTINGS,
@@ -114,7 +114,7 @@ const validation = route({
   summary: 'Validate an input as a call would, and list every problem; nothing is sent',
   bodyBytes: 2 * 1024 * 1024,
   body: object({ input: JSON_TEXT }),
-  answer: object({ errors: list(component('ValidationError')) }),
+  answer: object({ errors: arrayOf(component('ValidationError')) }),
   async handle(call, deps) {
     const { problems } = await judgeInput(call, call.body.input, deps);
     return { body: { errors: problems } };

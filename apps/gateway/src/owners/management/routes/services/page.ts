@@ -1,4 +1,4 @@
-import { BOOLEAN, object, oneOfThese, orNull, TEXT } from '../../../../domain/json-schema.js';
+import { BOOLEAN, enumOf, nullable, object, TEXT } from '../../../../domain/json-schema.js';
 import {
   type ConsumerPage,
   createPageNonce,
@@ -13,9 +13,9 @@ import { type ManagementDependencies, type Route, route } from '../../routing/ro
 import { pageState } from '../../views/states.js';
 
 const PAGE = `${SERVICES}/:serviceId/page`;
-const VISIBILITY = oneOfThese(PAGE_VISIBILITIES);
+const VISIBILITY = enumOf(PAGE_VISIBILITIES);
 /** `url` is null while the page is off. */
-const ANSWER = object({ visibility: VISIBILITY, url: orNull(TEXT) });
+const ANSWER = object({ visibility: VISIBILITY, url: nullable(TEXT) });
 
 const show = route({
   method: 'get',

@@ -2,12 +2,12 @@ import { isMappingError } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
 import { RECORDING_ROOM, type RecordingUpload } from '../../../../domain/calls/recording.js';
 import {
+  arrayOf,
   component,
   EMPTY_OBJECT,
+  enumOf,
   INTEGER,
-  list as listOf,
   object,
-  oneOfThese,
   TEXT,
 } from '../../../../domain/json-schema.js';
 import type { RegisteredService } from '../../../../domain/services/registered-service.js';
@@ -31,7 +31,7 @@ const list = route({
   summary:
     'The recorded calls of a service, newest first, page by page, and the room that all services of the account share. `search` finds a part of the name or the operation',
   query: { ...PLACE_QUERY, search: SEARCH },
-  answer: object({ recordings: listOf(component('Recording')), ...PAGE_MEMBERS, used: ROOM, most: ROOM }),
+  answer: object({ recordings: arrayOf(component('Recording')), ...PAGE_MEMBERS, used: ROOM, most: ROOM }),
   async handle(call, deps) {
     const { service } = await findService(call, deps);
     const { search, ...page } = call.query;
@@ -66,7 +66,7 @@ const upload = route({
     'Add a folder from `soapstone record` or from a download of this API, as files or as a zip archive. If any file has a problem, nothing is added and every problem is reported',
   bodyBytes: SOURCE_BYTES,
   body: object({}, RECORDING_FILES),
-  answer: object({ stored: INTEGER, known: INTEGER, ignored: listOf(TEXT) }),
+  answer: object({ stored: INTEGER, known: INTEGER, ignored: arrayOf(TEXT) }),
   async handle(call, deps) {
     const { service, owner } = await findService(call, deps);
     const { files, archive } = call.body;
@@ -121,7 +121,7 @@ const keep = route({
   summary:
     'Save a call whose bodies were recorded for the call log as a recording that the service can replay',
   body: object({}),
-  answer: object({ outcome: oneOfThese(['stored', 'known']) }),
+  answer: object({ outcome: enumOf(['stored', 'known']) }),
   async handle(call, deps) {
     const { service, owner } = await findService(call, deps);
     const requestId = call.params['requestId'] ?? '';

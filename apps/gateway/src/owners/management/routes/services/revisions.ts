@@ -2,14 +2,7 @@ import { withCode } from '@soapstone/http-contract';
 import type { DesignReport, FilledPlace } from '@soapstone/json-xml-mapper/design';
 import type { ContractComparison } from '@soapstone/openapi-generator';
 import { Type } from 'typebox';
-import {
-  component,
-  INTEGER,
-  list as listOf,
-  object,
-  oneOfThese,
-  orNull,
-} from '../../../../domain/json-schema.js';
+import { arrayOf, component, enumOf, INTEGER, nullable, object } from '../../../../domain/json-schema.js';
 import { countGrades } from '../../../../domain/services/operation-grade.js';
 import { printDesign } from '../../../../domain/services/read-design.js';
 import type { RegisteredService } from '../../../../domain/services/registered-service.js';
@@ -43,9 +36,9 @@ const list = route({
     'The imports of a service, newest first, page by page. `liveBefore` is the newest revision before the live one that has been live; null if there is none',
   query: NUMBER_QUERY,
   answer: object({
-    revisions: listOf(component('Revision')),
+    revisions: arrayOf(component('Revision')),
     ...PAGE_MEMBERS,
-    liveBefore: orNull(INTEGER),
+    liveBefore: nullable(INTEGER),
   }),
   async handle(call, deps) {
     const { service } = await findService(call, deps);
@@ -91,8 +84,8 @@ const reimport = route({
     {
       ...SOURCE_PROPERTIES,
       // Null removes the design; without it, that of the live revision stays.
-      design: orNull(DESIGN_SCHEMA),
-      activate: oneOfThese(['always', 'safe', 'never']),
+      design: nullable(DESIGN_SCHEMA),
+      activate: enumOf(['always', 'safe', 'never']),
     },
   ),
   answer: component('Reimported'),

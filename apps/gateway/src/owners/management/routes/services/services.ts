@@ -1,12 +1,6 @@
 import { defined } from '@soapstone/options/defined';
 import { selectOperations } from '@soapstone/wsdl-parser';
-import {
-  component,
-  EMPTY_OBJECT,
-  list as listOf,
-  object,
-  oneOfThese,
-} from '../../../../domain/json-schema.js';
+import { arrayOf, component, EMPTY_OBJECT, enumOf, object } from '../../../../domain/json-schema.js';
 import { countGrades } from '../../../../domain/services/operation-grade.js';
 import { SENT_SETTINGS } from '../../../../domain/services/service-settings.js';
 import { saveService } from '../../../../services/save-service.js';
@@ -27,7 +21,7 @@ const list = route({
   summary:
     'The services of the account, oldest first, page by page, with their calls of the last 24 hours. `search` finds a part of the name or the slug',
   query: { ...PLACE_QUERY, search: SEARCH },
-  answer: object({ services: listOf(component('ListedService')), ...PAGE_MEMBERS }),
+  answer: object({ services: arrayOf(component('ListedService')), ...PAGE_MEMBERS }),
   async handle(call, { store, baseUrl, now }) {
     const { id } = ownerOf(call).account;
     const { search, ...page } = call.query;
@@ -79,7 +73,7 @@ const update = route({
   state: serviceState,
   limit: 'pages',
   summary: 'Change the name, the state or the settings of a service; absent members stay',
-  body: object({}, { name: NAME, status: oneOfThese(['active', 'paused']), settings: SENT_SETTINGS }),
+  body: object({}, { name: NAME, status: enumOf(['active', 'paused']), settings: SENT_SETTINGS }),
   answer: component('Service'),
   async handle(call, deps) {
     const { service, owner } = await findService(call, deps);

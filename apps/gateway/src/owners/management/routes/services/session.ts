@@ -1,4 +1,4 @@
-import { BOOLEAN, INSTANT, object, orNull, TEXT } from '../../../../domain/json-schema.js';
+import { BOOLEAN, INSTANT, nullable, object, TEXT } from '../../../../domain/json-schema.js';
 import { notFound } from '../../../../errors/management-errors.js';
 import type { OwnedSession } from '../../../../services/live-services.js';
 import { audit, findService, SERVICES } from '../../routing/find-service.js';
@@ -10,12 +10,12 @@ const PATH = `${SERVICES}/:serviceId/session`;
 const SHOWN = object({
   open: BOOLEAN,
   login: TEXT,
-  logout: orNull(TEXT),
-  openedAt: orNull(INSTANT),
-  expiresAt: orNull(INSTANT),
-  renewsAt: orNull(INSTANT),
-  endpoint: orNull(TEXT),
-  failure: orNull(object({ at: INSTANT, retryAt: INSTANT, message: TEXT })),
+  logout: nullable(TEXT),
+  openedAt: nullable(INSTANT),
+  expiresAt: nullable(INSTANT),
+  renewsAt: nullable(INSTANT),
+  endpoint: nullable(TEXT),
+  failure: nullable(object({ at: INSTANT, retryAt: INSTANT, message: TEXT })),
 });
 
 const show = route({
@@ -56,7 +56,7 @@ const end = route({
   access: 'owner',
   summary:
     'End the session, with the logout of the design if it has one; the next call logs in again. `failure` says why the logout failed',
-  answer: object({ ended: BOOLEAN, failure: orNull(TEXT) }),
+  answer: object({ ended: BOOLEAN, failure: nullable(TEXT) }),
   async handle(call, deps) {
     const { session, service, owner } = await findSession(call, deps);
     const { ended, failure } = await session.end();

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { component, object, oneOfThese } from '../../../../domain/json-schema.js';
+import { component, enumOf, object } from '../../../../domain/json-schema.js';
 import { notFound } from '../../../../errors/management-errors.js';
 import type { CallMode, Trial } from '../../../../services/trial.js';
 import { JSON_TEXT } from '../../inputs/service-schema.js';
@@ -18,8 +18,8 @@ const tryIt = route({
     {
       input: JSON_TEXT,
       query: Type.String({ maxLength: 16_384 }),
-      method: oneOfThese(['POST', 'GET']),
-      mode: oneOfThese<CallMode>(['call', 'dryRun', 'mock']),
+      method: enumOf(['POST', 'GET']),
+      mode: enumOf<CallMode>(['call', 'dryRun', 'mock']),
       soapHeaders: Type.String({ maxLength: 8192 }),
     },
   ),
