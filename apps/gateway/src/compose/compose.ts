@@ -15,7 +15,7 @@ import { wrapCall } from '../calls/proxy/layer.js';
 import { createRecordings } from '../calls/recordings/recordings.js';
 import { readAllPages } from '../calls/routes/all-pages.js';
 import { createServiceSessions } from '../calls/sessions/service-sessions.js';
-import { createChildSlots } from '../children/child-slots.js';
+import { createFairSlots } from '../children/fair-slots.js';
 import { endSpare, type StartChild } from '../children/start-child.js';
 import type { Siblings } from '../cluster/siblings.js';
 import type { Config } from '../config/config.js';
@@ -333,7 +333,7 @@ function createRegistration(
     assertRoom: () => {
       if (overload.pressure > 0) throw overloaded();
     },
-    slots: createChildSlots({
+    slots: createFairSlots({
       atOnce: Math.max(3, availableParallelism()),
       ofAccount: 2,
       waiting: 100,

@@ -4,7 +4,7 @@ import { stringify } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
 import type { Express, Request, RequestHandler } from 'express';
 import { type ConcurrencyLimit, createConcurrencyLimit } from '../../calls/proxy/concurrency.js';
-import { type ChildSlots, createChildSlots } from '../../children/child-slots.js';
+import { createFairSlots, type FairSlots } from '../../children/fair-slots.js';
 import { createRequestId } from '../../domain/calls/request-id.js';
 import { errorResponse, JSON_HEADERS } from '../../errors/error-response.js';
 import { badRequest, type GatewayError } from '../../errors/errors.js';
@@ -73,7 +73,7 @@ const QUERIES = { atOnce: 2, ofAccount: 1, waiting: 200, waitingOfAccount: 20 };
 /** The parts that all routes share. */
 interface Shared {
   readonly streams: ConcurrencyLimit;
-  readonly queries: ChildSlots;
+  readonly queries: FairSlots;
   readonly bodies: BodyRoom;
 }
 
@@ -85,7 +85,7 @@ export function mountManagement(app: Express, api: ManagementApi): void {
   );
   const shared: Shared = {
     streams: createConcurrencyLimit(),
-    queries: createChildSlots(QUERIES),
+    queries: createFairSlots(QUERIES),
     bodies: createBodyRoom(BODY_ROOM),
   };
   for (const route of ROUTES) {

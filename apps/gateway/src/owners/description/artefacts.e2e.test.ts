@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseWsdlText, type ServiceModel } from '@soapstone/wsdl-parser';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ChildSlots, createChildSlots } from '../../children/child-slots.js';
+import { createFairSlots, type FairSlots } from '../../children/fair-slots.js';
 import { packModel } from '../../domain/services/pack-model.js';
 import type { RegisteredService } from '../../domain/services/registered-service.js';
 import { DEFAULT_SETTINGS } from '../../domain/services/service-settings.js';
@@ -45,7 +45,7 @@ describe('artefacts', () => {
   let dataDir: string;
   let store: Store;
   let accountId: string;
-  let slots: ChildSlots;
+  let slots: FairSlots;
   /** The number of processes started. */
   let started: number;
   let artefacts: Artefacts;
@@ -68,7 +68,7 @@ describe('artefacts', () => {
   });
   beforeEach(() => {
     started = 0;
-    const places = createChildSlots({ atOnce: 2, ofAccount: 2, waiting: 10, waitingOfAccount: 10 });
+    const places = createFairSlots({ atOnce: 2, ofAccount: 2, waiting: 10, waitingOfAccount: 10 });
     slots = {
       run(account, work, signal) {
         started += 1;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { withCode } from '@soapstone/http-contract';
 import { parseJson } from '@soapstone/json-xml-mapper';
 import type { DesignReport } from '@soapstone/json-xml-mapper/design';
-import type { ChildSlots } from '../../children/child-slots.js';
+import type { FairSlots } from '../../children/fair-slots.js';
 import { CPU_EXCEEDED } from '../../children/limit-cpu.js';
 import { locateModule } from '../../children/locate-module.js';
 import { type StartChild, startChild } from '../../children/start-child.js';
@@ -27,7 +27,7 @@ export interface Artefact {
 export interface ArtefactDependencies {
   readonly store: Pick<Store, 'services' | 'artefacts'>;
   /** The slots of the child processes. */
-  readonly slots: ChildSlots;
+  readonly slots: FairSlots;
   /** The deadline of one artefact, in milliseconds. */
   readonly timeout: number;
   /** The heap of the child process, in MiB. */

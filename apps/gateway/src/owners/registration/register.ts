@@ -3,7 +3,7 @@ import { slugOf } from '@soapstone/http-contract';
 import { DesignError, type DesignProblem } from '@soapstone/json-xml-mapper/design';
 import { defined } from '@soapstone/options/defined';
 import { type Diagnostic, selectOperations } from '@soapstone/wsdl-parser';
-import type { ChildSlots } from '../../children/child-slots.js';
+import type { FairSlots } from '../../children/fair-slots.js';
 import type { ServiceProxies, ServiceProxyLogin } from '../../credentials/service-proxies.js';
 import { DESIGN_SECRET_LIMITS } from '../../credentials/service-secrets.js';
 import { type Account, subscriptionAt } from '../../domain/accounts/account.js';
@@ -70,7 +70,7 @@ export interface RegistrationDependencies extends Omit<ImportOptions, 'account' 
   /** Throws if the process has no memory for another registration. A busy process has room: the slots let registrations wait. */
   readonly assertRoom: () => void;
   /** The slots for processes that read documents. */
-  readonly slots: ChildSlots;
+  readonly slots: FairSlots;
   /** The proxies that services may choose. */
   readonly proxies: ServiceProxies;
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { createTransport } from '@soapstone/soap-transport';
-import { createChildSlots } from '../../../children/child-slots.js';
+import { createFairSlots } from '../../../children/fair-slots.js';
 import type { GatewayLimits } from '../../../config/config.js';
 import { outboundProxiesOf, outboundProxyOf } from '../../../config/outbound-proxy.js';
 import { readConfig } from '../../../config/read-config.js';
@@ -75,7 +75,7 @@ export async function runApply(
       now,
       plans: config.plans.plans,
       assertRoom() {},
-      slots: createChildSlots({
+      slots: createFairSlots({
         atOnce: availableParallelism(),
         ofAccount: 2,
         waiting: 100,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createChildSlots } from './child-slots.js';
+import { createFairSlots } from './fair-slots.js';
 
 const LIMITS = { atOnce: 3, ofAccount: 2, waiting: 6, waitingOfAccount: 4 };
 
@@ -25,7 +25,7 @@ function createWorks() {
 }
 
 test('an account never takes all slots, and the account with the fewest running jobs is next', async () => {
-  const slots = createChildSlots(LIMITS, () => 0);
+  const slots = createFairSlots(LIMITS, () => 0);
   const works = createWorks();
   for (const name of ['a1', 'a2', 'a3', 'a4']) void slots.run('a', works.work(name));
   void slots.run('b', works.work('b1'));
@@ -42,7 +42,7 @@ test('an account never takes all slots, and the account with the fewest running 
 
 test('an account that has used less goes before accounts with long queues that came earlier', async () => {
   let now = 0;
-  const slots = createChildSlots({ ...LIMITS, atOnce: 1, waiting: 100 }, () => now);
+  const slots = createFairSlots({ ...LIMITS, atOnce: 1, waiting: 100 }, () => now);
   const works = createWorks();
   for (const account of ['a', 'b', 'c']) {
     for (const number of [1, 2, 3]) void slots.run(account, works.work(`${account}${number}`));
@@ -63,7 +63,7 @@ test('an account that has used less goes before accounts with long queues that c
 });
 
 test('a full queue makes room for an account with fewer waiting jobs than the one with the most', async () => {
-  const slots = createChildSlots(LIMITS);
+  const slots = createFairSlots(LIMITS);
   const works = createWorks();
   const run = (account: string, name: string): Promise<string> =>
     slots.run(account, works.work(name)).catch(({ code }: { code: string }) => `${name} ${code}`);
@@ -81,7 +81,7 @@ test('a full queue makes room for an account with fewer waiting jobs than the on
 });
 
 test('rejects too many jobs of one account, and too many in total', async () => {
-  const slots = createChildSlots(LIMITS);
+  const slots = createFairSlots(LIMITS);
   const works = createWorks();
   const run = (account: string) => slots.run(account, works.work(account)).catch((error: unknown) => error);
   for (let count = 0; count < 6; count += 1) void run('a');
@@ -94,7 +94,7 @@ test('rejects too many jobs of one account, and too many in total', async () => 
 });
 
 test('cancelled work leaves the queue, and failed work releases its slot', async () => {
-  const slots = createChildSlots({ ...LIMITS, atOnce: 1 });
+  const slots = createFairSlots({ ...LIMITS, atOnce: 1 });
   const works = createWorks();
   let fail = (_error: Error): void => {};
   const failing = slots.run('a', () => new Promise<never>((_resolve, reject) => (fail = reject)));

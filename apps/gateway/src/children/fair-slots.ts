@@ -6,7 +6,7 @@ import { FairQueue } from './fair-queue.js';
  * Slots for work that accounts take turns at, such as child processes that read untrusted documents: each may use a whole core and
  * the memory of a registration.
  */
-export interface ChildSlots {
+export interface FairSlots {
   /**
    * Runs `work` when it is the turn of the account. Throws `TOO_MANY_JOBS` if too many jobs of the account are waiting, `OVERLOADED`
    * if too many are waiting in total, and the reason of `signal` if it fires before the work starts.
@@ -15,7 +15,7 @@ export interface ChildSlots {
 }
 
 /** The limits, all in numbers of jobs. */
-export interface ChildSlotLimits {
+export interface FairSlotLimits {
   readonly atOnce: number;
   /** Concurrent jobs per account. Fewer than `atOnce`, so that other accounts always get a slot. */
   readonly ofAccount: number;
@@ -34,10 +34,10 @@ interface Waiting {
  *
  * @param elapsed a monotonic clock in milliseconds
  */
-export function createChildSlots(
-  limits: ChildSlotLimits,
+export function createFairSlots(
+  limits: FairSlotLimits,
   elapsed: () => number = () => performance.now(),
-): ChildSlots {
+): FairSlots {
   const queue = new FairQueue<Waiting>();
   let busy = 0;
 
