@@ -9,7 +9,7 @@ import { compileMessage } from './compile/compile-message.js';
 import { createPlanSources } from './compile/compile-plan.js';
 import { giveBackDecoding, takeDecoding } from './document/decoding-pool.js';
 import { copyMembers, finishReply } from './document/finish-reply.js';
-import { handOn } from './document/hand-on.js';
+import { flush } from './document/flush.js';
 import type { ReadOptions } from './document/reading.js';
 import { ResponseKind } from './document/response-kind.js';
 import { run } from './document/run.js';
@@ -129,11 +129,11 @@ class DocumentDecoder implements ResponseDecoder {
   }
 
   /** The final part of the result so far. Throws `DecodeError` at a deviation that strict mode rejects. */
-  handOn(): Bytes {
+  flush(): Bytes {
     const decoding = this.#decoding();
     const { refused } = decoding.warnings;
     if (refused.length > 0) throw strictError(refused);
-    return handOn(decoding);
+    return flush(decoding);
   }
 
   headers(): Bytes | undefined {
@@ -195,7 +195,7 @@ class DocumentStream implements RequestStream {
 
   write(chunk: Uint8Array): Bytes {
     this.#document.write(chunk);
-    return this.#document.handOn();
+    return this.#document.flush();
   }
 
   headers(): Bytes | undefined {

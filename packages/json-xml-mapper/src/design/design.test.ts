@@ -115,7 +115,7 @@ describe('DF-1: clients see no filled member', () => {
     [{ '@version': 1 }, '/@version'],
     [{ Invoice: 1 }, '/Invoice'],
     [{ Line: [{ Sku: 'a', Unit: 'kg' }] }, '/Line/0/Unit'],
-  ])('a client that sends %j is told where', (input, path) => {
+  ])('reports where the problem of %j is', (input, path) => {
     const json = encodeUtf8(JSON.stringify(input));
     for (const send of [
       () => designed.toXml(input, { fills: SOURCE }),

@@ -65,7 +65,7 @@ export class PlaceOrder {
     const fits = (index: number): boolean => {
       charge(1);
       const place = this.#places[index]!;
-      return accepts(place, name, namespace) && (now === undefined || together(now, place));
+      return accepts(place, name, namespace) && (now === undefined || canRepeatTogether(now, place));
     };
     const named = firstAfter(this.#byName.get(name) ?? NOWHERE, current, fits);
     const admitted = firstAfter(this.#withWildcards, current, fits);
@@ -92,7 +92,7 @@ function accepts(place: Place, name: string, namespace: string): boolean {
 }
 
 /** Whether one repetition can use both places: their paths meet in a sequence, not in a choice. */
-function together(one: Place, other: Place): boolean {
+function canRepeatTogether(one: Place, other: Place): boolean {
   let a = one.path;
   let b = other.path;
   while (a !== undefined && b !== undefined && a.group !== b.group) {

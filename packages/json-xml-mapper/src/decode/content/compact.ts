@@ -42,7 +42,7 @@ export function compactContent(lookup: boolean): Content {
       writeEntries(decoding, frame, compact);
       decoding.endValue();
     },
-    holdFrom: (frame) => frame.start,
+    unsettledFrom: (frame) => frame.start,
   };
 }
 

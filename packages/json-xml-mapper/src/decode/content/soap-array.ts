@@ -101,7 +101,7 @@ const arrayContent: Content = {
     array.sizes.end(decoding.out);
     decoding.endValue();
   },
-  holdFrom: (frame) => frame.array!.sparse?.start ?? Number.POSITIVE_INFINITY,
+  unsettledFrom: (frame) => frame.array!.sparse?.start ?? Number.POSITIVE_INFINITY,
 };
 
 /** EN-3: skipped positions are null. They count as nodes; otherwise one attribute could produce a gigabyte of them. */

@@ -146,7 +146,7 @@ function orderedContent(lookup: boolean): Content {
       out.close(CLOSE_BRACKET);
       decoding.endObject();
     },
-    holdFrom: ({ state, start }) =>
+    unsettledFrom: ({ state, start }) =>
       state === ONLY_TEXT || state === IN_SPACE ? start : Number.POSITIVE_INFINITY,
   };
 }

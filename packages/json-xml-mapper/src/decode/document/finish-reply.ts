@@ -27,7 +27,7 @@ export function finishReply(decoding: Decoding): SoapReplyText {
   }
   addAttachments(decoding, reply.message.shape);
   if (warnings.refused.length > 0) throw strictError(warnings.refused);
-  if (decoding.handedOn + reply.result.length > decoding.allowedOutput()) throw new OutputExceeded();
+  if (decoding.flushed + reply.result.length > decoding.allowedOutput()) throw new OutputExceeded();
   const result = finishObject(reply.result);
   const { list } = warnings;
   if (reply.headers === undefined) return { kind: 'result', result, warnings: list };

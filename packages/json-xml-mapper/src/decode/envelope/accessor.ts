@@ -43,7 +43,7 @@ export function isAccessor(decoding: Decoding): boolean {
   return (
     accessor !== undefined &&
     decoding.reader.name!.localName === accessor &&
-    decoding.handedOn === 0 &&
+    decoding.flushed === 0 &&
     !decoding.isReferenceTarget()
   );
 }

@@ -43,7 +43,7 @@ const bodyContent: Content = {
     const { reply } = decoding;
     if (isFault(decoding)) return openFault(decoding);
     const fit = reply.message.shape === undefined ? NO_PAYLOAD : fitOf(decoding);
-    if (fit > reply.payload && decoding.handedOn === 0) {
+    if (fit > reply.payload && decoding.flushed === 0) {
       if (fit === SAME_NAME && reply.payload === NO_PAYLOAD && reply.unexpected === undefined)
         decoding.learnPrologue();
       return openPayload(decoding, fit);

@@ -24,7 +24,7 @@ export const wrapperContent: Content = {
       if (!isResult && !isOmitted(wrapper!, name)) decoding.warn('UNKNOWN_ELEMENT', name.key);
       return skip(decoding);
     }
-    if (frame.state === BY_NAME || (frame.state === BY_GUESS && decoding.handedOn > 0)) {
+    if (frame.state === BY_NAME || (frame.state === BY_GUESS && decoding.flushed > 0)) {
       decoding.warn('TOO_MANY', 'more than one element; the first is used', record!.slot.key);
       return skip(decoding);
     }

@@ -10,7 +10,7 @@ import { copyString } from '../lanes/string-lane.js';
 import type { Decoding, Frame, PlainObject, Slot } from '../state/decoding.js';
 import { NULL, openElement } from '../values/nil.js';
 import { skip } from '../values/skip.js';
-import { foresee } from './foresight.js';
+import { predictSlot } from './predict-slot.js';
 
 const LESS = 0x3c;
 const GREATER = 0x3e;
@@ -54,7 +54,7 @@ export function decodeMembers(decoding: Decoding): void {
       continue;
     }
     const context = reader.contexts[reader.depth]!;
-    const slot = foresee(frame, view, position, context);
+    const slot = predictSlot(frame, view, position, context);
     if (slot === undefined) return;
     const after = position + slot.tagLength;
     byte = bytes[after]!;

@@ -123,12 +123,12 @@ describe('JSON of a response: is bounded by the bytes received (SE-7)', () => {
     const stream = compiled.createStream();
     const chunk = encodeUtf8(`<t:v>${'x'.repeat(60_000)}</t:v>`);
     const whole = decodeUtf8(respond('#'));
-    let handedOn = stream.write(encodeUtf8(whole.slice(0, whole.indexOf('#')))).length;
+    let flushed = stream.write(encodeUtf8(whole.slice(0, whole.indexOf('#')))).length;
     const error = refusal(() => {
-      for (;;) handedOn += stream.write(chunk).length;
+      for (;;) flushed += stream.write(chunk).length;
     });
     expect(error.code).toBe('RESPONSE_TOO_COMPLEX');
-    expect(handedOn).toBeLessThanOrEqual(MIB + 2 * chunk.length);
+    expect(flushed).toBeLessThanOrEqual(MIB + 2 * chunk.length);
   });
 
   test('an honest response of 10 MB: passes, and uses less than a tenth of the work budget', async () => {

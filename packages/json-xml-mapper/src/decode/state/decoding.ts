@@ -87,7 +87,7 @@ export class Decoding {
   /** Whether a character was written as two references (TR-10). */
   hasSurrogates = false;
   /** Bytes of the result that were already returned and cannot be changed. */
-  handedOn = 0;
+  flushed = 0;
   /** The part that is the whole of the open simple value, in base64. */
   includedPart: Uint8Array | undefined = undefined;
   /** The target of values: the result, a header block or a fault detail. */
@@ -140,7 +140,7 @@ export class Decoding {
     this.unfollowed = undefined;
     this.stray.clear();
     this.parts.reset(attachments);
-    this.handedOn = 0;
+    this.flushed = 0;
     this.hasSurrogates = false;
     this.includedPart = undefined;
     this.pointerPrefix = '';
@@ -153,7 +153,7 @@ export class Decoding {
   /** Limits the output to what the input so far allows (§21), plus what may be reserved for the window. */
   allowOutput(): void {
     const allowed = this.allowedOutput() + this.reader.window.end;
-    this.reply.result.allow(allowed - this.handedOn);
+    this.reply.result.allow(allowed - this.flushed);
     this.aside.allow(allowed);
   }
 

@@ -13,7 +13,7 @@ export interface Content<D> {
   /** The end tag of the element. Pops the frame. */
   end(decoding: D, frame: Frame<D>): void;
   /** The output position from which the value may still be rewritten. If omitted, nothing is rewritten. */
-  holdFrom?(frame: Frame<D>): number;
+  unsettledFrom?(frame: Frame<D>): number;
 }
 
 /**

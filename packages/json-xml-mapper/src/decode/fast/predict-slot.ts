@@ -7,7 +7,7 @@ const TRIES = 3;
 /**
  * Finds the slot whose tag appears at `position`: the same array again, the slot that followed last time, or the next ones in order.
  */
-export function foresee(
+export function predictSlot(
   frame: Frame,
   view: DataView,
   position: number,

@@ -16,17 +16,17 @@ const KEPT = 3;
  * there is a result. Whatever may still be rewritten stays: an object with members out of order until it closes, and text that may
  * turn out to be content.
  */
-export function handOn(decoding: Decoding): Bytes {
+export function flush(decoding: Decoding): Bytes {
   const { reply, marks } = decoding;
   const out = reply.result;
   if (out.length < WORTHWHILE || reply.payload === NO_PAYLOAD || reply.fault !== undefined) return EMPTY;
   let limit = out.length - KEPT;
-  for (const frame of decoding.openFrames()) limit = Math.min(limit, holdFrom(decoding, frame));
+  for (const frame of decoding.openFrames()) limit = Math.min(limit, unsettledFrom(decoding, frame));
   if (limit < WORTHWHILE) return EMPTY;
   const final = out.slice(0, limit);
   out.bytes.copyWithin(0, limit, out.length);
   out.length -= limit;
-  decoding.handedOn += limit;
+  decoding.flushed += limit;
   decoding.allowOutput();
   marks.shift(limit);
   for (const frame of decoding.openFrames()) shift(decoding, frame, limit);
@@ -34,9 +34,9 @@ export function handOn(decoding: Decoding): Bytes {
 }
 
 /** The output position from which an open frame may still change. */
-function holdFrom(decoding: Decoding, frame: Frame): number {
+function unsettledFrom(decoding: Decoding, frame: Frame): number {
   if (frame.disordered && frame.scope !== undefined) return decoding.marks.start(frame.marks);
-  return frame.content.holdFrom?.(frame) ?? Number.POSITIVE_INFINITY;
+  return frame.content.unsettledFrom?.(frame) ?? Number.POSITIVE_INFINITY;
 }
 
 function shift({ marks }: Decoding, frame: Frame, by: number): void {
