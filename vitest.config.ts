@@ -138,7 +138,7 @@ const packages: readonly Package[] = [
  * packages import most others: together they take less than half of the processor time. A fast test needs no database server, and one
  * that bounds memory is isolated, so that what a package asks of its project otherwise is asked of all.
  */
-const together = () => {
+const oneProject = () => {
   const filesOf = ({ root }: Package, files: readonly string[]) => files.map((file) => `${root}/src/${file}`);
   const alone = packages.flatMap((each) =>
     filesOf(
@@ -195,7 +195,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     projects: [
       ...(speed === 'fast'
-        ? together()
+        ? oneProject()
         : [...packages.flatMap(({ name, root, ...options }) => project(name, root, options)), browser]),
     ],
   },

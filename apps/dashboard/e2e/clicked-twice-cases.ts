@@ -965,7 +965,7 @@ const ADMINISTRATION: readonly TwiceCase[] = [
     name: 'change the plan',
     site: 'settings/change-plan.tsx',
     async open(scene) {
-      // The gateway of the stage does not let owners change plans: the page is told otherwise, and shows the rejection.
+      // The gateway of the stage does not let owners change plans: the page receives the opposite, and shows the rejection.
       await scene.page.route('**/api/manage/plans', async (route) => {
         const response = await route.fetch();
         await route.fulfill({ response, json: { ...(await response.json()), ownersMayChange: true } });

@@ -167,7 +167,7 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     expect(await sent.textContent()).toMatch(/limit>2</);
   });
 
-  test('sends SOAP headers with a call, and is told if they are not JSON', async () => {
+  test('sends SOAP headers with a call, and sees a message if they are not JSON', async () => {
     await go(`/services/${serviceId}/try-it?operation=CreateUser`, 'Try it');
     const headers = page.getByLabel('SOAP headers (optional)');
     await page.getByText('The WSDL declares Session for this operation.').waitFor();

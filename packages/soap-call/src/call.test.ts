@@ -149,7 +149,7 @@ describe('a request', () => {
     expect(addressing).toBeUndefined();
   });
 
-  test('has what was chosen, and what the transport is told', async () => {
+  test('has what was chosen, and what the transport receives', async () => {
     const credentials = { usernameToken: { username: 'ada', password: 'secret', type: 'text' } } as const;
     const part = { contentId: 'a', contentType: 'text/plain', data: utf8('a') };
     const { message, addressing } = await encodeCall(

@@ -26,7 +26,7 @@ export interface UnsentCall {
   readonly added: EncodeOptions;
   /** Parts to send after those of the input. */
   readonly parts?: TransportRequest['attachments'];
-  /** What the transport is told beside the message. */
+  /** What the transport receives beside the message. */
   readonly sending: Pick<
     TransportRequest,
     'compatibility' | 'deadlineMs' | 'headers' | 'lenientHttp' | 'maxResponseBytes'

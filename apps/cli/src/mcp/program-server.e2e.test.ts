@@ -66,7 +66,7 @@ describe('createMcpServer with the official SDK', () => {
     await lost.agent.close();
   });
 
-  test('a fault of the program is told to it, and not to the agent', async () => {
+  test('a fault of the program is reported to it, and not to the agent', async () => {
     const seen: unknown[] = [];
     const broken = soap.$with({
       hooks: {

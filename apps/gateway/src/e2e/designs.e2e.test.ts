@@ -232,7 +232,7 @@ describe.each(await setUps())('a design with $name', { timeout: 300_000 }, (setU
       '{"design":{"names":"camel","names":"as-is"}}',
       expect.stringMatching(/^The body of the request cannot be used at \/design\/names: /),
     ],
-  ])('with a malformed body is told so with its place: %s', async (text, message) => {
+  ])('with a malformed body gets the place of the problem: %s', async (text, message) => {
     const answer = await under.send(`${path}/design`, {
       method: 'PUT',
       headers: {
@@ -412,7 +412,7 @@ describe.each(await setUps())('a design with $name', { timeout: 300_000 }, (setU
     expect(text).toContain(`"value":${rate}`);
     await call({ Text: 'x' }, {}, 'Ping');
     expect(lastBody()).toContain(`Rate>${rate}<`);
-    // What came too late is told what is stored.
+    // A save that came too late gets the stored state.
     const late = await putDesign(DESIGN, { 'If-Match': '"other"' });
     expect([late.status, late.text]).toEqual([412, expect.stringContaining(rate)]);
     expect((await putDesign(DESIGN, { 'If-Match': String(headers['etag']) })).status).toBe(200);

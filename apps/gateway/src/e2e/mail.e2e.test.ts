@@ -111,7 +111,7 @@ describe.each(await setUps())('email with $name', (setUp) => {
     expect([byKey.status, byKey.text]).toEqual([401, expect.stringContaining('NOT_SIGNED_IN')]);
   });
 
-  test('an address is changed with the password and a link to the new one; the old one is told', async () => {
+  test('an address is changed with the password and a link to the new one; the old one gets a notice', async () => {
     const owner = await verified();
     const other = await createOwner(scene.under);
     const next = `next-${randomUUID()}@example.com`;

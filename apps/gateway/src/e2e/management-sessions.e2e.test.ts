@@ -41,7 +41,7 @@ describe.each(await setUps())('a session of the dashboard with $name', (setUp) =
     );
   });
 
-  test('a suspended account: only a person who knows the password is told so', async () => {
+  test('a suspended account: only a person who knows the password learns it', async () => {
     const owner = await createOwner(scene.under);
     const path = `/api/admin/accounts/${owner.accountId}`;
     expect((await admin('PATCH', path, { status: 'suspended' })).status).toBe(200);

@@ -72,7 +72,7 @@ describe.each(await setUps())('a forgotten password with $name', (setUp) => {
     expect(user?.emailVerifiedAt).toBeTypeOf('number');
     const { items } = await store.events.list(owner.accountId, { limit: 5 });
     expect(items.map(({ kind }) => kind)).toEqual(['password.reset']);
-    // The address is verified now, so that the person is told by email too.
+    // The address is verified now, so that the person gets an email too.
     await eventually(() =>
       expect(server.mails.at(-1)?.headers['subject']?.[0]).toContain('was reset with a link'),
     );

@@ -109,7 +109,7 @@ async function linkText(
 ): Promise<MailText | undefined> {
   const at = now();
   if (at - createdAt >= LINK_LIFE[purpose]) return undefined;
-  // Another account has the address: nobody is told so.
+  // Another account has the address: a link would say so, and none is sent.
   const other = address === undefined ? undefined : await store.users.findByEmail(address);
   if (other !== undefined && other.id !== userId) return undefined;
   const about = { purpose, accountId, userId, address: address ?? user.email };

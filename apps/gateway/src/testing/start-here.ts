@@ -38,11 +38,11 @@ class ChildHere extends EventEmitter<ChildEvents> implements Child {
     this.#isOver = true;
   }
 
-  /** Hands on a clone in a later turn of the event loop, as a channel between processes does. */
-  #later(message: unknown, handOn: (cloned: unknown) => void): void {
+  /** Delivers a clone in a later turn of the event loop, as a channel between processes does. */
+  #later(message: unknown, deliver: (cloned: unknown) => void): void {
     const bytes = serialize(message);
     setImmediate(() => {
-      if (!this.#isOver) handOn(deserialize(bytes));
+      if (!this.#isOver) deliver(deserialize(bytes));
     });
   }
 }

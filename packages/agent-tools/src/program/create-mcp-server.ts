@@ -73,7 +73,7 @@ export interface McpServerOptions {
   readonly maxBytes?: number | undefined;
   /** The options of the client that decide the form of its results, such as `unwrap` and `numbers`: schemas follow them. Default: none. */
   readonly mapping?: MapperOptions | undefined;
-  /** Is told the error of a call that is a fault of the program; the agent reads `INTERNAL_ERROR` only. Default: nothing. */
+  /** Receives the error of a call that is a fault of the program; the agent reads `INTERNAL_ERROR` only. Default: nothing. */
   readonly onError?: ((error: unknown, operation: string) => void) | undefined;
 }
 

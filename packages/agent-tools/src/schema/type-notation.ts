@@ -70,7 +70,7 @@ function cut(text: string, longest: number): string {
 
 /** How references and members are written. */
 interface Writing {
-  /** Is told the name of each type that the text mentions. */
+  /** Receives the name of each type that the text mentions. */
   readonly refer: (name: string) => void;
   readonly nameOf: (key: string) => string;
 }

@@ -152,7 +152,7 @@ test('the description of an operation shows the same names', async () => {
   expect(called.body.result.content[0].text).toContain(`/${aliases()[4]}`);
 });
 
-test('a choice at the top is told in words, and is exact where it has no other members', () => {
+test('a choice at the top is described in words, and is exact where it has no other members', () => {
   const { inputSchema } = tools().get('Find')!;
   expect(Object.keys(inputSchema)).toEqual(['type', 'description', 'additionalProperties', 'properties']);
   expect(inputSchema.description).toBe('Exactly one of: orderId, customerRef.');

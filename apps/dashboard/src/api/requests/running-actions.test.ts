@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { RunningActions } from './running-actions.js';
 
-/** A task that ends when it is told to. */
+/** A task that ends on demand. */
 function open() {
   let finish: (value: string) => void = () => {};
   let fail: (error: Error) => void = () => {};

@@ -59,7 +59,7 @@ export function createKeptAnswers(
           bytes += body.length;
           dropOld();
         },
-        // Whoever asked is told; the next one tries again.
+        // The waiting requests fail; the next one tries again.
         () => drop(key, entry),
       );
       return answer;
