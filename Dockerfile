@@ -13,6 +13,7 @@ COPY apps apps
 COPY bench/package.json bench/package.json
 COPY conformance/package.json conformance/package.json
 COPY docs/site/package.json docs/site/package.json
+COPY testing/package.json testing/package.json
 COPY examples/libraries/package.json examples/libraries/package.json
 COPY examples/user-directory/package.json examples/user-directory/package.json
 # Installs only what the build of the gateway and the dashboard needs, without benchmarks, conformance suites and the documentation site.

@@ -22,7 +22,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import https from 'node:https';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -33,6 +32,7 @@ import { formatMessage } from 'publint/utils';
 import { bundledClientSize } from './bundled-client.mjs';
 import { bareBuiltins, compileEntries, runBundles, runJest } from './check-programs.mjs';
 import { compileTypes } from './compile-types.mjs';
+import { freePort } from './free-port.mjs';
 import { packLibraries, readManifest, run } from './pack-libraries.mjs';
 import { NODE_SOAP, runGuide } from './run-guide.mjs';
 
@@ -251,12 +251,4 @@ async function get(url) {
   const request = https.get(url, { rejectUnauthorized: false, headers: { Accept: 'text/html' } });
   const [response] = await once(request, 'response');
   return Buffer.concat(await response.toArray()).toString();
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  server.close();
-  return port;
 }

@@ -1,4 +1,4 @@
-import { hasRedis, startRedis } from '@soapstone/rate-limiter/testing';
+import { hasRedis, startRedis } from '@soapstone/testing/redis-server';
 import type { BenchOptions } from './bench-options.js';
 import { pair } from './gateway/beside.js';
 import { buildServers } from './gateway/build-servers.js';

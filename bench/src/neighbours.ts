@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { freePort } from '@soapstone/testing/free-port';
 import type { BenchOptions } from './bench-options.js';
 import { buildServers } from './gateway/build-servers.js';
-import { freePort } from './gateway/free-port.js';
 import { createLoad, p99 } from './gateway/load.js';
 import type { ServerProcess } from './gateway/server-process.js';
 import type { Tenant } from './hostile/gateway-process.js';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-/** The entries of every package that callers import, the test doubles of `rate-limiter/testing` aside. */
+/** The entries of every package that callers import. */
 const ENTRIES: Readonly<Record<string, () => Promise<object>>> = {
   '@soapstone/agent-tools': () => import('@soapstone/agent-tools'),
   '@soapstone/client': () => import('@soapstone/client'),

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type RequestOptions, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startUserDirectory } from '@soapstone/testing/user-directory';
 import { expect } from 'vitest';
 import { openStore } from '../../gateway/src/store/store.js';
 import { startGatewayProcess } from '../../gateway/src/testing/gateway-process.js';
 import { sampleAccount, sampleService } from '../../gateway/src/testing/sample-records.js';
 import { model, pack } from '../../gateway/src/testing/store-contract/scene.js';
-import { startUserDirectory } from '../../gateway/src/testing/user-directory.js';
 
 const ADMIN_KEY = 'an admin key of at least thirty-two characters';
 

@@ -6,8 +6,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@soapstone/testing/free-port';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { freePort } from './testing/free-port.js';
 import { GATEWAY_MAIN } from './testing/gateway-process.js';
 
 const PATIENCE = { timeout: 120_000, interval: 50 };

@@ -1,3 +1,4 @@
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { administer } from './compose/administer.js';
@@ -6,7 +7,6 @@ import { type GatewayUnderTest, startUnderTest } from './testing/gateway-under-t
 import { envelope, type HostileUpstream, startHostileUpstream } from './testing/hostile-upstream.js';
 import { listenForChanges } from './testing/listen-for-changes.js';
 import { type SetUp, setUps } from './testing/set-ups.js';
-import { startUserDirectory, type UserDirectory } from './testing/user-directory.js';
 
 const EMPTY_LIST = envelope(
   '<ListUsersResponse xmlns="urn:example:user-directory"><total>0</total></ListUsersResponse>',

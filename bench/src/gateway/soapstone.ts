@@ -13,7 +13,7 @@ import {
   registerService,
   startGateway,
 } from '@soapstone/gateway';
-import { freePort } from './free-port.js';
+import { freePort } from '@soapstone/testing/free-port';
 import { ordersWsdl } from './orders.js';
 import { serveProcess } from './server-process.js';
 

@@ -15,7 +15,7 @@ import {
   readConfig,
   startGateway,
 } from '@soapstone/gateway';
-import { freePort } from '../gateway/free-port.js';
+import { freePort } from '@soapstone/testing/free-port';
 import { serveProcess } from '../gateway/server-process.js';
 import { TurnProbe } from './turn-probe.js';
 

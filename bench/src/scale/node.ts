@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { request } from 'node:http';
-import { freePort } from '../gateway/free-port.js';
+import { freePort } from '@soapstone/testing/free-port';
 import { GATEWAY_FLAGS } from '../gateway/server-process.js';
 import { processCpuSeconds, processMemory } from './process-figures.js';
 

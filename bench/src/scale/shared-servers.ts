@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { hasRedis, startRedis } from '@soapstone/rate-limiter/testing';
-import { findPostgres, startPostgres } from '../../../apps/gateway/src/testing/postgres-server.js';
+import { findPostgres, startPostgres } from '@soapstone/testing/postgres-server';
+import { hasRedis, startRedis } from '@soapstone/testing/redis-server';
 import { processCpuSeconds, threadCpuSeconds } from './process-figures.js';
 
 const run = promisify(execFile);

@@ -9,6 +9,7 @@ import {
   readConfig,
   startGateway,
 } from '@soapstone/gateway';
+import { freePort } from '@soapstone/testing/free-port';
 import { parseWsdl } from '@soapstone/wsdl-parser';
 import { storeServiceSecret } from '../../../apps/gateway/src/credentials/service-secrets.js';
 import { createSealer } from '../../../apps/gateway/src/domain/seal.js';
@@ -22,7 +23,6 @@ import {
 } from '../../../apps/gateway/src/owners/description/artefact.js';
 import { makerOf } from '../../../apps/gateway/src/owners/description/artefacts.js';
 import { packText } from '../../../apps/gateway/src/owners/description/pack-text.js';
-import { freePort } from '../gateway/free-port.js';
 import { ordersWsdl } from '../gateway/orders.js';
 import { serveProcess } from '../gateway/server-process.js';
 import type { Crowd } from './crowd.js';

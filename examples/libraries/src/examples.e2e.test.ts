@@ -5,15 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@soapstone/client';
+import { freePort } from '@soapstone/testing/free-port';
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleProgram, type DirectoryServer, freePort, runProgram, startDirectory } from './testing/run.js';
+import { bundleProgram, runProgram } from './testing/run.js';
 import worker from './worker.js';
 
 const home = fileURLToPath(new URL('.', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'soapstone-examples-'));
-let directory: DirectoryServer;
+let directory: UserDirectory;
 beforeAll(async () => {
-  directory = await startDirectory();
+  directory = await startUserDirectory();
 });
 afterAll(async () => {
   await directory.stop();

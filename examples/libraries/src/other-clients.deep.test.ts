@@ -4,9 +4,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Block, blocksOf, oneLine, promisedOutput } from './testing/markdown.js';
-import { type DirectoryServer, runProgram, Shell, startDirectory } from './testing/run.js';
+import { runProgram, Shell } from './testing/run.js';
 
 // The guides for other clients than node-soap: each task with that client and with ours, against the same service.
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -28,10 +29,10 @@ const DIFFERENT = ['A wrong argument'];
 /** The tasks that a client does not have. */
 const MISSING: Readonly<Record<string, readonly string[]>> = { 'from-zeep': ['Serve'] };
 
-let directory: DirectoryServer;
+let directory: UserDirectory;
 const folders = new Map<string, string>();
 beforeAll(async () => {
-  directory = await startDirectory();
+  directory = await startUserDirectory();
   for (const { name } of pages) {
     const folder = mkdtempSync(join(home, 'page-'));
     folders.set(name, folder);

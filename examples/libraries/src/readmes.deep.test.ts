@@ -3,10 +3,12 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFile
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { hasRedis, type RedisServer, startRedis } from '@soapstone/rate-limiter/testing';
+import { freePort } from '@soapstone/testing/free-port';
+import { hasRedis, type RedisServer, startRedis } from '@soapstone/testing/redis-server';
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Block, blocksOf, oneLine, promisedOutput } from './testing/markdown.js';
-import { type DirectoryServer, freePort, runProgram, Shell, startDirectory } from './testing/run.js';
+import { runProgram, Shell } from './testing/run.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Inside this package, which depends on all others. */
@@ -25,13 +27,13 @@ const pages = [
 ];
 const withRedis = await hasRedis();
 
-let directory: DirectoryServer;
+let directory: UserDirectory;
 let redis: RedisServer | undefined;
 const folders = new Map<string, string>();
 /** The ports that pages name, and ports that are free here. */
 const ports = new Map<string, number>();
 beforeAll(async () => {
-  directory = await startDirectory();
+  directory = await startUserDirectory();
   redis = withRedis ? await startRedis() : undefined;
   for (const port of ['3000', '8090', '8091']) ports.set(port, await freePort());
   for (const page of pages) {

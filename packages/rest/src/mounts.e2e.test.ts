@@ -1,12 +1,12 @@
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRestApi, type RestApi } from './index.js';
-import { type DirectoryServer, startDirectory } from './testing/directory-server.js';
 import { MOUNTS, type Mounted } from './testing/mounts.js';
 
-let directory: DirectoryServer;
+let directory: UserDirectory;
 let api: RestApi;
 beforeAll(async () => {
-  directory = await startDirectory();
+  directory = await startUserDirectory();
   api = await createRestApi(directory.wsdlAddress, {
     faultStatuses: { UserNotFound: 404 },
     defaultPolicy: 'GET + POST',

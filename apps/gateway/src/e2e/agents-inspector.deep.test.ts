@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { certificateFiles } from '../http/server/certificate.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
-import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 
 /** The inspector's command, which `.ci/install-servers` installs from npm. */
 const isInstalled = spawnSync('mcp-inspector', ['--help'], { stdio: 'ignore' }).status === 0;

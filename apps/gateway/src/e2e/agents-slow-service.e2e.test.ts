@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { defined } from '@soapstone/options/defined';
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../domain/accounts/account.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
-import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 
 let under: GatewayUnderTest;
 let soap: UserDirectory;

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { createOwner } from '../testing/owner-client.js';
-import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 
 let under: GatewayUnderTest;
 let directory: UserDirectory;

@@ -1,8 +1,8 @@
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import type { Answer, ErrorBody } from '../testing/https-client.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
-import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 
 const APP = 'https://app.example.com';
 

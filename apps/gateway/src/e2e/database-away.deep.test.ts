@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findPostgres, startPostgres } from '@soapstone/testing/postgres-server';
+import { startUserDirectory } from '@soapstone/testing/user-directory';
 import { expect, test } from 'vitest';
 import { startUnderTest } from '../testing/gateway-under-test.js';
 import { envelope, startHostileUpstream } from '../testing/hostile-upstream.js';
-import { findPostgres, startPostgres } from '../testing/postgres-server.js';
-import { startUserDirectory } from '../testing/user-directory.js';
 
 const run = promisify(execFile);
 const postgresPrograms = await findPostgres();

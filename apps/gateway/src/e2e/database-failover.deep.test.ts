@@ -1,10 +1,10 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from '@soapstone/testing/free-port';
+import { findPostgres, startPostgres, startStandby } from '@soapstone/testing/postgres-server';
+import { startUserDirectory } from '@soapstone/testing/user-directory';
 import { expect, test } from 'vitest';
 import { type PageRequest, readAll } from '../store/tables/pages.js';
-import { freePort } from '../testing/free-port.js';
 import { startUnderTest } from '../testing/gateway-under-test.js';
-import { findPostgres, startPostgres, startStandby } from '../testing/postgres-server.js';
-import { startUserDirectory } from '../testing/user-directory.js';
 
 const postgresPrograms = await findPostgres();
 const ADMIN_KEY = 'an administrator key of more than thirty-two characters';

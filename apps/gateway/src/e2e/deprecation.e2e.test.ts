@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RegisteredService } from '../domain/services/registered-service.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
-import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 
 const example = (name: string) =>
   fileURLToPath(new URL(`../../../../examples/user-directory/${name}`, import.meta.url));

@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { startUserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../domain/accounts/account.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
 import type { Answer } from '../testing/https-client.js';
 import { createOwner } from '../testing/owner-client.js';
-import { startUserDirectory } from '../testing/user-directory.js';
 
 const run = promisify(execFile);
 const EMPTY_LIST = envelope(

@@ -1,5 +1,5 @@
+import { freePort } from '@soapstone/testing/free-port';
 import { describe, expect, test, vi } from 'vitest';
-import { freePort } from '../testing/free-port.js';
 import { setManagementScene } from '../testing/management-scene.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
 import { setUps } from '../testing/set-ups.js';

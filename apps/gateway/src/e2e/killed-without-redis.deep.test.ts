@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hasRedis, type RedisServer, startRedis } from '@soapstone/rate-limiter/testing';
+import { findPostgres, type PostgresServer, startPostgres } from '@soapstone/testing/postgres-server';
+import { hasRedis, type RedisServer, startRedis } from '@soapstone/testing/redis-server';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore, type Store } from '../store/store.js';
 import { type Fleet, startFleet } from '../testing/fleet.js';
-import { findPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server.js';
 
 const PATIENCE = { timeout: 60_000, interval: 50 };
 const [postgresBin, redisInstalled] = await Promise.all([findPostgres(), hasRedis()]);

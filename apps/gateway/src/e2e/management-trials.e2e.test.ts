@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkAnswers } from '../testing/check-answers.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
-import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 
 const ADMIN_KEY = 'an admin key of at least thirty-two characters';
 const folder = new URL('../../../../examples/user-directory/', import.meta.url);

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hasRedis, type RedisServer, startRedis } from '@soapstone/rate-limiter/testing';
+import { findPostgres, type PostgresServer, startPostgres } from '@soapstone/testing/postgres-server';
+import { hasRedis, type RedisServer, startRedis } from '@soapstone/testing/redis-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fleet, startFleet } from '../testing/fleet.js';
-import { findPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server.js';
 
 const DEEP = Number(process.env['SOAPSTONE_DEPTH']) >= 10;
 const RUNS = DEEP ? 10 : 3;

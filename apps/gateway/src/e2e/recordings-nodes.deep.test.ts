@@ -1,12 +1,12 @@
-import { hasRedis, openRedis, type RedisDatabase } from '@soapstone/rate-limiter/testing';
+import { findPostgres, type PostgresServer, usePostgres } from '@soapstone/testing/postgres-server';
+import { hasRedis, openRedis, type RedisDatabase } from '@soapstone/testing/redis-server';
+import { startUserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../domain/accounts/account.js';
 import { DEFAULT_SETTINGS } from '../domain/services/service-settings.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
-import { findPostgres, type PostgresServer, usePostgres } from '../testing/postgres-server.js';
-import { startUserDirectory } from '../testing/user-directory.js';
 
 const postgresPrograms = await findPostgres();
 const NS = 'urn:example:user-directory';

@@ -1,14 +1,9 @@
-import {
-  type FaultProxy,
-  hasRedis,
-  type RedisServer,
-  startFaultProxy,
-  startRedis,
-} from '@soapstone/rate-limiter/testing';
+import { type FaultProxy, startFaultProxy } from '@soapstone/testing/fault-proxy';
+import { findPostgres, type PostgresServer, startPostgres } from '@soapstone/testing/postgres-server';
+import { hasRedis, type RedisServer, startRedis } from '@soapstone/testing/redis-server';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fleet, startFleet } from '../testing/fleet.js';
-import { findPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server.js';
 
 /** The duration of one fault in seconds: 1, 3 or 10. */
 const SECONDS = Math.round(Math.sqrt(Number(process.env['SOAPSTONE_DEPTH'])));

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defined } from '@soapstone/options/defined';
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROUTES } from '../owners/management/routes.js';
@@ -23,7 +24,6 @@ import {
   startSessionService,
 } from '../testing/session-service.js';
 import { setUps } from '../testing/set-ups.js';
-import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 

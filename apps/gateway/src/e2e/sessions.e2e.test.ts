@@ -1,3 +1,4 @@
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createSessionToken,
@@ -11,7 +12,6 @@ import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-
 import type { Answer } from '../testing/https-client.js';
 import { createOwner, type OwnerClient, ownerClient, PASSWORD } from '../testing/owner-client.js';
 import { sampleBody } from '../testing/sample-body.js';
-import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { hasRedis, startRedis } from '@soapstone/rate-limiter/testing';
+import { findPostgres, startPostgres } from '@soapstone/testing/postgres-server';
+import { hasRedis, startRedis } from '@soapstone/testing/redis-server';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startFleet } from '../testing/fleet.js';
-import { findPostgres, startPostgres } from '../testing/postgres-server.js';
 
 const postgresPrograms = await findPostgres();
 const CALLS = 3_000 * Number(process.env['SOAPSTONE_DEPTH'] ?? 1);

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:tls';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Account } from '../domain/accounts/account.js';
 import { ensureSelfSigned } from '../http/server/certificate.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
-import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 
 const SECONDS = 6 * Number(process.env['SOAPSTONE_DEPTH']);
 const AT_ONCE = 12;

@@ -1,3 +1,4 @@
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ROUTES } from '../owners/management/routes.js';
 import { NUMBER_QUERY } from '../owners/management/routing/paging.js';
@@ -7,7 +8,6 @@ import type { Answer } from '../testing/https-client.js';
 import { sampleBody } from '../testing/sample-body.js';
 import { setUps } from '../testing/set-ups.js';
 import { createTenant, randomIds, type Tenant, type TenantIds } from '../testing/tenant.js';
-import { startUserDirectory, type UserDirectory } from '../testing/user-directory.js';
 
 /** Path parameters that are not ids, and so are the same for everyone. */
 const CONSTANTS: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startUserDirectory } from '@soapstone/testing/user-directory';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { buildRelease, hasCommit } from '../testing/earlier-release.js';
 import { type GatewayProcess, startGatewayProcess } from '../testing/gateway-process.js';
@@ -8,7 +9,6 @@ import { envelope, startHostileUpstream } from '../testing/hostile-upstream.js';
 import { send } from '../testing/https-client.js';
 import { createLoadBalancer } from '../testing/load-balancer.js';
 import { type SetUp, setUps } from '../testing/set-ups.js';
-import { startUserDirectory } from '../testing/user-directory.js';
 
 /**
  * Earlier versions of this repository. The first has 8 migrations; it keeps serving on a later schema but cannot start on one (decision

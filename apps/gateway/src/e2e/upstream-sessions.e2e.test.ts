@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@soapstone/testing/free-port';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCanaries } from '../testing/canaries.js';
-import { freePort } from '../testing/free-port.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import type { Answer } from '../testing/https-client.js';
 import { base64 } from '../testing/management-scene.js';

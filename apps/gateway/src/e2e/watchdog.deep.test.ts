@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hasRedis, type RedisServer, startRedis } from '@soapstone/rate-limiter/testing';
+import { hasRedis, type RedisServer, startRedis } from '@soapstone/testing/redis-server';
+import { startUserDirectory } from '@soapstone/testing/user-directory';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ensureSelfSigned } from '../http/server/certificate.js';
 import { type GatewayProcess, startGatewayProcess } from '../testing/gateway-process.js';
@@ -9,7 +10,6 @@ import { startUnderTest } from '../testing/gateway-under-test.js';
 import { type Answer, send } from '../testing/https-client.js';
 import { createOwner } from '../testing/owner-client.js';
 import { STALL_HOOK, STALLING, WAITING } from '../testing/stall-hook.js';
-import { startUserDirectory } from '../testing/user-directory.js';
 
 const PATIENCE = { timeout: 60_000, interval: 100 };
 const redisInstalled = await hasRedis();

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hasRedis, type RedisServer, startRedis } from '@soapstone/rate-limiter/testing';
+import { hasRedis, type RedisServer, startRedis } from '@soapstone/testing/redis-server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { FAULT_HEADER, FAULT_HOOK } from '../testing/fault-hook.js';
 import { type GatewayProcess, startGatewayProcess } from '../testing/gateway-process.js';

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findPostgres, type PostgresServer, usePostgres } from '@soapstone/testing/postgres-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeCallLog } from '../testing/call-log-contract.js';
 import { describeEvents } from '../testing/event-contract.js';
 import { describeMails } from '../testing/mail-contract.js';
-import { findPostgres, type PostgresServer, usePostgres } from '../testing/postgres-server.js';
 import { runsInMemory } from '../testing/set-ups.js';
 import { describeStalls } from '../testing/stall-contract.js';
 import { describeStore } from '../testing/store-contract/contract.js';

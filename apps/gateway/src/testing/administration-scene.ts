@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findPostgres, type PostgresServer, usePostgres } from '@soapstone/testing/postgres-server';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { administer } from '../compose/administer.js';
 import { readConfig } from '../config/read-config.js';
 import { openStore, type Store } from '../store/store.js';
-import { findPostgres, type PostgresServer, usePostgres } from './postgres-server.js';
 import { runsInMemory } from './set-ups.js';
 import './cheap-hashes.js';
 

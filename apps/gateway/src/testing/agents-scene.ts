@@ -1,11 +1,11 @@
 import { defined } from '@soapstone/options/defined';
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll } from 'vitest';
 import type { Account } from '../domain/accounts/account.js';
 import type { RegisteredService } from '../domain/services/registered-service.js';
 import { DEFAULT_SETTINGS, type ServiceSettings } from '../domain/services/service-settings.js';
 import { type GatewayUnderTest, startUnderTest } from './gateway-under-test.js';
 import type { Answer } from './https-client.js';
-import { startUserDirectory, type UserDirectory } from './user-directory.js';
 
 /** The operations of `users` that agents may call. */
 export const OFFERED = { operations: { GetUser: 'read-only', CreateUser: 'yes' } } as const;

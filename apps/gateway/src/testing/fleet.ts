@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startUserDirectory } from '@soapstone/testing/user-directory';
 import { type GatewayProcess, startGatewayProcess } from './gateway-process.js';
 import { startUnderTest } from './gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from './hostile-upstream.js';
 import { createLoadBalancer, type LoadBalancer, type Outcome } from './load-balancer.js';
-import { startUserDirectory } from './user-directory.js';
 
 const EMPTY_LIST = envelope(
   '<ListUsersResponse xmlns="urn:example:user-directory"><total>0</total></ListUsersResponse>',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { freePort } from './free-port.js';
+import { freePort } from '@soapstone/testing/free-port';
 
 /** The gateway as a separate program, as in production: its own process, with real signals. */
 export interface GatewayProcess {

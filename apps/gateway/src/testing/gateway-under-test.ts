@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@soapstone/testing/free-port';
 import { readConfig } from '../config/read-config.js';
 import { type Account, createAccountId } from '../domain/accounts/account.js';
 import { createKey, hashKey, keyHint } from '../domain/accounts/api-key.js';
@@ -11,7 +12,6 @@ import { type Gateway, startGateway } from '../gateway.js';
 import { ensureSelfSigned } from '../http/server/certificate.js';
 import { createLog } from '../log/log.js';
 import { type Registration, registerService } from '../owners/registration/register.js';
-import { freePort } from './free-port.js';
 import { type Answer, type SentRequest, send, sendRaw } from './https-client.js';
 import { startHere } from './start-here.js';
 

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type GatewayUnderTest, startUnderTest } from './gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from './hostile-upstream.js';
 import type { Answer } from './https-client.js';
 import type { OwnerClient } from './owner-client.js';
 import type { SetUp } from './set-ups.js';
-import { startUserDirectory, type UserDirectory } from './user-directory.js';
 
 const ADMIN_KEY = 'an admin key of at least thirty-two characters';
 const folder = new URL('../../../../examples/user-directory/', import.meta.url);

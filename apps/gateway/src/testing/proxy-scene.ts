@@ -1,3 +1,4 @@
+import type { UserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Account } from '../domain/accounts/account.js';
 import type { RegisteredService } from '../domain/services/registered-service.js';
@@ -6,7 +7,6 @@ import { type HostileUpstream, startHostileUpstream } from './hostile-upstream.j
 import type { Answer } from './https-client.js';
 import { type SetUp, setUps } from './set-ups.js';
 import { findUpstreams, type Upstream } from './upstreams.js';
-import type { UserDirectory } from './user-directory.js';
 
 /** A way to run the gateway, with the SOAP server behind it. */
 export interface Stage {

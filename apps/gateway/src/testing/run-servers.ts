@@ -1,5 +1,10 @@
-import { hasRedis, SHARED_REDIS, startRedis } from '@soapstone/rate-limiter/testing';
-import { findPostgres, SHARED_POSTGRES, SHARED_POSTGRES_DATA, startPostgres } from './postgres-server.js';
+import {
+  findPostgres,
+  SHARED_POSTGRES,
+  SHARED_POSTGRES_DATA,
+  startPostgres,
+} from '@soapstone/testing/postgres-server';
+import { hasRedis, SHARED_REDIS, startRedis } from '@soapstone/testing/redis-server';
 
 /**
  * Starts one PostgreSQL and one Redis server for all files of `npm run test:deep`, if they are installed. Each file opens separate

@@ -1,5 +1,5 @@
-import { hasRedis, openRedis, type RedisDatabase } from '@soapstone/rate-limiter/testing';
-import { findPostgres, type PostgresServer, usePostgres } from './postgres-server.js';
+import { findPostgres, type PostgresServer, usePostgres } from '@soapstone/testing/postgres-server';
+import { hasRedis, openRedis, type RedisDatabase } from '@soapstone/testing/redis-server';
 
 /** A set of databases with which the end-to-end suite runs the gateway. */
 export interface SetUp {

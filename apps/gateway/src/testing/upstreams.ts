@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { startUserDirectory, type UserDirectory } from './user-directory.js';
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 
 /** A third-party SOAP server that serves the user directory of the example. */
 export interface Upstream {

@@ -1,8 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -78,28 +76,4 @@ export class Shell {
       await ended;
     }
   }
-}
-
-/** A port on loopback that nobody listens on at the moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** The user directory, served by node-soap on loopback. */
-export interface DirectoryServer {
-  readonly address: string;
-  readonly wsdlAddress: string;
-  stop(): Promise<void>;
-}
-
-export async function startDirectory(): Promise<DirectoryServer> {
-  const module = new URL('../../../user-directory/soap-server.mjs', import.meta.url);
-  const { startSoapServer } = (await import(module.href)) as {
-    startSoapServer: () => Promise<DirectoryServer>;
-  };
-  return await startSoapServer();
 }

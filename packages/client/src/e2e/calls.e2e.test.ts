@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { createTransport } from '@soapstone/soap-transport';
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compilePatterns, createGeneratedClient } from '../generated.js';
 import {
@@ -13,13 +14,12 @@ import {
   type UntypedOperations,
   ValidationError,
 } from '../index.js';
-import { type DirectoryServer, startDirectory } from '../testing/directory-server.js';
 import { envelope, startHttpServer, textWsdl } from '../testing/echo-server.js';
 
-let server: DirectoryServer;
+let server: UserDirectory;
 
 beforeAll(async () => {
-  server = await startDirectory();
+  server = await startUserDirectory();
 });
 afterAll(async () => {
   await server.stop();

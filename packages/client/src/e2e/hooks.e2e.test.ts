@@ -1,3 +1,4 @@
+import { startUserDirectory } from '@soapstone/testing/user-directory';
 import { expect, test } from 'vitest';
 import {
   createClient,
@@ -6,11 +7,10 @@ import {
   type ResponseEvent,
   type TransportError,
 } from '../index.js';
-import { startDirectory } from '../testing/directory-server.js';
 import { startHttpServer, textWsdl } from '../testing/echo-server.js';
 
 test('each request is followed by one response or error event, with span attributes', async () => {
-  const server = await startDirectory();
+  const server = await startUserDirectory();
   const seen: [string, RequestEvent | ResponseEvent | ErrorEvent][] = [];
   const client = await createClient(server.wsdlAddress, {
     hooks: {

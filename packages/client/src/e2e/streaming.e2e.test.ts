@@ -1,6 +1,6 @@
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, type ErrorEvent, type ResponseEvent, SoapFaultError } from '../index.js';
-import { type DirectoryServer, startDirectory } from '../testing/directory-server.js';
 import { manyTexts, startHttpServer, TEXT, textWsdl } from '../testing/echo-server.js';
 
 const MIB = 1024 * 1024;
@@ -46,9 +46,9 @@ describe.each(ways)('a large response over %s', (_name, way) => {
 });
 
 describe.each(ways)('over %s', (_name, way) => {
-  let server: DirectoryServer;
+  let server: UserDirectory;
   beforeAll(async () => {
-    server = await startDirectory();
+    server = await startUserDirectory();
   });
   afterAll(async () => {
     await server.stop();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { type RedisCluster, startRedisCluster, until } from '@soapstone/testing/redis-cluster';
+import { hasRedis } from '@soapstone/testing/redis-server';
 import { Cluster } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RedisCluster, startRedisCluster, until } from '../testing/redis-cluster.js';
-import { hasRedis } from '../testing/redis-server.js';
 import { createRedisLimiter } from './redis-limiter.js';
 
 // Real processes of Debian's Redis: three masters, each with a replica.

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { hasRedis, type RedisServer, startRedis } from '@soapstone/testing/redis-server';
 import { Redis } from 'ioredis-5';
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import { describeLimiter } from '../testing/limiter-contract.js';
-import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server.js';
 import { createRedisLimiter } from './redis-limiter.js';
 
 const installed = await hasRedis();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { hasRedis, type RedisServer, startRedis } from '@soapstone/testing/redis-server';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +8,6 @@ import type { Limiter, PeriodUse } from '../limiter.js';
 import { createMemoryLimiter, type MemoryLimiter } from '../memory-limiter.js';
 import type { BillingCycle } from '../period.js';
 import { printFigures } from '../testing/history.js';
-import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server.js';
 import { ReferenceLimiter } from '../testing/reference-limiter.js';
 import { createRedisLimiter } from './redis-limiter.js';
 

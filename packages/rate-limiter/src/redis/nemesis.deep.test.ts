@@ -1,8 +1,8 @@
+import { hasRedis, startRedis } from '@soapstone/testing/redis-server';
 import { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
 import { countDuplicatesAndGaps } from '../testing/history.js';
 import { APPEND_ONLY, NEMESIS, type Outcome, suffer } from '../testing/nemesis.js';
-import { hasRedis, startRedis } from '../testing/redis-server.js';
 
 const TIMEOUT = 600_000;
 const { nodes, rate, commandTimeout } = NEMESIS;

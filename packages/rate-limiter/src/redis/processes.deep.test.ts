@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { hasRedis, startRedis } from '@soapstone/testing/redis-server';
 import { describe, expect, test } from 'vitest';
 import { countDuplicatesAndGaps, printFigures } from '../testing/history.js';
-import { hasRedis, startRedis } from '../testing/redis-server.js';
 
 const DEPTH = Number(process.env['SOAPSTONE_DEPTH']);
 const PROCESSES = DEPTH >= 100 ? 8 : 3;

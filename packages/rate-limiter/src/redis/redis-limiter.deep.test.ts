@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { connectRedis } from '@soapstone/testing/connect-redis';
+import { hasRedis, type RedisServer, startRedis } from '@soapstone/testing/redis-server';
 import type { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { LimitRequest } from '../decision.js';
 import type { PeriodUse } from '../limiter.js';
-import { connectRedis } from '../testing/connect-redis.js';
 import { describeLimiter } from '../testing/limiter-contract.js';
-import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server.js';
 import { createRedisLimiter } from './redis-limiter.js';
 import type { RedisLimiterOptions } from './redis-options.js';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { connectRedis } from '@soapstone/testing/connect-redis';
+import { type FaultProxy, startFaultProxy } from '@soapstone/testing/fault-proxy';
+import { hasRedis, type RedisServer, startRedis } from '@soapstone/testing/redis-server';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Admission, LimitRequest } from '../decision.js';
-import { connectRedis } from '../testing/connect-redis.js';
-import { type FaultProxy, startFaultProxy } from '../testing/fault-proxy.js';
-import { hasRedis, type RedisServer, startRedis } from '../testing/redis-server.js';
 import { createRedisLimiter, type RedisLimiter } from './redis-limiter.js';
 
 const TIMEOUT = 50;

@@ -1,8 +1,8 @@
+import { hasRedis } from '@soapstone/testing/redis-server';
 import { describe, expect, test } from 'vitest';
 import { fullestWindow, printFigures } from '../testing/history.js';
 import { APPEND_ONLY, NEMESIS, suffer } from '../testing/nemesis.js';
 import { MAX_AT_ONCE } from '../testing/nodes.js';
-import { hasRedis } from '../testing/redis-server.js';
 
 const TIMEOUT = 600_000;
 const { nodes, rate, seconds, commandTimeout } = NEMESIS;

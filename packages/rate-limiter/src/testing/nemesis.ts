@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { type FaultProxy, startFaultProxy } from '@soapstone/testing/fault-proxy';
+import { type RedisServer, startRedis } from '@soapstone/testing/redis-server';
 import { Redis } from 'ioredis';
-import { type FaultProxy, startFaultProxy } from './fault-proxy.js';
 import { type History, mergeHistories, printFigures } from './history.js';
 import { type NodeOptions, type Nodes, startNodes } from './nodes.js';
-import { type RedisServer, startRedis } from './redis-server.js';
 
 interface NemesisSize {
   /** The duration of one fault in seconds. */

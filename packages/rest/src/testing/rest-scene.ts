@@ -1,19 +1,19 @@
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll } from 'vitest';
 import { createRestApi, type RestApi, type RestOptions } from '../index.js';
-import { type DirectoryServer, startDirectory } from './directory-server.js';
 
 /** A user directory and the APIs in front of it, which end with the tests of the file. */
 export interface RestScene {
-  readonly directory: DirectoryServer;
+  readonly directory: UserDirectory;
   open(options?: RestOptions): Promise<RestApi>;
 }
 
 /** Starts the directory before the tests of a file. */
 export function setRestScene(): RestScene {
   const opened: RestApi[] = [];
-  let directory: DirectoryServer;
+  let directory: UserDirectory;
   beforeAll(async () => {
-    directory = await startDirectory();
+    directory = await startUserDirectory();
   });
   afterAll(async () => {
     await Promise.all(opened.map((api) => api.close()));

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@soapstone/testing/free-port';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Compatibility } from '../compatibility.js';
-import { ended, freePort } from '../testing/apache.js';
+import { ended } from '../testing/apache.js';
 import { failureOf, soapRequest, textOf } from '../testing/messages.js';
 import { createTransport, type Transport } from '../transport.js';
 

@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { freePort } from '@soapstone/testing/free-port';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAuthority, createIdentity } from '../../../ws-security/src/testing/certificates.js';
 import { suiteName } from '../../../ws-security/src/testing/installed.js';
-import { ended, freePort } from '../testing/apache.js';
+import { ended } from '../testing/apache.js';
 import { createProxyFolder, type ProxyFolder, reachable, squidHash } from '../testing/debian-proxies.js';
 import { type LoopbackServer, serveHttp, serveHttps } from '../testing/loopback-server.js';
 import { failureOf, soapRequest, textOf } from '../testing/messages.js';

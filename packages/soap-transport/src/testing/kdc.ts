@@ -3,8 +3,9 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@soapstone/testing/free-port';
 import { vi } from 'vitest';
-import { ended, freePort } from './apache.js';
+import { ended } from './apache.js';
 import { serveTcp } from './loopback-server.js';
 
 /** Whether MIT's KDC is installed. */

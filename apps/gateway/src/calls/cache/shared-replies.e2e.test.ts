@@ -1,4 +1,4 @@
-import { hasRedis, type RedisServer, startRedis } from '@soapstone/rate-limiter/testing';
+import { hasRedis, type RedisServer, startRedis } from '@soapstone/testing/redis-server';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { packReply, unpackReply } from './pack-reply.js';

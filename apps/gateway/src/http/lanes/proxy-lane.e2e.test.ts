@@ -1,6 +1,6 @@
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GatewayUnderTest, startUnderTest } from '../../testing/gateway-under-test.js';
-import { startUserDirectory, type UserDirectory } from '../../testing/user-directory.js';
 
 let soap: UserDirectory;
 let under: GatewayUnderTest;

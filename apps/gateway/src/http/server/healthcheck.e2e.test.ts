@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@soapstone/testing/free-port';
 import { expect, test } from 'vitest';
-import { freePort } from '../../testing/free-port.js';
 import { startGatewayProcess } from '../../testing/gateway-process.js';
 
 /** The program, as `scripts/bundle-processes.mjs` bundles it before the tests. */

@@ -1,9 +1,9 @@
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Account } from '../../domain/accounts/account.js';
 import { type GatewayUnderTest, startUnderTest } from '../../testing/gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from '../../testing/hostile-upstream.js';
 import { openRawClient, type RawClient } from '../../testing/raw-client.js';
-import { startUserDirectory, type UserDirectory } from '../../testing/user-directory.js';
 import { ensureSelfSigned } from './certificate.js';
 
 const HEAD = 'Host: localhost\r\nContent-Type: application/json\r\n';

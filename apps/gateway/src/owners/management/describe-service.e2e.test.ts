@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../domain/accounts/account.js';
 import type { RegisteredService } from '../../domain/services/registered-service.js';
 import { type GatewayUnderTest, startUnderTest } from '../../testing/gateway-under-test.js';
-import { startUserDirectory, type UserDirectory } from '../../testing/user-directory.js';
 
 describe('the interface description', () => {
   let soap: UserDirectory;

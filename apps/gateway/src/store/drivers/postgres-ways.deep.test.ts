@@ -3,6 +3,8 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, wr
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@soapstone/testing/free-port';
+import { findPostgres, type PostgresServer, startPostgres } from '@soapstone/testing/postgres-server';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
@@ -10,8 +12,6 @@ import {
   createIdentity,
 } from '../../../../../packages/ws-security/src/testing/certificates.js';
 import { StartError } from '../../config/start-error.js';
-import { freePort } from '../../testing/free-port.js';
-import { findPostgres, type PostgresServer, startPostgres } from '../../testing/postgres-server.js';
 import { openStore } from '../store.js';
 import { openPostgres } from './postgres.js';
 

@@ -1,6 +1,6 @@
+import { findPostgres, startPostgres } from '@soapstone/testing/postgres-server';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { findPostgres, startPostgres } from '../../testing/postgres-server.js';
 import { openPostgres } from './postgres.js';
 
 const bin = await findPostgres();

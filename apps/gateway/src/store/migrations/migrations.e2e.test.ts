@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findPostgres, type PostgresServer, usePostgres } from '@soapstone/testing/postgres-server';
 import { type Kysely, Migrator, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPostgres, type PostgresServer, usePostgres } from '../../testing/postgres-server.js';
 import { sampleAccount } from '../../testing/sample-records.js';
 import { runsInMemory } from '../../testing/set-ups.js';
 import { openPostgres, POSTGRES } from '../drivers/postgres.js';

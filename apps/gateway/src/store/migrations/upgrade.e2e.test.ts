@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findPostgres, type PostgresServer, startPostgres } from '@soapstone/testing/postgres-server';
 import { CompiledQuery, type Kysely, Migrator } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPostgres, type PostgresServer, startPostgres } from '../../testing/postgres-server.js';
 import { runsInMemory } from '../../testing/set-ups.js';
 import { openPostgres, POSTGRES } from '../drivers/postgres.js';
 import { openSqlite, SQLITE } from '../drivers/sqlite.js';

@@ -2,14 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  freePort,
-  hasRedis,
-  type RedisServer,
-  startRedis,
-  startRedisCluster,
-  until,
-} from '@soapstone/rate-limiter/testing';
+import { freePort } from '@soapstone/testing/free-port';
+import { startRedisCluster, until } from '@soapstone/testing/redis-cluster';
+import { hasRedis, type RedisServer, startRedis } from '@soapstone/testing/redis-server';
 import { generate } from 'selfsigned';
 import { afterEach, describe, expect, test } from 'vitest';
 import { connectRedis, type RedisConnections } from './redis.js';

@@ -1,4 +1,4 @@
-import { hasRedis, type RedisServer, startRedis } from '@soapstone/rate-limiter/testing';
+import { hasRedis, type RedisServer, startRedis } from '@soapstone/testing/redis-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectRedis, type RedisConnections } from './redis.js';
 

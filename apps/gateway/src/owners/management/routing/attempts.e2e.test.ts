@@ -1,4 +1,6 @@
-import { connectRedis, hasRedis, startFaultProxy, startRedis } from '@soapstone/rate-limiter/testing';
+import { connectRedis } from '@soapstone/testing/connect-redis';
+import { startFaultProxy } from '@soapstone/testing/fault-proxy';
+import { hasRedis, startRedis } from '@soapstone/testing/redis-server';
 import { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
 import { type Attempts, createLocalAttempts, createSharedAttempts } from './attempts.js';

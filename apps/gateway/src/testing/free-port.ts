@@ -1,1 +1,0 @@
-export { freePort } from '@soapstone/rate-limiter/testing';
