@@ -87,6 +87,17 @@ export function createTransport(options: TransportOptions = {}): Transport {
  * ```
  */
 export function createUncheckedTransport(options: TransportOptions): Transport {
+  return composeTransport(options).transport;
+}
+
+/** A transport, and the state that it shares with other ways of sending. */
+export interface ComposedTransport {
+  readonly transport: Transport;
+  readonly context: SendContext;
+}
+
+/** Composes a transport from its parts. Throws like `createTransport`. */
+export function composeTransport(options: TransportOptions): ComposedTransport {
   const resolved = resolveOptions(options);
   assertHttpClient();
   const { limits, now, random } = resolved;
@@ -139,7 +150,7 @@ export function createUncheckedTransport(options: TransportOptions): Transport {
   const hasProxy = (origin: string, proxy: ProxyOption | undefined): boolean =>
     (proxy === undefined ? proxies : routerOfRequest(proxy)).proxyFor(origin) !== undefined;
 
-  return {
+  const transport: Transport = {
     send,
     fetchDocument: (uri, fetchOptions) => fetchDocument(context, uri, fetchOptions),
     checkAddress: (url, account, proxy) =>
@@ -158,4 +169,5 @@ export function createUncheckedTransport(options: TransportOptions): Transport {
     }),
     close: () => finish().then(() => pools.close()),
   };
+  return { transport, context };
 }

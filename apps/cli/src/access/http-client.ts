@@ -1,8 +1,7 @@
-import type { SecureContextOptions as TlsOptions } from 'node:tls';
-import { defined } from '@soapstone/options/defined';
-import { type CredentialProfile, readPkcs12 } from '@soapstone/ws-security';
-import { Agent, fetch } from 'undici';
+import { isTransportError } from '@soapstone/soap-transport/fetch';
+import type { CredentialProfile } from '@soapstone/ws-security';
 import { usageError } from '../errors/errors.js';
+import { inOptionsOf } from '../errors/transport-advice.js';
 import type { CredentialOptions } from '../options/credential-options.js';
 import { readCredentials } from './credentials.js';
 
@@ -13,6 +12,15 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
+/** The time for one exchange, in milliseconds. The caller usually gives up before. */
+const DEADLINE = 600_000;
+const LIMITS = {
+  deadlineMs: DEADLINE,
+  firstByteMs: DEADLINE,
+  // The recorder has a limit of its own.
+  maxResponseBytes: Number.MAX_SAFE_INTEGER,
+};
+
 /**
  * Creates a client with HTTP credentials.
  *
@@ -22,40 +30,28 @@ export async function createHttpClient(
   options: Partial<CredentialOptions>,
   { cwd }: { readonly cwd: string },
 ): Promise<HttpClient> {
-  const { basic, headers, clientCertificate, ca, ...others }: CredentialProfile =
-    (await readCredentials(options, process.env, cwd)) ?? {};
+  const credentials: CredentialProfile = (await readCredentials(options, process.env, cwd)) ?? {};
+  const { basic: _, headers: __, clientCertificate: ___, ca: ____, ...others } = credentials;
   const [other] = Object.keys(others);
   if (other !== undefined)
     throw usageError(`${other} cannot be used here: recorded envelopes are sent as they are`);
-  if (options.lenientHttp === true)
-    throw usageError('--lenient-http cannot be used here: responses are forwarded as they are');
-  if (options.compatibility !== undefined)
-    throw usageError('--compatibility cannot be used here: recorded envelopes are sent as they are');
-  const dispatcher = new Agent({
-    connect: {
-      ...tlsOf(clientCertificate),
-      ...(ca !== undefined && { ca: [ca].flat() }),
-      ...(options.insecure === true && { rejectUnauthorized: false }),
-    },
+  const { createForwarder } = await import('@soapstone/soap-transport/unchecked');
+  const forwarder = createForwarder({
+    // The user named the service.
+    egress: 'unguarded',
+    credentials,
+    insecureTls: options.insecure === true,
+    lenientHttp: options.lenientHttp === true,
+    compatibility: options.compatibility,
+    limits: LIMITS,
   });
-  const pair = basic && Buffer.from(`${basic.username}:${basic.password}`, 'utf8').toString('base64');
-  const own = { ...headers, ...(pair !== undefined && { authorization: `Basic ${pair}` }) };
-  const send = async (address: string, init: RequestInit = {}): Promise<unknown> => {
-    const all = new Headers(init.headers);
-    for (const [name, value] of Object.entries(own)) all.set(name, value);
-    return await fetch(address, { ...(init as object), headers: Object.fromEntries(all), dispatcher });
-  };
-  // The types of undici and of the runtime differ; the values do not.
-  return { fetch: send as typeof globalThis.fetch, close: () => dispatcher.close() };
-}
-
-function tlsOf(certificate: CredentialProfile['clientCertificate']): TlsOptions {
-  if (certificate === undefined) return {};
-  // Not `pfx` of TLS, which reads fewer files.
-  if ('pfx' in certificate) {
-    const { certificate: cert, privateKey: key } = readPkcs12(certificate.pfx, certificate.passphrase);
-    return { cert, key };
-  }
-  const { certificate: cert, privateKey: key, passphrase } = certificate;
-  return defined({ cert, key, passphrase });
+  const send = (address: string, { headers, body, signal }: RequestInit): Promise<Response> =>
+    forwarder
+      .send(address, { headers: new Headers(headers), body: body as Uint8Array, signal: signal ?? undefined })
+      .catch((error: unknown) => {
+        if (!isTransportError(error)) throw error;
+        // As `fetch` rejects, whose innermost text is shown.
+        throw new TypeError('fetch failed', { cause: new Error(inOptionsOf('call', error).message) });
+      });
+  return { fetch: send as typeof globalThis.fetch, close: () => forwarder.close() };
 }

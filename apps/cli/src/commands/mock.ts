@@ -69,7 +69,7 @@ export function mockCommand(context: CommandContext): Command {
     .option('--port <number>', 'the TCP port to listen on; 0 for a free one', readPort, 8090)
     .option('--host <address>', 'the address to listen on, such as 0.0.0.0; host names need --allow-host')
     .option('--tls-cert <file>', 'serve HTTPS with this certificate chain (PEM); needs --tls-key')
-    .option('--tls-key <file>', 'the private key of --tls-cert (PEM)')
+    .option('--tls-key <file>', 'the private key of --tls-cert (PEM); SOAPSTONE_PASSPHRASE opens it')
     .option('--admin', 'with --host, serve /__calls and /__mock to everybody who can connect')
     .option('--service <name>', 'the service, if the WSDL has several')
     .option('--no-strict', 'accept requests that deviate from the schema')

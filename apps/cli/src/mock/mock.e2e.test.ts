@@ -1,10 +1,11 @@
+import { createPrivateKey } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { createClientAsync } from 'soap';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createIdentity } from '../../../../packages/ws-security/src/testing/certificates.js';
 import { directoryOf, runCommand, testTerminal } from '../testing/run-command.js';
 import { USERS_WSDL } from '../testing/users-wsdl.js';
@@ -122,6 +123,24 @@ describe('soapstone mock', () => {
     await expect(startMock('users.wsdl', { ...options, tlsKey: 'users.wsdl' }, context)).rejects.toThrow(
       'cannot serve HTTPS',
     );
+    const sealed = createPrivateKey(privateKey).export({
+      type: 'pkcs8',
+      format: 'pem',
+      cipher: 'aes-256-cbc',
+      passphrase: 'CANARY-1',
+    });
+    writeFileSync(join(own.terminal.cwd, 'a.key'), sealed);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    for (const passphrase of [undefined, 'another']) {
+      vi.stubEnv('SOAPSTONE_PASSPHRASE', passphrase);
+      await expect(startMock('users.wsdl', { ...options, tlsKey: 'a.key' }, context)).rejects.toThrow(
+        'SOAPSTONE_PASSPHRASE does not open the key',
+      );
+    }
+    vi.stubEnv('SOAPSTONE_PASSPHRASE', 'CANARY-1');
+    const opened = await startMock('users.wsdl', { ...options, tlsKey: 'a.key' }, context);
+    expect(opened.url).toMatch(/^https:/);
+    await opened.close();
   });
 
   test('a sequence of failures, whose last response repeats', async () => {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import { createMapper, stringify } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/options/defined';
 import { loadOptionsOf, type SourceOptions } from '../description/description-options.js';
 import { type Description, loadDescription } from '../description/load-description.js';
 import { usageError } from '../errors/errors.js';
@@ -24,7 +25,7 @@ export interface MockOptions extends SourceOptions, Pick<SizeOptions, 'requestBy
   readonly port: number;
   /** The address to listen on. Default `127.0.0.1`, for this machine alone. */
   readonly host?: string;
-  /** PEM files of the certificate chain and its key, for HTTPS. */
+  /** PEM files of the certificate chain and its key, for HTTPS. `SOAPSTONE_PASSPHRASE` opens the key. */
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   /** Whether the pages and the control of received calls are served to others than this machine. */
@@ -114,7 +115,11 @@ async function readKeyPair(
   if (certificate === undefined && key === undefined) return undefined;
   if (certificate === undefined || key === undefined)
     throw usageError('--tls-cert and --tls-key belong together: name both');
-  return { cert: await readBytes(certificate, cwd), key: await readBytes(key, cwd) };
+  return {
+    cert: await readBytes(certificate, cwd),
+    key: await readBytes(key, cwd),
+    ...defined({ passphrase: process.env['SOAPSTONE_PASSPHRASE'] }),
+  };
 }
 
 /** Returns a command that calls an operation with its example input, for the operation with the shortest one. */

@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openLoggingProxy } from '../../../../packages/soap-transport/src/testing/logging-proxy.js';
+import { serveTcp } from '../../../../packages/soap-transport/src/testing/loopback-server.js';
 import { directoryOf, runCommand, startCommand } from '../testing/run-command.js';
 import { USERS_WSDL } from '../testing/users-wsdl.js';
 
@@ -70,6 +72,60 @@ describe('record, mock --recordings and record --against', () => {
     expect(ignoring.exitCode).toBe(0);
     await changed.stop();
     expect(await verify('--against', `${changed.url}/`)).toMatchObject({ exitCode: 4 });
+  });
+
+  test('an old server is recorded and compared with --compatibility and --lenient-http, another one behind a proxy', async () => {
+    const partner = await startCommand(['mock', 'users.wsdl', '--port', '0'], cwd);
+    // It knows HTTP/1.0 and its own spelling of SOAPAction, and ends its lines with LF.
+    const device = await serveTcp((socket) => {
+      let request = '';
+      socket.on('data', (bytes) => {
+        request += bytes.toString('latin1');
+        const [head = '', body = ''] = request.split('\r\n\r\n');
+        if (!body.includes('Envelope>')) return;
+        const isOld = head.includes(' HTTP/1.0\r\n') && head.includes('\r\nSOAPAction: ');
+        if (!isOld) return void socket.end('HTTP/1.0 505 No\r\n\r\n');
+        const headers = { 'content-type': 'text/xml' };
+        void fetch(`${partner.url}/`, { method: 'POST', headers, body })
+          .then((answer) => answer.text())
+          .then((text) => socket.end(`HTTP/1.0 200 OK\nContent-Type: text/xml\n\n${text}`));
+      });
+    });
+    const proxy = await openLoggingProxy({
+      login: 'ada:CANARY-1',
+      leadsTo: () => new URL(partner.url).host,
+    });
+    onTestFinished(async () => {
+      vi.unstubAllEnvs();
+      for (const each of [proxy, device]) await each.close();
+      await partner.stop();
+    });
+    const upstream = `http://${device.host}/soap`;
+    const recording = async (...more: string[]) => {
+      const argv = ['record', 'users.wsdl', '--upstream', upstream, '-o', 'fixtures/meter', '--port', '0'];
+      const recorder = await startCommand([...argv, ...more], cwd);
+      const answer = await getUser(recorder.url, 1);
+      return { answer, ...(await recorder.stop()) };
+    };
+    expect((await recording()).answer.err).toContain('HTTP 505');
+    const half = await recording('--compatibility', 'http-1.0,header-names');
+    expect(half.answer.err).toContain('--lenient-http reads it');
+    const old = ['--compatibility', 'http-1.0,header-names', '--lenient-http'];
+    const whole = await recording(...old);
+    expect(whole.answer.exitCode).toBe(0);
+    expect(whole.out).toContain('1 exchanges stored');
+    const verify = async (address: string, ...more: string[]) =>
+      await runCommand(['record', 'fixtures/meter', '--against', address, ...more], { cwd });
+    expect((await verify(upstream, ...old)).out).toContain('the same');
+    expect((await verify(upstream)).out).toContain('status was 200, is 505');
+
+    // The same service, where the network has one way out.
+    vi.stubEnv('http_proxy', `http://ada:CANARY-1@${proxy.host}`);
+    expect((await verify('http://meter.corp.example/soap')).out).toContain('the same');
+    expect(proxy.requests.map(({ target }) => target)).toContain('http://meter.corp.example/soap');
+    vi.stubEnv('http_proxy', `http://${proxy.host}`);
+    const refused = await verify('http://meter.corp.example/soap');
+    expect(refused).toMatchObject({ exitCode: 4, out: expect.stringContaining('asks for a login (407)') });
   });
 
   test('errors for a folder that is not a recording, a missing file, and credentials that would change the envelope', async () => {

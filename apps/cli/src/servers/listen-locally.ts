@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, isIP } from 'node:net';
+import { defined } from '@soapstone/options/defined';
 import { CliError } from '../errors/errors.js';
 import { EXIT } from '../errors/exit-code.js';
 
@@ -17,6 +18,8 @@ export interface Exposure {
 export interface KeyPair {
   readonly cert: Uint8Array;
   readonly key: Uint8Array;
+  /** Opens the key. Default: the key is not encrypted. */
+  readonly passphrase?: string;
 }
 
 /** Methods that Node accepts and Fetch cannot express. */
@@ -191,12 +194,14 @@ function createOver(
 ): Server {
   if (tls === undefined) return createServer(receive);
   try {
-    return createTlsServer({ cert: Buffer.from(tls.cert), key: Buffer.from(tls.key) }, receive);
+    const { cert, key, passphrase } = tls;
+    const opening = defined({ passphrase });
+    return createTlsServer({ cert: Buffer.from(cert), key: Buffer.from(key), ...opening }, receive);
   } catch (cause) {
     throw new CliError({
       code: 'CANNOT_LISTEN',
       message:
-        'cannot serve HTTPS: the certificate or its key is not readable as PEM, the key has a passphrase, or they do not belong together',
+        'cannot serve HTTPS: the certificate or its key is not readable as PEM, SOAPSTONE_PASSPHRASE does not open the key, or they do not belong together',
       exitCode: EXIT.usage,
       // OpenSSL's text names routines and reasons, never content.
       cause,

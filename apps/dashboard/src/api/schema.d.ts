@@ -3666,12 +3666,13 @@ export interface operations {
             content: {
                 "application/json": {
                     archive?: string;
-                    /** @description The credentials that the server of `url` requires. Sent only to its origin while the documents are fetched, and never stored. */
+                    /** @description The credentials that the server of `url` requires, and the authorities (PEM) that are trusted there. Used only for its origin while the documents are fetched, and never stored. */
                     credentials?: {
                         basic?: {
                             password: string;
                             username: string;
                         };
+                        ca?: string;
                         headers?: {
                             [key: string]: string;
                         };
@@ -3686,6 +3687,28 @@ export interface operations {
                     }[];
                     main?: string;
                     name?: string;
+                    proxyLogin?: {
+                        basic?: {
+                            password: string;
+                            username: string;
+                        };
+                        digest?: {
+                            password: string;
+                            username: string;
+                        };
+                        kerberos?: {
+                            keytab?: string;
+                            password?: string;
+                            principal: string;
+                            servicePrincipal?: string;
+                        } | unknown | unknown;
+                        ntlm?: {
+                            domain?: string;
+                            password: string;
+                            username: string;
+                            workstation?: string;
+                        };
+                    };
                     settings?: {
                         /**
                          * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them or `addressingProperties` is set.
@@ -5108,12 +5131,13 @@ export interface operations {
             content: {
                 "application/json": {
                     archive?: string;
-                    /** @description The credentials that the server of `url` requires. Sent only to its origin while the documents are fetched, and never stored. */
+                    /** @description The credentials that the server of `url` requires, and the authorities (PEM) that are trusted there. Used only for its origin while the documents are fetched, and never stored. */
                     credentials?: {
                         basic?: {
                             password: string;
                             username: string;
                         };
+                        ca?: string;
                         headers?: {
                             [key: string]: string;
                         };
@@ -5128,6 +5152,28 @@ export interface operations {
                     }[];
                     main?: string;
                     name?: string;
+                    proxyLogin?: {
+                        basic?: {
+                            password: string;
+                            username: string;
+                        };
+                        digest?: {
+                            password: string;
+                            username: string;
+                        };
+                        kerberos?: {
+                            keytab?: string;
+                            password?: string;
+                            principal: string;
+                            servicePrincipal?: string;
+                        } | unknown | unknown;
+                        ntlm?: {
+                            domain?: string;
+                            password: string;
+                            username: string;
+                            workstation?: string;
+                        };
+                    };
                     settings?: {
                         /**
                          * @description When WS-Addressing header blocks are sent; `auto` sends them where the WSDL requires them or `addressingProperties` is set.
@@ -7951,12 +7997,13 @@ export interface operations {
                     /** @enum {unknown} */
                     activate?: "always" | "safe" | "never";
                     archive?: string;
-                    /** @description The credentials that the server of `url` requires. Sent only to its origin while the documents are fetched, and never stored. */
+                    /** @description The credentials that the server of `url` requires, and the authorities (PEM) that are trusted there. Used only for its origin while the documents are fetched, and never stored. */
                     credentials?: {
                         basic?: {
                             password: string;
                             username: string;
                         };
+                        ca?: string;
                         headers?: {
                             [key: string]: string;
                         };

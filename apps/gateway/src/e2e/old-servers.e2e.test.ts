@@ -149,6 +149,47 @@ describe('compatibility', () => {
   });
 });
 
+describe('the documents of an old server', () => {
+  /** A server of TLS 1.0 and HTTP/1.0. Returns the address of its description. */
+  const documents = async (): Promise<string> => {
+    const [wsdl, schema] = files.map(({ content }) => Buffer.from(content, 'base64'));
+    const ciphers = 'DEFAULT@SECLEVEL=0';
+    const tls = { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers } as const;
+    const address = await upstream((request, response) => {
+      if (request.httpVersion !== '1.0') return void response.writeHead(505).end();
+      response.writeHead(200, { 'content-type': 'text/xml' });
+      response.end(request.url?.includes('xsd') ? schema : wsdl);
+    }, tls);
+    return address.replace('/soap', '/user-directory.wsdl');
+  };
+  const compatibility = { minimumTls: '1.0', http: '1.0' };
+
+  test('are imported with the profile in the settings of the registration, and with that of the service later', async () => {
+    const url = await documents();
+    const credentials = { ca: identity.certificate };
+    const send = async (to: string, body: object) => {
+      const answer = await owner.send('POST', to, body);
+      return `${answer.status} ${JSON.stringify(answer.json())}`;
+    };
+    const at = '/api/manage/services';
+    const hint = 'the setting \\"compatibility.minimumTls\\" of the service allows it with';
+    expect(await send(at, { url, credentials })).toContain(hint);
+    const half = { minimumTls: '1.0' };
+    expect(await send(at, { url, credentials, settings: { compatibility: half } })).toMatch(
+      /responded with 505 \(the setting \\"compatibility.http\\" of the service allows it/,
+    );
+    // Certificates are verified whatever the profile says.
+    expect(await send(at, { url, settings: { compatibility } })).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
+    expect(await send(at, { url, credentials, settings: { compatibility } })).toMatch(/^201 /);
+    expect(await send('/api/manage/drafts', { url, credentials, settings: { compatibility } })).toMatch(
+      /^201 /,
+    );
+    expect(await send(`${path}/revisions`, { url, credentials })).toContain(hint);
+    await change({ compatibility });
+    expect(await send(`${path}/revisions`, { url, credentials })).toMatch(/^201 /);
+  });
+});
+
 describe('the connection test discovers', () => {
   const asking = (...schemes: string[]): RequestListener => {
     return (_request, response) => void response.writeHead(401, { 'www-authenticate': schemes }).end();

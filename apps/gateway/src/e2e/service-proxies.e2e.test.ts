@@ -137,6 +137,31 @@ test('documents are fetched through it: a registration, a draft, and a revision 
   expect(targets(partner)).toEqual([`GET ${URL_OF_WSDL}`]);
 });
 
+test('a first import logs in at the proxy with the login that is sent with it, which is kept for calls', async () => {
+  const settings = { proxy: 'partner' };
+  const body = { url: URL_OF_WSDL, settings };
+  const refused = await owner.send('POST', '/api/manage/services', body);
+  expect([refused.status, JSON.stringify(refused.json())]).toEqual([
+    400,
+    expect.stringContaining('asks for a login (407)'),
+  ]);
+  const unusable = { ...body, proxyLogin: { basic: { username: 'a:b', password: 'CANARY-2' } } };
+  expect((await owner.send('POST', '/api/manage/services', unusable)).status).toBe(400);
+  const draft = await owner.send('POST', '/api/manage/drafts', { ...body, proxyLogin: LOGIN });
+  expect(draft.status).toBe(201);
+  partner.requests.length = 0;
+  const answer = await owner.send('POST', '/api/manage/services', { ...body, proxyLogin: LOGIN });
+  expect(answer.status).toBe(201);
+  const shown = answer.json<{ serviceId: string; secrets: { proxyLogin: boolean } }>();
+  expect(shown.secrets.proxyLogin).toBe(true);
+  expect(JSON.parse(await tryGet(`/api/manage/services/${shown.serviceId}`))).toMatchObject({
+    result: { size: 7 },
+  });
+  expect(targets(partner)).toEqual([`GET ${URL_OF_WSDL}`, 'POST http://erp.corp.example/']);
+  for (const text of [JSON.stringify(answer.json()), JSON.stringify(draft.json()), under.logLines.join('\n')])
+    expect(text).not.toContain('CANARY-2');
+});
+
 test('the address check holds behind it', async () => {
   const path = await service({ proxy: 'branch' });
   for (const endpoint of [

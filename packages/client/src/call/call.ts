@@ -124,7 +124,7 @@ export const loadAttributes = (): Promise<typeof import('./trace-attributes.js')
   import('./trace-attributes.js');
 
 /** The code that describes answers is loaded for the calls that need it: no bundle of a working client has to contain it. */
-async function explained(error: unknown, response: TransportResponse | undefined): Promise<unknown> {
+export async function explained(error: unknown, response: TransportResponse | undefined): Promise<unknown> {
   if (!(error instanceof ResponseError || (isTransportError(error) && error.answer !== undefined)))
     return error;
   const { explainAnswer } = await import('./explain-answer.js');

@@ -5,7 +5,7 @@ import { judgedReader } from '@soapstone/soap-call';
 import type { Session } from '@soapstone/soap-call/internal/session';
 import type { ClientOperation, UntypedOperations } from '../api/client.js';
 import { assertCallOptions, type CallOptions, itemPath } from '../api/options.js';
-import { exchange, loadAttributes, observed, reportFailure } from './call.js';
+import { exchange, explained, loadAttributes, observed, reportFailure } from './call.js';
 import type { CallTarget } from './call-target.js';
 import { describeRequest, prepare } from './request.js';
 import type { StreamingTools } from './streaming-call.js';
@@ -15,6 +15,7 @@ import { unusableAnswer } from './unusable-answer.js';
 const message: Check = oneOf('input', 'result');
 
 const tools: StreamingTools = {
+  explained,
   inClientOptions,
   judgedReader,
   loadAttributes,

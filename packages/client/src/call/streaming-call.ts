@@ -6,7 +6,7 @@ import type { Session } from '@soapstone/soap-call/internal/session';
 import type { Bytes } from '@soapstone/soap-model/bytes';
 import { SoapFaultError } from '../api/errors.js';
 import type { CallOptions } from '../api/options.js';
-import type { loadAttributes, observed, reportFailure } from './call.js';
+import type { explained, loadAttributes, observed, reportFailure } from './call.js';
 import type { CallTarget } from './call-target.js';
 import type { prepare } from './request.js';
 import type { inClientOptions } from './transport-failure.js';
@@ -17,6 +17,7 @@ import type { unusableAnswer } from './unusable-answer.js';
  * them.
  */
 export interface StreamingTools {
+  readonly explained: typeof explained;
   readonly inClientOptions: typeof inClientOptions;
   readonly judgedReader: typeof judgedReader;
   readonly loadAttributes: typeof loadAttributes;
@@ -147,7 +148,7 @@ async function* streamed<Piece>(
       throw new SoapFaultError({ operation: target.name, fault: reply.fault, status });
     yield* reply.pieces;
   } catch (error) {
-    const reason = tools.inClientOptions(error);
+    const reason = await tools.explained(tools.inClientOptions(error), response);
     await tools.reportFailure(target, event, startedAt, reason);
     throw reason;
   }

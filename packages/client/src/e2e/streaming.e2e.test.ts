@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { startUserDirectory, type UserDirectory } from '@soapstone/testing/user-directory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, type ErrorEvent, type ResponseEvent, SoapFaultError } from '../index.js';
@@ -42,6 +44,36 @@ describe.each(ways)('a large response over %s', (_name, way) => {
     }
     await ended;
     await server.stop();
+  });
+});
+
+describe.each(ways)('a busy server over %s', (_name, way) => {
+  test.each([
+    [429, '7'],
+    [503, 'Mon, 30 Nov 2026 01:02:03 GMT'],
+  ])('%i: the error has its Retry-After, streamed or not', async (status, wait) => {
+    const server = createServer((request, response) => {
+      request.resume().once('end', () => {
+        response.writeHead(status, { 'retry-after': wait, 'content-type': 'text/plain' }).end('busy');
+      });
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as AddressInfo;
+    await using client = await createClient(textWsdl(['A'], `http://127.0.0.1:${port}/`), way);
+    const operation = client.$operation('A');
+    const first = async (stream: AsyncIterable<unknown>): Promise<void> => {
+      for await (const _ of stream) break;
+    };
+    for (const call of [
+      () => operation({}),
+      () => first(operation.stream()),
+      () => first(operation.items({}, 'text')),
+    ]) {
+      const error = await call().catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ name: 'ResponseError', code: 'HTTP_STATUS', status, retryAfter: wait });
+    }
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
   });
 });
 

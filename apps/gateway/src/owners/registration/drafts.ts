@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { selectOperations } from '@soapstone/wsdl-parser';
+import type { ServiceProxyLogin } from '../../credentials/service-proxies.js';
 import type { Account } from '../../domain/accounts/account.js';
 import type { Draft, DraftChoices, DraftContent, DraftFindings } from '../../domain/services/draft.js';
 import { DRAFT_AGE, DRAFT_ROOM, MAX_DRAFTS } from '../../domain/services/draft.js';
@@ -18,18 +19,21 @@ import {
 /**
  * Reads the documents of a service and stores the result as a draft, which cannot be called. Throws what `registerService` throws,
  * except for documents without an operation: a missing file may be the reason, and it can be added.
+ *
+ * @param login the login at the proxy that the documents are fetched through; the draft does not keep it. Default: that of the operator
  */
 export async function createDraft(
   account: Account,
   source: DocumentSource,
   choices: DraftChoices,
   deps: RegistrationDependencies,
+  login?: ServiceProxyLogin,
 ): Promise<Draft> {
   deps.assertRoom();
   await assertRoomForService(account, deps);
   const { drafts } = deps.store;
   await drafts.deleteOlder(deps.now() - DRAFT_AGE);
-  const way = onItsWay(source, choices.settings, deps);
+  const way = onItsWay(source, choices.settings, deps, login);
   const { findings, content } = await readDraft(account.id, way, originOf(source), deps);
   const at = deps.now();
   const draft: Draft = {

@@ -1,5 +1,11 @@
 import { isTransportError, type Transport } from '@soapstone/soap-transport';
-import { describeAnswer, OPTION_HINT, STATUS_PHRASES } from '@soapstone/soap-transport/internal/answer';
+import {
+  describeAnswer,
+  isCompatibilityRemedy,
+  OPTION_HINT,
+  optionHint,
+  STATUS_PHRASES,
+} from '@soapstone/soap-transport/internal/answer';
 import { refusedAddress } from '../../errors/refused-address.js';
 import type { ImportOptions } from './import-documents.js';
 
@@ -27,7 +33,19 @@ function describeFetchFailure(uri: string, error: unknown): string {
     const said = error.answer === undefined ? undefined : describeAnswer(error.answer);
     // Messages about documents go to the owner, and the transport has hidden the secrets.
     const what = said === undefined || said.kind === 'empty' ? '' : `: ${said.full}`;
-    return `The server responded with ${[status, STATUS_PHRASES[status]].filter(Boolean).join(' ')}${what}`;
+    const hint = isCompatibilityRemedy(said?.remedy) ? inSettings(optionHint(said.remedy)) : '';
+    return `The server responded with ${[status, STATUS_PHRASES[status]].filter(Boolean).join(' ')}${what}${hint}`;
   }
-  return error.message.replace(OPTION_HINT, ' (download the file and upload it)');
+  return inSettings(error.message);
+}
+
+/** A message of the transport that names the setting in place of the option. Settings are sent with the documents. */
+function inSettings(message: string): string {
+  return message.replace(OPTION_HINT, (hint) =>
+    hint
+      .replace('(option "', '(the setting "')
+      .replace('" reads it', '" of the service reads it')
+      .replace('" allows it', '" of the service allows it')
+      .replace(/\)$/, '; or download the file and upload it)'),
+  );
 }

@@ -7,8 +7,8 @@ import type { OperationGrade } from '../../domain/services/operation-grade.js';
 import type { Mapping } from '../../domain/services/service-settings.js';
 import type { StoredArtefact } from '../../store/repositories/services/artefacts.js';
 
-/** Credentials for fetching a WSDL. Sent only to the origin of the first document. */
-export type FetchCredentials = Pick<CredentialProfile, 'basic' | 'headers'>;
+/** Credentials for fetching a WSDL, and the authorities of its server. Used only for the origin of the first document. */
+export type FetchCredentials = Pick<CredentialProfile, 'basic' | 'headers' | 'ca'>;
 
 /** How documents are fetched: as the settings of the service say. The profile of an old server holds for the host of the first document. */
 export type FetchWay = Pick<FetchDocumentOptions, 'proxy' | 'lenientHttp' | 'compatibility'>;

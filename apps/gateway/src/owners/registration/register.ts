@@ -31,6 +31,8 @@ export interface Registration {
   readonly settings?: Partial<ServiceSettings>;
   /** The design of the first revision, as JSON text. */
   readonly design?: string | undefined;
+  /** The login at the proxy of `settings.proxy`, with which the documents are fetched. Default: that of the operator. */
+  readonly proxyLogin?: ServiceProxyLogin | undefined;
 }
 
 /** A new service, and the findings in its documents. */
@@ -92,7 +94,7 @@ export async function registerService(
     throw slugTaken(slug);
   }
   const settings: ServiceSettings = { ...DEFAULT_SETTINGS, ...registration.settings };
-  const source = onItsWay(registration.source, settings, deps);
+  const source = onItsWay(registration.source, settings, deps, registration.proxyLogin);
   const imported = await readDocuments(account.id, source, mappingOf(settings), deps);
   deps.onStep?.({ name: 'storing' });
   return storeService(account, { ...registration, imported }, deps);

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { defined } from '@soapstone/options/defined';
 import { selectOperations } from '@soapstone/wsdl-parser';
 import { type SecretField, storeServiceSecret } from '../../../credentials/service-secrets.js';
+import { readProfile, type StoredProfile } from '../../../credentials/stored-profile.js';
 import type { Account } from '../../../domain/accounts/account.js';
 import { unpackModel } from '../../../domain/services/pack-model.js';
 import type { RegisteredService } from '../../../domain/services/registered-service.js';
@@ -126,12 +127,17 @@ async function addService(declared: DeclaredService, account: Account, run: Run)
   const { slug, name, settings: sent } = declared;
   const created = `+ service ${slug}`;
   const source = await sourceOf(declared, run);
+  const login =
+    declared.proxyLogin === undefined
+      ? undefined
+      : ((await openSecret('proxyLogin', declared, run.file)) as StoredProfile);
+  const proxyLogin = login && readProfile(login);
   const { select, proxy, lenientHttp, compatibility } = applySettings(DEFAULT_SETTINGS, sent, rulesOf(deps));
   // Those that its documents are fetched with.
   const settings = { ...DEFAULT_SETTINGS, ...defined({ select, proxy, lenientHttp, compatibility }) };
   if (dryRun) {
     const { registration } = deps;
-    const way = onItsWay(source, settings, registration);
+    const way = onItsWay(source, settings, registration, proxyLogin);
     const read = await readDocuments(account.id, way, mappingOf(settings), registration);
     if (read.operations.length === 0) throw noOperation(read.diagnostics);
     const model = await unpackModel(read.packedModel);
@@ -141,7 +147,8 @@ async function addService(declared: DeclaredService, account: Account, run: Run)
     return { name: name ?? read.name, status: 'active', settings, operations };
   }
   try {
-    const { service } = await registerService(account, { source, slug, name, settings }, deps.registration);
+    const registration = { source, slug, name, settings, proxyLogin };
+    const { service } = await registerService(account, registration, deps.registration);
     report.change(created);
     await audit(deps, account, 'service.register', service.id);
     return await presentOf(service, deps);

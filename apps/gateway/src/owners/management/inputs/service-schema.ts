@@ -64,11 +64,13 @@ export const SOURCE_PROPERTIES = {
         minProperties: 1,
         maxProperties: 20,
       }),
+      // The authorities of its certificate (PEM), if they are not those of Node.
+      ca: Type.String({ minLength: 1, maxLength: 65_536 }),
     },
     {
       minProperties: 1,
       description:
-        'The credentials that the server of `url` requires. Sent only to its origin while the documents are fetched, and never stored.',
+        'The credentials that the server of `url` requires, and the authorities (PEM) that are trusted there. Used only for its origin while the documents are fetched, and never stored.',
     },
   ),
   files: SENT_FILES,

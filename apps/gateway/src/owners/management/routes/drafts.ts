@@ -1,5 +1,6 @@
 import { defined } from '@soapstone/options/defined';
 import { selectOperations } from '@soapstone/wsdl-parser';
+import { readProfile } from '../../../credentials/stored-profile.js';
 import { arrayOf, component, EMPTY_OBJECT, nullable, object } from '../../../domain/json-schema.js';
 import { DRAFT_AGE, type Draft } from '../../../domain/services/draft.js';
 import { printDesign } from '../../../domain/services/read-design.js';
@@ -8,7 +9,14 @@ import { notFound } from '../../../errors/management-errors.js';
 import { addToDraft, createDraft, publishDraft } from '../../registration/drafts.js';
 import { readFiles, readSource, SOURCE_BYTES } from '../inputs/document-source.js';
 import { applySettings } from '../inputs/sent-settings.js';
-import { DESIGN_SCHEMA, NAME, SENT_FILES, SLUG, SOURCE_PROPERTIES } from '../inputs/service-schema.js';
+import {
+  DESIGN_SCHEMA,
+  NAME,
+  PROXY_LOGIN_SCHEMA,
+  SENT_FILES,
+  SLUG,
+  SOURCE_PROPERTIES,
+} from '../inputs/service-schema.js';
 import { audit } from '../routing/find-service.js';
 import {
   type ManagementCall,
@@ -18,6 +26,7 @@ import {
   route,
 } from '../routing/route.js';
 import { runInBackground } from '../routing/run-in-background.js';
+import { usableProfile } from '../use-cases/usable-profile.js';
 import { showDraft, slugOfDraft } from '../views/show-draft.js';
 import { showServiceDetail } from '../views/show-service.js';
 import { draftState } from '../views/states.js';
@@ -60,12 +69,13 @@ const create = route({
     'Read a WSDL from an address, files or a zip archive, and show what would be published; in the background with `Prefer: respond-async`',
   status: 201,
   bodyBytes: SOURCE_BYTES,
-  body: object({}, { ...SOURCE_PROPERTIES, ...CHOICES }),
+  // The draft does not keep the login at the proxy: it is stored once the service exists.
+  body: object({}, { ...SOURCE_PROPERTIES, ...CHOICES, proxyLogin: PROXY_LOGIN_SCHEMA }),
   answer: component('Draft'),
   accepted: component('JobBegun'),
-  handle: (call, deps) => {
+  async handle(call, deps) {
     const owner = ownerOf(call);
-    const { name, slug, settings: sent, design, ...documents } = call.body;
+    const { name, slug, settings: sent, design, proxyLogin: login, ...documents } = call.body;
     // Problems of the request itself are reported immediately.
     const source = readSource(documents);
     const choices = {
@@ -73,9 +83,11 @@ const create = route({
       settings: applySettings({}, sent, deps),
       ...(design != null && { design: printDesign(design) }),
     };
-    return runInBackground(call, deps, async (registration) =>
-      showDraft(await createDraft(owner.account, source, choices, registration), owner, deps),
-    );
+    const proxyLogin = login && readProfile(await usableProfile(login, owner.account.id, deps));
+    return runInBackground(call, deps, async (registration) => {
+      const draft = await createDraft(owner.account, source, choices, registration, proxyLogin);
+      return showDraft(draft, owner, deps);
+    });
   },
 });
 

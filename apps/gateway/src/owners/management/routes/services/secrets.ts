@@ -1,9 +1,6 @@
-import { withCode } from '@soapstone/http-contract';
-import { checkProfile } from '../../../../credentials/check-profile.js';
 import { type SecretField, storeServiceSecret } from '../../../../credentials/service-secrets.js';
 import type { StoredProfile } from '../../../../credentials/stored-profile.js';
 import { BOOLEAN, EMPTY_OBJECT, object, type Schema } from '../../../../domain/json-schema.js';
-import { GatewayError } from '../../../../errors/errors.js';
 import { saveService } from '../../../../services/save-service.js';
 import {
   CREDENTIALS_SCHEMA,
@@ -12,6 +9,7 @@ import {
 } from '../../inputs/service-schema.js';
 import { audit, findService, SERVICES } from '../../routing/find-service.js';
 import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../routing/route.js';
+import { usableProfile } from '../../use-cases/usable-profile.js';
 import { secretState } from '../../views/states.js';
 
 /** What each secret is, and its path. */
@@ -76,26 +74,6 @@ function secretRoutes(field: SecretField, schema: Schema): Route[] {
       handle: (call, deps) => store(call, deps, undefined),
     }),
   ];
-}
-
-/**
- * Returns the profile to store. Rejects one that would make every call fail now, while the owner is there, and not at the first call.
- */
-async function usableProfile(
-  profile: StoredProfile,
-  accountId: string,
-  { registration }: ManagementDependencies,
-): Promise<StoredProfile> {
-  registration.assertRoom();
-  const { problems, profile: usable } = await registration.slots.run(accountId, () =>
-    checkProfile(profile, registration.start),
-  );
-  if (problems.length === 0) return usable;
-  throw new GatewayError({
-    ...withCode('SCHEMA_VIOLATION'),
-    message: `These credentials could not be used (${problems.length} ${problems.length === 1 ? 'error' : 'errors'})`,
-    details: problems.map(({ path, expected }) => ({ path, keyword: 'format', message: expected })),
-  });
 }
 
 function withDefaults(field: SecretField, body: unknown): unknown {
