@@ -5,6 +5,15 @@
 
 export { FILE_TYPE, LINES_TYPE, prefers } from './accept.js';
 export { metaEnvelope, ROUTE_HEADERS } from './api-contract.js';
+export { CURSOR_KEY_BYTES, type CursorCrypto, type Cursors, createCursors } from './page-cursors.js';
+export {
+  cursorProblem,
+  linesOfPages,
+  type MissingPage,
+  nextLink,
+  type PageOfLines,
+  pageProblem,
+} from './pages.js';
 
 import { FILE_TYPE, prefers } from './accept.js';
 import { type CallProblem, withCode } from './call-problem.js';

@@ -7,14 +7,19 @@ import type { Design } from './api/design.js';
 import type { SoapRequest } from './api/messages.js';
 import type { CompiledOperation, EncodeOptions } from './api/operation.js';
 import type { JsonObject } from './api/values.js';
+import type { PageCall } from './design/pages/page-call.js';
 import { parseDesign } from './design/parse-design.js';
 import { RouteTable } from './design/routes/match-route.js';
 import type { ParsedRoute } from './design/routes/parsed-route.js';
 import * as reading from './design/routes/read-route.js';
 import { DESIGNER_SETTINGS } from './operation/operation-shapes.js';
+import { queryParameters } from './query/query-parameters.js';
+import { compileQueryReader } from './query/read-query.js';
+import type { MessageShape } from './shape/operation-shape.js';
 
 export { CURSOR_PARAMETER } from './design/pages/cursor-parameter.js';
 export * from './design/pages/next-page.js';
+export * from './design/pages/page-call.js';
 export * from './design/pages/page-query.js';
 export type * from './design/pages/parsed-page.js';
 export { bindRoute, type ReportRoute, type RouteBinding } from './design/routes/bind-route.js';
@@ -58,6 +63,44 @@ export function inputOfRoute(
   return route.body === undefined
     ? operation.fromQuery(reading.queryOfRoute(route, input))
     : reading.inputOfRoute(operation, route, input, DESIGNER_SETTINGS.limits);
+}
+
+/**
+ * The input of the call for a page (PG-1): of the operation of the route, or of the one that continues it. Throws as `inputOfRoute` does.
+ *
+ * @param operation the one that returns the page
+ * @example
+ * ```ts
+ * const input = inputOfPage(mapper.compile(page.operation), route, page, { values: [], body: new Uint8Array() });
+ * ```
+ */
+export function inputOfPage(
+  operation: CompiledOperation,
+  route: ParsedRoute,
+  page: PageCall,
+  input: Omit<reading.RouteInput, 'query'>,
+): Uint8Array | JsonObject {
+  return page.isContinued
+    ? operation.fromQuery(page.query)
+    : inputOfRoute(operation, route, { ...input, query: page.query });
+}
+
+/**
+ * The members of an input that have these query parameters, as JSON. Throws `MappingError` for a text that is no value of its type.
+ *
+ * @example
+ * ```ts
+ * inputOfParameters(shape.input, [['paging.page', '2']]); // { paging: { page: 2 } }
+ * ```
+ */
+export function inputOfParameters(
+  input: MessageShape,
+  parameters: readonly (readonly [name: string, text: string])[],
+): JsonObject {
+  const names = new Set(parameters.map(([name]) => name));
+  const known = queryParameters(input).parameters.filter(({ name }) => names.has(name));
+  const query = parameters.map((each) => each.map(encodeURIComponent).join('='));
+  return compileQueryReader(known, DESIGNER_SETTINGS.limits, () => [])(query.join('&'));
 }
 
 /**

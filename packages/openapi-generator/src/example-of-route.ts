@@ -25,7 +25,7 @@ export function exampleOfRoute(
     const value = valueAt(example, path);
     if (value !== undefined && value !== null) values.set(name, value);
   }
-  const paths = binding.path.map(({ path }) => path);
+  const paths = [...binding.path, ...binding.query, ...binding.cursor].map(({ path }) => path);
   if (body === '*') return { values, body: withoutKeys(example, new Set(paths.map(([first]) => first))) };
   const whole = body === undefined ? undefined : valueAt(example, [body]);
   const taken = new Set(paths.flatMap(([first, second]) => (first === body ? [second] : [])));

@@ -5,7 +5,7 @@ import type { Answer, SentRequest } from '../testing/https-client.js';
 import { base64 } from '../testing/management-scene.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
 
-const OPERATIONS = ['ListUsers', 'ListRows', 'QueryUsers', 'QueryMore'];
+const OPERATIONS = ['ListUsers', 'ListRows', 'SearchUsers', 'QueryUsers', 'QueryMore'];
 const each = (print: (name: string) => string): string => OPERATIONS.map(print).join('\n');
 const member = (name: string, type: string) => `<xs:element name="${name}" type="${type}" minOccurs="0"/>`;
 const message = (name: string, members: string) =>
@@ -23,6 +23,8 @@ const WSDL = `<?xml version="1.0"?>
     ${message('ListUsersResponse', USERS + member('NextRow', 'xs:int'))}
     ${message('ListRows', member('Page', 'xs:int'))}
     ${message('ListRowsResponse', USERS + member('Pages', 'xs:int'))}
+    ${message('SearchUsers', '<xs:element name="Filter" type="t:User" minOccurs="0" maxOccurs="unbounded"/>' + member('Page', 'xs:int'))}
+    ${message('SearchUsersResponse', USERS + member('Pages', 'xs:int'))}
     ${message('QueryUsers', member('Query', 'xs:string'))}
     ${message('QueryUsersResponse', USERS + member('Locator', 'xs:string') + member('Done', 'xs:boolean'))}
     ${message('QueryMore', '<xs:element name="Locator" type="xs:string"/>')}
@@ -46,6 +48,10 @@ const DESIGN = {
       page: { items: 'Users/User', size: 'MaxRows', after: 'StartRow', next: 'NextRow', most: 3 },
     },
     ListRows: { route: 'GET /rows', page: { items: 'Users/User', number: 'Page', from: 1, pages: 'Pages' } },
+    SearchUsers: {
+      route: 'POST /search',
+      page: { items: 'Users/User', number: 'Page', from: 1, pages: 'Pages' },
+    },
     QueryUsers: {
       route: 'GET /found',
       page: { items: 'Users/User', after: 'Locator', next: 'Locator', done: 'Done', continue: 'QueryMore' },
@@ -77,9 +83,10 @@ describe('pages of a design', { timeout: 300_000 }, () => {
       const to = Math.min(from + Number(textIn(body, 'MaxRows') ?? 2), total + 1);
       return `<ListUsersResponse xmlns="urn:users">${usersFrom(from - 1, to - 1)}<NextRow>${to > total ? -1 : to}</NextRow></ListUsersResponse>`;
     }
-    if (body.includes('ListRows')) {
+    const counted = ['ListRows', 'SearchUsers'].find((name) => body.includes(name));
+    if (counted !== undefined) {
       const page = Number(textIn(body, 'Page'));
-      return `<ListRowsResponse xmlns="urn:users">${usersFrom(page * 2 - 2, Math.min(page * 2, total))}<Pages>${Math.ceil(total / 2)}</Pages></ListRowsResponse>`;
+      return `<${counted}Response xmlns="urn:users">${usersFrom(page * 2 - 2, Math.min(page * 2, total))}<Pages>${Math.ceil(total / 2)}</Pages></${counted}Response>`;
     }
     const name = body.includes('QueryMore') ? 'QueryMore' : 'QueryUsers';
     const from = name === 'QueryMore' ? Number((textIn(body, 'Locator') ?? '').split('&amp;')[1]) : 0;
@@ -277,6 +284,33 @@ describe('pages of a design', { timeout: 300_000 }, () => {
     failsFrom = 0;
     const failed = await get(`${base}/users`, { headers: { Accept: 'application/x-ndjson' } });
     expect([failed.status, failed.headers['content-type']]).toEqual([502, 'application/problem+json']);
+  });
+
+  test('PG-8: a POST is divided into pages: the body stays, and the cursor belongs to it', async () => {
+    const body = '{"filter":[{"userId":7}]}';
+    const post = (at: string, text: string, headers: Record<string, string> = {}) =>
+      get(at, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: text });
+    const first = await post(`${base}/search`, body);
+    const next = nextOf(first) as string;
+    expect([first.status, idsIn(first.text), next]).toEqual([
+      200,
+      ids(2),
+      expect.stringContaining('/search?cursor='),
+    ]);
+    const second = await post(next, body);
+    expect([second.status, idsIn(second.text)]).toEqual([200, ids(4).slice(2)]);
+    expect(upstream.bodies.at(-1)).toMatch(/UserID>7<.*Page>2</s);
+    const calls = upstream.calls;
+    expect(problemOf(await post(next, body.replace('7', '8')))).toMatchObject({
+      status: 400,
+      code: 'CURSOR_INVALID',
+    });
+    for (const text of ['{"page":2}', '{"filter":[],"\\u0070age":2}', '{"page'])
+      expect([text, problemOf(await post(`${base}/search`, text)).status]).toEqual([text, 400]);
+    expect(problemOf(await post(`${base}/search?page=2`, body))).toMatchObject({ status: 400 });
+    expect(upstream.calls).toBe(calls);
+    const lines = await post(`${base}/search`, body, { Accept: 'application/x-ndjson' });
+    expect([lines.headers['content-type'], idsIn(lines.text)]).toEqual(['application/x-ndjson', ids(5)]);
   });
 
   test('PG-5: a result that does not lead on is an error, and no end of the list', async () => {

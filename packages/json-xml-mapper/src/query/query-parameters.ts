@@ -32,7 +32,7 @@ export interface QueryParameter {
 
 /** The part of an input that a query string can express. */
 export interface QueryParameters {
-  /** In schema order. */
+  /** In schema order; with a refusal, those that it does not concern. */
   readonly parameters: readonly QueryParameter[];
   /** Why the operation is not query-safe (GQ-1), explained to the owner; absent if it is. */
   readonly refusal?: string;
@@ -156,7 +156,10 @@ interface Step {
   readonly conditional: boolean;
 }
 
-/** The parameters of the content. Iterative, because a schema determines the nesting of groups. Returns a rejection. */
+/**
+ * The parameters of the content. Iterative, because a schema determines the nesting of groups. Returns the first rejection; the parameters behind it
+ * are those that a request with a body can have beside it.
+ */
 function collectContent(
   record: ObjectShape,
   at: Position,
@@ -164,20 +167,21 @@ function collectContent(
   parameters: QueryParameter[],
 ): string | undefined {
   const stack: Step[] = [{ node: record.content, must: true, conditional: false }];
+  let refusal: string | undefined;
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
-    if (++walk.visits > MAX_VISITS) return undefined;
+    if (++walk.visits > MAX_VISITS) return refusal;
     const { node, must } = step;
     switch (node.kind) {
       case 'element': {
         const found = collectElement(node.member, must && node.min > 0, step.conditional, at, walk);
         parameters.push(...found.parameters);
-        if (found.refusal !== undefined) return found.refusal;
+        refusal ??= found.refusal;
         break;
       }
       case 'any':
       case 'items':
         if (must && node.min > 0)
-          return `${[...at.path, node.key].join('.')} is required and is a list of objects`;
+          refusal ??= `${[...at.path, node.key].join('.')} is required and is a list of objects`;
         break;
       case 'sequence':
       case 'choice': {
@@ -190,7 +194,7 @@ function collectContent(
       }
     }
   }
-  return undefined;
+  return refusal;
 }
 
 function collectElement(
@@ -211,7 +215,7 @@ function collectElement(
     const found = collectRecord(recordOf(shape), { path, required }, walk);
     if (found.refusal === undefined) return found;
     // A record that can never be expressed completely is not offered at all.
-    return must ? { parameters: [], refusal: found.refusal } : { parameters: [] };
+    return must ? found : { parameters: [] };
   }
   if (shape.kind === 'anyType' || shape.kind === 'soapArray' || shape.kind === 'attachment')
     return { parameters: [] };

@@ -101,9 +101,14 @@ export function createRouteDoor(path: string): RouteDoor {
       const json = await readBody(request, operation, requestBytes);
       markActivity(activity);
       if (route.location.length > 0) body = json;
-      const [made, plain] = await forEach(envelope, (options) =>
-        operation.encodeRoute(route, { values, query, body: json }, options),
+      page?.takeBody(json);
+      const input = { values, query: page?.query ?? query, body: json };
+      const written = forEach(envelope, async (options) =>
+        page?.isContinued === true
+          ? (await operation.encodeQuery(page.query, options)).request
+          : await operation.encodeRoute(route, input, options),
       );
+      const [made, plain] = await (page === undefined ? written : page.explaining(written));
       return plain === undefined ? { request: made } : { request: made, recorded: plain };
     },
     respond(request, result, meta, left, { quota, minute }, now) {

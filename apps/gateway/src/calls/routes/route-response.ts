@@ -1,5 +1,5 @@
 import { ROUTES_PREFIX } from '@soapstone/http-contract';
-import { addRouteHeaders, FILE_TYPE } from '@soapstone/http-contract/internal/routes';
+import { addRouteHeaders, FILE_TYPE, nextLink } from '@soapstone/http-contract/internal/routes';
 import type { Meta, ProxyRequest, ProxyResponse, ResponsePage } from '../proxy/http.js';
 import type { LimitTexts } from '../proxy/limit-headers.js';
 import { freshness, successBody } from '../proxy/respond.js';
@@ -49,7 +49,7 @@ export function routeResponse(
     warnings,
     location: location === undefined ? undefined : `${folderOf(request)}${base}${location}`,
   });
-  if (page?.next !== undefined) headers['Link'] = `<${page.next.path}>; rel="next"`;
+  if (page?.next !== undefined) headers['Link'] = nextLink(page.next.path);
   if (known) return { status: 304, headers, body: NO_BODY };
   if (!hasBody) return { status, headers, body: NO_BODY };
   if (file === undefined) {

@@ -245,8 +245,8 @@ describe('PG-1: a design says how a result is divided into pages', () => {
 
   test('lines that contradict a page', () => {
     const page = { items: 'Users/User', after: 'Token', next: 'NextToken' };
-    expect(problemsOf(page, { route: 'POST /users' })).toEqual([
-      'page: must be absent: only a GET has pages, and this is a POST',
+    expect(problemsOf(page, { route: 'PUT /users' })).toEqual([
+      'page: must be absent: a GET or a POST has pages, and this is a PUT',
     ]);
     expect(problemsOf(page, { route: 'GET /users/{Token}' })).toEqual([
       'route: cannot have {Token}: it says which page is wanted',

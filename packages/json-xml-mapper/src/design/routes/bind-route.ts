@@ -1,6 +1,7 @@
 import { nearestName } from '../../explain/nearest-name.js';
 import { type QueryParameter, queryParameters } from '../../query/query-parameters.js';
 import type { OperationShape } from '../../shape/operation-shape.js';
+import type { PagePart } from '../../shape/page-part.js';
 import type { ElementMember, ObjectShape } from '../../shape/shape.js';
 import { chargeHint } from '../../work.js';
 import { CURSOR_PARAMETER } from '../pages/cursor-parameter.js';
@@ -16,6 +17,8 @@ export interface RouteBinding {
   readonly query: readonly QueryParameter[];
   /** The member that is the body, if it is one. */
   readonly body?: ElementMember | undefined;
+  /** The members that only a cursor has (PG-2), if the route has a body: they are neither in it nor parameters of clients. */
+  readonly cursor: readonly QueryParameter[];
 }
 
 /** Takes what is wrong with a line of a route. */
@@ -29,13 +32,25 @@ export function bindRoute(
 ): RouteBinding {
   const root = objectOf(input.root) as ObjectShape;
   const path = bindPath(route, root, report);
+  const part = route.page && pages?.find(({ of }) => of === route.operation);
+  const ofCursor = parametersOfCursor(part);
+  for (const { name } of path)
+    if (ofCursor.has(name)) report('route', `cannot have {${name}}: it says which page is wanted`);
+  const paged = route.body === undefined ? [] : pagedParameters(part, ofCursor, input);
+  const cursor = paged.filter(({ name }) => ofCursor.has(name));
+  const size = paged.filter(({ name }) => !ofCursor.has(name));
   if (route.body === '*') {
     checkRest(path, root, 0, report);
-    return { path, query: [] };
+    checkRest(paged, root, 0, report, 'page');
+    checkCursor(route, size, report);
+    return { path, query: size, cursor };
   }
   const body = route.body === undefined ? undefined : bindBody(route, root, route.body, report);
-  if (route.body !== undefined && body === undefined) return { path, query: [] };
-  if (body !== undefined) checkBody(path, body, report);
+  if (route.body !== undefined && body === undefined) return { path, query: [], cursor };
+  if (body !== undefined) {
+    checkBody(path, body, report);
+    checkBody(paged, body, report, 'page');
+  }
   const { parameters, refusal } = queryParameters(
     body === undefined ? input : withoutMembers(input, new Set([body.key])),
   );
@@ -44,28 +59,36 @@ export function bindRoute(
     report('route', `leaves a member without a place: ${place} ${refusal}`);
   }
   if (body === undefined && refusal === undefined) checkParameters(path, parameters, report);
-  const ofPages = parametersOfPages(route, pages);
-  for (const { name } of path)
-    if (ofPages.has(name)) report('route', `cannot have {${name}}: it says which page is wanted`);
-  const taken = new Set([...path.map(({ name }) => name), ...ofPages]);
-  const query = parameters.filter(({ name }) => !taken.has(name));
-  if (route.page !== undefined && query.some(({ name }) => name === CURSOR_PARAMETER))
+  const taken = new Set([...path.map(({ name }) => name), ...ofCursor]);
+  const others = parameters.filter(({ name }) => !taken.has(name));
+  const known = new Set(others.map(({ name }) => name));
+  const query = [...others, ...size.filter(({ name }) => !known.has(name))];
+  checkCursor(route, query, report);
+  return { path, query, cursor, ...(body && { body }) };
+}
+
+function checkCursor({ page }: ParsedRoute, query: readonly QueryParameter[], report: ReportRoute): void {
+  if (page !== undefined && query.some(({ name }) => name === CURSOR_PARAMETER))
     report(
       'page',
       `cannot be used: the input has a member ${CURSOR_PARAMETER}, and pages are asked for with a parameter of this name; give the member another name, with rename`,
     );
-  return { path, query, ...(body && { body }) };
 }
 
-/** The query parameters that a cursor has, and clients have not. */
-function parametersOfPages(
-  { operation, page }: ParsedRoute,
-  pages: OperationShape['pages'],
-): ReadonlySet<string> {
-  const part = page && pages?.find(({ of }) => of === operation);
+/** The names of the parameters that a cursor has, and clients have not. */
+function parametersOfCursor(part: PagePart | undefined): ReadonlySet<string> {
   return new Set(part && [...(part.to === undefined ? [] : [part.to]), ...part.keep]);
 }
 
+/** The members that a page names. A request with a body has them in its query string, as the link to the next page has. */
+function pagedParameters(
+  part: PagePart | undefined,
+  ofCursor: ReadonlySet<string>,
+  input: OperationShape['input'],
+): readonly QueryParameter[] {
+  if (part === undefined) return [];
+  return queryParameters(input).parameters.filter(({ name }) => ofCursor.has(name) || name === part.size);
+}
 /** Without a body, path and query are read as one query string, which has to know the members in the path. */
 function checkParameters(
   path: readonly RouteMember[],
@@ -118,13 +141,21 @@ function bindBody(
 }
 
 /** A member of the body can be in the path if the body is the object around it. */
-function checkBody(path: readonly RouteMember[], body: ElementMember, report: ReportRoute): void {
+function checkBody(
+  path: readonly BoundMember[],
+  body: ElementMember,
+  report: ReportRoute,
+  line: 'route' | 'page' = 'route',
+): void {
   const inBody = path.filter(({ path: [first] }) => first === body.key);
   if (inBody.some((member) => member.path.length === 1))
-    report('body', `uses ${body.key} twice: it is in the path`);
+    report('body', `uses ${body.key} twice: it is in ${line === 'page' ? 'page' : 'the path'}`);
   else if (!body.array && objectOf(body.shape) !== undefined)
-    checkRest(inBody, objectOf(body.shape) as ObjectShape, 1, report);
+    checkRest(inBody, objectOf(body.shape) as ObjectShape, 1, report, line);
 }
+
+/** A member that is not in the body. */
+type BoundMember = Pick<RouteMember, 'name' | 'path'>;
 
 /**
  * Reports members of the path whose objects would be divided between the path and the body.
@@ -132,10 +163,11 @@ function checkBody(path: readonly RouteMember[], body: ElementMember, report: Re
  * @param depth how many keys lead from the input to the object that is the body
  */
 function checkRest(
-  path: readonly RouteMember[],
+  path: readonly BoundMember[],
   body: ObjectShape,
   depth: number,
   report: ReportRoute,
+  line: 'route' | 'page' = 'route',
 ): void {
   for (const { name, path: keys } of path) {
     if (keys.length === depth + 1) continue;
@@ -147,9 +179,15 @@ function checkRest(
       keys.length === depth + 2 && object !== undefined && keysOf(object).length === taken.length;
     if (isWhole) continue;
     const above = keys.slice(0, -1).join('.');
-    report(
-      'route',
-      `cannot have {${name}}: the rest of ${above} is in the body; ${depth === 0 && keys.length === 2 ? `say body: ${key}` : 'leave it in the body'}`,
-    );
+    if (line === 'page')
+      report(
+        line,
+        `cannot have ${name} in the query string: the rest of ${above} is in the body; say which member is the body, with body: …`,
+      );
+    else
+      report(
+        line,
+        `cannot have {${name}}: the rest of ${above} is in the body; ${depth === 0 && keys.length === 2 ? `say body: ${key}` : 'leave it in the body'}`,
+      );
   }
 }

@@ -2,13 +2,15 @@ import { joinBytes } from '@soapstone/soap-model/bytes';
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
+  COLON,
   COMMA,
   endOfString,
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
+  skipSpace as skipSpaceForward,
 } from '../../json/json-bytes.js';
-import { encodeUtf8 } from '../../platform.js';
+import { decodeUtf8, encodeUtf8 } from '../../platform.js';
 
 /**
  * Puts members at the end of the object that a JSON text is. A text that is not one, or no JSON at all, is returned as it is: it is refused where
@@ -33,6 +35,42 @@ export function wrapMember(key: string, json: Uint8Array, members: string): Uint
   if (hasOuterComma(json)) return json;
   const begin = encodeUtf8(`{${JSON.stringify(key)}:`);
   return joinBytes([begin, json, encodeUtf8(members === '' ? '}' : `,${members}}`)]);
+}
+
+/** The first of some keys that the object has which a JSON text is. A text that is none is refused where it is read. */
+export function keyIn(json: Uint8Array, keys: { has(key: string): boolean }): string | undefined {
+  let depth = 0;
+  for (let at = 0; at < json.length; at++) {
+    switch (json[at]) {
+      case OPEN_BRACE:
+      case OPEN_BRACKET:
+        depth++;
+        break;
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
+        depth--;
+        break;
+      case QUOTE: {
+        const after = endOfString(json, at, json.length);
+        if (depth === 1 && json[skipSpaceForward(json, after, json.length)] === COLON) {
+          const key = textOf(json.subarray(at, after));
+          if (key !== undefined && keys.has(key)) return key;
+        }
+        at = after - 1;
+        break;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Undefined for a text that is no string. */
+function textOf(quoted: Uint8Array): string | undefined {
+  try {
+    return JSON.parse(decodeUtf8(quoted)) as string;
+  } catch {
+    return undefined;
+  }
 }
 
 function hasOuterComma(json: Uint8Array): boolean {

@@ -111,8 +111,8 @@ function readRoute(
     reporter.report([...at, 'route'], parsed.problem);
     return undefined;
   }
-  if (isGiven(paging) && method !== 'GET')
-    reporter.report([...at, 'page'], `must be absent: only a GET has pages, and this is a ${method}`);
+  if (isGiven(paging) && method !== 'GET' && method !== 'POST')
+    reporter.report([...at, 'page'], `must be absent: a GET or a POST has pages, and this is a ${method}`);
   if (isGiven(paging) && status === 204)
     reporter.report([...at, 'page'], 'must be absent: a 204 has no body, and so no items');
   return { operation, at, ...parsed, status, location, body, faults, safe, ...(page && { page }) };

@@ -10,9 +10,10 @@ import type { QueryParameter } from '../../query/query-parameters.js';
 import { compileQueryReader, type QueryReader } from '../../query/read-query.js';
 import type { SimpleLimits } from '../../scalar/simple-codec.js';
 import { WorkExceeded } from '../../work.js';
+import { CURSOR_PARAMETER } from '../pages/cursor-parameter.js';
 import { bindRoute } from './bind-route.js';
 import type { RouteMember } from './find-member.js';
-import { addMembers, wrapMember } from './join-json.js';
+import { addMembers, keyIn, wrapMember } from './join-json.js';
 import type { ParsedRoute } from './parsed-route.js';
 import { textAt } from './text-at.js';
 
@@ -165,13 +166,21 @@ function compileRoute(
   limits: MapperLimits & SimpleLimits,
 ): RouteReader {
   // A design with problems is not published.
-  const { path, query, body } = bindRoute(route, operation.shape, () => {});
-  const parameters = [...path.map((member) => parameterOf(member)), ...query];
+  const { path, query, body, cursor } = bindRoute(route, operation.shape, () => {});
+  const parameters = [...path.map((member) => parameterOf(member)), ...query, ...cursor];
   const read: QueryReader = compileQueryReader(parameters, limits, () => []);
   const names = new Map(parameters.map(({ name, path: keys }) => [printPointer(keys), name]));
   const inPath = new Set(path.map(({ name }) => name));
+  const elsewhere = route.page === undefined ? NO_MEMBERS : membersBeside(body?.key, query, cursor);
   return {
     toJson({ values, query: text, body: json }) {
+      const key = elsewhere.size === 0 ? undefined : keyIn(json, elsewhere);
+      if (key !== undefined)
+        throw misplaced(
+          elsewhere.get(key) as QueryParameter,
+          cursor,
+          body === undefined ? [key] : [body.key, key],
+        );
       const given = read(queryOfRoute(route, { values, query: text }));
       if (body === undefined) return addMembers(json, inside(given));
       const { [body.key]: ofBody, ...others } = given;
@@ -185,6 +194,36 @@ function compileRoute(
       return new MappingError({ code, errors, truncated, operation: operation.info.name });
     },
   };
+}
+
+const NO_MEMBERS: ReadonlyMap<string, QueryParameter> = new Map();
+
+/** The members of pages, by the key that the body would have them at. */
+function membersBeside(
+  body: string | undefined,
+  query: readonly QueryParameter[],
+  cursor: readonly QueryParameter[],
+): ReadonlyMap<string, QueryParameter> {
+  return new Map(
+    [...query, ...cursor].flatMap((parameter) => {
+      const [first, second] = parameter.path;
+      const key = body === undefined ? first : first === body ? second : undefined;
+      return key === undefined ? [] : [[key, parameter]];
+    }),
+  );
+}
+
+/** PG-8: what a page names is not in the body, although the input has it. */
+function misplaced(
+  parameter: QueryParameter,
+  cursor: readonly QueryParameter[],
+  path: readonly string[],
+): MappingError {
+  const message = cursor.includes(parameter)
+    ? `is not a member of this request: ${CURSOR_PARAMETER} says which page is wanted`
+    : `must not be in the body: ${parameter.name} is a query parameter`;
+  const error: ValidationProblem = { path: printPointer(path), keyword: 'additionalProperties', message };
+  return new MappingError({ code: 'VALIDATION', errors: [error] });
 }
 
 function nameProblem(

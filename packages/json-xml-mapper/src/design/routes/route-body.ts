@@ -11,6 +11,8 @@ import type { RouteMember } from './find-member.js';
 /** Where a route takes members from, as far as its body depends on it. */
 interface Binding {
   readonly path: readonly RouteMember[];
+  readonly query: readonly Pick<RouteMember, 'path'>[];
+  readonly cursor: readonly Pick<RouteMember, 'path'>[];
   readonly body?: ElementMember | undefined;
 }
 
@@ -45,9 +47,11 @@ export function withoutMembers(message: MessageShape, keys: ReadonlySet<string>)
   return keys.size === 0 ? message : { ...message, root: withoutKeys(message.root, keys) };
 }
 
-/** The keys in an object whose values are in the path. An object whose members all are is there as a whole. */
-function keysAt({ path }: Binding, above: readonly string[]): ReadonlySet<string> {
-  const inside = path.filter((member) => above.every((key, depth) => member.path[depth] === key));
+/** The keys in an object whose values are elsewhere. An object whose members all are is there as a whole. */
+function keysAt({ path, query, cursor }: Binding, above: readonly string[]): ReadonlySet<string> {
+  const inside = [...path, ...query, ...cursor].filter((member) =>
+    above.every((key, depth) => member.path[depth] === key),
+  );
   return new Set(inside.flatMap((member) => member.path[above.length] ?? []));
 }
 
