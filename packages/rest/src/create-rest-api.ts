@@ -32,6 +32,7 @@ import {
   type RestOptions,
 } from './options.js';
 import { DEFAULT_BODY_BYTES, RequestProblem, readInput } from './read-input.js';
+import { cursorsOfService } from './serve-pages.js';
 import { pathInRoutes, type RouteServer, serveRoute, serviceNameOf } from './serve-routes.js';
 
 /** A SOAP service as a JSON API. */
@@ -91,14 +92,8 @@ async function openRestApi(source: ClientSource, options: RestOptions): Promise<
     throw inRestOptions(error);
   }
   const table = design === undefined ? undefined : routesOf(design);
-  const paged = table?.routes.find(({ page }) => page !== undefined);
-  if (paged !== undefined) {
-    await client.$close();
-    throw new OptionError('createRestApi', {
-      path: '/client/design',
-      expected: `expected routes without pages, which only the gateway serves: ${paged.operation} has a page`,
-    });
-  }
+  const hasPages = table?.routes.some(({ page }) => page !== undefined) === true;
+  const cursors = hasPages ? cursorsOfService(mapper, options) : undefined;
   const documents = new Map<string, string>();
   const openapi = (of: 'operations' | 'routes' = 'operations'): string => {
     if (of === 'routes' && table === undefined)
@@ -114,7 +109,14 @@ async function openRestApi(source: ClientSource, options: RestOptions): Promise<
     fetch:
       table === undefined
         ? byName
-        : withRoutes(byName, { ...clients, mapper, options, table, openapi: () => openapi('routes') }),
+        : withRoutes(byName, {
+            ...clients,
+            mapper,
+            options,
+            table,
+            cursors,
+            openapi: () => openapi('routes'),
+          }),
     client,
     openapi,
     async close() {

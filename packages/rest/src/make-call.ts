@@ -22,7 +22,7 @@ export interface Clients {
 export const JSON_TYPE = 'application/json';
 
 /** The form of numbers that a request accepts (NM-2). */
-export function formOf({ headers }: Request, { numberStrings }: Clients): AcceptedNumbers {
+export function formOf({ headers }: Pick<Request, 'headers'>, { numberStrings }: Clients): AcceptedNumbers {
   return numberStrings === undefined ? 'any' : readAcceptedNumbers(headers.get('accept') ?? undefined);
 }
 

@@ -1,5 +1,6 @@
 import type { CallOptions, ClientOptions } from '@soapstone/client';
 import { NUMBER_STRINGS_TYPE } from '@soapstone/http-contract';
+import { CURSOR_KEY_BYTES } from '@soapstone/http-contract/internal/routes';
 import type { OpenApiOptions } from '@soapstone/openapi-generator';
 import {
   anything,
@@ -50,6 +51,16 @@ export interface RestOptions
    * Default `/apis`.
    */
   readonly routesPath?: string | undefined;
+  /**
+   * The key that seals the cursors of pages, 32 bytes. With the same key, design and endpoint, a cursor is valid after a restart and in other
+   * processes; it belongs to no user. Default: a random key, so that cursors are of this API object.
+   *
+   * @example
+   * ```ts
+   * createRestApi(wsdl, { cursorKey: Buffer.from(process.env.CURSOR_KEY, 'base64'), client: { design } });
+   * ```
+   */
+  readonly cursorKey?: Uint8Array | undefined;
   /** The version of OpenAPI. Default `3.1`. */
   readonly openapiVersion?: '3.0' | '3.1' | undefined;
   /**
@@ -84,6 +95,13 @@ const folder: Check = (value) =>
         `expected "/" or a path such as "/apis", without a slash at its end, not ${typeof value === 'string' ? 'this string' : kindOf(value)}`,
       );
 
+const cursorKey: Check = (value) =>
+  value instanceof Uint8Array && value.length === CURSOR_KEY_BYTES
+    ? []
+    : wrong(
+        `expected ${CURSOR_KEY_BYTES} bytes, not ${value instanceof Uint8Array ? `${value.length} bytes` : kindOf(value)}`,
+      );
+
 /** The client checks its options; two of them are for programs, because JSON has text. */
 const textOnly: Check = (value) =>
   ['binary', 'dates']
@@ -96,6 +114,7 @@ const restOptions: Check = members<RestOptions>({
   maxBodyBytes: count,
   openapiPath: pathOrFalse,
   routesPath: folder,
+  cursorKey,
   openapiVersion: oneOf('3.0', '3.1'),
   examples: flag,
   onRequest: callback,
@@ -177,6 +196,7 @@ export function descriptionOptions({
   maxBodyBytes: _maxBodyBytes,
   openapiPath: _openapiPath,
   routesPath: _routesPath,
+  cursorKey: _cursorKey,
   openapiVersion: _openapiVersion,
   examples: _examples,
   onRequest: _onRequest,

@@ -69,15 +69,6 @@ describe('routes of a design', () => {
     expect((await put({ 'content-type': 'image/png' })).status).toBe(415);
   });
 
-  test('pages are refused, because only the gateway serves them', async () => {
-    const operations = {
-      ListUsers: { route: 'GET /users', page: { items: 'User', start: 'MaxRows', from: 1 } },
-    } as const;
-    await expect(open({ client: { design: { operations } } })).rejects.toThrow(
-      'expected routes without pages, which only the gateway serves: ListUsers has a page',
-    );
-  });
-
   test('a GET returns the result itself, with its digits', async () => {
     const response = await send('GET', '/users/9007199254740993');
     expect([response.status, await response.text()]).toEqual([

@@ -7,7 +7,11 @@ import {
   findRoute,
   hasFile,
   isRouteProblem,
+  LINES_TYPE,
   methodsOfPath,
+  nextLink,
+  type PageOfLines,
+  pageProblem,
   routeProblem,
 } from '@soapstone/http-contract/internal/routes';
 import {
@@ -19,11 +23,13 @@ import {
 } from '@soapstone/json-xml-mapper';
 import {
   fileInJson,
+  inputOfPage,
   inputOfRoute,
   jsonOfFile,
   locationOf,
   type MatchedRoute,
   nameParameters,
+  type PageCall,
   type RouteTable,
 } from '@soapstone/json-xml-mapper/internal/routes';
 import {
@@ -39,12 +45,25 @@ import {
 } from './make-call.js';
 import type { RestOptions } from './options.js';
 import { DEFAULT_BODY_BYTES, RequestProblem, readBody, readJsonBody } from './read-input.js';
+import {
+  asksForLines,
+  type BodyReader,
+  findPage,
+  linesResponse,
+  onceRead,
+  problemIn,
+  readPage,
+  type ServiceCursors,
+  takeBody,
+} from './serve-pages.js';
 
 /** What serves the routes of a design. */
 export interface RouteServer extends Clients {
   readonly table: RouteTable;
   readonly mapper: Mapper;
   readonly options: RestOptions;
+  /** Seals the cursors of pages; undefined for a design without pages. */
+  readonly cursors: ServiceCursors | undefined;
   /** The OpenAPI document of the routes. */
   readonly openapi: () => string;
 }
@@ -56,6 +75,14 @@ interface RouteCall {
   readonly startedAt: number;
   found?: MatchedRoute;
   operation?: CompiledOperation;
+  /** The page that it asks for. */
+  page?: PageCall;
+}
+
+/** A response to a call by a route, with the page that it is. */
+interface RouteAnswer {
+  readonly response: Response;
+  readonly page?: PageOfLines;
 }
 
 const NO_BODY = new Uint8Array();
@@ -74,18 +101,25 @@ export function pathInRoutes(pathname: string, { routesPath = '/apis' }: RestOpt
  * @param path the path below the routes, as it was sent
  */
 export async function serveRoute(request: Request, path: string, server: RouteServer): Promise<Response> {
-  const call: RouteCall = { request, form: formOf(request, server), startedAt: performance.now() };
+  const call: RouteCall = { request, form: formOf(asJson(request), server), startedAt: performance.now() };
   try {
     assertForm(call.form);
     if (request.method === 'OPTIONS') return describeMethods(orThrow(methodsOfPath(server.table, path)));
     const found = findRoute(server.table, path, request.method);
     if (isRouteProblem(found) && asksForDocument(request, path, server.options))
       return json(server.openapi());
-    call.found = orThrow(found);
-    return await answer(call, call.found, server);
+    const matched = orThrow(found);
+    return await answer(call, matched, server);
   } catch (error) {
     return refuse(error, call, server);
   }
+}
+
+/** Numbers in lines have the form that the lines are asked for in. */
+function asJson({ headers }: Request): Pick<Request, 'headers'> {
+  const accept = headers.get('accept') ?? '';
+  if (!accept.toLowerCase().includes(LINES_TYPE)) return { headers };
+  return { headers: new Headers({ accept: accept.replace(/application\/x-ndjson/gi, JSON_TYPE) }) };
 }
 
 /** A route with the path of the document wins. */
@@ -103,28 +137,58 @@ function orThrow<T extends object>(found: T | CallProblem): T {
   return found;
 }
 
-async function answer(
-  call: RouteCall,
-  { route, values }: MatchedRoute,
-  server: RouteServer,
-): Promise<Response> {
+/** Answers with the result: a page of it, or all pages as lines. */
+async function answer(call: RouteCall, found: MatchedRoute, server: RouteServer): Promise<Response> {
   const { request, form } = call;
+  const readBody = onceRead(readBodyOf(request, server));
+  const first = await answerRoute(call, found, server, readBody);
+  if (first.page === undefined || !asksForLines(request)) return first.response;
+  return linesResponse(first.response, first.page, request, async (query) => {
+    const next: RouteCall = { request, form, startedAt: performance.now() };
+    try {
+      const { page, response } = await answerRoute(next, found, server, readBody, query);
+      return page ?? { problem: await problemIn(response) };
+    } catch (error) {
+      return { problem: await problemIn(refuse(error, next, server)) };
+    }
+  });
+}
+
+/**
+ * Makes the call of a request by a route. Throws what `refuse` describes.
+ *
+ * @param readBody reads the body, as JSON text unless it is a file
+ * @param query the query string of the call
+ */
+async function answerRoute(
+  call: RouteCall,
+  found: MatchedRoute,
+  server: RouteServer,
+  readBody: BodyReader,
+  query: string = new URL(call.request.url).search.slice(1),
+): Promise<RouteAnswer> {
+  call.found = found;
+  const { request, form } = call;
+  const { route, values } = found;
   const { mapper, options } = server;
   const operation = mapper.compile(route.operation);
   call.operation = operation;
+  const page = await findPage(found, query, server);
+  if (page !== undefined) call.page = page;
   const { files } = operation.shape;
   let body: Uint8Array = NO_BODY;
   const read = async () => {
-    const most = options.maxBodyBytes ?? DEFAULT_BODY_BYTES;
-    const isFile = files?.body !== undefined && hasFile((name) => request.headers.get(name) ?? undefined);
-    if (isFile) body = jsonOfFile(files.body, await readBody(request, most));
-    else if (route.body !== undefined) body = await readJsonBody(request, most);
-    const query = new URL(request.url).search.slice(1);
-    const input = inputOfRoute(operation, route, { values, query, body });
+    body = await readBody(found, operation);
+    if (page !== undefined) await takeBody(page, found, body, server);
+    const input =
+      page === undefined
+        ? inputOfRoute(operation, route, { values, query, body })
+        : inputOfPage(mapper.compile(page.operation), route, page, { values, body });
     return input instanceof Uint8Array ? parseJson(input, { digits: options.client?.digits }) : input;
   };
-  const reply = await makeCall(request, route.operation, form, read, server, options);
-  if (reply instanceof Response) return reply;
+  const name = page?.operation ?? route.operation;
+  const reply = await makeCall(request, name, form, read, server, options);
+  if (reply instanceof Response) return { response: reply };
   const text = stringify(reply.result);
   const chosen = fileOfResult(request.headers.get('accept') ?? undefined, files?.result, (place) =>
     fileInJson(place, new TextEncoder().encode(text)),
@@ -134,6 +198,8 @@ async function answer(
   const headers: Record<string, string> = {
     'Content-Type': file === undefined ? typeIn(form, JSON_TYPE) : FILE_TYPE,
   };
+  const list = page && (await readPage(page, text));
+  if (list?.next !== undefined) headers['Link'] = nextLink(list.next.path);
   const hasBody = addRouteHeaders(headers, {
     status: route.status,
     latencyMs,
@@ -142,7 +208,8 @@ async function answer(
     warnings: reply.warnings,
   });
   const shown = server.table.envelope ? inEnvelope(reply, operation, serviceNameOf(mapper), latencyMs) : text;
-  return respond(request, hasBody ? (file ?? shown) : null, route.status, headers);
+  const response = respond(request, hasBody ? (file ?? shown) : null, route.status, headers);
+  return { response, ...(list && { page: list }) };
 }
 
 /** The name of the service, which stands for the name in a gateway. */
@@ -168,6 +235,15 @@ function inEnvelope(
   return stringify({ result, meta });
 }
 
+function readBodyOf(request: Request, { options }: RouteServer): BodyReader {
+  return async ({ route }, { shape: { files } }) => {
+    const most = options.maxBodyBytes ?? DEFAULT_BODY_BYTES;
+    const isFile = files?.body !== undefined && hasFile((name) => request.headers.get(name) ?? undefined);
+    if (isFile) return jsonOfFile(files.body, await readBody(request, most));
+    return route.body === undefined ? NO_BODY : await readJsonBody(request, most);
+  };
+}
+
 /** `Location` relative to the request, because the API does not know where it is mounted (RFC 9110, section 10.2.2). */
 function relativeLocation(
   found: MatchedRoute | undefined,
@@ -182,12 +258,15 @@ function relativeLocation(
   return `${toBase === '' ? './' : toBase}${location.slice(1)}`;
 }
 
+/** Creates the problem details of a failed call. */
 function refuse(error: unknown, call: RouteCall, server: RouteServer): Response {
-  const { request, form, found, operation } = call;
+  const { request, form, found, operation, page } = call;
   // The client's error wraps the mapper's.
   const cause = error instanceof ValidationError ? error.cause : error;
-  const named =
+  const explained =
     found === undefined || operation === undefined ? cause : nameParameters(operation, found.route, cause);
+  const odd = page?.explain(explained);
+  const named = odd === undefined ? explained : new RequestProblem(pageProblem(odd));
   const name = found?.route.operation ?? '';
   const described = describeFailure(named, request, name, {}, server, server.options);
   const { problem } = described;
