@@ -1,3 +1,4 @@
+import type { Cursors } from '@soapstone/http-contract/internal/routes';
 import type { Transport } from '@soapstone/soap-transport';
 import type { CredentialProfile } from '@soapstone/ws-security';
 import type { ServedService } from '../servers/served-service.js';
@@ -25,6 +26,8 @@ export interface GatewayOptions {
   /** Its base address. */
   readonly baseUrl: string;
   readonly quota: LocalQuota;
+  /** Seals the cursors of pages, with a key of this process. */
+  readonly cursors: Cursors;
   /** A monotonic clock in milliseconds. */
   readonly now: () => number;
 }

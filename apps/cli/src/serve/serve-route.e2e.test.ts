@@ -18,15 +18,28 @@ const MEMBERS: Readonly<Record<string, string>> = {
   RemoveUserResponse: '',
   PutPhoto: 'UserID:long Photo:base64Binary',
   PutPhotoResponse: 'Photo:base64Binary',
+  ListIds: 'After:string:0 Size:int:0',
+  ListIdsResponse: 'Id:long:0:unbounded Next:string:0',
+  SearchIds: 'Filter:string Page:int',
+  SearchIdsResponse: 'Id:long:0:unbounded Total:int',
   UserNotFound: 'UserID:long',
 };
-const OPERATIONS = ['GetUser', 'FindUsers', 'AddUser', 'SaveNote', 'RemoveUser', 'PutPhoto'];
+const OPERATIONS = [
+  'GetUser',
+  'FindUsers',
+  'AddUser',
+  'SaveNote',
+  'RemoveUser',
+  'PutPhoto',
+  'ListIds',
+  'SearchIds',
+];
 const each = (print: (name: string) => string): string => OPERATIONS.map(print).join('');
 const element = ([name, members]: readonly [string, string]): string => {
   const children = members.split(' ').filter((member) => member !== '');
   const all = children.map((child) => {
-    const [key, type, least = '1'] = child.split(':');
-    return `<xs:element name="${key}" type="xs:${type}" minOccurs="${least}"/>`;
+    const [key, type, least = '1', most = '1'] = child.split(':');
+    return `<xs:element name="${key}" type="xs:${type}" minOccurs="${least}" maxOccurs="${most}"/>`;
   });
   return `<xs:element name="${name}"><xs:complexType><xs:sequence>${all.join('')}</xs:sequence></xs:complexType></xs:element>`;
 };
@@ -50,6 +63,8 @@ operations:
   SaveNote: { route: 'PUT /notes/{__proto__}' }
   RemoveUser: { route: 'DELETE /users/{userId}', status: 204 }
   PutPhoto: { route: 'PUT /users/{userId}/photo' }
+  ListIds: { route: GET /ids, page: { items: Id, size: Size, after: After, next: Next } }
+  SearchIds: { route: POST /ids/search, page: { items: Id, number: Page, from: 1, total: Total, most: 2 } }
 `;
 const RESULTS: Readonly<Record<string, string>> = {
   GetUser: '<UserID>9007199254740993</UserID><Name>Ann</Name><Balance>12.50</Balance>',
@@ -58,6 +73,14 @@ const RESULTS: Readonly<Record<string, string>> = {
   SaveNote: '<__proto__>n</__proto__>',
   RemoveUser: '',
   PutPhoto: '<Photo>AP+A</Photo>',
+};
+const IDS = ['9007199254740993', '9007199254740994', '9007199254740995'];
+/** One id on each page. */
+const pageOfIds = (name: string, body: string): string | undefined => {
+  const at = Number(/(?:After|Page)>[a-z]*(\d+)</.exec(body)?.[1] ?? 1);
+  const id = `<Id>${IDS[at - 1]}</Id>`;
+  if (name === 'ListIds') return at < IDS.length ? `${id}<Next>t${at + 1}</Next>` : id;
+  return name === 'SearchIds' ? `${id}<Total>${IDS.length}</Total>` : undefined;
 };
 const FAULT =
   '<s:Fault><faultcode>s:Client</faultcode><faultstring>No such user</faultstring><detail><UserNotFound xmlns="urn:u"><UserID>4</UserID></UserNotFound></detail></s:Fault>';
@@ -74,7 +97,9 @@ beforeAll(async () => {
     bodies.push(body);
     const name = OPERATIONS.find((each) => body.includes(`${each} `) || body.includes(`${each}>`)) ?? '';
     const isFault = body.includes('UserID>4<');
-    const content = isFault ? FAULT : `<${name}Response xmlns="urn:u">${RESULTS[name]}</${name}Response>`;
+    const content = isFault
+      ? FAULT
+      : `<${name}Response xmlns="urn:u">${pageOfIds(name, body) ?? RESULTS[name]}</${name}Response>`;
     response
       .writeHead(isFault ? 500 : 200, { 'Content-Type': 'text/xml' })
       .end(
@@ -271,19 +296,6 @@ describe('soapstone serve with the routes of a design', () => {
     }
   });
 
-  test('pages are refused, because only the gateway serves them', async () => {
-    const paged = directoryOf({
-      'users.wsdl': WSDL.replace('name="Count" type="xs:int"', 'name="Count" type="xs:int" maxOccurs="9"'),
-      'design.yaml':
-        'operations: { FindUsers: { route: GET /users, page: { items: Count, start: MaxRows, from: 1 } } }',
-    });
-    const context = { terminal: testTerminal({ cwd: paged }).terminal, exitCode: 0 as const };
-    const options = { port: 0, endpoint: 'http://127.0.0.1:9/', header: {}, design: 'design.yaml' };
-    await expect(startServing(['users.wsdl'], options, context)).rejects.toThrow(
-      'The design gives FindUsers pages, which only the gateway serves: leave its page out',
-    );
-  });
-
   test('the document of the routes is below the service, and the page links to it', async () => {
     const document = JSON.parse((await send('GET', '/apis/local/users/openapi.json')).text);
     expect((await new Validator().validate(structuredClone(document))).valid).toBe(true);
@@ -294,6 +306,8 @@ describe('soapstone serve with the routes of a design', () => {
       '/v1/tenants/{tenant}/users',
       '/v1/notes/{__proto__}',
       '/v1/users/{userId}/photo',
+      '/v1/ids',
+      '/v1/ids/search',
     ]);
     expect((await send('GET', '/')).text).toContain('href="/apis/local/users/openapi.json"');
   });
@@ -302,9 +316,59 @@ describe('soapstone serve with the routes of a design', () => {
     const argv = ['serve', 'users.wsdl', '--port', '0', '--design', 'design.yaml'];
     const { out } = await runCommand(argv, { cwd });
     expect(out).toMatch(
-      /\n {2}users {2}6 routes {2}http:\/\/127\.0\.0\.1:\d+\/apis\/local\/users\/openapi\.json\n$/,
+      /\n {2}users {2}8 routes {2}http:\/\/127\.0\.0\.1:\d+\/apis\/local\/users\/openapi\.json\n$/,
     );
     const json = await runCommand([...argv, '--format', 'json'], { cwd });
     expect(JSON.parse(json.out).services[0].routes[0]).toBe('GET /apis/local/users/v1/users/{userId}');
+  });
+
+  test('PG-5, PG-6: pages have links with cursors of this process, and all pages are lines', async () => {
+    const lines = { Accept: 'application/x-ndjson' };
+    const texts: string[] = [];
+    let next: string | undefined = `${BASE}/ids?size=1`;
+    while (next !== undefined && texts.length < 9) {
+      const page: Answer = await send('GET', next);
+      texts.push(page.text);
+      next = /^<([^>]*)>; rel="next"$/.exec(String(page.headers['link'] ?? ''))?.[1];
+    }
+    expect(texts.map((text) => /\d{3,}/.exec(text)?.[0])).toEqual(IDS);
+    const all = await send('GET', `${BASE}/ids`, undefined, lines);
+    expect([all.status, all.headers['content-type'], all.headers['link'], all.text]).toEqual([
+      200,
+      'application/x-ndjson',
+      undefined,
+      `${IDS.join('\n')}\n`,
+    ]);
+    const calls = bodies.length;
+    for (const at of ['/ids?cursor=c1.AAAA', '/ids?cursor=__proto__', '/ids/search?cursor=x']) {
+      const method = at.includes('search') ? 'POST' : 'GET';
+      const refused = await send(method, `${BASE}${at}`, method === 'POST' ? '{"filter":"a"}' : undefined);
+      expect([at, refused.status, JSON.parse(refused.text)]).toEqual([
+        at,
+        400,
+        expect.objectContaining({ code: 'CURSOR_INVALID' }),
+      ]);
+    }
+    expect(bodies).toHaveLength(calls);
+  });
+
+  test('PG-8: a POST is divided into pages, whose cursor belongs to its body', async () => {
+    const lines = { Accept: 'application/x-ndjson' };
+    const at = `${BASE}/ids/search`;
+    const some = await send('POST', at, '{"filter":"a"}', lines);
+    const [one, two, last = ''] = some.text.split('\n');
+    const { $next } = JSON.parse(last) as { $next: string };
+    expect([one, two, $next]).toEqual([IDS[0], IDS[1], expect.stringContaining(`${at}?cursor=c1.`)]);
+    expect((await send('POST', $next, '{"filter":"a"}', lines)).text).toBe(`${IDS[2]}\n`);
+    const other = await send('POST', $next, '{"filter":"b"}');
+    expect([other.status, JSON.parse(other.text)]).toEqual([
+      400,
+      expect.objectContaining({ code: 'CURSOR_INVALID' }),
+    ]);
+    const given = await send('POST', at, '{"filter":"a","page":2}');
+    expect([given.status, JSON.parse(given.text)]).toEqual([
+      400,
+      expect.objectContaining({ errors: [expect.objectContaining({ path: '/page' })] }),
+    ]);
   });
 });

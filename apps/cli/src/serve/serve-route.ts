@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type CallProblem,
   faultProblem,
@@ -11,23 +12,35 @@ import {
 } from '@soapstone/http-contract';
 import {
   addRouteHeaders,
+  cursorProblem,
   FILE_TYPE,
   fileOfResult,
   findRoute,
   type HttpRoute,
   hasFile,
   isRouteProblem,
+  LINES_TYPE,
+  linesOfPages,
+  type MissingPage,
   methodsOfPath,
+  nextLink,
+  type PageOfLines,
+  pageProblem,
+  prefers,
   routeProblem,
 } from '@soapstone/http-contract/internal/routes';
 import { stringify } from '@soapstone/json-xml-mapper';
 import {
   fileInJson,
+  inputOfPage,
   inputOfRoute,
   jsonOfFile,
   locationOf,
   type MatchedRoute,
   nameParameters,
+  PageCall,
+  type PageRead,
+  pagePlan,
 } from '@soapstone/json-xml-mapper/internal/routes';
 import { generateOpenApi } from '@soapstone/openapi-generator';
 import { defined } from '@soapstone/options/defined';
@@ -71,7 +84,10 @@ export async function serveRoute(
     return refuseRoute({ ...withCode('SERVICE_NOT_FOUND'), message }, request.id);
   }
   const below = path.slice(folderOf(served.slug).length);
-  const accepted = readAcceptedNumbers(request.accept);
+  // Numbers in lines have the form that the lines are asked for in.
+  const accepted = readAcceptedNumbers(
+    request.accept?.replace(/application\/x-ndjson/gi, 'application/json'),
+  );
   if (accepted === 'none') return refuseRoute(notAcceptableProblem(), request.id);
   const service = accepted === 'string' ? withNumberStrings(served.service) : served.service;
   const answer = await answerRoute({ ...request, path: below, query }, served, service, options);
@@ -110,7 +126,7 @@ async function answerRoute(
     return { status: 204, headers: { Allow: methods.join(', ') }, body: '' };
   }
   const found = findRoute(routes, path, method);
-  if (!isRouteProblem(found)) return await callRoute(request, found, served, service, options);
+  if (!isRouteProblem(found)) return await answerCall(request, found, served, service, options);
   // A route with this path wins.
   const reads = method === 'GET' || method === 'HEAD';
   if (reads && path === '/openapi.json' && routes !== undefined)
@@ -118,13 +134,61 @@ async function answerRoute(
   return refuseRoute(found, id);
 }
 
-async function callRoute(
-  { method, query, body, id, accept, contentType: sent }: RouteRequest,
-  { route, values }: MatchedRoute,
-  { routes, slug, endpoint }: ServedService,
+/** The response to one call, with the page that it is. */
+interface RouteAnswer extends GatewayResponse {
+  readonly page?: PageOfLines;
+}
+
+/** Answers with the result: a page of it, or all pages as lines (PG-6). */
+async function answerCall(
+  request: RouteRequest,
+  found: MatchedRoute,
+  served: ServedService,
   service: Service,
-  { transport, credentials, quota, now }: GatewayOptions,
+  options: GatewayOptions,
 ): Promise<GatewayResponse> {
+  const { page, ...first } = await callRoute(request, found, served, service, options);
+  const asksForLines = request.method !== 'HEAD' && prefers(request.accept, LINES_TYPE);
+  if (page === undefined || !asksForLines) return first;
+  const readNext = async (query: string): Promise<PageOfLines | MissingPage> => {
+    const next = await callRoute({ ...request, id: randomUUID(), query }, found, served, service, options);
+    return next.page ?? { problem: JSON.parse(String(next.body)) as unknown };
+  };
+  const { Link: _link, ...headers } = first.headers ?? {};
+  const print = (value: object): Uint8Array => Buffer.from(JSON.stringify(value));
+  // A client that leaves ends the lines where they are written.
+  const stream = linesOfPages(page, readNext, () => false, print);
+  return { ...first, contentType: LINES_TYPE, headers, stream };
+}
+
+/** The page that a request asks for, if the route has pages; undefined for a cursor of another list. */
+async function findPage(
+  { query }: RouteRequest,
+  { route, values }: MatchedRoute,
+  { slug }: ServedService,
+  { mapper }: Service,
+  { cursors }: GatewayOptions,
+): Promise<PageCall | 'none' | undefined> {
+  const plan = route.page && pagePlan(route.page, (name) => mapper.compile(name).shape.pages);
+  if (plan === undefined) return 'none';
+  const placeOf = (place: string): string => JSON.stringify([slug, place]);
+  return await PageCall.find(plan, values, query, {
+    seal: (place, text) => cursors.seal(placeOf(place), text),
+    open: (place, cursor) => cursors.open(placeOf(place), cursor),
+  });
+}
+
+async function callRoute(
+  request: RouteRequest,
+  found: MatchedRoute,
+  served: ServedService,
+  service: Service,
+  options: GatewayOptions,
+): Promise<RouteAnswer> {
+  const { route, values } = found;
+  const { method, query, body, id, accept, contentType: sent } = request;
+  const { endpoint, slug, routes } = served;
+  const { transport, credentials, quota, now } = options;
   const { operation: name } = route;
   const refuse = (error: unknown) => {
     const problem = callProblemOf(error, name);
@@ -134,18 +198,28 @@ async function callRoute(
   };
   try {
     const operation = service.mapper.compile(name);
+    const asked = await findPage(request, found, served, service, options);
+    if (asked === undefined) return refuseRoute(cursorProblem(), id);
+    const page = asked === 'none' ? undefined : asked;
     try {
       quota.count();
       const { files } = operation.shape;
       const isFile =
         files?.body !== undefined && hasFile((header) => (header === 'content-type' ? sent : undefined));
       const json = isFile ? jsonOfFile(files.body, body) : body.length === 0 ? EMPTY_OBJECT : body;
-      const input = inputOfRoute(operation, route, { values, query, body: json });
+      const isOfList =
+        page === undefined || route.body === undefined || page.takeBody(await options.cursors.digest(json));
+      if (!isOfList) return refuseRoute(cursorProblem(), id);
+      const called = page === undefined ? operation : service.mapper.compile(page.operation);
+      const input =
+        page === undefined
+          ? inputOfRoute(operation, route, { values, query, body: json })
+          : inputOfPage(called, route, page, { values, body: json });
       const startedAt = now();
-      const { reply } = await exchangeInSession(service, transport, operation, input, {
+      const { reply } = await exchangeInSession(service, transport, called, input, {
         endpoint,
         credentials,
-        port: portOf(service, name),
+        port: portOf(service, called.info.name),
       });
       if (reply.kind === 'fault') return refuseRoute(faultProblem(reply.fault), id, route.faults);
       const text = stringify(reply.result);
@@ -153,9 +227,13 @@ async function callRoute(
       if (file !== undefined && isRouteProblem(file)) return refuseRoute(file, id, route.faults);
       const latencyMs = Math.round(now() - startedAt);
       const shown =
-        routes?.envelope === true ? stringify(proxyBodyOf(operation, reply, slug, latencyMs)) : text;
+        routes?.envelope === true ? stringify(proxyBodyOf(called, reply, slug, latencyMs)) : text;
+      const list = await page?.read(Buffer.from(text));
+      if (list !== undefined && 'problem' in list) return refuseRoute(pageProblem(list.problem), id);
+      const lines = list && pageOfLines(list, `${folderOf(slug)}${encodedPath(request.path)}`);
       const location = locationOf(route, { values, body: json }, Buffer.from(text));
       const headers: Record<string, string> = { 'Content-Type': file === undefined ? JSON_TYPE : FILE_TYPE };
+      if (lines?.next !== undefined) headers['Link'] = nextLink(lines.next.path);
       const hasBody = addRouteHeaders(headers, {
         status: route.status,
         latencyMs,
@@ -168,16 +246,32 @@ async function callRoute(
         hasBody && { 'Content-Length': String(Buffer.byteLength(file ?? shown)) };
       return {
         status: route.status,
-        ...defined({ contentType }),
+        ...defined({ contentType, page: lines }),
         headers: { ...others, ...length },
         body: hasBody ? (file ?? shown) : '',
       };
     } catch (error) {
-      throw nameParameters(operation, route, error);
+      const named = nameParameters(operation, route, error);
+      const odd = page?.explain(named);
+      if (odd !== undefined) return refuseRoute(pageProblem(odd), id);
+      throw named;
     }
   } catch (error) {
     return refuse(error);
   }
+}
+
+function pageOfLines(list: Exclude<PageRead, { readonly problem: string }>, path: string): PageOfLines {
+  const { items, most, next } = list;
+  return { items, most, ...(next !== undefined && { next: { query: next, path: `${path}?${next}` } }) };
+}
+
+/** A path that a route matched, in the one spelling that can be in a header. */
+function encodedPath(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
+    .join('/');
 }
 
 /** The path of the routes of a service. */

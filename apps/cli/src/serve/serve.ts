@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { bodyTooLargeProblem, REQUEST_ID_HEADER } from '@soapstone/http-contract';
+import { createCursors } from '@soapstone/http-contract/internal/routes';
 import { defined } from '@soapstone/options/defined';
 import { createTransport } from '@soapstone/soap-transport';
 import { readCredentials } from '../access/credentials.js';
@@ -90,6 +92,7 @@ export async function startServing(
     transport,
     credentials,
     quota: createLocalQuota(Date.now),
+    cursors: createCursors(crypto),
     now: () => performance.now(),
   };
   const { url, close } = await serveLocally(
@@ -136,10 +139,24 @@ async function answer(
     },
     gateway,
   );
-  write(response, made);
+  if (made.stream !== undefined) await writeStream(response, made, made.stream);
+  else write(response, made);
 }
 
 function write(response: ServerResponse, { status, contentType, headers, body }: GatewayResponse): void {
   const type = contentType === undefined ? {} : { 'Content-Type': contentType };
   response.writeHead(status, { ...type, ...headers }).end(body);
+}
+
+/** A client that leaves ends what makes the pieces. */
+async function writeStream(
+  response: ServerResponse,
+  { status, contentType, headers }: GatewayResponse,
+  stream: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const type = contentType === undefined ? {} : { 'Content-Type': contentType };
+  response.writeHead(status, { ...type, ...headers });
+  await pipeline(stream, response).catch((error: unknown) => {
+    if (!response.destroyed) throw error;
+  });
 }

@@ -21,6 +21,8 @@ export interface GatewayResponse {
   /** Absent without a body. */
   readonly contentType?: string;
   readonly body: string | Uint8Array;
+  /** What is sent in place of the body, piece by piece. */
+  readonly stream?: AsyncIterable<Uint8Array>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -44,11 +44,6 @@ export async function loadServices(
     for (let number = 2; services.some((each) => each.slug === slug); number++) slug = `${wanted}-${number}`;
     const { design } = service.designed;
     const routes = design && routesOf(design);
-    const paged = routes?.routes.find(({ page }) => page !== undefined);
-    if (paged !== undefined)
-      throw usageError(
-        `The design gives ${paged.operation} pages, which only the gateway serves: leave its page out`,
-      );
     services.push({ slug, service, endpoint: options.endpoint, routes });
   }
   return services;
