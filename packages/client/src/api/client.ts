@@ -120,6 +120,10 @@ export interface ClientOperation<Types extends OperationTypes> {
    * The items of one list of the result, one by one, while the response arrives: a response of any size in bounded memory. Leaving
    * the loop abandons the rest. `timeout` applies to the whole response.
    *
+   * If the design divides this list into pages (PG-1), the items are those of all pages, from the one on that the input names: each page is a call
+   * with its own `timeout`, and one page is in memory. A list with more pages than `most` of the design, and a page that does not lead on, are a
+   * `ResponseError` after the items before.
+   *
    * A typed client infers the type of the items, and the compiler rejects a path that leads to no list. An untyped one takes the type as
    * an argument: `items<User>(…)`.
    *

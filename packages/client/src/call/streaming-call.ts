@@ -61,8 +61,8 @@ export function itemsOf<Item>(
 }
 
 /** Creates the reader of a list. Converts an `OptionError` about the path into one that names the client's parameter. */
-async function readerOf(
-  { name }: CallTarget,
+export async function readerOf(
+  { name }: Pick<CallTarget, 'name'>,
   compiled: Exchange,
   path: readonly string[],
   options: DecodeOptions,

@@ -11,6 +11,7 @@ import type {
 import { type ClientOptions, mapperOptions, streamingOptions, valueKinds } from '../api/options.js';
 import type { CallTarget } from '../call/call-target.js';
 import { createOperation } from '../call/operation.js';
+import type { PagedClient, PagesOf } from '../call/paged-items.js';
 import type { Channel } from '../platform/platform.js';
 import { securityOf } from '../security/merge-security.js';
 import type { Security } from '../security/security.js';
@@ -32,6 +33,12 @@ export interface ServiceDefinition {
   readonly incomplete?: ReadonlyMap<string, string>;
 }
 
+/** What only clients with a design have. */
+export interface DesignedClient {
+  readonly openSession?: typeof openSession | undefined;
+  readonly pages?: PagesOf | undefined;
+}
+
 /**
  * Creates the client of a service.
  *
@@ -42,7 +49,7 @@ export function assemble<Operations extends OperationMap<Operations>>(
   connection: Channel,
   options: ClientOptions,
   parts: MapperParts,
-  open?: typeof openSession,
+  { openSession: open, pages }: DesignedClient = {},
 ): Client<Operations> {
   const { model, ports } = definition;
   const channel = closable(connection);
@@ -61,6 +68,7 @@ export function assemble<Operations extends OperationMap<Operations>>(
     channel,
     offer: offerOf(model.exposed),
     offersByPort: new Map([...ports].map(([name, exposed]) => [name, lazily(() => offerOf(exposed))])),
+    pages,
   };
   // A design that does not fit is reported when the client is created.
   if (options.design !== undefined) shared.offer.exchanges();
@@ -93,6 +101,7 @@ interface Shared {
   readonly offer: Offer;
   readonly offersByPort: ReadonlyMap<string, () => Offer>;
   readonly session: ClientSession | undefined;
+  readonly pages: PagesOf | undefined;
 }
 
 /**
@@ -106,7 +115,7 @@ function withOptions(
   what: string,
   close: () => Promise<void>,
 ): Client {
-  const { definition, channel, offer, offersByPort, session } = shared;
+  const { definition, channel, offer, offersByPort, session, pages } = shared;
   const { model, diagnostics, incomplete = new Map<string, string>() } = definition;
   // Unusable credentials are reported when the client is created, not on its first call.
   const securityFor = onceFor((port: Port) => securityOf(options.security, port, what));
@@ -116,15 +125,21 @@ function withOptions(
   }
   const clientOf = ({ exposed, ...compiled }: Offer): Client => {
     const operations = new Map<string, () => ClientOperation<UntypedOperations[string]>>();
+    const paged: PagedClient = {
+      operation: (name) => members.$operation(name),
+      compiled: (name) => compiled.exchanges().compile(name),
+    };
     for (const each of exposed) {
       operations.set(
         each.name,
-        lazily(() =>
-          namingMissing(
-            createOperation(targetOf(each, model, compiled, { channel, options, securityFor, session })),
+        lazily(() => {
+          const target = targetOf(each, model, compiled, { channel, options, securityFor, session });
+          const operation = createOperation(target);
+          return namingMissing(
+            pages === undefined ? operation : pages(operation, target, paged),
             incomplete.get(each.name),
-          ),
-        ),
+          );
+        }),
       );
     }
     const members: ClientMembers = {

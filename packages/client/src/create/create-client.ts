@@ -1,3 +1,4 @@
+import type { Design } from '@soapstone/json-xml-mapper/design';
 import { compilePatterns, declaresIdentities, unions } from '@soapstone/json-xml-mapper/internal';
 import { fastPath } from '@soapstone/json-xml-mapper/internal/fast-path';
 import { rawXml } from '@soapstone/json-xml-mapper/internal/raw-xml';
@@ -44,12 +45,14 @@ export async function createClient<Operations extends OperationMap<Operations> =
       options.design === undefined ? NO_DESIGNS : await import('@soapstone/json-xml-mapper/internal/design');
     const { openSession } =
       options.design?.session === undefined ? NO_SESSION : await import('./open-session.js');
+    const hasPages = Object.values(Object(options.design?.operations)).some((each) => Object(each).page);
+    const { createPages } = hasPages ? await import('../call/paged-items.js') : NO_PAGES;
     return assemble<Operations>(
       definition,
       channel,
       designs === undefined ? options : filling(options),
       { patterns: compilePatterns, unions, uncommonContent, rawXml, identities, fastPath, designs },
-      openSession,
+      { openSession, pages: createPages?.(options.design as Design) },
     );
   } catch (error) {
     await channel.close();
@@ -66,3 +69,4 @@ function filling(options: ClientOptions): ClientOptions {
 const NO_IDENTITIES = { identities: undefined };
 const NO_DESIGNS = { designs: undefined };
 const NO_SESSION = { openSession: undefined };
+const NO_PAGES = { createPages: undefined };
