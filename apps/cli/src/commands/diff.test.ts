@@ -154,4 +154,36 @@ describe('soapstone diff', () => {
       '| change | operation | where | what |\n|---|---|---|---|\n| breaking | `GetUser` | `result/name` | was removed |\n',
     );
   });
+
+  test('designs: changes have designed names, those of routes are among them, and a bad design is an error', async () => {
+    const files = directoryOf({
+      'users.wsdl': USERS_WSDL,
+      'old.yaml': 'operations: { GetUser: { route: "GET /users/{userId}" } }',
+      'new.yaml':
+        'names: camel\nrename: { name: fullName }\noperations: { GetUser: { route: "GET /people/{userId}" }, Ping: { hidden: true } }',
+      'bad.yaml': 'operations: { GetUser: { result: { omit: [nam] } } }',
+    });
+    const run = (...designs: readonly string[]) =>
+      runCommand(['diff', 'users.wsdl', 'users.wsdl', ...designs.flatMap((file) => ['--design', file])], {
+        cwd: files,
+      });
+    const both = await run('old.yaml', 'new.yaml');
+    expect(both).toMatchObject({ exitCode: 1, err: '' });
+    for (const line of [
+      'GetUser route',
+      'GetUser result/name was removed',
+      'GetUser result/fullName is new',
+      'Ping',
+    ])
+      expect(both.out).toContain(line);
+    expect(await run('old.yaml')).toMatchObject({ exitCode: 0, out: 'no change of the JSON contract\n' });
+    const first = await run('none', 'old.yaml');
+    expect(first).toMatchObject({
+      exitCode: 0,
+      out: expect.stringContaining('GetUser route is GET /users/{userId}'),
+    });
+    const bad = await run('none', 'bad.yaml');
+    expect([bad.exitCode, bad.err]).toEqual([1, expect.stringContaining('bad.yaml:1:43')]);
+    expect((await run('a', 'b', 'c')).err).toContain('give it at most twice');
+  });
 });
