@@ -1100,6 +1100,41 @@ const SESSIONS: readonly TwiceCase[] = [
     ends: shown('Password changed'),
   },
   {
+    name: 'close the account',
+    site: 'settings/close-section.tsx',
+    endsSession: true,
+    async open(scene) {
+      await go(scene, '/settings', 'Close account');
+      await button(scene.page, 'Close account').click();
+      await scene.page.getByRole('dialog').getByLabel('Your password').fill(person.password);
+      return dialogButton(scene.page, 'Close account');
+    },
+    sends: [/^POST \/api\/manage\/account\/closing$/],
+    ends: ({ page }) => page.getByRole('heading', { name: 'This account is closed' }).waitFor(),
+  },
+  {
+    name: 'keep the account',
+    site: 'shell/closing-page.tsx',
+    endsSession: true,
+    open: async ({ page }) => button(page, 'Keep account'),
+    sends: [/^DELETE \/api\/manage\/account\/closing$/],
+    ends: shown('Account kept'),
+  },
+  {
+    name: 'log out of a closed account',
+    site: 'shell/closing-page.tsx',
+    endsSession: true,
+    async open(scene) {
+      await scene.manage('POST', 'account/closing', { password: person.password });
+      await go(scene, '/settings', 'This account is closed');
+      return button(scene.page, 'Log out');
+    },
+    sends: [/^POST \/api\/manage\/log-out$/],
+    async ends({ page }) {
+      await page.waitForURL(/\/log-in/);
+    },
+  },
+  {
     name: 'log in again over a page',
     site: 'shell/session-ended.tsx',
     endsSession: true,

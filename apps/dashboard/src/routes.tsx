@@ -4,6 +4,7 @@ import { urgentQuery } from './api/events.js';
 import { queryClient } from './api/requests/query-client.js';
 import { markAway, probe, untilBack } from './api/requests/reachability.js';
 import { sessionQuery } from './api/session.js';
+import { readAuditChoice } from './components/forms/audit-filters.js';
 import { readListSearch } from './components/forms/search-input.js';
 import { readView } from './design/view.js';
 import { ownPath } from './log-in/own-path.js';
@@ -174,7 +175,7 @@ const settings = createRoute({
 const audit = createRoute({
   getParentRoute: () => owner,
   path: '/settings/audit',
-  validateSearch: readListSearch,
+  validateSearch: readAuditChoice,
   component: lazyRouteComponent(() => patiently(() => import('./settings/audit-page.js')), 'AuditPage'),
 });
 

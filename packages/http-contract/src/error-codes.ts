@@ -338,7 +338,9 @@ const CALLS: Readonly<Record<CallErrorCode, ErrorCodeRow>> = {
 export type ManagementErrorCode =
   | 'NOT_SIGNED_IN'
   | 'WRONG_PASSWORD'
+  | 'WRONG_CURRENT_PASSWORD'
   | 'ACCOUNT_SUSPENDED'
+  | 'ACCOUNT_CLOSING'
   | 'PLAN_FIXED'
   | 'SIGN_UP_CLOSED'
   | 'ONLY_ADMINISTRATORS'
@@ -414,11 +416,23 @@ const MANAGEMENT: Readonly<Record<ManagementErrorCode, ErrorCodeRow>> = {
     title: 'The email address or the password is wrong',
     advice: 'Check both and try again.',
   },
+  WRONG_CURRENT_PASSWORD: {
+    type: 'AUTHENTICATION_ERROR',
+    status: 403,
+    title: 'The password is wrong',
+    advice: 'Enter the password with which you log in.',
+  },
   ACCOUNT_SUSPENDED: {
     type: 'AUTHENTICATION_ERROR',
     status: 403,
     title: 'This account is suspended',
     advice: 'Ask the operator of this gateway to resume it.',
+  },
+  ACCOUNT_CLOSING: {
+    type: 'AUTHENTICATION_ERROR',
+    status: 403,
+    title: 'This account is closed',
+    advice: 'Keep the account first, or wait until it is deleted.',
   },
   PLAN_FIXED: {
     type: 'AUTHENTICATION_ERROR',

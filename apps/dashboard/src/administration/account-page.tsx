@@ -45,7 +45,16 @@ export function AccountPage() {
   return (
     <Stack gap="lg">
       {back}
-      {status === 'suspended' && <Alert color="red" title="This account is suspended" />}
+      {status === 'suspended' && (
+        <Alert
+          color="red"
+          title={
+            account.closesAt === null
+              ? 'This account is suspended'
+              : `Its owner closed this account: it is deleted on ${formatDay(account.closesAt)}`
+          }
+        />
+      )}
       <Section title={name} description={`${accountId} · created ${formatDay(createdAt)}`}>
         <Text size="sm">
           {formatCount(period.used)} of {formatCount(plan.callsPerPeriod)} calls used until{' '}

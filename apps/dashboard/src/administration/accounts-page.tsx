@@ -1,4 +1,4 @@
-import { Badge, Group, Stack, Table, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { accountsQuery } from '../api/administration.js';
@@ -29,6 +29,16 @@ export function AccountsPage() {
     <Section
       title="Accounts"
       description={`${formatCount(total ?? 0)} ${shown.search === '' ? 'in total' : 'found'}`}
+      actions={
+        <Button
+          component="a"
+          variant="default"
+          href={`/api/admin/accounts.csv${search === '' ? '' : `?search=${encodeURIComponent(search)}`}`}
+          download
+        >
+          Download CSV
+        </Button>
+      }
     >
       <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
       <SearchInput
@@ -40,20 +50,23 @@ export function AccountsPage() {
         }
       />
       <DataTable minWidth={460} columns={['Account', 'Plan', 'Created']}>
-        {accounts?.map(({ accountId, name, plan, status, createdAt }) => (
+        {accounts?.map(({ accountId, name, users, plan, status, closesAt, createdAt }) => (
           <Table.Tr key={accountId}>
             <Table.Td>
               <Stack gap={0}>
                 <Group gap="xs">
                   <TextLink to="/administration/accounts/$accountId" params={{ accountId }}>
-                    {name}
+                    <span dir="auto">{name}</span>
                   </TextLink>
                   {status === 'suspended' && (
                     <Badge variant="light" color="red" tt="none">
-                      Suspended
+                      {closesAt === null ? 'Suspended' : `Closed, deleted ${formatDay(closesAt)}`}
                     </Badge>
                   )}
                 </Group>
+                <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
+                  {users.join(', ')}
+                </Text>
                 <Text size="xs" c="dimmed">
                   {accountId}
                 </Text>

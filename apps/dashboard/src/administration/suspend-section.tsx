@@ -11,7 +11,7 @@ import { showDone } from '../components/notices/show-done.js';
 export function SuspendSection({ read }: { readonly read: AdministeredAccount }) {
   const {
     status,
-    account: { name },
+    account: { name, closesAt },
   } = read;
   const [asking, setAsking] = useState(false);
   const update = useUpdateAccount(useBase(read, asking));
@@ -39,7 +39,7 @@ export function SuspendSection({ read }: { readonly read: AdministeredAccount })
               update.mutate({ status: 'active' }, { onSuccess: () => showDone('Account resumed') })
             }
           >
-            Resume account
+            {closesAt === null ? 'Resume account' : 'Keep account'}
           </Button>
         )}
       </Group>

@@ -7,7 +7,7 @@ import { forget, queryClient } from './requests/query-client.js';
 import { ifMatch, tagged } from './requests/tagged.js';
 import { useAction } from './requests/use-action.js';
 import { type Read, useEdit } from './requests/use-edit.js';
-import type { components } from './schema.js';
+import type { components, paths } from './schema.js';
 import type { Session } from './session.js';
 
 /** The ETag of a session is that of its account, which it shows. */
@@ -36,17 +36,37 @@ export function useRenameAccount(read: Session) {
   });
 }
 
-/** The audit log of the account, newest first, page by page; with `search`, entries that contain it. */
-export const ownAuditQuery = (search: string) =>
+/** Closes the account. The page for closed accounts takes the place of all others. */
+export function useCloseAccount() {
+  return useAction({
+    mutationFn: (password: string) =>
+      answer(client.POST('/api/manage/account/closing', { body: { password } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['session'] }),
+  });
+}
+
+/** Keeps an account that was closed. */
+export function useKeepAccount() {
+  return useAction({
+    mutationFn: () => answer(client.DELETE('/api/manage/account/closing')),
+    // What other pages asked for while it was closed has failed.
+    onSuccess: () => queryClient.invalidateQueries(),
+  });
+}
+
+/** Which entries of an audit log are wanted. */
+export type AuditFilter = Pick<
+  NonNullable<paths['/api/manage/audit']['get']['parameters']['query']>,
+  'search' | 'by' | 'from' | 'to'
+>;
+
+/** The audit log of the account, newest first, page by page. */
+export const ownAuditQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
     ...PAGED,
-    queryKey: ['audit', search],
+    queryKey: ['audit', filter],
     queryFn: ({ pageParam }) =>
-      answer(
-        client.GET('/api/manage/audit', {
-          params: { query: { ...pageAfter(pageParam), ...(search === '' ? {} : { search }) } },
-        }),
-      ),
+      answer(client.GET('/api/manage/audit', { params: { query: { ...pageAfter(pageParam), ...filter } } })),
   });
 
 export type UserSession = components['schemas']['UserSession'];

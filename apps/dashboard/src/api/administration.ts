@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { AuditFilter } from './account.js';
 import type { Plan } from './plans.js';
 import { answer, client } from './requests/client.js';
 import { PAGED, pageAfter } from './requests/pages.js';
@@ -36,26 +37,20 @@ export const accountQuery = (accountId: string) =>
     queryFn: () => tagged(client.GET('/api/admin/accounts/{accountId}', { params: { path: { accountId } } })),
   });
 
-/** The audit log of an account, newest first, page by page. */
-export const auditQuery = (accountId: string) =>
+/** The audit log of an account, newest first, page by page; without an account, that of the gateway itself. */
+export const auditQuery = (accountId: string | undefined, filter: AuditFilter) =>
   infiniteQueryOptions({
     ...PAGED,
-    queryKey: ['administration', 'accounts', accountId, 'audit'],
-    queryFn: ({ pageParam }) =>
-      answer(
-        client.GET('/api/admin/accounts/{accountId}/audit', {
-          params: { path: { accountId }, query: pageAfter(pageParam) },
-        }),
-      ),
+    queryKey: ['administration', 'audit', accountId ?? '', filter],
+    queryFn: ({ pageParam }) => {
+      const query = { ...pageAfter(pageParam), ...filter };
+      return answer(
+        accountId === undefined
+          ? client.GET('/api/admin/audit', { params: { query } })
+          : client.GET('/api/admin/accounts/{accountId}/audit', { params: { path: { accountId }, query } }),
+      );
+    },
   });
-
-/** The audit log of the gateway itself, newest first, page by page. */
-export const gatewayAuditQuery = infiniteQueryOptions({
-  ...PAGED,
-  queryKey: ['administration', 'audit'],
-  queryFn: ({ pageParam }) =>
-    answer(client.GET('/api/admin/audit', { params: { query: pageAfter(pageParam) } })),
-});
 
 /** The invitations, newest first, page by page. */
 export const invitationsQuery = infiniteQueryOptions({

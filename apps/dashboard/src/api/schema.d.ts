@@ -19,6 +19,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/accounts.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The accounts as CSV, oldest first, at most 100,000; `search` as in the list */
+        get: operations["get__api_admin_accounts_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/accounts/{accountId}": {
         parameters: {
             query?: never;
@@ -33,7 +50,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the plan, the billing anchor or the state of an account */
+        /** Change the plan, the billing anchor or the state of an account. A state keeps an account that its owner closed */
         patch: operations["patch__api_admin_accounts_accountId_"];
         trace?: never;
     };
@@ -44,8 +61,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The audit log of an account, newest first, page by page; the first page names the first entry that was tampered with */
+        /** The audit log of an account, newest first, page by page; the first page names the first entry that was tampered with. `search` finds a part of the action, of an id or of a name, `by` who did it, `from` and `to` a time */
         get: operations["get__api_admin_accounts_accountId_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/accounts/{accountId}/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The audit log of an account as NDJSON, one entry a line: the newest 100,000 entries, with the filters of the list */
+        get: operations["get__api_admin_accounts_accountId_audit_export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -95,8 +129,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The audit log of the gateway itself (invitations, sealing keys), in the form of the audit log of an account */
+        /** The audit log of the gateway itself (invitations, sealing keys, closed accounts), in the form of the audit log of an account */
         get: operations["get__api_admin_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The audit log of the gateway itself as NDJSON, one entry a line: the newest 100,000 entries, with the filters of the list */
+        get: operations["get__api_admin_audit_export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -175,6 +226,24 @@ export interface paths {
         patch: operations["patch__api_manage_account"];
         trace?: never;
     };
+    "/api/manage/account/closing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close the account: its keys stop working now, and it is deleted with everything in it after 14 days, unless its owner keeps it. Needs the password */
+        post: operations["post__api_manage_account_closing"];
+        /** Keep an account that was closed and is not deleted yet */
+        delete: operations["delete__api_manage_account_closing"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manage/account/plan": {
         parameters: {
             query?: never;
@@ -199,7 +268,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The audit log of the account, newest first, page by page. `search` finds a part of the action, the actor or the subject */
+        /** The audit log of the account, newest first, page by page. `search` finds a part of the action, of an id or of a name, `by` who did it, `from` and `to` a time */
         get: operations["get__api_manage_audit"];
         put?: never;
         post?: never;
@@ -216,7 +285,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest 100,000 entries of the audit log as NDJSON, one entry a line; `search` as in the list */
+        /** The audit log of the account as NDJSON, one entry a line: the newest 100,000 entries, with the filters of the list */
         get: operations["get__api_manage_audit_export"];
         put?: never;
         post?: never;
@@ -250,7 +319,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Calls of the last seven days as CSV, newest first, at most 10000 */
+        /** Calls of the last seven days as CSV, newest first, at most 10000, with the names of services and keys that still exist */
         get: operations["get__api_manage_calls_csv"];
         put?: never;
         post?: never;
@@ -1497,6 +1566,8 @@ export interface components {
     schemas: {
         Account: {
             accountId: string;
+            /** Format: date-time */
+            closesAt: string | null;
             name: string;
             period: {
                 /** Format: date-time */
@@ -1649,7 +1720,7 @@ export interface components {
             state: "pending" | "delivered" | "failed";
             title: string;
             /** @enum {unknown} */
-            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "password.reset" | "webhook.test";
+            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test";
         };
         Designed: {
             breaking: boolean;
@@ -1871,7 +1942,7 @@ export interface components {
             readAt: string | null;
             title: string;
             /** @enum {unknown} */
-            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "password.reset" | "webhook.test";
+            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test";
         };
         GradedOperation: {
             exposedAs: string | null;
@@ -2134,7 +2205,7 @@ export interface components {
         MailSettings: {
             address: string;
             enabled: boolean;
-            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
+            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test")[] | null;
             /** Format: date-time */
             verifiedAt: string | null;
         };
@@ -2193,7 +2264,7 @@ export interface components {
             /** Format: date-time */
             previousSecretUntil: string | null;
             secret: string;
-            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
+            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test")[] | null;
             url: string;
         };
         Operation: {
@@ -2764,7 +2835,7 @@ export interface components {
             name: string;
             /** Format: date-time */
             previousSecretUntil: string | null;
-            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
+            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test")[] | null;
             url: string;
         };
     };
@@ -2799,12 +2870,15 @@ export interface operations {
                         accounts: {
                             accountId: string;
                             /** Format: date-time */
+                            closesAt: string | null;
+                            /** Format: date-time */
                             createdAt: string;
                             name: string;
                             /** @enum {unknown} */
                             plan: "Free" | "Starter" | "Pro";
                             /** @enum {unknown} */
                             status: "active" | "suspended";
+                            users: string[];
                         }[];
                         next: string | null;
                         total: number;
@@ -2851,6 +2925,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_admin_accounts_csv: {
+        parameters: {
+            query?: {
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
@@ -2973,7 +3078,11 @@ export interface operations {
         parameters: {
             query?: {
                 after?: string;
+                by?: "person" | "key" | "operator" | "system";
+                from?: string;
                 limit?: number;
+                search?: string;
+                to?: string;
             };
             header?: never;
             path: {
@@ -3004,6 +3113,42 @@ export interface operations {
                         next: string | null;
                         total: number;
                     };
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_admin_accounts_accountId_audit_export: {
+        parameters: {
+            query?: {
+                by?: "person" | "key" | "operator" | "system";
+                from?: string;
+                search?: string;
+                to?: string;
+            };
+            header?: never;
+            path: {
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
@@ -3117,7 +3262,11 @@ export interface operations {
         parameters: {
             query?: {
                 after?: string;
+                by?: "person" | "key" | "operator" | "system";
+                from?: string;
                 limit?: number;
+                search?: string;
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -3146,6 +3295,40 @@ export interface operations {
                         next: string | null;
                         total: number;
                     };
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_admin_audit_export: {
+        parameters: {
+            query?: {
+                by?: "person" | "key" | "operator" | "system";
+                from?: string;
+                search?: string;
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
@@ -3379,6 +3562,73 @@ export interface operations {
             };
         };
     };
+    post__api_manage_account_closing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random text. A request that is repeated with the same key and body within a day is not carried out again: it gets the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    delete__api_manage_account_closing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     put__api_manage_account_plan: {
         parameters: {
             query?: never;
@@ -3433,8 +3683,11 @@ export interface operations {
         parameters: {
             query?: {
                 after?: string;
+                by?: "person" | "key" | "operator" | "system";
+                from?: string;
                 limit?: number;
                 search?: string;
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -3478,7 +3731,10 @@ export interface operations {
     get__api_manage_audit_export: {
         parameters: {
             query?: {
+                by?: "person" | "key" | "operator" | "system";
+                from?: string;
                 search?: string;
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -4801,7 +5057,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @description The types of events that are mailed; null for important events, an empty list for none */
-                    types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
+                    types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test")[] | null;
                 };
             };
         };
@@ -8973,7 +9229,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     /** @description The types of events that are sent; null for all */
-                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
+                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test")[] | null;
                     /** @description Where events are sent to with POST. The gateway follows no redirect */
                     url: string;
                 };
@@ -9096,7 +9352,7 @@ export interface operations {
                     enabled?: boolean;
                     name?: string;
                     /** @description The types of events that are sent; null for all */
-                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "password.reset" | "webhook.test")[] | null;
+                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test")[] | null;
                     /** @description Where events are sent to with POST. The gateway follows no redirect */
                     url?: string;
                 };

@@ -16,5 +16,6 @@ export const EVENT_TYPES: readonly { readonly value: AccountEvent['type']; reado
   { value: 'certificate.expiring', label: 'Certificate expiring' },
   { value: 'certificate.expired', label: 'Certificate expired' },
   { value: 'account.changed', label: 'Account changed' },
+  { value: 'account.closing', label: 'Account closed' },
   { value: 'password.reset', label: 'Password reset' },
 ];

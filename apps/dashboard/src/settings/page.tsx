@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { ButtonLink } from '../components/layout/links.js';
 import { PageHeader } from '../components/layout/page-header.js';
 import { AccountSection } from './account-section.js';
+import { CloseSection } from './close-section.js';
 import { MailSection } from './mail-section.js';
 import { PasswordSection } from './password-section.js';
 import { PlanSection } from './plan-section.js';
@@ -24,6 +25,7 @@ export function SettingsPage() {
       <MailSection />
       <PasswordSection />
       <SessionsSection />
+      <CloseSection />
     </Stack>
   );
 }

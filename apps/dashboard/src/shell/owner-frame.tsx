@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { sessionQuery, useLogOut, useSession } from '../api/session.js';
 import { confirmLeaving } from '../components/forms/unsaved.js';
 import { Brand } from './brand.js';
+import { ClosingPage } from './closing-page.js';
 import { ColorSchemeSwitch } from './color-scheme-switch.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { EventBanner } from './event-banner.js';
@@ -44,6 +45,8 @@ export function OwnerFrame() {
   };
   // The owner logged out, and the router is opening the log-in page: render nothing below.
   if (!session) return <PageLoading />;
+  const { closesAt } = session.account;
+  if (closesAt !== null) return <ClosingPage closesAt={closesAt} />;
   return (
     <AppShell
       layout="alt"

@@ -42,6 +42,7 @@ import {
   createSharedAttempts,
 } from '../owners/management/routing/attempts.js';
 import { readHealth } from '../owners/management/routing/health.js';
+import { createClosedAccountDeletion } from '../owners/management/use-cases/delete-closed-accounts.js';
 import { createDocumentFetch } from '../owners/registration/fetch-document.js';
 import type { RegistrationDependencies } from '../owners/registration/register.js';
 import type { Changes } from '../services/changes.js';
@@ -215,7 +216,8 @@ export async function compose(
     },
   });
   await sealAgain(store, parts.sealer, log);
-  for (const part of [certificates, parts.ownCertificate, parts.events, parts.outbox]) part.start();
+  const deletion = createClosedAccountDeletion({ store, changes: parts.changes, log, now });
+  for (const part of [certificates, parts.ownCertificate, parts.events, parts.outbox, deletion]) part.start();
   return {
     secrets: parts.secrets,
     store,
@@ -238,7 +240,7 @@ export async function compose(
       capture.close();
       await limiter.settle?.();
       await Promise.all([parts.ledger.close(), recorder.close(), transport.close(), tracing?.close()]);
-      await Promise.all([parts.events.close(), parts.outbox.close()]);
+      await Promise.all([parts.events.close(), parts.outbox.close(), deletion.close()]);
       await parts.security.close();
       redis?.close();
       await store.close();

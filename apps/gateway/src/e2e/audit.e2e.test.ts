@@ -48,6 +48,13 @@ describe.each(await setUps())('the audit log of an owner with $name', (setUp) =>
     expect((await read(`?search=${service.serviceId}`)).total).toBe(2);
     for (const search of ['%25', '_%25', "'%20or%201=1--"])
       expect((await read(`?search=${search}`)).total).toBe(0);
+    // By the names that stand for ids, and by who did it and when.
+    expect((await read(`?search=${owner.email.toUpperCase()}`)).total).toBe(4);
+    expect((await read('?search=__PROTO__')).total).toBe(2);
+    expect((await read(`?search=${other.email}`)).total).toBe(0);
+    expect([(await read('?by=person')).total, (await read('?by=key')).total]).toEqual([4, 0]);
+    expect((await read('?from=2026-01-01T00:00:00Z&search=key.')).total).toBe(2);
+    expect((await read('?to=2026-01-01T00:00:00Z')).total).toBe(0);
     expect((await owner.send('GET', `/api/manage/audit?search=${'x'.repeat(101)}`)).status).toBe(400);
 
     const exported = await owner.send('GET', '/api/manage/audit/export?search=key.');
@@ -59,5 +66,45 @@ describe.each(await setUps())('the audit log of an owner with $name', (setUp) =>
       .map((line) => JSON.parse(line) as Entry);
     expect(lines).toEqual((await read('?search=key.')).entries);
     expect((await owner.send('GET', '/api/manage/audit/export?search=nothing')).text).toBe('');
+  });
+
+  test('administrators search it, see the people of every account by name, and export it', async () => {
+    const owner = await createOwner(scene.under);
+    const boss = await createOwner(scene.under, { administrator: true });
+    const path = `/api/admin/accounts/${owner.accountId}`;
+    await scene.liveKey(owner);
+    await boss.send('PATCH', path, { plan: 'Starter' });
+    const read = async (query = '') =>
+      (await boss.send('GET', `${path}/audit${query}`)).json<{ entries: Entry[]; brokenAt: null }>();
+    const { entries, brokenAt } = await read();
+    expect(brokenAt).toBeNull();
+    expect(entries.map(({ action, actorName }) => [action, actorName])).toEqual([
+      ['account.update', boss.email],
+      ['key.create', owner.email],
+    ]);
+    // Owners do not see the address of an administrator.
+    const own = (await owner.send('GET', '/api/manage/audit')).text;
+    expect([own.includes('account.update'), own.includes(boss.email)]).toEqual([true, false]);
+    expect((await read('?search=account.')).entries).toHaveLength(1);
+    const lines = (await boss.send('GET', `${path}/audit/export?by=person`)).text.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual(entries);
+
+    const invited = await boss.send('POST', '/api/admin/invitations', { role: 'owner' });
+    const { id } = invited.json<{ id: string }>();
+    const found = (await boss.send('GET', `/api/admin/audit?search=${boss.email}&limit=1`)).json<{
+      entries: Entry[];
+    }>();
+    expect(found.entries).toMatchObject([{ action: 'invitation.create', actorName: boss.email }]);
+    const file = await boss.send('GET', `/api/admin/audit/export?search=${id}`);
+    expect(file.text.split('\n').map((line) => line && JSON.parse(line).action)).toEqual([
+      'invitation.create',
+      '',
+    ]);
+
+    const csv = (await boss.send('GET', `/api/admin/accounts.csv?search=${owner.email}`)).text.split('\r\n');
+    expect(csv[0]).toBe('accountId,name,users,status,closesAt,plan,createdAt');
+    expect(csv).toHaveLength(3);
+    expect(csv[1]).toContain(`${owner.accountId},`);
+    expect(csv[1]).toContain(`,${owner.email},active,,Starter,`);
   });
 });

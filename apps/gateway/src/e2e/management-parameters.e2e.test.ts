@@ -11,6 +11,7 @@ interface ParameterSchema {
   readonly maximum?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
+  readonly enum?: readonly string[];
 }
 interface DescribedRoute {
   readonly parameters?: readonly { in: string; name: string; schema: ParameterSchema }[];
@@ -37,7 +38,8 @@ function wrongValues({ type, format, pattern, minimum, maximum, maxLength }: Par
 }
 
 /** A value that the schema allows. */
-function rightValue({ type, format, pattern, minimum = 1 }: ParameterSchema): string {
+function rightValue({ type, format, pattern, minimum = 1, enum: values }: ParameterSchema): string {
+  if (values !== undefined) return values[0]!;
   if (type === 'boolean') return 'true';
   if (type === 'integer') return String(minimum);
   if (format === 'date-time') return '2026-02-28T23:59:59Z';
@@ -93,7 +95,18 @@ describe('query parameters of the management API, according to its description',
   test('every parameter rejects impossible values, and the error names it', async () => {
     const names = ['after', 'limit', 'search', 'revoked', 'days', 'hours', 'serviceId', 'keyId', 'operation'];
     expect(new Set(queries().map(({ name }) => name))).toEqual(
-      new Set([...names, 'method', 'status', 'type', 'from', 'to', 'unread', 'important', 'unusedDays']),
+      new Set([
+        ...names,
+        'method',
+        'status',
+        'type',
+        'from',
+        'to',
+        'unread',
+        'important',
+        'unusedDays',
+        'by',
+      ]),
     );
     for (const { method, path, name, schema } of queries()) {
       for (const value of wrongValues(schema)) {

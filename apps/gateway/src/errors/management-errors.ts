@@ -113,6 +113,20 @@ export function accountSuspended(): GatewayError {
   });
 }
 
+/** The account is closed, and is deleted at `at`, in milliseconds since the Unix epoch, unless its owner keeps it. */
+export function accountClosing(at: number | undefined): GatewayError {
+  const when = at === undefined ? 'soon' : `on ${new Date(at).toISOString().slice(0, 10)}`;
+  return new GatewayError({
+    ...withCode('ACCOUNT_CLOSING'),
+    message: `This account is closed and is deleted ${when}; until then its owner can keep it`,
+  });
+}
+
+/** A change that needs the password of the person who is logged in came with another one. */
+export function wrongCurrentPassword(): GatewayError {
+  return new GatewayError({ ...withCode('WRONG_CURRENT_PASSWORD'), message: 'The password is wrong' });
+}
+
 /** Owners of this gateway may not change their plan themselves. */
 export function planFixed(): GatewayError {
   return new GatewayError({

@@ -13,6 +13,10 @@ import { migrate } from './migrations/migrate.js';
 import { type AccountRepository, createAccountRepository } from './repositories/accounts/accounts.js';
 import { type ApiKeyRepository, createApiKeyRepository } from './repositories/accounts/api-keys.js';
 import { type AuditLog, createAuditLog } from './repositories/accounts/audit-log.js';
+import {
+  type ClosedAccountRepository,
+  createClosedAccountRepository,
+} from './repositories/accounts/closed-accounts.js';
 import { createGatewayAuditLog, type GatewayAuditLog } from './repositories/accounts/gateway-audit.js';
 import {
   createIdempotencyRepository,
@@ -73,6 +77,7 @@ import type { Tables } from './tables/schema.js';
 /** All persistent data. A write is durable when its promise resolves. Every method for tenants takes the account first. */
 export interface Store {
   readonly accounts: AccountRepository;
+  readonly closedAccounts: ClosedAccountRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly services: ServiceRepository;
   readonly artefacts: ArtefactRepository;
@@ -175,6 +180,7 @@ function createStore(
   return {
     laterMigrations,
     accounts: createAccountRepository(db, dialect),
+    closedAccounts: createClosedAccountRepository(db, dialect),
     apiKeys: createApiKeyRepository(db, dialect),
     services: createServiceRepository(db, dialect),
     artefacts: createArtefactRepository(db),

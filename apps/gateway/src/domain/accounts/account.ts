@@ -13,7 +13,20 @@ export interface Account {
   readonly billingAnchor?: number;
   /** A plan that starts later, after a downgrade. */
   readonly nextPlan?: { readonly plan: PlanName; readonly at: number };
+  /**
+   * When the account is deleted with everything in it, because its owner closed it. Its status is `suspended`, which nodes of earlier
+   * versions understand.
+   */
+  readonly closesAt?: number;
   readonly createdAt: number;
+}
+
+/** How long an owner can still keep an account that was closed, in milliseconds. */
+export const CLOSING_GRACE: number = 14 * 86_400_000;
+
+/** Whether the owner of a closed account can still keep it. */
+export function isClosing({ closesAt }: Account, now: number): boolean {
+  return closesAt !== undefined && now < closesAt;
 }
 
 /** The plan at `now`, and its billing cycle. */

@@ -16,6 +16,7 @@ export const EVENT_KINDS = [
   'service.errors',
   'operation.held',
   'account.changed',
+  'account.closing',
   'password.reset',
   'webhook.test',
 ] as const;
@@ -85,6 +86,7 @@ export function isImportant({ kind, data }: Pick<NewEvent, 'kind' | 'data'>): bo
     case 'service.failing':
     case 'service.errors':
     case 'operation.held':
+    case 'account.closing':
     case 'password.reset':
       return true;
     case 'account.changed':
@@ -131,6 +133,8 @@ export function titleOf({ kind, data }: Pick<AccountEvent, 'kind' | 'data'>): st
       return `The operation ${data['operation']} of ${serviceName} is held, because it stopped the gateway twice within an hour`;
     case 'account.changed':
       return `An administrator changed the account: ${data['change']}`;
+    case 'account.closing':
+      return `The account is closed: it is deleted with everything in it on ${dayOf(data['closesAt'])} (UTC), unless you log in and keep it`;
     case 'password.reset':
       return `The password of ${data['email']} was reset with a link; the sessions from before have ended`;
     case 'webhook.test':
@@ -163,6 +167,7 @@ export function pageOfEvent({ kind, data }: Pick<AccountEvent, 'kind' | 'data'>)
     case 'operation.held':
       return `${service}/operations`;
     case 'account.changed':
+    case 'account.closing':
     case 'password.reset':
       return '/settings';
     case 'webhook.test':

@@ -8,7 +8,7 @@ import { createFairSlots, type FairSlots } from '../../children/fair-slots.js';
 import { createRequestId } from '../../domain/calls/request-id.js';
 import { errorResponse, JSON_HEADERS } from '../../errors/error-response.js';
 import { badRequest, type GatewayError } from '../../errors/errors.js';
-import { ChangedMeanwhile } from '../../errors/management-errors.js';
+import { accountClosing, ChangedMeanwhile } from '../../errors/management-errors.js';
 import { markActivity, NO_ACTIVITY } from '../../log/activity.js';
 import { describeManagement } from '../../owners/management/openapi/describe-management.js';
 import { ROUTES } from '../../owners/management/routes.js';
@@ -230,6 +230,9 @@ async function readCall(
     ...api,
     apiKeyPepper: api.secrets.apiKeyPepper,
   });
+  // An account that is not active and has an owner is closing.
+  if (owner !== undefined && owner.account.status !== 'active' && route.whileClosing !== true)
+    throw accountClosing(owner.account.closesAt);
   // Before the body is read, because a rejected request must cost next to nothing.
   if (owner !== undefined) await throttleOwner(api, route.limit ?? 'requests', owner.account.id);
   const query = readQuery(

@@ -164,7 +164,7 @@ async function identify(request: DescriptionRequest, deps: DescriptionDependenci
   if (request.apiKeys.length === 0 && cookie !== undefined) {
     const header = (name: string) => (name === 'cookie' ? cookie : undefined);
     const owner = await findSignedIn({ header }, { ...deps, apiKeyPepper: deps.secrets.apiKeyPepper });
-    if (owner !== undefined)
+    if (owner?.account.status === 'active')
       return { account: owner.account, ...subscriptionAt(owner.account, deps.now(), deps.plans) };
   }
   return deps.identifyKey(request);

@@ -1,7 +1,9 @@
 import { accountRoutes } from './routes/account.js';
 import { administeredAccountRoutes } from './routes/administration/accounts.js';
+import { administeredAuditRoutes } from './routes/administration/audit.js';
 import { healthRoutes } from './routes/administration/health.js';
 import { invitationRoutes } from './routes/administration/invitations.js';
+import { auditRoutes } from './routes/audit.js';
 import { callRoutes } from './routes/calls.js';
 import { draftRoutes } from './routes/drafts.js';
 import { eventRoutes } from './routes/events.js';
@@ -34,6 +36,7 @@ import type { Route } from './routing/route.js';
 export const ROUTES: readonly Route[] = [
   ...sessionRoutes,
   ...accountRoutes,
+  ...auditRoutes,
   ...passwordRoutes,
   ...eventRoutes,
   ...webhookRoutes,
@@ -60,6 +63,7 @@ export const ROUTES: readonly Route[] = [
   ...revisionRoutes,
   ...fileRoutes,
   ...administeredAccountRoutes,
+  ...administeredAuditRoutes,
   ...passwordLinkRoutes,
   ...invitationRoutes,
   ...healthRoutes,

@@ -1,4 +1,5 @@
 import type { Migration, MigrationProvider } from 'kysely';
+import { addClosing } from '../repositories/accounts/closed-accounts.js';
 import { createGatewayAuditTable } from '../repositories/accounts/gateway-audit.js';
 import { createIdempotencyTable } from '../repositories/accounts/idempotency.js';
 import { createInvitationTable } from '../repositories/accounts/invitations.js';
@@ -61,6 +62,7 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0030_mail': { up: createMailTables },
     '0031_one_time_links': { up: createLinkTable },
     '0034_service_pages': { up: createServicePageTable },
+    '0038_closed_accounts': { up: addClosing },
   };
   return { getMigrations: async () => migrations };
 }

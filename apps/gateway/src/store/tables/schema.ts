@@ -18,6 +18,8 @@ export interface Tables {
     billing_anchor: string | null;
     next_plan: 'Free' | 'Starter' | 'Pro' | null;
     next_plan_at: string | null;
+    /** When it is deleted, if its owner closed it. Valid while it is suspended. */
+    closes_at: string | null;
     created_at: string;
   };
   api_keys: {

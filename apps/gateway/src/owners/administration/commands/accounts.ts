@@ -19,6 +19,7 @@ interface ShownAccount {
   readonly accountId: string;
   readonly name: string;
   readonly status: Account['status'];
+  readonly closesAt: string | null;
   readonly plan: {
     readonly name: string;
     readonly next: { readonly name: string; readonly at: string } | null;
@@ -78,10 +79,11 @@ export function accountsCommand(context: CommandContext): Command {
       const accounts = await context.withStore(({ store }) =>
         readAll((page: PageRequest) => store.accounts.list({ ...page, ...defined({ search }) })),
       );
-      const shown = accounts.map(({ id, name, status, plan, createdAt }) => ({
+      const shown = accounts.map(({ id, name, status, closesAt, plan, createdAt }) => ({
         accountId: id,
         name,
         status,
+        closesAt: closesAt === undefined ? null : new Date(closesAt).toISOString(),
         plan,
         createdAt: new Date(createdAt).toISOString(),
       }));
@@ -91,7 +93,7 @@ export function accountsCommand(context: CommandContext): Command {
           ...value.accounts.map((each) => [
             each.accountId,
             each.plan,
-            each.status,
+            each.closesAt === null ? each.status : 'closing',
             each.createdAt,
             each.name,
           ]),
@@ -138,7 +140,7 @@ export function accountsCommand(context: CommandContext): Command {
     .action((id: string, _options: unknown, self: Command) => change(id, { status: 'suspended' }, self));
   command
     .command('resume')
-    .description('End a suspension.')
+    .description('End a suspension, or keep an account that its owner closed.')
     .addArgument(ACCOUNT)
     .action((id: string, _options: unknown, self: Command) => change(id, { status: 'active' }, self));
   return command;
@@ -164,11 +166,19 @@ async function show(account: Account, administration: Administration): Promise<S
   };
 }
 
-function describe({ accountId, name, status, plan, billingAnchor, period }: ShownAccount): string[] {
+function describe({
+  accountId,
+  name,
+  status,
+  closesAt,
+  plan,
+  billingAnchor,
+  period,
+}: ShownAccount): string[] {
   return [
     `account         ${accountId}`,
     `name            ${printable(name)}`,
-    `status          ${status}`,
+    `status          ${closesAt === null ? status : `closing, is deleted at ${closesAt}`}`,
     `plan            ${plan.name}${plan.next === null ? '' : `, ${plan.next.name} from ${plan.next.at}`}`,
     `billing anchor  ${billingAnchor ?? 'none: periods are calendar months'}`,
     `period          ${period.start} to ${period.end}`,

@@ -90,6 +90,8 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
   Account: object({
     accountId: TEXT,
     name: TEXT,
+    // When it is deleted, if its owner closed it.
+    closesAt: nullable(INSTANT),
     plan: object({
       name: PLAN,
       callsPerPeriod: INTEGER,

@@ -6,7 +6,7 @@ import { ID, SENT_INSTANT } from '../inputs/service-schema.js';
 import { NEXT, PLACE_QUERY, printPlace, readPlace } from '../routing/paging.js';
 import { ownerOf, type Route, route } from '../routing/route.js';
 import { csvFile } from '../views/csv-file.js';
-import { showCall, showCalls } from '../views/show-call.js';
+import { showCalls } from '../views/show-call.js';
 
 const CALLS_OF_PAGE = 50;
 const CALLS_QUERY = {
@@ -53,12 +53,13 @@ const callsCsv = route({
   path: '/api/manage/calls.csv',
   access: 'owner',
   limit: 'queries',
-  summary: `Calls of the last seven days as CSV, newest first, at most ${MAX_ROWS}`,
+  summary: `Calls of the last seven days as CSV, newest first, at most ${MAX_ROWS}, with the names of services and keys that still exist`,
   query: CSV_QUERY,
   answer: TEXT,
   media: ['text/csv'],
   async handle(call, { store }) {
-    const found = await store.calls.list(ownerOf(call).account.id, MAX_ROWS, readFilter(call.query));
+    const { account } = ownerOf(call);
+    const found = await store.calls.list(account.id, MAX_ROWS, readFilter(call.query));
     const columns = [
       ...([
         'at',
@@ -71,9 +72,9 @@ const callsCsv = route({
         'type',
         'code',
       ] as const),
-      ...(['latencyMs', 'cached', 'charged', 'keyId'] as const),
+      ...(['latencyMs', 'cached', 'charged', 'keyId', 'serviceName', 'keyName'] as const),
     ];
-    return { file: csvFile('calls.csv', columns, found.map(showCall)) };
+    return { file: csvFile('calls.csv', columns, await showCalls(account.id, found, store)) };
   },
 });
 

@@ -7,7 +7,12 @@ import { verifyPassword } from '../../../domain/accounts/password.js';
 import type { User } from '../../../domain/accounts/session.js';
 import { component, EMPTY_OBJECT, enumOf, nullable, object, TEXT } from '../../../domain/json-schema.js';
 import { badRequest } from '../../../errors/errors.js';
-import { conflict, linkInvalid, notSignedIn, wrongPassword } from '../../../errors/management-errors.js';
+import {
+  conflict,
+  linkInvalid,
+  notSignedIn,
+  wrongCurrentPassword,
+} from '../../../errors/management-errors.js';
 import { ANY_PASSWORD, EMAIL, LINK_TOKEN } from '../inputs/person-schema.js';
 import { audit } from '../routing/find-service.js';
 import {
@@ -109,7 +114,7 @@ const changeAddress = route({
     if (address === undefined)
       throw badRequest('SCHEMA_VIOLATION', '/address must be an address such as name@example.com');
     await throttle(deps, call.ip, user.id);
-    if (!(await verifyPassword(call.body.password, user.passwordHash))) throw wrongPassword();
+    if (!(await verifyPassword(call.body.password, user.passwordHash))) throw wrongCurrentPassword();
     await addMail({ accountId: user.accountId, userId: user.id, purpose: 'address', address }, deps);
     await audit(deps, owner, 'address.request', user.id);
     return {};

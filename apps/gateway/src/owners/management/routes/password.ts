@@ -1,11 +1,43 @@
 import { hashLinkToken } from '../../../domain/accounts/one-time-link.js';
-import { hashPassword } from '../../../domain/accounts/password.js';
-import { BOOLEAN, EMPTY_OBJECT, INSTANT, object, TEXT } from '../../../domain/json-schema.js';
-import { conflict, linkInvalid } from '../../../errors/management-errors.js';
-import { assertPassword, EMAIL, LINK_TOKEN, NEW_PASSWORD } from '../inputs/person-schema.js';
-import { type ManagementDependencies, operatorOf, type Route, route } from '../routing/route.js';
+import { hashPassword, verifyPassword } from '../../../domain/accounts/password.js';
+import { BOOLEAN, component, EMPTY_OBJECT, INSTANT, object, TEXT } from '../../../domain/json-schema.js';
+import {
+  conflict,
+  linkInvalid,
+  notSignedIn,
+  wrongCurrentPassword,
+} from '../../../errors/management-errors.js';
+import { ANY_PASSWORD, assertPassword, EMAIL, LINK_TOKEN, NEW_PASSWORD } from '../inputs/person-schema.js';
+import { audit } from '../routing/find-service.js';
+import { type ManagementDependencies, operatorOf, ownerOf, type Route, route } from '../routing/route.js';
 import { throttle } from '../routing/throttle.js';
 import { createPasswordLink } from '../use-cases/administer-accounts.js';
+import { beginSession } from './sessions.js';
+
+const changePassword = route({
+  method: 'put',
+  path: '/api/manage/password',
+  access: 'owner',
+  summary: 'Change the password; every other session of the user ends',
+  body: object({ current: ANY_PASSWORD, next: NEW_PASSWORD }),
+  answer: component('SignedIn'),
+  async handle(call, deps) {
+    const { account, signedIn } = ownerOf(call);
+    // A key is not a person, so it has no password to change.
+    if (signedIn === undefined) throw notSignedIn();
+    const { user, session } = signedIn;
+    // Throttled by id: others, who at most know the email address, must not keep the owner from changing the password.
+    await throttle(deps, call.ip, user.id);
+    const { current, next } = call.body;
+    if (!(await verifyPassword(current, user.passwordHash))) throw wrongCurrentPassword();
+    await assertPassword(next, [user.email, account.name]);
+    await deps.store.users.setPassword(account.id, user.id, await hashPassword(next));
+    await deps.store.sessions.delete(session.tokenHash);
+    await deps.store.sessions.deleteOthers(account.id, user.id, '');
+    await audit(deps, { account, actor: `user:${user.id}` }, 'password.change', user.id);
+    return beginSession(user, deps);
+  },
+});
 
 const show = route({
   method: 'get',
@@ -91,5 +123,5 @@ const createLink = route({
   },
 });
 
-export const passwordRoutes: readonly Route[] = [show, forgot, reset];
+export const passwordRoutes: readonly Route[] = [changePassword, show, forgot, reset];
 export const passwordLinkRoutes: readonly Route[] = [createLink];

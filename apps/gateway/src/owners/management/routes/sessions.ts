@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import { hashPassword, verifyPassword } from '../../../domain/accounts/password.js';
+import { isClosing } from '../../../domain/accounts/account.js';
+import { verifyPassword } from '../../../domain/accounts/password.js';
 import {
   createSessionToken,
   csrfToken,
@@ -77,8 +78,10 @@ const logIn = route({
     if (!(await verifyPassword(given.password, user?.passwordHash)) || user === undefined)
       throw wrongPassword();
     const account = await deps.store.accounts.find(user.accountId);
-    if (account === undefined) throw wrongPassword();
-    if (account.status !== 'active') throw accountSuspended();
+    const now = deps.now();
+    // A closed account whose time is over is being deleted.
+    if (account === undefined || (account.closesAt ?? Infinity) <= now) throw wrongPassword();
+    if (account.status !== 'active' && !isClosing(account, now)) throw accountSuspended();
     await knowNetwork(deps, ip, address);
     await audit(deps, { account, actor: `user:${user.id}` }, 'session.begin', user.id);
     return beginSession(user, deps);
@@ -90,6 +93,7 @@ const logOut = route({
   path: '/api/manage/log-out',
   repeatable: false,
   access: 'owner',
+  whileClosing: true,
   summary: 'End the session',
   answer: EMPTY_OBJECT,
   async handle(call, { store }) {
@@ -103,6 +107,7 @@ const showSession = route({
   method: 'get',
   path: '/api/manage/session',
   access: 'owner',
+  whileClosing: true,
   // It shows the account, so its ETag is that of the account.
   state: accountState,
   summary: 'Who is signed in, and the token that changes must carry',
@@ -118,31 +123,6 @@ const showSession = route({
         account: await showAccount(account, deps),
       },
     };
-  },
-});
-
-const changePassword = route({
-  method: 'put',
-  path: '/api/manage/password',
-  access: 'owner',
-  summary: 'Change the password; every other session of the user ends',
-  body: object({ current: ANY_PASSWORD, next: NEW_PASSWORD }),
-  answer: component('SignedIn'),
-  async handle(call, deps) {
-    const { account, signedIn } = ownerOf(call);
-    // A key is not a person, so it has no password to change.
-    if (signedIn === undefined) throw notSignedIn();
-    const { user, session } = signedIn;
-    // Throttled by id: others, who at most know the email address, must not keep the owner from changing the password.
-    await throttle(deps, call.ip, user.id);
-    const { current, next } = call.body;
-    if (!(await verifyPassword(current, user.passwordHash))) throw wrongPassword();
-    await assertPassword(next, [user.email, account.name]);
-    await deps.store.users.setPassword(account.id, user.id, await hashPassword(next));
-    await deps.store.sessions.delete(session.tokenHash);
-    await deps.store.sessions.deleteOthers(account.id, user.id, '');
-    await audit(deps, { account, actor: `user:${user.id}` }, 'password.change', user.id);
-    return beginSession(user, deps);
   },
 });
 
@@ -211,7 +191,7 @@ function publicId({ tokenHash }: Session): string {
 }
 
 /** A new token at every login, so that an earlier one is useless afterwards. */
-async function beginSession(user: User, deps: ManagementDependencies): Promise<ManagementAnswer> {
+export async function beginSession(user: User, deps: ManagementDependencies): Promise<ManagementAnswer> {
   const token = createSessionToken();
   const now = deps.now();
   await deps.store.sessions.create({
@@ -233,7 +213,6 @@ export const sessionRoutes: readonly Route[] = [
   logIn,
   logOut,
   showSession,
-  changePassword,
   list,
   endOne,
   endOthers,

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { isClosing } from '../../../domain/accounts/account.js';
 import { createAddressList } from '../../../domain/accounts/address-list.js';
 import { endOfKey, hashKey, keyPurpose } from '../../../domain/accounts/api-key.js';
 import {
@@ -31,7 +32,10 @@ export interface IdentifyDependencies {
   readonly now: () => number;
 }
 
-/** Returns the owner who is logged in with the session cookie; undefined without a live session. */
+/**
+ * Returns the owner who is logged in with the session cookie; undefined without a live session. The account may be closing: then it can
+ * only be kept.
+ */
 export async function findSignedIn(
   request: Pick<Credentials, 'header'>,
   { store, now }: IdentifyDependencies,
@@ -44,7 +48,8 @@ export async function findSignedIn(
     store.accounts.find(session.accountId),
     store.users.find(session.accountId, session.userId),
   ]);
-  if (account?.status !== 'active' || user === undefined) return undefined;
+  if (account === undefined || user === undefined) return undefined;
+  if (account.status !== 'active' && !isClosing(account, now())) return undefined;
   if (now() - session.lastSeenAt >= SESSION_TOUCH) await store.sessions.touch(session.tokenHash, now());
   return { account, actor: `user:${user.id}`, signedIn: { user, session, token } };
 }

@@ -63,6 +63,8 @@ export interface Route {
    * Absent for routes that create something, and for those whose resource has no settings.
    */
   readonly state?: ReadState;
+  /** Whether owners may use it while their account is closing, until it is deleted. Default false. */
+  readonly whileClosing?: true;
   /** The status of a successful response. Default 200. */
   readonly status?: number;
   handle(call: ManagementCall, deps: ManagementDependencies): Promise<ManagementAnswer>;

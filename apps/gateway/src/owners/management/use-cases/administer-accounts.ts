@@ -12,7 +12,7 @@ import { hashPassword } from '../../../domain/accounts/password.js';
 import type { PlanName, PlanOffer } from '../../../domain/accounts/plan.js';
 import type { User } from '../../../domain/accounts/session.js';
 import { badRequest, type GatewayError } from '../../../errors/errors.js';
-import { conflict, notFound } from '../../../errors/management-errors.js';
+import { accountClosing, conflict, notFound } from '../../../errors/management-errors.js';
 import type { Changes } from '../../../services/changes.js';
 import type { Store } from '../../../store/store.js';
 
@@ -92,7 +92,8 @@ export async function findAccount(id: string, { store }: AdministrationDependenc
 
 /**
  * Changes the plan, the billing anchor or the state of an account, and notifies every node. An upgrade applies immediately, a downgrade
- * with the next period. Throws if there is no such account, or for a billing anchor on the Free plan.
+ * with the next period. A state also ends the closing of an account. Throws if there is no such account, if it is being deleted, or for a
+ * billing anchor on the Free plan.
  */
 export async function updateAccount(
   id: string,
@@ -128,10 +129,14 @@ async function changeAccount(
     id,
     (current) => {
       const at = now();
+      if (current.closesAt !== undefined && current.closesAt <= at) throw accountClosing(current.closesAt);
       const next = plan === undefined ? current : changePlan(current, plan, at, offer.plans);
       const isPaid = subscriptionAt(next, at, offer.plans).plan.paid;
       if (others.billingAnchor !== undefined && !isPaid) throw anchorWithoutPeriod();
-      return { ...next, ...defined(others) };
+      if (others.status === undefined) return { ...next, ...defined(others) };
+      // An operator who resumes or suspends a closed account keeps it.
+      const { closesAt: _, ...kept } = next;
+      return { ...kept, ...defined(others) };
     },
     event,
   );

@@ -33,6 +33,7 @@ export const administeredAccountState: ReadState = async ({ params }, store) => 
   return {
     shown: {
       status: account.status,
+      closesAt: showInstant(account.closesAt),
       ...showPlan(account),
       billingAnchor: showInstant(account.billingAnchor),
       users: users.map(({ id, administrator }) => ({ userId: id, administrator: administrator === true })),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Dialect } from '../../tables/dialect.js';
 import { lockAccount } from '../../tables/lock-account.js';
 import { contains, countRows, type Page, type PageRequest, pageOf } from '../../tables/pages.js';
@@ -19,14 +19,28 @@ export interface AuditEntry {
   readonly subject: string;
 }
 
+/** Who made an entry: a person, an API key, the operator's key or command line, or the gateway itself. */
+export type AuditActor = 'person' | 'key' | 'operator' | 'system';
+
+/** Which entries of an audit log are wanted. Absent members do not restrict. */
+export interface AuditFilter {
+  /**
+   * A part of the action, the actor or the subject, or of a name that stands for one of them: a person's email address, or the name of a
+   * key, a service or a webhook that still exists.
+   */
+  readonly search?: string;
+  readonly by?: AuditActor;
+  /** Only entries from this time on, in milliseconds since the Unix epoch. */
+  readonly from?: number;
+  /** Only entries until this time, in milliseconds since the Unix epoch. */
+  readonly to?: number;
+}
+
 /** The events of accounts. Entries are only added, and each is chained to the previous one by its hash. */
 export interface AuditLog {
   add(accountId: string, entry: Omit<AuditEntry, 'number'>): Promise<void>;
-  /** Lists entries, newest first: all, or those with a part of the action, the actor or the subject. A place is the number of an entry. */
-  list(
-    accountId: string,
-    request: PageRequest<number> & { readonly search?: string },
-  ): Promise<Page<AuditEntry, number>>;
+  /** Lists entries, newest first. A place is the number of an entry. */
+  list(accountId: string, request: PageRequest<number> & AuditFilter): Promise<Page<AuditEntry, number>>;
   /** The number of the first entry that was modified, or before which one is missing; undefined if the log is intact. */
   verify(accountId: string): Promise<number | undefined>;
 }
@@ -52,13 +66,11 @@ export function createAuditLog(db: Kysely<Tables>, dialect: Dialect['name']): Au
         await transaction.insertInto('audit_log').values(row).execute();
       });
     },
-    async list(accountId, { limit, after, search = '' }) {
-      let found = db.selectFrom('audit_log').where('account_id', '=', accountId);
-      if (search !== '') {
-        found = found.where(({ or }) =>
-          or([contains('action', search), contains('actor', search), contains('subject', search)]),
-        );
-      }
+    async list(accountId, { limit, after, ...filter }) {
+      const found = db
+        .selectFrom('audit_log')
+        .where('account_id', '=', accountId)
+        .where((is) => is.and([...passes(filter), ...finds(filter.search, is, db, accountId)]));
       const page = after === undefined ? found : found.where('number', '<', after);
       const [total, rows] = await Promise.all([
         countRows(found),
@@ -82,6 +94,61 @@ export function createAuditLog(db: Kysely<Tables>, dialect: Dialect['name']): Au
           .execute(),
       ),
   };
+}
+
+/** What the actors of entries begin with. */
+const ACTORS: Readonly<Record<AuditActor, string>> = {
+  person: 'user:',
+  key: 'key:',
+  operator: 'admin',
+  system: 'system',
+};
+
+/** Returns the conditions of a filter, except its search. @internal */
+export function passes({ by, from, to }: AuditFilter): Expression<SqlBool>[] {
+  return [
+    ...(by === undefined ? [] : [sql<boolean>`${sql.ref('actor')} like ${`${ACTORS[by]}%`}`]),
+    ...(from === undefined ? [] : [sql<boolean>`${sql.ref('at')} >= ${printInstant(from)}`]),
+    ...(to === undefined ? [] : [sql<boolean>`${sql.ref('at')} <= ${printInstant(to)}`]),
+  ];
+}
+
+/** The tables whose names stand for ids in an audit log, and how an id is written there. */
+const NAMED = [
+  { table: 'users', name: 'email', prefix: 'user:' },
+  { table: 'api_keys', name: 'name', prefix: 'key:' },
+  { table: 'services', name: 'name', prefix: '' },
+  { table: 'webhooks', name: 'name', prefix: '' },
+] as const;
+
+/**
+ * Returns the condition of a search. Without an account, names are those of people and accounts of the whole gateway, which only its
+ * administrators see.
+ *
+ * @internal
+ */
+export function finds<From extends 'audit_log' | 'gateway_audit_log'>(
+  search: string | undefined,
+  { or }: ExpressionBuilder<Tables, From>,
+  db: Kysely<Tables>,
+  accountId?: string,
+): Expression<SqlBool>[] {
+  if (search === undefined || search === '') return [];
+  const columns = ['action', 'actor', 'subject'].map((column) => contains(column, search));
+  const named =
+    accountId === undefined ? [NAMED[0], { table: 'accounts', name: 'name', prefix: '' } as const] : NAMED;
+  const names = named.flatMap(({ table, name, prefix }) => {
+    let ids = db.selectFrom(table).where(contains(name, search));
+    if (accountId !== undefined) ids = ids.where(sql.ref('account_id'), '=', accountId);
+    const id = sql.ref(`${table}.id`);
+    return [
+      sql<boolean>`${sql.ref('subject')} in (${ids.select(id.as('id'))})`,
+      ...(prefix === ''
+        ? []
+        : [sql<boolean>`${sql.ref('actor')} in (${ids.select(sql`${prefix} || ${id}`.as('id'))})`]),
+    ];
+  });
+  return [or([...columns, ...names])];
 }
 
 /** The stored form of an entry. @internal */

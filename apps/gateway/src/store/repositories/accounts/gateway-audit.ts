@@ -1,13 +1,21 @@
 import type { Kysely } from 'kysely';
 import { countRows, type Page, type PageRequest, pageOf } from '../../tables/pages.js';
 import type { Tables } from '../../tables/schema.js';
-import { type AuditEntry, entryRow, readEntry, verifyChain } from './audit-log.js';
+import {
+  type AuditEntry,
+  type AuditFilter,
+  entryRow,
+  finds,
+  passes,
+  readEntry,
+  verifyChain,
+} from './audit-log.js';
 
-/** The events of the gateway that belong to no account: invitations and sealing keys. Chained like those of accounts (decision 0085). */
+/** The events of the gateway that belong to no account: invitations, sealing keys and closed accounts. Chained like those of accounts (decision 0085). */
 export interface GatewayAuditLog {
   add(entry: Omit<AuditEntry, 'number'>): Promise<void>;
   /** Lists entries, newest first. A place is the number of an entry. */
-  list(request: PageRequest<number>): Promise<Page<AuditEntry, number>>;
+  list(request: PageRequest<number> & AuditFilter): Promise<Page<AuditEntry, number>>;
   /** The number of the first entry that was modified, or before which one is missing; undefined if the log is intact. */
   verify(): Promise<number | undefined>;
 }
@@ -49,8 +57,10 @@ export function createGatewayAuditLog(db: Kysely<Tables>): GatewayAuditLog {
         if ((numInsertedOrUpdatedRows ?? 0n) > 0n) return;
       }
     },
-    async list({ limit, after }) {
-      const found = db.selectFrom('gateway_audit_log');
+    async list({ limit, after, ...filter }) {
+      const found = db
+        .selectFrom('gateway_audit_log')
+        .where((is) => is.and([...passes(filter), ...finds(filter.search, is, db)]));
       const page = after === undefined ? found : found.where('number', '<', after);
       const [total, rows] = await Promise.all([
         countRows(found),

@@ -2,6 +2,7 @@ import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import type { Account } from '../../../domain/accounts/account.js';
 import type { EventKind, NewEvent } from '../../../domain/accounts/event.js';
 import type { User } from '../../../domain/accounts/session.js';
+import { IDS_AT_ONCE, inParts } from '../../tables/in-parts.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
 import { insertEvents } from '../events/insert-events.js';
 import { accountColumns } from './accounts.js';
@@ -24,6 +25,10 @@ export interface UserRepository {
   find(accountId: string, id: string): Promise<User | undefined>;
   /** Returns the users of an account, oldest first. */
   list(accountId: string): Promise<User[]>;
+  /** Returns the users of several accounts, oldest first. Only for the operator, never for a tenant. */
+  listAll(accountIds: readonly string[]): Promise<User[]>;
+  /** Returns email addresses by id, for those of `ids` that are users of any account. Only for the operator, never for a tenant. */
+  addresses(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Sets the password, and ends the links with which it could be reset. `event` is stored with the change. */
   setPassword(accountId: string, id: string, passwordHash: string, event?: NewEvent): Promise<void>;
   /** `event` is stored with the change. */
@@ -87,6 +92,28 @@ export function createUserRepository(db: Kysely<Tables>): UserRepository {
     async list(accountId) {
       const rows = await ofAccount(accountId).orderBy('created_at').orderBy('id').execute();
       return rows.map(read);
+    },
+    async listAll(accountIds) {
+      const users: User[] = [];
+      for (const some of inParts(accountIds, IDS_AT_ONCE)) {
+        const rows = await db
+          .selectFrom('users')
+          .selectAll()
+          .where('account_id', 'in', some)
+          .orderBy('created_at')
+          .orderBy('id')
+          .execute();
+        users.push(...rows.map(read));
+      }
+      return users;
+    },
+    async addresses(ids) {
+      const found = new Map<string, string>();
+      for (const some of inParts(ids, IDS_AT_ONCE)) {
+        const rows = await db.selectFrom('users').select(['id', 'email']).where('id', 'in', some).execute();
+        for (const { id, email } of rows) found.set(id, email);
+      }
+      return found;
     },
     setAdministrator: (accountId, id, administrator, event) =>
       db.transaction().execute(async (transaction) => {

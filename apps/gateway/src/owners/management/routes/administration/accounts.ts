@@ -1,4 +1,5 @@
 import { defined } from '@soapstone/options/defined';
+import type { Account } from '../../../../domain/accounts/account.js';
 import type { PlanName } from '../../../../domain/accounts/plan.js';
 import {
   arrayOf,
@@ -13,8 +14,10 @@ import {
   TEXT,
 } from '../../../../domain/json-schema.js';
 import { notFound } from '../../../../errors/management-errors.js';
+import type { Store } from '../../../../store/store.js';
+import type { Place } from '../../../../store/tables/pages.js';
 import { NAME, SENT_INSTANT } from '../../inputs/service-schema.js';
-import { NUMBER_QUERY, PAGE_MEMBERS, PLACE_QUERY, readPage, SEARCH, showPage } from '../../routing/paging.js';
+import { PAGE_MEMBERS, PLACE_QUERY, readPage, SEARCH, showPage } from '../../routing/paging.js';
 import { operatorOf, type Route, route } from '../../routing/route.js';
 import {
   createAccount,
@@ -22,8 +25,9 @@ import {
   setAdministrator,
   updateAccount,
 } from '../../use-cases/administer-accounts.js';
+import { csvFile } from '../../views/csv-file.js';
 import { administeredAccountState } from '../../views/states.js';
-import { AUDIT_ENTRIES, nameEntries, showAccount, showAudit } from '../account.js';
+import { showAccount } from '../account.js';
 
 const plan = enumOf<PlanName>(['Free', 'Starter', 'Pro']);
 const status = enumOf(['active', 'suspended']);
@@ -61,28 +65,66 @@ const list = route({
         accountId: TEXT,
         name: TEXT,
         status,
+        closesAt: nullable(INSTANT),
         plan,
         createdAt: INSTANT,
+        // Their email addresses.
+        users: arrayOf(TEXT),
       }),
     ),
   }),
   async handle(call, { store }) {
     const { search, ...page } = call.query;
     const found = await store.accounts.list({ ...readPage(page), ...defined({ search }) });
-    return {
-      body: {
-        ...showPage(found),
-        accounts: found.items.map(({ id, name, status, plan: current, createdAt }) => ({
-          accountId: id,
-          name,
-          status,
-          plan: current,
-          createdAt: new Date(createdAt).toISOString(),
-        })),
-      },
-    };
+    return { body: { ...showPage(found), accounts: await showAccounts(found.items, store) } };
   },
 });
+
+/** The maximum number of accounts in a file, and how many are read at once. */
+const EXPORTED = { most: 100_000, atOnce: 500 };
+
+const csv = route({
+  method: 'get',
+  path: '/api/admin/accounts.csv',
+  access: 'admin',
+  limit: 'queries',
+  summary: 'The accounts as CSV, oldest first, at most 100,000; `search` as in the list',
+  query: { search: SEARCH },
+  answer: TEXT,
+  media: ['text/csv'],
+  async handle({ query }, { store }) {
+    const rows: CsvAccount[] = [];
+    let after: Place | undefined;
+    do {
+      const page = await store.accounts.list({ limit: EXPORTED.atOnce, ...defined({ after }), ...query });
+      for (const { users, ...account } of await showAccounts(page.items, store))
+        rows.push({ ...account, users: users.join(' ') });
+      after = page.next;
+    } while (after !== undefined && rows.length < EXPORTED.most);
+    const columns = ['accountId', 'name', 'users', 'status', 'closesAt', 'plan', 'createdAt'] as const;
+    return { file: csvFile('accounts.csv', columns, rows) };
+  },
+});
+
+type ShownAccount = Awaited<ReturnType<typeof showAccounts>>[number];
+type CsvAccount = Omit<ShownAccount, 'users'> & { readonly users: string };
+
+/** Returns accounts as a list shows them, with the addresses of their users. */
+async function showAccounts(accounts: readonly Account[], { users }: Pick<Store, 'users'>) {
+  const people = await users.listAll(accounts.map(({ id }) => id));
+  const addresses = new Map<string, string[]>();
+  for (const { accountId, email } of people)
+    addresses.set(accountId, [...(addresses.get(accountId) ?? []), email]);
+  return accounts.map(({ id, name, status: state, closesAt, plan: current, createdAt }) => ({
+    accountId: id,
+    name,
+    status: state,
+    closesAt: closesAt === undefined ? null : new Date(closesAt).toISOString(),
+    plan: current,
+    createdAt: new Date(createdAt).toISOString(),
+    users: addresses.get(id) ?? [],
+  }));
+}
 
 const show = route({
   method: 'get',
@@ -128,7 +170,8 @@ const update = route({
   path: '/api/admin/accounts/:accountId',
   access: 'admin',
   state: administeredAccountState,
-  summary: 'Change the plan, the billing anchor or the state of an account',
+  summary:
+    'Change the plan, the billing anchor or the state of an account. A state keeps an account that its owner closed',
   body: object({}, { plan, billingAnchor: SENT_INSTANT, status }, { minProperties: 1 }),
   answer: component('Account'),
   async handle(call, deps) {
@@ -137,39 +180,6 @@ const update = route({
     const { actor } = operatorOf(call);
     const changed = await updateAccount(call.params['accountId'] ?? '', change, deps, actor);
     return { body: await showAccount(changed, deps) };
-  },
-});
-
-const audit = route({
-  method: 'get',
-  path: '/api/admin/accounts/:accountId/audit',
-  access: 'admin',
-  summary:
-    'The audit log of an account, newest first, page by page; the first page names the first entry that was tampered with',
-  query: NUMBER_QUERY,
-  answer: object({ entries: AUDIT_ENTRIES, ...PAGE_MEMBERS }, { brokenAt: nullable(INTEGER) }),
-  async handle({ params, query }, deps) {
-    const { id } = await findAccount(params['accountId'] ?? '', deps);
-    const log = deps.store.audit;
-    const named = nameEntries(id, deps.store);
-    const page = await showAudit({ list: (request) => log.list(id, request) }, query, named);
-    if (query.after !== undefined) return { body: page };
-    return { body: { ...page, brokenAt: (await log.verify(id)) ?? null } };
-  },
-});
-
-const gatewayAudit = route({
-  method: 'get',
-  path: '/api/admin/audit',
-  access: 'admin',
-  summary:
-    'The audit log of the gateway itself (invitations, sealing keys), in the form of the audit log of an account',
-  query: NUMBER_QUERY,
-  answer: object({ entries: AUDIT_ENTRIES, ...PAGE_MEMBERS }, { brokenAt: nullable(INTEGER) }),
-  async handle({ query }, { store }) {
-    const page = await showAudit(store.gatewayAudit, query);
-    if (query.after !== undefined) return { body: page };
-    return { body: { ...page, brokenAt: (await store.gatewayAudit.verify()) ?? null } };
   },
 });
 
@@ -190,12 +200,4 @@ const administer = route({
   },
 });
 
-export const administeredAccountRoutes: readonly Route[] = [
-  create,
-  list,
-  show,
-  update,
-  audit,
-  gatewayAudit,
-  administer,
-];
+export const administeredAccountRoutes: readonly Route[] = [create, list, csv, show, update, administer];
