@@ -121,6 +121,11 @@ function without(value: JsonValue, shape: Shape, tree: Tree): JsonValue {
   return shape.kind === 'object' ? withoutMembers(value, shape, tree) : value;
 }
 
+/** NL-5: a nil value whose attributes were all left out is null. */
+function withoutNil(value: JsonValue): JsonValue {
+  return isObject(value) && value['$nil'] === true && Object.keys(value).length === 1 ? null : value;
+}
+
 function withoutMembers(value: JsonObject, scope: Scope, tree: Tree): JsonObject {
   const result = Object.create(null) as JsonObject;
   for (const key of Object.keys(value)) {
@@ -130,8 +135,8 @@ function withoutMembers(value: JsonObject, scope: Scope, tree: Tree): JsonObject
     const member = scope.members.find((each) => each.key === key);
     if (branch === undefined || member === undefined) result[key] = given;
     else if (member.array && Array.isArray(given))
-      result[key] = given.map((item) => without(item, member.shape, branch));
-    else result[key] = without(given, member.shape, branch);
+      result[key] = given.map((item) => withoutNil(without(item, member.shape, branch)));
+    else result[key] = withoutNil(without(given, member.shape, branch));
   }
   return result;
 }

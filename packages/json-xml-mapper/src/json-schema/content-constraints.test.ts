@@ -112,6 +112,20 @@ test('a choice of elements is a single oneOf', () => {
   ]);
 });
 
+test('null is no value for the only key of a choice, whose others a design has left out (NL-2)', () => {
+  const one = planOf(seq(a));
+  const only = (branch: ContentNode): ContentNode => ({
+    kind: 'choice',
+    optional: false,
+    branches: [branch],
+  });
+  for (const child of [only(one), only(only(one))]) {
+    const { required, clauses } = contentConstraints({ ...one, children: [child] }, true);
+    const validate = ajv.compile({ required, allOf: [{}, ...clauses] });
+    expect([{ a: 1 }, { a: null }, {}].map((json) => validate(json))).toEqual([true, false, false]);
+  }
+});
+
 test('a member with a default is not required (NL-3)', () => {
   const plan = planOf(seq(el('x', 'int', { default: '1' }), el('y', 'int', { fixed: '2' }), a));
   expect(contentConstraints(plan, false).required).toEqual(['a']);

@@ -59,7 +59,7 @@ export function contentConstraints(content: ContentNode, absentAsNull: boolean):
   const required = new Set<string>();
   for (const need of root.needs) {
     if (need.size === 1) required.add(listKeys(need)[0]!.key);
-    else clauses.makeCertain(need);
+    clauses.makeCertain(need);
   }
   return {
     required: [...required],
@@ -152,11 +152,14 @@ class ClauseList {
     });
   }
 
-  /** Adds the clause that one of these keys is present, which the root needs. For a choice, this means that it cannot be empty. */
+  /**
+   * Adds the clause that one of these keys is present, which the root needs. For a choice, this means that it cannot be empty, not even with
+   * null for its only key; another key alone is required by its name.
+   */
   makeCertain(need: Keys): void {
     const alternatives = this.#choices.get(need);
     if (alternatives !== undefined) alternatives.pop();
-    else this.#add(need.size, () => anyOf(need));
+    else if (need.size > 1) this.#add(need.size, () => anyOf(need));
   }
 }
 
