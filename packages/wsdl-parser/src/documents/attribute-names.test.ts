@@ -26,7 +26,8 @@ describe('a misspelt attribute of an element is read as the one that is meant', 
     ['minOccur="0"', 'minOccur', 'minOccurs', { minOccurs: 0 }],
     ['minoccurs="0"', 'minoccurs', 'minOccurs', { minOccurs: 0 }],
     ['min-occurs="0"', 'min-occurs', 'minOccurs', { minOccurs: 0 }],
-    ['minOccurence="0"', 'minOccurence', undefined, { minOccurs: 1 }],
+    ['minOccurence="0"', 'minOccurence', 'minOccurs', { minOccurs: 0 }],
+    ['max="unbounded"', 'max', 'maxOccurs', { maxOccurs: 'unbounded' }],
     ['minOccurrences="0"', 'minOccurrences', 'minOccurs', { minOccurs: 0 }],
     ['maxOcurs="unbounded"', 'maxOcurs', 'maxOccurs', { maxOccurs: 'unbounded' }],
     ['nillabe="true"', 'nillabe', 'nillable', { nillable: true }],
@@ -221,4 +222,19 @@ test('elements of XML Schema 1.1, and names that are near two elements, are not 
     schema: '<xs:complexType name="T"><xs:sequence/><xs:assert test="true()"/></xs:complexType><xs:aly/>',
   });
   expect(diagnostics.map(({ code }) => code).sort()).toEqual(['UNEXPECTED_SCHEMA_ELEMENT', 'XSD_1_1']);
+});
+
+test('a schema without the prefix of XML Schema is in the namespace of WSDL, and read as one', async () => {
+  const wsdl = wsdl11({}).replace(
+    /<types>.*<\/types>/s,
+    `<types><schema targetNamespace="urn:t" elementFormDefault="qualified"><documentation>x</documentation>
+     <element name="In"><complexType><sequence><element name="a" type="string"/></sequence></complexType></element>
+     <element name="Out" type="xs:int"/></schema></types>`,
+  );
+  const { model, diagnostics } = await parseWsdlText(wsdl);
+  expect(model.schema.elements.map(({ name }) => name.localName)).toEqual(['In', 'Out']);
+  expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
+    'INVALID_SCHEMA_VALUE schema is in the namespace of WSDL; read as xs:schema',
+    expect.stringContaining('REFERENCE_CORRECTED'),
+  ]);
 });

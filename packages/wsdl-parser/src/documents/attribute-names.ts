@@ -12,6 +12,8 @@ interface Visit {
   /** Whether the parent is xs:schema, so that the element is a global component. */
   readonly inSchema: boolean;
   readonly targetNamespace: string;
+  /** What contains it, as it is read. */
+  readonly parent?: XmlElement;
   /** The component around it, as diagnostics name it. */
   readonly component?: string;
 }
@@ -35,8 +37,9 @@ export function correctNames(root: XmlElement, report: Report): XmlElement {
   const corrected = new Map<XmlElement, Correction>();
   const stack: Visit[] = [{ element: root, inSchema: false, targetNamespace: '' }];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const vocabulary = VOCABULARIES.get(next.element.name.namespace);
-    const name = vocabulary && correctName(next, vocabulary, report);
+    const meant = namespaceOfSchemas(next, report);
+    const vocabulary = VOCABULARIES.get(meant?.namespace ?? next.element.name.namespace);
+    const name = meant ?? (vocabulary && correctName(next, vocabulary, report));
     if (name !== undefined) corrected.set(next.element, { name });
     const visit = name === undefined ? next : { ...next, element: { ...next.element, name } };
     const { element } = visit;
@@ -62,11 +65,27 @@ export function correctNames(root: XmlElement, report: Report): XmlElement {
         element: child,
         inSchema,
         targetNamespace,
+        parent: element,
         ...(component === undefined ? {} : { component }),
       });
     }
   }
   return corrected.size === 0 ? root : rebuild(root, corrected);
+}
+
+/**
+ * The name of an element of XML Schema that is in the namespace of WSDL, because `xs:schema` was written without a prefix (`<schema>`), or
+ * something in it.
+ */
+function namespaceOfSchemas({ element, parent }: Visit, report: Report): XmlElement['name'] | undefined {
+  const { name, location } = element;
+  if (parent === undefined || VOCABULARIES.get(name.namespace)?.prefix !== 'wsdl') return undefined;
+  const isSchema = name.localName === 'schema' && parent.name.namespace === name.namespace;
+  if (!isSchema && parent.name.namespace !== XSD) return undefined;
+  if (VOCABULARIES.get(XSD)?.elements.has(name.localName) !== true) return undefined;
+  const what = `${name.localName} is in the namespace of WSDL; read as xs:${name.localName}`;
+  if (isSchema) report(diagnose('INVALID_SCHEMA_VALUE', location, what, 'definitions'));
+  return { namespace: XSD, localName: name.localName };
 }
 
 /** The name that an element can only mean, if its own is none of the vocabulary. */

@@ -9,6 +9,7 @@ import {
   XSD,
 } from '@soapstone/soap-model/namespaces';
 import type { NamespaceScope, XmlAttribute } from '../xml/element.js';
+import { nearest } from '../xml/nearest.js';
 
 /** Expands names as written and enforces the rules of XML Namespaces 1.0. */
 export interface NameResolver {
@@ -39,7 +40,7 @@ const SHARED_COUNT = 20_000;
  *
  * A name with an unbound prefix belongs to no known vocabulary; `unbound` is called once per prefix. XML Namespaces calls that an
  * error, but published WSDLs have such prefixes on extension attributes that no tool reads. The namespaces of XML Schema and WSDL are
- * meant by names that differ from them in the scheme, case or the end (MO-4).
+ * meant by names that differ from them in the scheme, case or the end, or in one character (MO-4).
  *
  * @see https://www.w3.org/TR/xml-names/
  */
@@ -151,20 +152,25 @@ export function createNameResolver(found: {
   };
 }
 
-/** The namespaces of descriptions, by their plain names. */
-const KNOWN: ReadonlyMap<string, string> = new Map(
-  [XSD, WSDL11, WSDL11_SOAP11, WSDL11_SOAP12, WSDL20].map((namespace) => [
-    plainNamespace(namespace),
-    namespace,
-  ]),
-);
+/** The namespaces of descriptions, by their plain names, and by others that can only mean one of them. */
+const KNOWN: ReadonlyMap<string, string> = new Map([
+  ...[XSD, WSDL11, WSDL11_SOAP11, WSDL11_SOAP12, WSDL20].map(
+    (namespace) => [plainNamespace(namespace), namespace] as const,
+  ),
+  ['w3.org/xmlschema', XSD],
+  ['schemas.xmlsoap.org/wsdl/soap11', WSDL11_SOAP11],
+]);
 
 /** The namespace of XML Schema or WSDL that a name can only mean; `undefined` for the namespaces themselves and all others. */
 function meantNamespace(namespace: string): string | undefined {
   if (namespace.length > MAX_KNOWN) return undefined;
-  const known = KNOWN.get(plainNamespace(namespace));
+  const plain = plainNamespace(namespace);
+  const known = KNOWN.get(plain) ?? (FAMILY.test(plain) ? nearest(plain, KNOWN, 1) : undefined);
   return known === namespace ? undefined : known;
 }
+
+/** Names that are worth a comparison, with one mistake. */
+const FAMILY = /w3|xmls?o|schemas?/;
 
 /** Longer than any name of `KNOWN` with what is wrong in it. */
 const MAX_KNOWN = 60;

@@ -72,7 +72,8 @@ export function createTreeBuilder(input: EngineInput, context: EngineContext): T
     },
     misspelt(namespace, meant) {
       const what = `"${namespace}" is no namespace of a description; read as ${meant}`;
-      context.report(diagnose('BAD_EXTENSION_VALUE', location, what));
+      // Whatever is in the document has been guessed.
+      context.report(diagnose('BAD_EXTENSION_VALUE', location, what, 'definitions'));
     },
   });
   const locate = (offset: number): SourceLocation => {

@@ -1,3 +1,5 @@
+import { nearest } from './nearest.js';
+
 /** An enumerated attribute: its values, and other words that can mean only one of them. */
 export interface KeywordValues<T extends string> {
   readonly values: readonly T[];
@@ -63,12 +65,16 @@ export const KEYWORDS: Keywords = {
       '0': 'unqualified',
       nonqualified: 'unqualified',
       notqualified: 'unqualified',
+      qualify: 'qualified',
+      fullyqualified: 'qualified',
     },
   },
   attributeUse: {
     values: ['optional', 'required', 'prohibited'],
     synonyms: {
       mandatory: 'required',
+      compulsory: 'required',
+      obligatory: 'required',
       require: 'required',
       option: 'optional',
       forbidden: 'prohibited',
@@ -103,6 +109,13 @@ export const KEYWORDS: Keywords = {
     values: ['unbounded', '*'],
     synonyms: {
       unbound: 'unbounded',
+      nobound: 'unbounded',
+      nolimit: 'unbounded',
+      multiple: 'unbounded',
+      any: 'unbounded',
+      max: 'unbounded',
+      '1n': 'unbounded',
+      '0n': 'unbounded',
       unlimited: 'unbounded',
       infinite: 'unbounded',
       infinity: 'unbounded',
@@ -156,7 +169,7 @@ export interface ReadKeyword<T extends string> {
 
 /**
  * Reads `text` as one of the values of an enumerated attribute. A value in another case, with other punctuation, by a synonym or with
- * one mistyped letter is read if exactly one value can be meant.
+ * one mistyped letter, or two in a long word, is read if exactly one value can be meant.
  */
 export function readKeyword<T extends string>(
   { values, synonyms }: KeywordValues<T>,
@@ -172,9 +185,11 @@ export function readKeyword<T extends string>(
   const meant = same[0] ?? synonym;
   if (meant !== undefined) return { value: meant, isExact: false };
   // A word of fewer letters is one letter away from too much.
-  const near = word.length < 4 ? [] : values.filter((value) => isOneEdit(word, plain(value)));
-  const [only] = near;
-  return near.length === 1 && only !== undefined ? { value: only, isExact: false } : { isExact: false };
+  if (word.length < 4) return { isExact: false };
+  const words = new Map(values.map((value) => [plain(value), value]));
+  for (const [other, value] of Object.entries(synonyms ?? {})) if (other.length > 3) words.set(other, value);
+  const value = nearest(word, words, word.length < 7 ? 1 : 2);
+  return value === undefined ? { isExact: false } : { value, isExact: false };
 }
 
 /** Whether an `xs:boolean` means true, also in another spelling. */
@@ -186,17 +201,4 @@ export function isTrue(text: string): boolean {
 /** The letters and digits of a word, in lower case. No keyword is longer than 64 characters. */
 function plain(word: string): string {
   return word.length > 64 ? '' : word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-}
-
-/** Whether one letter added, left out or replaced, or two neighbours swapped, turn `one` into `other`. */
-function isOneEdit(one: string, other: string): boolean {
-  let start = 0;
-  while (start < one.length && one[start] === other[start]) start += 1;
-  let end = 0;
-  const shorter = Math.min(one.length, other.length) - start;
-  while (end < shorter && one.at(-1 - end) === other.at(-1 - end)) end += 1;
-  const left = one.slice(start, one.length - end);
-  const right = other.slice(start, other.length - end);
-  if (left.length <= 1 && right.length <= 1) return true;
-  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
 }

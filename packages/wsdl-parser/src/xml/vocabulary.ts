@@ -6,6 +6,7 @@ import {
   WSDL20,
   XSD,
 } from '@soapstone/soap-model/namespaces';
+import { nearest } from './nearest.js';
 
 /** The attributes that the elements of one namespace admit, by the local name of the element. */
 export type Vocabulary = ReadonlyMap<string, readonly string[]>;
@@ -129,10 +130,24 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ['isnullable', 'nillable'],
   ['nill', 'nillable'],
   ['nil', 'nillable'],
-  ['minoccurrence', 'minOccurs'],
-  ['minoccurrences', 'minOccurs'],
-  ['maxoccurrence', 'maxOccurs'],
-  ['maxoccurrences', 'maxOccurs'],
+  ...[
+    'min',
+    'minimum',
+    'minimumoccurs',
+    'minoccurrence',
+    'minoccurrences',
+    'minoccurance',
+    'minoccurence',
+  ].map((word) => [word, 'minOccurs'] as const),
+  ...[
+    'max',
+    'maximum',
+    'maximumoccurs',
+    'maxoccurrence',
+    'maxoccurrences',
+    'maxoccurance',
+    'maxoccurence',
+  ].map((word) => [word, 'maxOccurs'] as const),
   ['equivclass', 'substitutionGroup'],
   ['elementform', 'elementFormDefault'],
   ['defaultelementform', 'elementFormDefault'],
@@ -146,6 +161,21 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ['action', 'soapAction'],
   ['uri', 'location'],
   ['url', 'location'],
+  ['href', 'location'],
+  ['elem', 'element'],
+  ['ref', 'element'],
+  ['msg', 'message'],
+  ['porttype', 'type'],
+  ['interface', 'type'],
+]);
+
+/** The same for elements. WSDL 1.1 gets words of WSDL 2.0. */
+const ELEMENT_SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ['extend', 'extension'],
+  ['extends', 'extension'],
+  ['enum', 'enumeration'],
+  ['interface', 'portType'],
+  ['endpoint', 'port'],
 ]);
 
 /**
@@ -159,17 +189,8 @@ export function meantAttribute(written: string, admitted: readonly string[]): st
   const same = admitted.find((name) => plain(name) === word);
   if (same !== undefined) return same;
   if (synonym !== undefined && admitted.includes(synonym)) return synonym;
-  let best: string | undefined;
-  let least = word.length < 3 ? 0 : word.length < 7 ? 1 : 2;
-  let isTied = true;
-  for (const name of admitted) {
-    const mistakes = mistakesBetween(word, plain(name), least);
-    if (mistakes > least) continue;
-    isTied = mistakes === least && best !== undefined;
-    best = name;
-    least = mistakes;
-  }
-  return isTied ? undefined : best;
+  const words = new Map(admitted.map((name) => [plain(name), name]));
+  return nearest(word, words, word.length < 3 ? 0 : word.length < 7 ? 1 : 2);
 }
 
 /**
@@ -178,34 +199,12 @@ export function meantAttribute(written: string, admitted: readonly string[]): st
  */
 export function meantElement(written: string, vocabulary: Vocabulary): string | undefined {
   if (OTHER_ELEMENTS.includes(written)) return undefined;
+  const synonym = ELEMENT_SYNONYMS.get(plain(written));
+  if (synonym !== undefined && vocabulary.has(synonym)) return synonym;
   const meant = meantAttribute(written, [...vocabulary.keys(), ...OTHER_ELEMENTS]);
   return meant === written ? undefined : meant;
 }
 
 function plain(word: string): string {
   return word.toLowerCase().replace(/[^a-z0-9]/g, '');
-}
-
-/** The letters added, left out, replaced or swapped with a neighbour (optimal string alignment); `limit + 1` for more than `limit`. */
-function mistakesBetween(one: string, other: string, limit: number): number {
-  if (Math.abs(one.length - other.length) > limit) return limit + 1;
-  let before: number[] = [];
-  let previous = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= one.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const isSame = one[row - 1] === other[column - 1];
-      let cost = Math.min(
-        previous[column]! + 1,
-        current[column - 1]! + 1,
-        previous[column - 1]! + (isSame ? 0 : 1),
-      );
-      const isSwap = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      if (row > 1 && column > 1 && isSwap) cost = Math.min(cost, before[column - 2]! + 1);
-      current.push(cost);
-    }
-    before = previous;
-    previous = current;
-  }
-  return Math.min(previous[other.length]!, limit + 1);
 }

@@ -97,7 +97,7 @@ export function readOccurrence(
   const max = token(node, 'maxOccurs');
   let minOccurs = min === undefined ? 1 : parseNonNegativeInteger(min);
   if (minOccurs === undefined || !Number.isSafeInteger(minOccurs)) {
-    minOccurs = /^(?:zero|optional)$/i.test(min ?? '') ? 0 : 1;
+    minOccurs = ZERO.test(min ?? '') ? 0 : 1;
     invalidOccurrence(reader, node, 'minOccurs', min, String(minOccurs));
   }
   let maxOccurs: Occurs | undefined;
@@ -113,10 +113,15 @@ export function readOccurrence(
   return consistent(reader, node, minOccurs, maxOccurs ?? 1);
 }
 
-/** `maxOccurs` that can only mean unbounded: another spelling of it, the asterisk of the drafts, or the -1 of Java and .NET. */
+/** `minOccurs` that can only mean 0: a word for it, the letter O, or 0 among other characters. */
+const ZERO = /^(?:zero|optional|none|no|null|nil|false|o|[^0-9a-z]{0,3}0(?:\.0{1,9})?[^0-9a-z]{0,3})$/i;
+
+/** Signs for unbounded: the asterisk of the drafts, the -1 of Java and .NET, and those of UML. */
+const UNBOUNDED: ReadonlySet<string> = new Set(['-1', '*', '+', '∞', '0..*', '1..*']);
+
+/** `maxOccurs` that can only mean unbounded: another spelling of it, or a sign. */
 function guessUnbounded(reader: SchemaReader, node: XmlElement, max: string): 'unbounded' | undefined {
-  if (max !== '-1' && max !== '*' && readKeyword(KEYWORDS.unbounded, max).value === undefined)
-    return undefined;
+  if (!UNBOUNDED.has(max) && readKeyword(KEYWORDS.unbounded, max).value === undefined) return undefined;
   invalidOccurrence(reader, node, 'maxOccurs', max, 'unbounded');
   return 'unbounded';
 }

@@ -70,7 +70,13 @@ test('commas between the names of a list are read as white space', () => {
   ]);
 });
 
-test.each(['Zero', 'optional'])('minOccurs="%s" is 0', (minOccurs) => {
+test.each(['∞', '1..*', '+', 'many', 'no limit'])('maxOccurs="%s" is unbounded', (maxOccurs) => {
+  const result = read('', sequence(`<xs:element name="a" type="xs:int" maxOccurs="${maxOccurs}"/>`));
+  expect(result.notation).toBe('(a:int+)');
+  expect(result.codes.map(([code]) => code)).toEqual(['INVALID_OCCURRENCE']);
+});
+
+test.each(['Zero', 'optional', 'O', 'none', 'false', '0.0', '0;'])('minOccurs="%s" is 0', (minOccurs) => {
   const result = read('', sequence(`<xs:element name="a" type="xs:int" minOccurs="${minOccurs}"/>`));
   expect(result.notation).toBe('(a:int?)');
   expect(result.codes.map(([code]) => code)).toEqual(['INVALID_OCCURRENCE']);

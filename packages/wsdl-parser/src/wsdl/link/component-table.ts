@@ -45,6 +45,7 @@ export function createComponentTable<T extends Component>(
   /** The same in lower case. */
   const bySpelling = new Map<string, T[]>();
   const byLocalName = new Map<string, T[]>();
+  const byLocalSpelling = new Map<string, T[]>();
   for (const component of components) {
     const key = clarkName(component.name);
     if (byName.has(key)) {
@@ -54,14 +55,22 @@ export function createComponentTable<T extends Component>(
     byName.set(key, component);
     const { localName } = component.name;
     byLocalName.set(localName, [...(byLocalName.get(localName) ?? []), component]);
-    const spelling = key.toLowerCase();
-    const alike = bySpelling.get(spelling);
-    if (alike === undefined) bySpelling.set(spelling, [component]);
+    const lower = localName.toLowerCase();
+    const alike = byLocalSpelling.get(lower);
+    if (alike === undefined) byLocalSpelling.set(lower, [component]);
     else alike.push(component);
+    const spelling = key.toLowerCase();
+    const inNamespace = bySpelling.get(spelling);
+    if (inNamespace === undefined) bySpelling.set(spelling, [component]);
+    else inNamespace.push(component);
   }
   const correct = ({ name }: ComponentReference): T | undefined => {
     if (missing.has(name.namespace) && !lacksPrefix(name)) return undefined;
-    const same = byLocalName.get(name.localName) ?? bySpelling.get(clarkName(name).toLowerCase()) ?? [];
+    const same =
+      byLocalName.get(name.localName) ??
+      bySpelling.get(clarkName(name).toLowerCase()) ??
+      (lacksPrefix(name) ? byLocalSpelling.get(name.localName.toLowerCase()) : undefined) ??
+      [];
     return same.length === 1 ? same[0] : undefined;
   };
   return {

@@ -13,7 +13,6 @@ describe('bindings that are not SOAP over HTTP are named and left out (OP-1)', (
       'the protocol of the binding is HTTP GET: only SOAP is offered',
     ],
     ['<x:binding xmlns:x="urn:corba"/>', 'the protocol of the binding is urn:corba: only SOAP is offered'],
-    ['', 'the protocol of the binding is none: only SOAP is offered'],
     [
       '<soap:binding transport="http://www.w3.org/2010/soapjms/"/>',
       'the transport of the binding is http://www.w3.org/2010/soapjms/: only HTTP is offered',
@@ -26,6 +25,21 @@ describe('bindings that are not SOAP over HTTP are named and left out (OP-1)', (
       ['OPERATION_NOT_OFFERED', `no port offers the operation of portType {urn:t}P: ${message}`],
       ['NO_SOAP_OPERATION', 'no operation can be offered'],
     ]);
+  });
+
+  test('a binding without any extension is read as SOAP if its operations are', async () => {
+    const parsed = await parsePieces({ binding: OPERATION });
+    expect(parsed.model.services[0]?.ports[0]).toMatchObject({ soapVersion: '1.1' });
+    expect(operationsOf(parsed)).toMatchObject([{ name: 'Op', style: 'document' }]);
+    expect(parsed.diagnostics.map((d) => [d.code, d.message, d.component])).toEqual([
+      [
+        'BAD_EXTENSION_VALUE',
+        'the binding has operations of SOAP and no soap:binding; read as one of SOAP over HTTP',
+        'binding {urn:t}B',
+      ],
+    ]);
+    const none = await parsePieces({ binding: '<operation name="Op"><input/><output/></operation>' });
+    expect(none.diagnostics[0]?.message).toBe('the protocol of the binding is none: only SOAP is offered');
   });
 
   test.each([
@@ -42,18 +56,47 @@ describe('bindings that are not SOAP over HTTP are named and left out (OP-1)', (
 describe('ports', () => {
   test('without an address or a binding are reported', async () => {
     expect((await parsePieces({ port: '' })).codes).toEqual(['NO_ADDRESS']);
-    const parsed = await parseWsdlText(wsdl11({}).replace('binding="t:B"', 'binding="t:Gone"'));
-    expect(parsed.diagnostics.map((d) => d.code)).toEqual([
+    const two = wsdl11({})
+      .replace('binding="t:B"', 'binding="t:Gone"')
+      .replace('</service>', '<port name="Other"/>$&');
+    expect((await parseWsdlText(two)).diagnostics.map((d) => d.code)).toEqual([
       'UNRESOLVED_BINDING',
-      'OPERATION_NOT_OFFERED',
-      'NO_SOAP_OPERATION',
+      'REFERENCE_CORRECTED',
+      'NO_ADDRESS',
     ]);
   });
 
+  test.each<[string, string, string]>([
+    ['binding="t:B"', 'binding="t:Gone"', '"t:Gone" is no binding; {urn:t}B is meant'],
+    [
+      'binding="t:B"',
+      'binding="b"',
+      'binding "b" is not declared as {http://schemas.xmlsoap.org/wsdl/}b; {urn:t}B is meant',
+    ],
+    ['type="t:P"', 'type="t:Gone"', '"t:Gone" is no portType; {urn:t}P is meant'],
+    ['type="t:P"', '', 'no portType is named; {urn:t}P is meant'],
+  ])('with %s written %s mean what they can only mean', async (from, to, message) => {
+    const parsed = await parseWsdlText(wsdl11({}).replace(from, to));
+    expect(parsed.diagnostics.map((d) => [d.code, d.message])).toEqual([['REFERENCE_CORRECTED', message]]);
+    expect(operationsOf(parsed)).toHaveLength(1);
+  });
+
+  test('of a binding whose portType may be in a missing document are lost', async () => {
+    const wsdl = wsdl11({ head: '<import namespace="urn:gone" location="gone.wsdl"/>' }).replace(
+      'type="t:P"',
+      'type="t:Gone"',
+    );
+    const { diagnostics } = await parseWsdlText(wsdl);
+    expect(diagnostics.map((d) => d.code)).toContain('UNRESOLVED_PORT_TYPE');
+  });
+
   test('of a binding without its portType are lost', async () => {
-    const parsed = await parseWsdlText(wsdl11({}).replace('type="t:P"', 'type="t:Gone"'));
+    const other =
+      '<operation name="Op"><input message="t:In"/></operation><operation name="More"><input message="t:In"/></operation>';
+    const parsed = await parseWsdlText(wsdl11({ portType: other }).replace('type="t:P"', 'type="t:Gone"'));
     expect(parsed.diagnostics.map((d) => d.code)).toEqual([
       'UNRESOLVED_PORT_TYPE',
+      'OPERATION_NOT_OFFERED',
       'OPERATION_NOT_OFFERED',
       'NO_SOAP_OPERATION',
     ]);

@@ -73,6 +73,7 @@ export function linkServices(
   const bindings = table('binding', 'UNRESOLVED_BINDING', described.bindings);
   const context: MessageContext = { messages, parts, report };
 
+  const meantTypes = meantPortTypes(described, portTypes, linkContext);
   const linked = new Map<Binding, LinkedBinding | undefined>();
   const linkBinding = (binding: Binding): LinkedBinding | undefined => {
     if (linked.has(binding)) return linked.get(binding);
@@ -85,7 +86,13 @@ export function linkServices(
   };
   const link = (binding: Binding): LinkedBinding | undefined => {
     if (!isSoap(binding)) return undefined;
-    const portType = portTypes.find(binding.portType, binding.location, `binding ${clarkName(binding.name)}`);
+    const component = `binding ${clarkName(binding.name)}`;
+    const meant = meantTypes.get(binding);
+    if (meant !== undefined) {
+      const what = `${isNoReference(binding.portType, 'portType')}; ${clarkName(meant.name)} is meant`;
+      report(diagnose('REFERENCE_CORRECTED', binding.location, what, component));
+    }
+    const portType = meant ?? portTypes.find(binding.portType, binding.location, component);
     if (portType === undefined) return undefined;
     const matched = matchOperations(binding, portType, context);
     const bound = matched.flatMap(({ operation, bound }) => (bound === undefined ? [] : [operation.name]));
@@ -107,13 +114,9 @@ export function linkServices(
       report(diagnose('REQUIRED_EXTENSION', port.refused.location, what, component));
       return [];
     }
-    const meant = meantBinding(port.binding, described, portTypes, bindings);
+    const meant = meantBinding(port.binding, described, portTypes, bindings, linkContext);
     if (meant !== undefined) {
-      const written =
-        port.binding.text === ''
-          ? 'no binding is named'
-          : `"${port.binding.text.slice(0, 200)}" is no binding`;
-      const what = `${written}; ${clarkName(meant.name)} is meant`;
+      const what = `${isNoReference(port.binding, 'binding')}; ${clarkName(meant.name)} is meant`;
       report(diagnose('REFERENCE_CORRECTED', port.location, what, component));
     }
     const binding = meant ?? bindings.find(port.binding, port.location, component);
@@ -153,26 +156,72 @@ export function linkServices(
   }
   const offered = hasPort ? result : serviceOfBindings(definitions, described.bindings, linkBinding, report);
 
-  const lost = findLostOperations(described, portTypes, bindings, linked);
+  const typeOf = (binding: Binding) => portTypes.peek(binding.portType) ?? meantTypes.get(binding);
+  const lost = findLostOperations(described, typeOf, bindings, linked);
   reportLostOperations(lost, offered, report);
   return offered;
 }
 
+/** What is wrong with a reference that leads nowhere. */
+function isNoReference({ text }: ServicePort['binding'], kind: string): string {
+  return text === '' ? `no ${kind} is named` : `"${text.slice(0, 200)}" is no ${kind}`;
+}
+
 /**
- * The binding that a port can only mean if its `binding` leads to none: the only one of the portType that it names instead, or, if it is
- * missing, the only one that no other port uses.
+ * The portTypes that bindings can only mean whose `type` leads to none: for each, the only portType that has exactly the operations of the
+ * binding. If a document is missing, a name is not guessed, because it may be declared there. Linear in the operations.
+ */
+function meantPortTypes(
+  { bindings, portTypes: declared }: Described,
+  portTypes: ComponentTable<PortType>,
+  { missing }: ReferenceContext,
+): ReadonlyMap<Binding, PortType> {
+  const meant = new Map<Binding, PortType>();
+  const lost = bindings.filter(
+    (binding) =>
+      isSoap(binding) &&
+      portTypes.peek(binding.portType) === undefined &&
+      (binding.portType.text === '' || missing.size === 0),
+  );
+  if (lost.length === 0) return meant;
+  const keyOf = ({ operations }: Binding | PortType): string =>
+    operations
+      .map(({ name }) => name)
+      .sort()
+      .join(' ');
+  /** `undefined` where several have the same operations. */
+  const byOperations = new Map<string, PortType | undefined>();
+  for (const portType of declared) {
+    const key = keyOf(portType);
+    byOperations.set(key, byOperations.has(key) ? undefined : portType);
+  }
+  for (const binding of lost) {
+    const found = binding.operations.length === 0 ? undefined : byOperations.get(keyOf(binding));
+    if (found !== undefined) meant.set(binding, found);
+  }
+  return meant;
+}
+
+/**
+ * The binding that a port can only mean if its `binding` leads to none: the only one of the portType that it names instead, or else the only
+ * one that no other port uses. If a document is missing, a name is not guessed.
  */
 function meantBinding(
   reference: ServicePort['binding'],
   described: Described,
   portTypes: ComponentTable<PortType>,
   bindings: ComponentTable<Binding>,
+  { missing }: ReferenceContext,
 ): Binding | undefined {
   if (bindings.peek(reference) !== undefined) return undefined;
   const ports = described.services.flatMap((service) => service.ports);
-  const used = new Set(ports.map((port) => bindings.peek(port.binding)));
+  const found = ports.map((port) => bindings.peek(port.binding));
+  const used = new Set(found);
   const portType = reference.text === '' ? undefined : portTypes.peek(reference);
-  if (reference.text !== '' && portType === undefined) return undefined;
+  if (reference.text !== '' && portType === undefined) {
+    const isOnlyOne = found.filter((each) => each === undefined).length === 1;
+    if (missing.size > 0 || !isOnlyOne) return undefined;
+  }
   const possible = described.bindings.filter(
     (binding) =>
       isSoap(binding) &&
@@ -187,14 +236,14 @@ function meantBinding(
  */
 function findLostOperations(
   described: Described,
-  portTypes: ComponentTable<PortType>,
+  typeOf: (binding: Binding) => PortType | undefined,
   bindings: ComponentTable<Binding>,
   linked: ReadonlyMap<Binding, LinkedBinding | undefined>,
 ): readonly NamedOperations[] {
   const bindingsOf = new Map<PortType, Binding[]>();
   const lost: NamedOperations[] = [];
   for (const binding of described.bindings) {
-    const portType = portTypes.peek(binding.portType);
+    const portType = typeOf(binding);
     if (portType !== undefined) {
       const known = bindingsOf.get(portType);
       if (known === undefined) bindingsOf.set(portType, [binding]);

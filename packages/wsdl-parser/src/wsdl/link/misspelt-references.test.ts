@@ -189,6 +189,10 @@ test.each([
   ['http://www.w3.org/2001/XMLSchema', 'https://www.w3.org/2001/XMLSchema'],
   ['http://www.w3.org/2001/XMLSchema', 'http://www.w3.org/2001/xmlschema'],
   ['http://www.w3.org/2001/XMLSchema', 'http://www.w3.org/2001/XMLSchema/'],
+  ['http://www.w3.org/2001/XMLSchema', 'http://www.w3.org/2001/XMLShema'],
+  ['http://www.w3.org/2001/XMLSchema', 'http://www.w3c.org/2001/XMLSchema'],
+  ['http://www.w3.org/2001/XMLSchema', 'http://www.w3.org/XMLSchema'],
+  ['http://schemas.xmlsoap.org/wsdl/soap/', 'http://schemas.xmlsoap.org/wsdl/soap11/'],
 ])('the namespace %s is meant by %s', async (right, wrong) => {
   const { parts, found } = await readingOf(DOCUMENT.replace(`"${right}"`, `"${wrong}"`));
   expect(parts).toEqual(IN);

@@ -175,6 +175,16 @@ test.each<[name: string, wsdl: string, ...found: string[]]>([
     'soap:binding is used in wsdl:operation; read as part of wsdl:binding B',
   ],
   [
+    'a message in the types',
+    move(PLAIN, /<message name="In">.*?<\/message>/, '</types>', (message) => `${message}</types>`),
+    'wsdl:message is used in wsdl:types; read as a child of wsdl:definitions',
+  ],
+  [
+    'types in the types',
+    PLAIN.replace('<types>', '<types><types>').replace('</types>', '</types></types>'),
+    'wsdl:types is used in wsdl:types; read as a child of wsdl:definitions',
+  ],
+  [
     'the types, in the portType',
     move(PLAIN, /<types>.*<\/types>/s, '</portType>', (types) => `${types}</portType>`),
     'wsdl:types is used in wsdl:portType; read as a child of wsdl:definitions',

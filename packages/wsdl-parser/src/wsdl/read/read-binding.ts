@@ -78,7 +78,24 @@ function readProtocol(element: XmlElement, name: ExpandedName, reader: WsdlReade
   const extension = element.children.find(
     (c) => c.name.localName === 'binding' && c.name.namespace !== WSDL11,
   );
+  const operation = extension === undefined ? soapOperation(element) : undefined;
+  if (operation !== undefined) {
+    const what = 'the binding has operations of SOAP and no soap:binding; read as one of SOAP over HTTP';
+    reader.report(diagnose('BAD_EXTENSION_VALUE', element.location, what, `binding ${clarkName(name)}`));
+    const isSoap12 = operation.name.namespace === WSDL11_SOAP12;
+    return { kind: 'soap', version: isSoap12 ? '1.2' : '1.1', style: 'document', transport: '' };
+  }
   return { kind: 'other', name: extension === undefined ? 'none' : extension.name.namespace };
+}
+
+/** The first soap:operation or soap:body of a binding. */
+function soapOperation(binding: XmlElement): XmlElement | undefined {
+  for (const operation of childrenNamed(binding, WSDL11, 'operation')) {
+    const input = childNamed(operation, WSDL11, 'input');
+    const found = soapChild(operation, 'operation') ?? (input && soapChild(input, 'body'));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /**
