@@ -1678,7 +1678,7 @@ export interface components {
                         /** @description Key sizes and hashes that are accepted as well. Risk: someone on the path computes the key, or forges a certificate. */
                         weakCiphers?: ("DH-1024" | "RSA-1024" | "SHA-1")[];
                     };
-                    /** @description Where calls go instead of the address in the WSDL. */
+                    /** @description Where calls go instead of the address in the WSDL. One that ends in `/*` replaces the scheme and the host alone, and keeps the path of each port. */
                     endpoint?: string;
                     /** @description Whether responses that break the syntax of HTTP/1.1 as old servers do are read: line ends without CR, spaces before colons and in names of header fields, control characters in values, padded chunk sizes. Default: false, and the message of a call names the broken rule. */
                     lenientHttp?: boolean;
@@ -1688,7 +1688,7 @@ export interface components {
             secured: boolean;
             status: number | null;
             /** @enum {unknown} */
-            verdict: "answers" | "rejects-credentials" | "unreachable" | "not-soap";
+            verdict: "answers" | "needs-login" | "rejects-credentials" | "unreachable" | "not-soap";
         };
         ContractChange: {
             after?: string;
@@ -1720,7 +1720,7 @@ export interface components {
             state: "pending" | "delivered" | "failed";
             title: string;
             /** @enum {unknown} */
-            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test";
+            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired";
         };
         Designed: {
             breaking: boolean;
@@ -1847,7 +1847,7 @@ export interface components {
                 } | null;
                 /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
                 corsOrigins: string[];
-                /** @description Where calls go instead of the address in the WSDL. */
+                /** @description Where calls go instead of the address in the WSDL. One that ends in `/*` replaces the scheme and the host alone, and keeps the path of each port. */
                 endpoint: string | null;
                 /** @description Whether responses that break the syntax of HTTP/1.1 as old servers do are read: line ends without CR, spaces before colons and in names of header fields, control characters in values, padded chunk sizes. Default: false, and the message of a call names the broken rule. */
                 lenientHttp: boolean | null;
@@ -1942,7 +1942,7 @@ export interface components {
             readAt: string | null;
             title: string;
             /** @enum {unknown} */
-            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test";
+            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired";
         };
         GradedOperation: {
             exposedAs: string | null;
@@ -2138,7 +2138,7 @@ export interface components {
                 } | null;
                 /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
                 corsOrigins: string[];
-                /** @description Where calls go instead of the address in the WSDL. */
+                /** @description Where calls go instead of the address in the WSDL. One that ends in `/*` replaces the scheme and the host alone, and keeps the path of each port. */
                 endpoint: string | null;
                 /** @description Whether responses that break the syntax of HTTP/1.1 as old servers do are read: line ends without CR, spaces before colons and in names of header fields, control characters in values, padded chunk sizes. Default: false, and the message of a call names the broken rule. */
                 lenientHttp: boolean | null;
@@ -2205,7 +2205,7 @@ export interface components {
         MailSettings: {
             address: string;
             enabled: boolean;
-            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test")[] | null;
+            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
             /** Format: date-time */
             verifiedAt: string | null;
         };
@@ -2264,7 +2264,7 @@ export interface components {
             /** Format: date-time */
             previousSecretUntil: string | null;
             secret: string;
-            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test")[] | null;
+            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
             url: string;
         };
         Operation: {
@@ -2531,7 +2531,7 @@ export interface components {
                 } | null;
                 /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
                 corsOrigins: string[];
-                /** @description Where calls go instead of the address in the WSDL. */
+                /** @description Where calls go instead of the address in the WSDL. One that ends in `/*` replaces the scheme and the host alone, and keeps the path of each port. */
                 endpoint: string | null;
                 /** @description Whether responses that break the syntax of HTTP/1.1 as old servers do are read: line ends without CR, spaces before colons and in names of header fields, control characters in values, padded chunk sizes. Default: false, and the message of a call names the broken rule. */
                 lenientHttp: boolean | null;
@@ -2705,7 +2705,7 @@ export interface components {
                 } | null;
                 /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
                 corsOrigins: string[];
-                /** @description Where calls go instead of the address in the WSDL. */
+                /** @description Where calls go instead of the address in the WSDL. One that ends in `/*` replaces the scheme and the host alone, and keeps the path of each port. */
                 endpoint: string | null;
                 /** @description Whether responses that break the syntax of HTTP/1.1 as old servers do are read: line ends without CR, spaces before colons and in names of header fields, control characters in values, padded chunk sizes. Default: false, and the message of a call names the broken rule. */
                 lenientHttp: boolean | null;
@@ -2835,7 +2835,7 @@ export interface components {
             name: string;
             /** Format: date-time */
             previousSecretUntil: string | null;
-            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test")[] | null;
+            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
             url: string;
         };
     };
@@ -3771,6 +3771,7 @@ export interface operations {
                 limit?: number;
                 method?: string;
                 operation?: string;
+                requestId?: string;
                 serviceId?: string;
                 status?: number;
                 to?: string;
@@ -3812,6 +3813,7 @@ export interface operations {
                 keyId?: string;
                 method?: string;
                 operation?: string;
+                requestId?: string;
                 serviceId?: string;
                 status?: number;
                 to?: string;
@@ -4043,7 +4045,7 @@ export interface operations {
                         } | null;
                         /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
                         corsOrigins?: string[];
-                        /** @description Where calls go instead of the address in the WSDL. */
+                        /** @description Where calls go instead of the address in the WSDL. One that ends in `/*` replaces the scheme and the host alone, and keeps the path of each port. */
                         endpoint?: string | null;
                         /** @description Whether responses that break the syntax of HTTP/1.1 as old servers do are read: line ends without CR, spaces before colons and in names of header fields, control characters in values, padded chunk sizes. Default: false, and the message of a call names the broken rule. */
                         lenientHttp?: boolean | null;
@@ -4304,7 +4306,7 @@ export interface operations {
                         } | null;
                         /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
                         corsOrigins?: string[];
-                        /** @description Where calls go instead of the address in the WSDL. */
+                        /** @description Where calls go instead of the address in the WSDL. One that ends in `/*` replaces the scheme and the host alone, and keeps the path of each port. */
                         endpoint?: string | null;
                         /** @description Whether responses that break the syntax of HTTP/1.1 as old servers do are read: line ends without CR, spaces before colons and in names of header fields, control characters in values, padded chunk sizes. Default: false, and the message of a call names the broken rule. */
                         lenientHttp?: boolean | null;
@@ -5057,7 +5059,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @description The types of events that are mailed; null for important events, an empty list for none */
-                    types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test")[] | null;
+                    types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
                 };
             };
         };
@@ -5508,7 +5510,7 @@ export interface operations {
                         } | null;
                         /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
                         corsOrigins?: string[];
-                        /** @description Where calls go instead of the address in the WSDL. */
+                        /** @description Where calls go instead of the address in the WSDL. One that ends in `/*` replaces the scheme and the host alone, and keeps the path of each port. */
                         endpoint?: string | null;
                         /** @description Whether responses that break the syntax of HTTP/1.1 as old servers do are read: line ends without CR, spaces before colons and in names of header fields, control characters in values, padded chunk sizes. Default: false, and the message of a call names the broken rule. */
                         lenientHttp?: boolean | null;
@@ -5765,7 +5767,7 @@ export interface operations {
                         } | null;
                         /** @description The origins of the pages that may call it from a browser; empty turns CORS off. */
                         corsOrigins?: string[];
-                        /** @description Where calls go instead of the address in the WSDL. */
+                        /** @description Where calls go instead of the address in the WSDL. One that ends in `/*` replaces the scheme and the host alone, and keeps the path of each port. */
                         endpoint?: string | null;
                         /** @description Whether responses that break the syntax of HTTP/1.1 as old servers do are read: line ends without CR, spaces before colons and in names of header fields, control characters in values, padded chunk sizes. Default: false, and the message of a call names the broken rule. */
                         lenientHttp?: boolean | null;
@@ -9229,7 +9231,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     /** @description The types of events that are sent; null for all */
-                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test")[] | null;
+                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
                     /** @description Where events are sent to with POST. The gateway follows no redirect */
                     url: string;
                 };
@@ -9352,7 +9354,7 @@ export interface operations {
                     enabled?: boolean;
                     name?: string;
                     /** @description The types of events that are sent; null for all */
-                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test")[] | null;
+                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
                     /** @description Where events are sent to with POST. The gateway follows no redirect */
                     url?: string;
                 };

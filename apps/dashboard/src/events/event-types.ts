@@ -19,3 +19,14 @@ export const EVENT_TYPES: readonly { readonly value: AccountEvent['type']; reado
   { value: 'account.closing', label: 'Account closed' },
   { value: 'password.reset', label: 'Password reset' },
 ];
+
+/** The types about the gateway, which administrators get. */
+export const GATEWAY_EVENT_TYPES: typeof EVENT_TYPES = [
+  { value: 'gateway.disk', label: 'Gateway: disk nearly full' },
+  { value: 'gateway.database', label: 'Gateway: database failed' },
+  { value: 'gateway.redis', label: 'Gateway: Redis not responding' },
+  { value: 'gateway.watchdog', label: 'Gateway: process stopped' },
+  { value: 'gateway.sign-up', label: 'Gateway: sign-up' },
+  { value: 'gateway.certificate.expiring', label: 'Gateway: certificate expiring' },
+  { value: 'gateway.certificate.expired', label: 'Gateway: certificate expired' },
+];

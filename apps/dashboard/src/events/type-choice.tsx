@@ -1,6 +1,7 @@
 import { Checkbox, SimpleGrid } from '@mantine/core';
 import type { AccountEvent } from '../api/events.js';
-import { EVENT_TYPES } from './event-types.js';
+import { useSession } from '../api/session.js';
+import { EVENT_TYPES, GATEWAY_EVENT_TYPES } from './event-types.js';
 
 /** Checkboxes for types of events. */
 export function TypeChoice({
@@ -10,6 +11,8 @@ export function TypeChoice({
   readonly types: readonly AccountEvent['type'][];
   readonly onChange: (types: AccountEvent['type'][]) => void;
 }) {
+  const { administrator } = useSession();
+  const offered = administrator ? [...EVENT_TYPES, ...GATEWAY_EVENT_TYPES] : EVENT_TYPES;
   return (
     <Checkbox.Group
       label="Selected events"
@@ -17,7 +20,7 @@ export function TypeChoice({
       onChange={(chosen) => onChange(chosen as AccountEvent['type'][])}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="xs">
-        {EVENT_TYPES.map(({ value, label }) => (
+        {offered.map(({ value, label }) => (
           <Checkbox key={value} value={value} label={label} />
         ))}
       </SimpleGrid>

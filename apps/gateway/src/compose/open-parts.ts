@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import type { Transport } from '@soapstone/soap-transport';
 import { createUncheckedTransport } from '@soapstone/soap-transport/unchecked';
 import { type Catalog, createCatalog } from '../calls/catalog/catalog.js';
@@ -11,6 +13,7 @@ import type { Secrets } from '../config/data-dir/secrets.js';
 import { outboundProxiesOf, outboundProxyOf } from '../config/outbound-proxy.js';
 import { createServiceProxies, type ServiceProxies } from '../credentials/service-proxies.js';
 import { createSealer, type Sealer } from '../domain/seal.js';
+import type { GatewayVitals } from '../events/notice-gateway.js';
 import type { Outbox } from '../events/outbox.js';
 import { type EventWatch, watchEvents } from '../events/watch-events.js';
 import { type ConnectionLimit, createConnectionLimit } from '../http/limits/connection-limit.js';
@@ -93,7 +96,14 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
   await holdStalledOperations(config.dataDir, { store, changes, log, now });
   const node = randomUUID();
   const limiter = createLimiter(config, node, redis, store, log);
-  const events = watchEvents(store, config.plans.plans, log, now);
+  const ownCertificate = watchOwnCertificate(config, log, now);
+  const events = watchEvents(
+    store,
+    config.plans.plans,
+    log,
+    now,
+    vitalsOfNode(config, { store, limiter, ownCertificate }),
+  );
   const ledger = keepLedger(limiter, store, node, log, events.seeUses);
   await ledger.handInOthers();
   const security = createSecurityThread({ limit: limits.watchdog, log });
@@ -135,10 +145,27 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
     transport,
     outbox,
     proxies,
-    ownCertificate: watchOwnCertificate(config, log, now),
+    ownCertificate,
     overload,
     budget,
     connections,
     unread,
+  };
+}
+
+/** What the node tells administrators of itself. A certificate that the gateway signs itself is renewed by the gateway. */
+function vitalsOfNode(
+  { tls, dataDir }: Pick<Config, 'tls' | 'dataDir'>,
+  { store, limiter, ownCertificate }: Pick<Parts, 'store' | 'limiter' | 'ownCertificate'>,
+): GatewayVitals {
+  return {
+    node: hostname(),
+    checkDatabase: () => store.check(),
+    isDegraded: () => limiter.degraded === true,
+    tlsEnd: () => (tls.kind === 'files' ? ownCertificate.end() : undefined),
+    async readDisk() {
+      const { bavail, blocks, bsize } = await statfs(dataDir);
+      return blocks === 0 ? undefined : { free: bavail * bsize, total: blocks * bsize };
+    },
   };
 }

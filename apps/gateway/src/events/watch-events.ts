@@ -6,6 +6,7 @@ import { KEEP_EVENTS } from '../store/repositories/events/events.js';
 import type { Store } from '../store/store.js';
 import { createCertificateNotice } from './notice-certificates.js';
 import { createErrorNotice } from './notice-errors.js';
+import { createGatewayNotice, type GatewayVitals } from './notice-gateway.js';
 import { createKeyNotice } from './notice-keys.js';
 import { createQuotaNotice } from './notice-quotas.js';
 import { createServiceNotice } from './notice-services.js';
@@ -13,7 +14,7 @@ import { createUnusedKeyNotice } from './notice-unused-keys.js';
 
 /**
  * Notices what is no change of the database by itself, and stores it as events: usage, calls that fail, keys and certificates that expire, keys
- * that nobody uses.
+ * that nobody uses, and what administrators should know of the gateway itself.
  */
 export interface EventWatch {
   /** Receives usage before it is written. Rejects if the database fails. */
@@ -42,18 +43,21 @@ const CLEAN_EVERY = 3_600_000;
  * missed if one is killed.
  *
  * @param now milliseconds since the Unix epoch
+ * @param vitals what the node knows of itself; without them, there are no events of the gateway
  */
 export function watchEvents(
   store: Pick<Store, 'accounts' | 'apiKeys' | 'services' | 'secrets' | 'calls' | 'events'>,
   plans: Plans,
   log: Pick<Log, 'error'>,
   now: () => number,
+  vitals?: GatewayVitals,
 ): EventWatch {
   const noticeKeys = createKeyNotice(store, now);
   const noticeCertificates = createCertificateNotice(store, now);
   const noticeUnusedKeys = createUnusedKeyNotice(store, now);
   const noticeErrors = createErrorNotice(store, now);
   const services = createServiceNotice(store, now);
+  const gateway = vitals === undefined ? undefined : createGatewayNotice(store, vitals, now);
   let keysAt = Number.NEGATIVE_INFINITY;
   let slowAt = Number.NEGATIVE_INFINITY;
   let cleanAt = now() + CLEAN_EVERY;
@@ -62,6 +66,8 @@ export function watchEvents(
 
   async function look(): Promise<void> {
     const at = now();
+    await gateway?.seeDatabase();
+    await gateway?.look();
     await services.lookForRecovery();
     if (at - keysAt >= KEYS_EVERY) {
       await noticeKeys();

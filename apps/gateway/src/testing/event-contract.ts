@@ -4,6 +4,7 @@ import { type Account, subscriptionAt } from '../domain/accounts/account.js';
 import { keySubject } from '../domain/accounts/api-key.js';
 import { PLANS } from '../domain/accounts/plan.js';
 import type { CallSum, LoggedCall } from '../domain/calls/logged-call.js';
+import type { GatewayVitals } from '../events/notice-gateway.js';
 import { type EventWatch, watchEvents } from '../events/watch-events.js';
 import { isMissingParent } from '../store/drivers/missing-parent.js';
 import type { Store } from '../store/store.js';
@@ -34,7 +35,8 @@ export function describeEvents(name: string, open: () => Promise<Store>): void {
 
     const errors: unknown[] = [];
     const log = { error: (_message: string, error: unknown) => void errors.push(error) };
-    const watch = (node = store): EventWatch => watchEvents(node, PLANS, log, () => now);
+    const watch = (node = store, vitals?: GatewayVitals): EventWatch =>
+      watchEvents(node, PLANS, log, () => now, vitals);
     const listed = async () =>
       (await readAll((page) => store.events.list(account.id, page))).map(({ kind, data }) => ({
         kind,
@@ -482,6 +484,115 @@ export function describeEvents(name: string, open: () => Promise<Store>): void {
           data: { serviceId, serviceName: 'Users', operation: 'GetUser' },
         },
       ]);
+    });
+
+    describe('the gateway', () => {
+      const MB = 1_048_576;
+      const healthy: GatewayVitals = {
+        node: 'one',
+        checkDatabase: async () => {},
+        isDegraded: () => false,
+        tlsEnd: () => undefined,
+        readDisk: async () => ({ free: 11 * MB, total: 100 * MB }),
+      };
+      const sample = (accountId: string, administrator: boolean) => ({
+        id: randomUUID(),
+        accountId,
+        email: `${randomUUID()}@example.com`,
+        passwordHash: '',
+        createdAt: start,
+        emailVerifiedAt: start,
+        ...(administrator && { administrator }),
+      });
+      const lookEverywhere = async (vitals: GatewayVitals) => {
+        const watches = [watch(nodes[0], vitals), watch(nodes[1], vitals), watch(nodes[1], vitals)];
+        await Promise.all(watches.map((each) => each.look()));
+        await Promise.all(watches.map((each) => each.look()));
+      };
+      beforeEach(() => store.users.create(sample(account.id, true)));
+
+      test('administrators are told once a day of a full disk, Redis and the certificate, by email too, and others are not', async () => {
+        const owner = sampleAccount(start);
+        await store.accounts.create(owner);
+        await store.users.create(sample(owner.id, false));
+        await lookEverywhere(healthy);
+        expect(await listed()).toEqual([]);
+        const validTo = '2026-11-29T10:00:00.000Z';
+        const ailing: GatewayVitals = {
+          ...healthy,
+          isDegraded: () => true,
+          tlsEnd: () => Date.parse(validTo),
+          readDisk: async () => ({ free: 9 * MB, total: 100 * MB }),
+        };
+        await lookEverywhere(ailing);
+        await lookEverywhere(ailing);
+        const told = [
+          { kind: 'gateway.certificate.expiring', data: { validTo, days: 7 } },
+          { kind: 'gateway.disk', data: { node: 'one', percent: 91, freeBytes: 9 * MB } },
+          { kind: 'gateway.redis', data: {} },
+        ];
+        const sorted = async () => (await listed()).sort((one, other) => (one.kind < other.kind ? -1 : 1));
+        expect(await sorted()).toEqual(told);
+        await lookEverywhere({ ...ailing, readDisk: async () => ({ free: 4 * MB, total: 100 * MB }) });
+        await lookEverywhere({ ...ailing, node: 'two' });
+        expect((await kinds()).filter((kind) => kind === 'gateway.disk')).toHaveLength(3);
+        now += DAY;
+        await lookEverywhere(ailing);
+        expect(await kinds()).toEqual([
+          'gateway.certificate.expiring',
+          ...Array.from({ length: 4 }, () => 'gateway.disk'),
+          ...Array.from({ length: 2 }, () => 'gateway.redis'),
+        ]);
+        now += 30 * DAY;
+        await lookEverywhere({ ...healthy, tlsEnd: () => Date.parse(validTo) });
+        expect((await kinds()).filter((kind) => kind === 'gateway.certificate.expired')).toHaveLength(1);
+        expect((await store.events.list(owner.id, { limit: 9 })).total).toBe(0);
+        // A disk that cannot be read tells nothing.
+        await lookEverywhere({ ...healthy, readDisk: () => Promise.reject(new Error('ENOSYS')) });
+
+        while ((await store.deliveries.dispatch(now, 200, true)) > 0);
+        const [user] = await store.users.list(account.id);
+        expect(await store.mails.list(account.id, user!.id, 20)).toHaveLength(8);
+      });
+
+      test('a database that accepted no changes is told once it does', async () => {
+        let works = true;
+        const vitals = {
+          ...healthy,
+          checkDatabase: () => (works ? Promise.resolve() : Promise.reject(new Error('disk full'))),
+        };
+        const watches = [watch(nodes[0], vitals), watch(nodes[1], vitals)];
+        const look = async () => {
+          for (const each of watches) await each.look();
+        };
+        await look();
+        works = false;
+        await look();
+        now += 60_000;
+        await look();
+        works = true;
+        now += 60_000;
+        await look();
+        await look();
+        expect((await listed()).filter(({ kind }) => kind === 'gateway.database')).toEqual([
+          {
+            kind: 'gateway.database',
+            data: { from: '2026-11-23T10:00:00.000Z', until: '2026-11-23T10:02:00.000Z' },
+          },
+        ]);
+      });
+
+      test('sign-ups and operations that stop a process are told with what happened', async () => {
+        const customer = sampleAccount(start, { name: 'Customer' });
+        const person = sample(customer.id, false);
+        expect(await store.users.signUp(customer, person, undefined)).toBe('created');
+        expect(await store.users.signUp(sampleAccount(start), person, undefined)).toBe('taken');
+        const [signUp] = await listed();
+        expect(signUp).toEqual({
+          kind: 'gateway.sign-up',
+          data: { accountId: customer.id, accountName: 'Customer', email: person.email },
+        });
+      });
     });
 
     test('events: pages, filters, and marking as read by id or by time, for one account only', async () => {

@@ -19,6 +19,14 @@ export const EVENT_KINDS = [
   'account.closing',
   'password.reset',
   'webhook.test',
+  // For administrators, about the gateway itself.
+  'gateway.disk',
+  'gateway.database',
+  'gateway.redis',
+  'gateway.sign-up',
+  'gateway.watchdog',
+  'gateway.certificate.expiring',
+  'gateway.certificate.expired',
 ] as const;
 
 export type EventKind = (typeof EVENT_KINDS)[number];
@@ -40,6 +48,9 @@ export interface NewEvent {
   readonly at: number;
   readonly data: EventData;
 }
+
+/** An event of the gateway, which every account of an administrator gets. */
+export type GatewayEvent = Omit<NewEvent, 'accountId'>;
 
 /** A stored event. */
 export interface AccountEvent {
@@ -79,6 +90,7 @@ export function isImportant({ kind, data }: Pick<NewEvent, 'kind' | 'data'>): bo
       return Number(data['percent']) >= 95;
     case 'key.expiring':
     case 'certificate.expiring':
+    case 'gateway.certificate.expiring':
       return Number(data['days']) <= 7;
     case 'key.expired':
     case 'certificate.expired':
@@ -88,6 +100,11 @@ export function isImportant({ kind, data }: Pick<NewEvent, 'kind' | 'data'>): bo
     case 'operation.held':
     case 'account.closing':
     case 'password.reset':
+    case 'gateway.disk':
+    case 'gateway.database':
+    case 'gateway.redis':
+    case 'gateway.watchdog':
+    case 'gateway.certificate.expired':
       return true;
     case 'account.changed':
       // A password or a right is more urgent than a plan.
@@ -98,7 +115,27 @@ export function isImportant({ kind, data }: Pick<NewEvent, 'kind' | 'data'>): bo
 }
 
 /** Returns what happened in one sentence, for people. */
-export function titleOf({ kind, data }: Pick<AccountEvent, 'kind' | 'data'>): string {
+export function titleOf(event: Pick<AccountEvent, 'kind' | 'data'>): string {
+  return GATEWAY_TITLES[event.kind]?.(event.data) ?? ownTitle(event);
+}
+
+/** The titles of events for administrators. */
+const GATEWAY_TITLES: { readonly [Kind in EventKind]?: (data: EventData) => string } = {
+  'gateway.disk': ({ node, percent }) => `The disk of ${node} is ${percent} % full`,
+  'gateway.database': ({ from, until }) =>
+    `The database accepted no changes from ${minuteOf(from)} to ${minuteOf(until)} (UTC)`,
+  'gateway.redis': () =>
+    'Redis does not respond: each node of the gateway enforces its share of the limits until it does',
+  'gateway.sign-up': ({ email, accountName }) => `${email} signed up: account “${accountName}”`,
+  'gateway.watchdog': ({ operation, serviceName }) =>
+    `The operation ${operation} of ${serviceName} stopped a process of the gateway`,
+  'gateway.certificate.expiring': ({ validTo }) =>
+    `The TLS certificate of the gateway expires on ${dayOf(validTo)}`,
+  'gateway.certificate.expired': ({ validTo }) =>
+    `The TLS certificate of the gateway expired on ${dayOf(validTo)}`,
+};
+
+function ownTitle({ kind, data }: Pick<AccountEvent, 'kind' | 'data'>): string {
   const { percent, quota, keyName, serviceName, expiresAt } = data;
   switch (kind) {
     case 'quota.reached':
@@ -139,6 +176,8 @@ export function titleOf({ kind, data }: Pick<AccountEvent, 'kind' | 'data'>): st
       return `The password of ${data['email']} was reset with a link; the sessions from before have ended`;
     case 'webhook.test':
       return 'A test event was sent to a webhook';
+    default:
+      return kind;
   }
 }
 
@@ -172,6 +211,15 @@ export function pageOfEvent({ kind, data }: Pick<AccountEvent, 'kind' | 'data'>)
       return '/settings';
     case 'webhook.test':
       return '/events/webhooks';
+    case 'gateway.sign-up':
+    case 'gateway.watchdog':
+      return `/administration/accounts/${data['accountId']}`;
+    case 'gateway.disk':
+    case 'gateway.database':
+    case 'gateway.redis':
+    case 'gateway.certificate.expiring':
+    case 'gateway.certificate.expired':
+      return '/administration/health';
   }
 }
 
@@ -191,6 +239,11 @@ const MEMBERS: Readonly<Record<string, string>> = {
   sts: 'certificate for the token service',
   saml: 'SAML assertion',
 };
+
+/** `2026-11-30 02:05` */
+function minuteOf(instant: string | number | undefined): string {
+  return String(instant).slice(0, 16).replace('T', ' ');
+}
 
 function dayOf(instant: string | number | undefined): string {
   return String(instant).slice(0, 10);

@@ -1,10 +1,10 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import type { Account } from '../../../domain/accounts/account.js';
-import type { EventKind, NewEvent } from '../../../domain/accounts/event.js';
+import type { EventKind, GatewayEvent, NewEvent } from '../../../domain/accounts/event.js';
 import type { User } from '../../../domain/accounts/session.js';
 import { IDS_AT_ONCE, inParts } from '../../tables/in-parts.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
-import { insertEvents } from '../events/insert-events.js';
+import { insertEvents, insertGatewayEvents } from '../events/insert-events.js';
 import { accountColumns } from './accounts.js';
 import { takeInvitation } from './invitations.js';
 import { takeLink } from './one-time-links.js';
@@ -14,7 +14,7 @@ export interface UserRepository {
   /** Stores a new account with its first user. Returns false if the email address is taken. */
   createWithAccount(account: Account, user: User): Promise<boolean>;
   /**
-   * Stores a new account with its first user and marks the invitation of `tokenHash` as used, all or nothing. Returns `taken` if the email
+   * Stores a new account with its first user, marks the invitation of `tokenHash` as used, and tells administrators, all or nothing. Returns `taken` if the email
    * address has an account, `used` if someone else used the invitation in the meantime.
    */
   signUp(account: Account, user: User, tokenHash: string | undefined): Promise<'created' | 'taken' | 'used'>;
@@ -72,7 +72,13 @@ export function createUserRepository(db: Kysely<Tables>): UserRepository {
       .executeTakeFirst();
   return {
     createWithAccount: async (account, user) => (await signUp(db, account, user)) === 'created',
-    signUp: (account, user, tokenHash) => signUp(db, account, user, tokenHash),
+    signUp: (account, user, tokenHash) =>
+      signUp(db, account, user, tokenHash, {
+        kind: 'gateway.sign-up',
+        subject: account.id,
+        at: user.createdAt,
+        data: { accountId: account.id, accountName: account.name, email: user.email },
+      }),
     async create(user) {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('users')
@@ -176,6 +182,7 @@ function signUp(
   account: Account,
   user: User,
   tokenHash?: string,
+  event?: GatewayEvent,
 ): Promise<'created' | 'taken' | 'used'> {
   return db.transaction().execute(async (transaction) => {
     const taken = await transaction
@@ -187,6 +194,8 @@ function signUp(
     if (tokenHash !== undefined && !(await takeInvitation(transaction, tokenHash, user.createdAt))) {
       return 'used';
     }
+    // Before the user is there, who may be the first administrator.
+    if (event !== undefined) await insertGatewayEvents(transaction, [event]);
     await transaction.insertInto('accounts').values(accountColumns(account)).execute();
     await transaction.insertInto('users').values(columns(user)).execute();
     return 'created';

@@ -1,8 +1,14 @@
 import type { Kysely } from 'kysely';
-import type { AccountEvent, EventData, EventKind, NewEvent } from '../../../domain/accounts/event.js';
+import type {
+  AccountEvent,
+  EventData,
+  EventKind,
+  GatewayEvent,
+  NewEvent,
+} from '../../../domain/accounts/event.js';
 import { type Page, type PageRequest, readByCreation } from '../../tables/pages.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
-import { insertEvents } from './insert-events.js';
+import { insertEvents, insertGatewayEvents } from './insert-events.js';
 
 /** A filter for events. Absent members do not restrict. */
 export interface EventFilter {
@@ -17,6 +23,8 @@ export type ReadEvents = { readonly ids: readonly string[] } | { readonly until:
 export interface EventRepository {
   /** Stores those that are not stored yet. Resolves to their number. Rejects if an account was deleted (`isMissingParent`). */
   add(events: readonly NewEvent[]): Promise<number>;
+  /** Stores events of the gateway for every account with an administrator. Resolves to the number of new ones. */
+  addForAdministrators(events: readonly GatewayEvent[]): Promise<number>;
   /** Lists events, newest first. */
   list(accountId: string, request: PageRequest & EventFilter): Promise<Page<AccountEvent>>;
   find(accountId: string, id: string): Promise<AccountEvent | undefined>;
@@ -58,6 +66,7 @@ export function createEventRepository(db: Kysely<Tables>): EventRepository {
   const ofAccount = (accountId: string) => db.selectFrom('events').where('account_id', '=', accountId);
   return {
     add: (events) => insertEvents(db, events),
+    addForAdministrators: (events) => insertGatewayEvents(db, events),
     list(accountId, { unread, important, ...page }) {
       let found = ofAccount(accountId);
       if (unread !== undefined) found = found.where('read_at', unread ? 'is' : 'is not', null);

@@ -1,5 +1,10 @@
 import type { Kysely } from 'kysely';
-import { createEventId, isImportant, type NewEvent } from '../../../domain/accounts/event.js';
+import {
+  createEventId,
+  type GatewayEvent,
+  isImportant,
+  type NewEvent,
+} from '../../../domain/accounts/event.js';
 import { inParts } from '../../tables/in-parts.js';
 import { printInstant, type Tables } from '../../tables/schema.js';
 
@@ -26,6 +31,27 @@ export async function insertEvents(db: Kysely<Tables>, events: readonly NewEvent
     added += Number(numInsertedOrUpdatedRows);
   }
   return added;
+}
+
+/**
+ * Stores events of the gateway for every active account with an administrator, each once as above. Resolves to the number of new ones.
+ */
+export async function insertGatewayEvents(
+  db: Kysely<Tables>,
+  events: readonly GatewayEvent[],
+): Promise<number> {
+  const accounts = await db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .select('users.account_id')
+    .distinct()
+    .where('users.administrator', '=', 1)
+    .where('accounts.status', '=', 'active')
+    .execute();
+  return insertEvents(
+    db,
+    accounts.flatMap(({ account_id: accountId }) => events.map((event) => ({ ...event, accountId }))),
+  );
 }
 
 /** Returns what tells an event from all others. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
-import { insertEvents } from '../events/insert-events.js';
+import { insertEvents, insertGatewayEvents } from '../events/insert-events.js';
 
 /** An operation of a service of an account. */
 export interface OperationPlace {
@@ -55,18 +55,22 @@ export function createStallRepository(db: Kysely<Tables>): StallRepository {
           )
           .returning('held_at')
           .executeTakeFirstOrThrow();
-        if (row.held_at === null) return false;
         const service = await transaction
           .selectFrom('services')
           .select('name')
           .where('id', '=', serviceId)
           .executeTakeFirst();
         const data = { serviceId, serviceName: service?.name ?? serviceId, operation };
+        const subject = `${serviceId}/${operation}`;
+        await insertGatewayEvents(transaction, [
+          { kind: 'gateway.watchdog', subject, period: instant, at, data: { ...data, accountId } },
+        ]);
+        if (row.held_at === null) return false;
         await insertEvents(transaction, [
           {
             accountId,
             kind: 'operation.held',
-            subject: `${serviceId}/${operation}`,
+            subject,
             period: row.held_at,
             at: parseInstant(row.held_at),
             data,
