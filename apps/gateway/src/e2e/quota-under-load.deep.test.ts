@@ -3,14 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPostgres, type PostgresServer, startPostgres } from '@soapstone/testing/postgres-server';
 import { hasRedis, type RedisServer, startRedis } from '@soapstone/testing/redis-server';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKey, hashKey, type KeyPurpose, type KeyRules } from '../domain/accounts/api-key.js';
+import { openStore, type Store } from '../store/store.js';
 import { type Fleet, startFleet } from '../testing/fleet.js';
+import type { Outcome } from '../testing/load-balancer.js';
+import { sampleKey } from '../testing/sample-records.js';
 
 const DEEP = Number(process.env['SOAPSTONE_DEPTH']) >= 10;
 const RUNS = DEEP ? 10 : 3;
 const QUOTA = 500;
 const CALLS = 900;
 const AT_ONCE = 150;
+const PEPPER = 'a pepper of at least thirty-two characters';
 const [postgresBin, redisInstalled] = await Promise.all([findPostgres(), hasRedis()]);
 
 describe.skipIf(postgresBin === undefined || !redisInstalled)(
@@ -21,6 +27,8 @@ describe.skipIf(postgresBin === undefined || !redisInstalled)(
     let postgres: PostgresServer;
     let redis: RedisServer;
     let fleet: Fleet;
+    let store: Store;
+    let database: pg.Client;
     beforeAll(async () => {
       directory = await mkdtemp(join(tmpdir(), 'soapstone-plans-'));
       const plans = join(directory, 'plans.json');
@@ -29,21 +37,26 @@ describe.skipIf(postgresBin === undefined || !redisInstalled)(
         JSON.stringify({ pro: { callsPerPeriod: QUOTA, callsPerMinute: 100_000, concurrentCalls: 1_000 } }),
       );
       [postgres, redis] = await Promise.all([startPostgres(postgresBin!), startRedis()]);
+      const databaseUrl = await postgres.createDatabase();
       fleet = await startFleet(
         {
-          DATABASE_URL: await postgres.createDatabase(),
+          DATABASE_URL: databaseUrl,
           REDIS_URL: `redis://127.0.0.1:${redis.port}`,
           PLANS_FILE: plans,
           // Redis itself needs a processor within the time limit, so the default needs a machine that does nothing else.
           ...(DEEP ? {} : { REDIS_TIMEOUT_MS: '500' }),
-          API_KEY_PEPPER: 'a pepper of at least thirty-two characters',
+          API_KEY_PEPPER: PEPPER,
           ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
         },
-        RUNS,
+        RUNS + 1,
       );
+      store = await openStore({ databaseUrl, dataDir: directory }, () => {});
+      database = new pg.Client(databaseUrl);
+      await database.connect();
     }, 240_000);
     afterAll(async () => {
       await fleet?.stop();
+      await Promise.all([store?.close(), database?.end()]);
       await Promise.all([redis?.stop(), postgres?.stop()]);
       await rm(directory, { recursive: true, force: true });
     });
@@ -69,5 +82,52 @@ describe.skipIf(postgresBin === undefined || !redisInstalled)(
         expect([...refusals]).toEqual(['The quota of 500 calls in this billing period is used up']);
       },
     );
+
+    describe('keys with rules', () => {
+      /** Stores a key of the account that has quota left. */
+      async function createRuled(rules: KeyRules, purpose: KeyPurpose = 'live') {
+        const { accountId, path } = fleet.callers[RUNS]!;
+        const key = createKey(purpose);
+        const stored = sampleKey(accountId, Date.now(), { purpose, ...rules });
+        await store.apiKeys.create(stored, hashKey(key, PEPPER));
+        const send = (to: string, body: string) =>
+          fleet.balancer.send(to, { 'X-API-Key': key, 'Content-Type': 'application/json' }, body);
+        return { id: stored.id, send, call: () => send(path, '{}') };
+      }
+      /** The statuses of as many calls as there are nodes: each gets one. */
+      const onEach = async (call: () => Promise<Outcome>) => {
+        const outcomes = await Promise.all(fleet.nodes.map(call));
+        return outcomes.map((outcome) => ('error' in outcome ? outcome.error : outcome.status));
+      };
+      const nodes = (status: number) => fleet.nodes.map(() => status);
+
+      test('exactly as many calls as the key may make are admitted, however they race', async () => {
+        const { call } = await createRuled({ quota: 40 });
+        const outcomes = await Promise.all(Array.from({ length: 120 }, call));
+        const statuses = outcomes.map((outcome) => ('error' in outcome ? outcome.error : outcome.status));
+        expect(statuses.filter((status) => status === 200)).toHaveLength(40);
+        expect(statuses.filter((status) => status === 429)).toHaveLength(80);
+      });
+
+      test('a key that has ended, one from elsewhere, and one with a rule of a later version are refused by every node', async () => {
+        const ending = await createRuled({ expiresAt: Date.now() + 5_000 });
+        expect(await onEach(ending.call)).toEqual(nodes(200));
+        const elsewhere = await createRuled({ addresses: ['192.0.2.0/24'] });
+        expect(await onEach(elsewhere.call)).toEqual(nodes(401));
+        const later = await createRuled({ readOnly: true });
+        await database.query('update api_keys set rules = $1 where id = $2', ['{"later":1}', later.id]);
+        expect(await onEach(later.call)).toEqual(nodes(401));
+        await expect.poll(() => onEach(ending.call), { timeout: 30_000 }).toEqual(nodes(401));
+      });
+
+      test('a secret that was replaced at one node is refused by all', async () => {
+        const manager = await createRuled({}, 'management');
+        const rolled = await createRuled({ quota: 400 });
+        expect(await onEach(rolled.call)).toEqual(nodes(200));
+        const answer = await manager.send(`/api/manage/keys/${rolled.id}/roll`, '{"overlapSeconds":0}');
+        expect(answer).toMatchObject({ status: 200 });
+        await expect.poll(() => onEach(rolled.call), { timeout: 30_000 }).toEqual(nodes(401));
+      });
+    });
   },
 );
