@@ -49,12 +49,19 @@ describe.skipIf(!hasChromium)('agents page', { sequential: true }, () => {
     await page.goto(`${stage.baseUrl}/keys`);
     await page.getByRole('button', { name: 'Limit agent' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Limit to operations').fill('users/GetUser\n\n users/* \n');
+    await dialog.getByRole('combobox', { name: 'Service' }).click();
+    await page.getByRole('option', { name: 'users', exact: true }).click();
+    const operations = dialog.getByRole('combobox', { name: 'Operations' });
+    await operations.fill('tuser');
+    expect(await page.getByRole('option').allTextContents()).toEqual(['GetUser']);
+    await page.getByRole('option', { name: 'GetUser' }).click();
+    await operations.fill('List');
+    await page.getByRole('option', { name: 'ListUsers' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('2 operations').waitFor();
     await page.getByRole('button', { name: 'Limit agent' }).click();
-    expect(await dialog.getByLabel('Limit to operations').inputValue()).toBe('users/GetUser\nusers/*');
-    await dialog.getByLabel('Limit to operations').fill('');
+    for (const entry of ['users/GetUser', 'users/ListUsers'])
+      await dialog.getByRole('button', { name: `Remove ${entry}` }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('2 operations').waitFor({ state: 'detached' });
     await page.goto(back);

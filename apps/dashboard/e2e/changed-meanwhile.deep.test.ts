@@ -190,7 +190,10 @@ describe.skipIf(!hasChromium)('edits of what was changed meanwhile', { sequentia
       keys: { id: string }[];
     };
     await changeElsewhere('PATCH', `/api/manage/keys/${keys[0]?.id}`, { operations: ['users/GetUser'] });
-    await page.getByRole('dialog').getByLabel('Limit to operations').fill('users/ListUsers');
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Service' }).click();
+    await page.getByRole('option', { name: 'users', exact: true }).click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Operations' }).fill('List');
+    await page.getByRole('option', { name: 'ListUsers' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     expect(await row('Operations').textContent()).toBe('Operationsusers/ListUsersusers/GetUser');
     await dialog().getByRole('button', { name: 'Save mine' }).click();

@@ -131,7 +131,7 @@ const KEYS: readonly TwiceCase[] = [
       await scene.manage('POST', 'keys', { name: `limited ${scene.run}` });
       await go(scene, '/keys');
       await button(scene.page, `Limit limited ${scene.run}`).click();
-      await scene.page.getByLabel('Limit to operations').fill('users/GetUser');
+      await scene.page.getByRole('checkbox', { name: 'Read only' }).check();
       return dialogButton(scene.page, 'Save');
     },
     sends: [/^PATCH \/api\/manage\/keys\/[\w-]+$/],

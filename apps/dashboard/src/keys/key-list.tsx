@@ -84,7 +84,7 @@ function KeyItem({
     <li className={classes['item']} data-revoked={isRevoked(apiKey)}>
       <Stack gap={4} miw={0}>
         <Group gap="xs">
-          <Text fw={600} className={classes['name'] ?? ''}>
+          <Text fw={600} className={classes['name'] ?? ''} dir="auto">
             {name}
           </Text>
           <code className={classes['hint']}>{hint}</code>

@@ -1,5 +1,4 @@
 import type { Key } from '../api/keys.js';
-import { readOperations } from './operations-input.js';
 
 /** The rules of a key, as the API takes them. */
 export type KeyRules = Partial<
@@ -8,7 +7,8 @@ export type KeyRules = Partial<
 
 /** The rules of a key, as the fields of a form hold them. */
 export interface RulesDraft {
-  readonly operations: string;
+  /** `service/operation` or `service/*`; empty for all. */
+  readonly operations: readonly string[];
   readonly readOnly: boolean;
   /** One per line. */
   readonly addresses: string;
@@ -19,7 +19,7 @@ export interface RulesDraft {
 }
 
 export const NO_RULES: RulesDraft = {
-  operations: '',
+  operations: [],
   readOnly: false,
   addresses: '',
   callsPerMinute: '',
@@ -30,7 +30,7 @@ export const NO_RULES: RulesDraft = {
 /** Returns the fields for a key. */
 export function draftOf(key: Required<KeyRules>): RulesDraft {
   return {
-    operations: (key.operations ?? []).join('\n'),
+    operations: key.operations ?? [],
     readOnly: key.readOnly,
     addresses: (key.addresses ?? []).join('\n'),
     callsPerMinute: key.callsPerMinute ?? '',
@@ -46,7 +46,7 @@ export function draftOf(key: Required<KeyRules>): RulesDraft {
  */
 export function rulesOf(draft: RulesDraft, purpose: Key['purpose'], before?: KeyRules): KeyRules {
   const { readOnly, callsPerMinute, callsPerPeriod, lastDay } = draft;
-  const addresses = readOperations(draft.addresses);
+  const addresses = linesOf(draft.addresses);
   const isSameDay = before?.expiresAt?.slice(0, 10) === lastDay;
   const end = lastDay === '' ? null : isSameDay ? before?.expiresAt : `${lastDay}T23:59:59Z`;
   return {
@@ -54,9 +54,16 @@ export function rulesOf(draft: RulesDraft, purpose: Key['purpose'], before?: Key
     addresses,
     expiresAt: end ?? null,
     ...(purpose === 'live' && {
-      operations: readOperations(draft.operations),
+      operations: draft.operations.length === 0 ? null : [...draft.operations],
       callsPerMinute: callsPerMinute === '' ? null : callsPerMinute,
       callsPerPeriod: callsPerPeriod === '' ? null : callsPerPeriod,
     }),
   };
+}
+
+/** Returns the lines of a text, each once; null if there are none. */
+function linesOf(text: string): string[] | null {
+  const lines = text.split('\n').map((line) => line.trim());
+  const entries = [...new Set(lines.filter((line) => line !== ''))];
+  return entries.length === 0 ? null : entries;
 }
