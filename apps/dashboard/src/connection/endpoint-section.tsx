@@ -85,7 +85,7 @@ export function EndpointSection({ service }: { readonly service: ServiceDetail }
           description={
             address === null
               ? 'Required: the WSDL has no endpoint.'
-              : 'Leave empty to use the endpoint in the WSDL.'
+              : 'Leave empty to use the endpoint in the WSDL. End it with /* to replace only the host and keep the path of each port.'
           }
           placeholder={address ?? 'https://example.com/service'}
           type="url"

@@ -1,5 +1,6 @@
 import { isMappingError } from '@soapstone/json-xml-mapper';
 import type { Port } from '@soapstone/wsdl-parser';
+import { endpointOf } from '../../domain/services/endpoint-of.js';
 import type { RegisteredService } from '../../domain/services/registered-service.js';
 import type { OperationSettings } from '../../domain/services/service-settings.js';
 import { operationHeld, operationUnsupported, serviceNotFound, servicePaused } from '../../errors/errors.js';
@@ -122,7 +123,7 @@ function makeTarget(
     port: service.portOf(name),
     fills: service.fillsOf(name),
     isLogin: service.session?.operations.login === name,
-    address: service.service.settings.endpoint ?? address,
+    address: endpointOf(service.service.settings.endpoint, address),
     title: printTitle(service.service.slug, name),
     announcement: announcementOf(service.deprecationOf(name)),
     activity,

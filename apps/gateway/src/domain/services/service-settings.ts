@@ -72,7 +72,8 @@ const REMOVABLE = {
   endpoint: Type.String({
     maxLength: 2048,
     pattern: WITHOUT_USER,
-    description: 'Where calls go instead of the address in the WSDL.',
+    description:
+      'Where calls go instead of the address in the WSDL. One that ends in `/*` replaces the scheme and the host alone, and keeps the path of each port.',
   }),
   select: object(
     {},

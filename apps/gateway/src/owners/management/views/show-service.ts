@@ -4,6 +4,7 @@ import type { OperationInfo } from '@soapstone/json-xml-mapper';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import { certificateExpiries } from '../../../credentials/certificate-expiry.js';
 import { type Subscription, subscriptionAt } from '../../../domain/accounts/account.js';
+import { endpointOf } from '../../../domain/services/endpoint-of.js';
 import { allowedMethods } from '../../../domain/services/method-policy.js';
 import {
   exposedGrades,
@@ -84,7 +85,9 @@ export async function showServiceDetail(
   const infos: readonly OperationInfo[] = JSON.parse(text.toString('utf8'));
   const { diagnostics, grades } = gradesOf(revision);
   const ports = portsOf(compiled.mapper.model);
-  const address = service.settings.endpoint ?? infos[0]?.address;
+  const first = infos[0]?.address;
+  const address =
+    service.settings.endpoint === undefined ? first : endpointOf(service.settings.endpoint, first ?? '');
   const problems = await checkEndpoints(
     [address, ...ports.map((port) => port.address)].filter((url) => typeof url === 'string'),
     service.accountId,
