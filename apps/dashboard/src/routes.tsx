@@ -13,7 +13,7 @@ import { OwnerFrame } from './shell/owner-frame.js';
 import { PageError } from './shell/page-error.js';
 import { PageFrame } from './shell/page-frame.js';
 import { PageLoading } from './shell/page-loading.js';
-import { PageMissing } from './shell/page-missing.js';
+import { PageMissing, PageMissingContent } from './shell/page-missing.js';
 import { VisitorFrame } from './shell/visitor-frame.js';
 import { readUsageSearch } from './usage/usage-search.js';
 
@@ -179,6 +179,9 @@ const audit = createRoute({
   component: lazyRouteComponent(() => patiently(() => import('./settings/audit-page.js')), 'AuditPage'),
 });
 
+/** An unknown URL, for those who are logged in. */
+const missing = createRoute({ getParentRoute: () => owner, path: '$', component: PageMissingContent });
+
 /** The pages of administrators. */
 const administration = createRoute({
   getParentRoute: () => owner,
@@ -329,6 +332,7 @@ export const routeTree = root.addChildren([
     webhooks,
     settings,
     audit,
+    missing,
     administration.addChildren([accounts, account, invitations, gatewayAudit, health]),
   ]),
 ]);

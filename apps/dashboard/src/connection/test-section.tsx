@@ -12,6 +12,10 @@ const WORDS: Record<ConnectionTest['verdict'], { readonly title: string; readonl
     title: 'The service rejected the credentials',
     advice: 'Check them with the provider and save them again below.',
   },
+  'needs-login': {
+    title: 'The service asks for a login',
+    advice: 'Add credentials below.',
+  },
   unreachable: {
     title: 'The service cannot be reached',
     advice: 'Check the endpoint below. The service may be down or closed to this gateway.',

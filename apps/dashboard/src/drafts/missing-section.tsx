@@ -13,14 +13,30 @@ import { ImportProgress } from './import-progress.js';
 export function MissingSection({ draft }: { readonly draft: Draft }) {
   const input = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState('');
-  const adding = useImport<{ readonly path: string; readonly content: string }, Draft>((file) =>
-    beginAdding(draft.draftId, { files: [file] }),
+  const several = useRef<HTMLInputElement>(null);
+  const [unknown, setUnknown] = useState<readonly string[]>([]);
+  const adding = useImport<readonly { readonly path: string; readonly content: string }[], Draft>((files) =>
+    beginAdding(draft.draftId, { files: [...files] }),
   );
   const { missing } = draft;
 
   const add = useOnce(async (file: File | undefined) => {
     if (file === undefined) return;
-    adding.start({ path: wanted, content: await toBase64(file) }, reloadDraft);
+    adding.start([{ path: wanted, content: await toBase64(file) }], reloadDraft);
+  });
+  /** Adds files by their names. */
+  const addAll = useOnce(async (files: readonly File[]) => {
+    const matches = files.map((file) => ({
+      file,
+      uris: missing.filter(({ uri }) => isNamed(uri, file.name)),
+    }));
+    setUnknown(matches.filter(({ uris }) => uris.length === 0).map(({ file }) => file.name));
+    const found = await Promise.all(
+      matches.flatMap(({ file, uris }) =>
+        uris.map(async ({ uri }) => ({ path: uri, content: await toBase64(file) })),
+      ),
+    );
+    if (found.length > 0) adding.start(found, reloadDraft);
   });
 
   return (
@@ -37,6 +53,23 @@ export function MissingSection({ draft }: { readonly draft: Draft }) {
           Types from a missing file are passed on unchecked. Operations that need none of them work fully.
         </Text>
         <ErrorNotice error={adding.error} />
+        {unknown.length > 0 && (
+          <Text size="sm" role="status">
+            Not among the missing files: {unknown.join(', ')}. Use the button of the file that each of them
+            is.
+          </Text>
+        )}
+        {missing.length > 1 && !adding.running && (
+          <Group>
+            <Button
+              size="xs"
+              leftSection={<IconUpload size={14} aria-hidden />}
+              onClick={() => several.current?.click()}
+            >
+              Add several files
+            </Button>
+          </Group>
+        )}
         {adding.running ? (
           <ImportProgress job={adding.job} onCancel={adding.cancel} />
         ) : (
@@ -68,6 +101,18 @@ export function MissingSection({ draft }: { readonly draft: Draft }) {
           </ul>
         )}
         <input
+          ref={several}
+          type="file"
+          multiple
+          hidden
+          accept=".wsdl,.xsd,.xml"
+          data-testid="missing-files"
+          onChange={({ currentTarget }) => {
+            addAll([...(currentTarget.files ?? [])]);
+            currentTarget.value = '';
+          }}
+        />
+        <input
           ref={input}
           type="file"
           hidden
@@ -81,6 +126,11 @@ export function MissingSection({ draft }: { readonly draft: Draft }) {
       </Stack>
     </Alert>
   );
+}
+
+/** Whether a file on the disk of the owner may be the missing one: names of files ignore case. */
+function isNamed(uri: string, name: string): boolean {
+  return nameOf(uri).toLowerCase() === name.toLowerCase();
 }
 
 /** The last segment of a URL or a path. */

@@ -18,14 +18,15 @@ export function NamingSection({
   readonly typed: { readonly name?: string; readonly slug?: string };
   readonly error: unknown;
   readonly onType: (text: { readonly name?: string; readonly slug?: string }) => void;
-  readonly onSave: () => void;
+  readonly onSave: (choices: { readonly name?: string; readonly slug?: string }) => void;
 }) {
   const { account } = useSession();
   const slug = typed.slug ?? draft.slug;
   const taken = draft.slugTaken && slug === draft.slug;
-  const save = () => {
+  const save = (path = typed.slug) => {
     // A cleared field is not saved as a choice.
-    if (Object.values(typed).some((text) => text.trim() !== '')) onSave();
+    const choices = { ...typed, ...(path !== undefined && { slug: path }) };
+    if (Object.values(choices).some((text) => text.trim() !== '')) onSave(choices);
   };
   return (
     <Section title="Name and URL">
@@ -36,7 +37,7 @@ export function NamingSection({
           maxLength={100}
           value={typed.name ?? draft.name}
           onChange={({ currentTarget }) => onType({ name: currentTarget.value })}
-          onBlur={save}
+          onBlur={() => save()}
           error={problemOf(error, '/name')}
         />
         <TextInput
@@ -55,7 +56,12 @@ export function NamingSection({
           onChange={({ currentTarget }) =>
             onType({ slug: currentTarget.value.replace(/[^A-Za-z0-9_-]+/g, '-') })
           }
-          onBlur={save}
+          onBlur={() => {
+            // "my service!" is typed as "my-service-". What is typed next may need the hyphen.
+            const trimmed = typed.slug?.replace(/^-+|-+$/g, '');
+            if (trimmed !== undefined && trimmed !== typed.slug) onType({ slug: trimmed });
+            save(trimmed);
+          }}
           error={
             taken ? 'Another service of yours has this path. Choose another one.' : problemOf(error, '/slug')
           }

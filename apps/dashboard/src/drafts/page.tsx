@@ -62,10 +62,10 @@ export function DraftPage() {
         typed={typed}
         error={change.error}
         onType={(text) => setTyped({ ...typed, ...text })}
-        onSave={() =>
-          change.mutate(typed, {
+        onSave={(choices) =>
+          change.mutate(choices, {
             // Keep edits made while saving.
-            onSuccess: () => setTyped((now) => without(now, typed)),
+            onSuccess: () => setTyped((now) => without(now, choices)),
           })
         }
       />

@@ -1,4 +1,4 @@
-import { Alert, Badge, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Badge, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Draft, DraftPort } from '../api/drafts.js';
@@ -33,10 +33,25 @@ export function PortSection({
   const renamed = published.filter(({ name, exposedAs }) => name !== exposedAs).length;
   const isPort = (one: PortName) => (other: PortName) =>
     one.service === other.service && one.port === other.port;
+  const offered = ports
+    .filter(({ operations }) => operations.length > 0)
+    .map(({ service, port }) => ({ service, port }));
   return (
     <Section
       title="Services and ports"
       description="Choose what this API offers. Ports of several services can be one API."
+      actions={
+        offered.length > 1 && (
+          <Button
+            variant="default"
+            size="xs"
+            disabled={chosen.length === offered.length}
+            onClick={() => onSelect([...chosen, ...offered.filter((port) => !chosen.some(isPort(port)))])}
+          >
+            Select all ports
+          </Button>
+        )
+      }
     >
       <Stack gap="md">
         {ports.map((port) => (
@@ -141,7 +156,7 @@ function EndpointField({
         label="Endpoint to call instead"
         description={
           several
-            ? 'Replaces the address of every selected port. Leave it empty to call the addresses in the WSDL.'
+            ? 'Replaces the address of every selected port. End it with /* to replace only the host and keep each path. Leave it empty to call the addresses in the WSDL.'
             : 'Leave it empty to call the address in the WSDL.'
         }
         placeholder="https://soap.example.com/service"

@@ -25,7 +25,7 @@ export function CompatibilitySection({ service }: { readonly service: ServiceDet
       {notes.length > 0 && (
         <details className={classes['notes']}>
           <summary>{formatPlural(notes.length, 'note')} (no action needed)</summary>
-          <FindingList findings={notes} />
+          <FindingList findings={notes} areNotes />
         </details>
       )}
     </Section>

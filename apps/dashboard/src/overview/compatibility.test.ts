@@ -25,6 +25,17 @@ describe('the compatibility report', () => {
     expect([exact.length, limited.length]).toEqual([1, 2]);
   });
 
+  test('a warning about operations that are fully supported is a note', () => {
+    const { limits, notes, summary } = judgeCompatibility({
+      operations: [operation('A', 'exact', [0]), operation('B', 'exact', [0])],
+      diagnostics: [diagnostic('warning'), diagnostic('warning')],
+    });
+    expect(summary).toBe('All 2 operations are fully supported.');
+    expect(notes.map(({ operations }) => operations)).toEqual([['A', 'B']]);
+    // The other one concerns the service as a whole.
+    expect(limits.map(({ operations }) => operations)).toEqual([[]]);
+  });
+
   test.each([
     [1, 0, 'The operation is fully supported.'],
     [3, 0, 'All 3 operations are fully supported.'],

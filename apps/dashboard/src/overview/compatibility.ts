@@ -36,7 +36,11 @@ export function judgeCompatibility({
       .filter((operation) => operation.diagnostics.includes(index))
       .map(({ name }) => name),
   }));
-  const isNote = ({ diagnostic }: Finding) => diagnostic.severity === 'info';
+  const full = new Set(exact.map(({ name }) => name));
+  // What limits no operation is no limitation.
+  const isNote = ({ diagnostic, operations: concerned }: Finding) =>
+    diagnostic.severity === 'info' ||
+    (diagnostic.severity === 'warning' && concerned.length > 0 && concerned.every((name) => full.has(name)));
   const rank = { error: 0, warning: 1, info: 2 } as const;
   const bySeverity = (one: Finding, other: Finding) =>
     rank[one.diagnostic.severity] - rank[other.diagnostic.severity];

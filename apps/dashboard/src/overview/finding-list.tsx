@@ -12,7 +12,14 @@ const WORDS = {
 } as const;
 
 /** The findings about the WSDL: what is wrong, its effect on calls, how to fix it, and where. */
-export function FindingList({ findings }: { readonly findings: readonly Finding[] }) {
+export function FindingList({
+  findings,
+  areNotes = false,
+}: {
+  readonly findings: readonly Finding[];
+  /** Whether nothing needs to be done about them, whatever their severity. */
+  readonly areNotes?: boolean;
+}) {
   const [shown, setShown] = useState(PORTION);
   const groups = groupFindings(findings);
   return (
@@ -21,7 +28,7 @@ export function FindingList({ findings }: { readonly findings: readonly Finding[
         {groups.slice(0, shown).map((group, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: groups have no id, and the order of the list never changes
           <li key={index} className={classes['item']}>
-            <GroupedFindings group={group} />
+            <GroupedFindings group={group} isNote={areNotes} />
           </li>
         ))}
       </ul>
@@ -36,8 +43,14 @@ export function FindingList({ findings }: { readonly findings: readonly Finding[
   );
 }
 
-function GroupedFindings({ group: { first, findings, operations } }: { readonly group: FindingGroup }) {
-  const { label, color } = WORDS[first.severity];
+function GroupedFindings({
+  group: { first, findings, operations },
+  isNote,
+}: {
+  readonly group: FindingGroup;
+  readonly isNote: boolean;
+}) {
+  const { label, color } = WORDS[isNote ? 'info' : first.severity];
   const others = findings.slice(1);
   return (
     <>

@@ -20,7 +20,7 @@ export function ServiceList({ services }: { readonly services: readonly ListedSe
               params={{ serviceId: service.serviceId }}
               className={classes['link'] ?? ''}
             >
-              {service.name}
+              <span dir="auto">{service.name}</span>
             </Link>
             <Text size="sm" c="dimmed" className={classes['slug'] ?? ''}>
               {service.slug}

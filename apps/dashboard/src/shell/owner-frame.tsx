@@ -120,7 +120,7 @@ function AccountLine() {
   return (
     <Group wrap="nowrap" gap="xs" justify="space-between">
       <div className={classes['account']}>
-        <Text size="sm" fw={600} truncate>
+        <Text size="sm" fw={600} truncate dir="auto">
           {account.name}
         </Text>
         <Text size="xs" c="dimmed" truncate>

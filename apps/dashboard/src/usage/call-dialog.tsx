@@ -1,4 +1,5 @@
-import { Modal, Stack, Text, Title } from '@mantine/core';
+import { Alert, Modal, Stack, Text, Title } from '@mantine/core';
+import { ERROR_CODES, isErrorCode } from '@soapstone/http-contract';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../api/requests/errors.js';
 import { type Call, callBodiesQuery } from '../api/usage.js';
@@ -51,6 +52,7 @@ function CallDetails({ call }: { readonly call: Call }) {
         {call.charged ? 'Used quota.' : 'Did not use quota.'}
         {call.answers !== undefined && ` ${ANSWERED[call.answers]}`}
       </Text>
+      {call.code !== undefined && <Reason code={call.code} />}
       <div>
         <Text size="sm" mb={4}>
           Request ID (X-Request-Id)
@@ -80,5 +82,16 @@ function CallDetails({ call }: { readonly call: Call }) {
         </>
       )}
     </Stack>
+  );
+}
+
+/** Why a call failed, and what helps. */
+function Reason({ code }: { readonly code: string }) {
+  if (!isErrorCode(code)) return null;
+  const { title, advice } = ERROR_CODES[code];
+  return (
+    <Alert color="red" variant="light" title={title}>
+      {advice}
+    </Alert>
   );
 }

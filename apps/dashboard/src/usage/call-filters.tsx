@@ -19,6 +19,7 @@ const NONE: UsageSearch = {
   status: undefined,
   type: undefined,
   key: undefined,
+  request: undefined,
   last: undefined,
 };
 
@@ -28,6 +29,7 @@ export function CallFilters({ view, onView }: Pick<UsagePart, 'view' | 'onView'>
   return (
     <Group gap="sm" align="flex-end">
       <OperationInput view={view} onView={onView} />
+      <RequestInput view={view} onView={onView} />
       <KeySelect value={view.key} onChange={(key) => onView({ key })} />
       <Select
         label="Method"
@@ -83,4 +85,9 @@ export function CallFilters({ view, onView }: Pick<UsagePart, 'view' | 'onView'>
 function OperationInput({ view: { operation = '' }, onView }: Pick<UsagePart, 'view' | 'onView'>) {
   const typed = useTyped(operation, (value) => onView({ operation: value }));
   return <TextInput label="Operation" w={160} placeholder="Exact operation name" {...typed} />;
+}
+
+function RequestInput({ view: { request = '' }, onView }: Pick<UsagePart, 'view' | 'onView'>) {
+  const typed = useTyped(request, (value) => onView({ request: value }));
+  return <TextInput label="Request ID" w={190} placeholder="X-Request-Id, req_…" maxLength={64} {...typed} />;
 }

@@ -80,7 +80,7 @@ export function CallsSection({ view, onView }: UsagePart) {
   );
 }
 
-function filterOf({ service, operation, method, status, type, key }: UsageSearch): CallFilter {
+function filterOf({ service, operation, method, status, type, key, request }: UsageSearch): CallFilter {
   const name = operation?.trim() ?? '';
   return {
     ...(service !== undefined && { serviceId: service }),
@@ -89,5 +89,6 @@ function filterOf({ service, operation, method, status, type, key }: UsageSearch
     ...(status !== undefined && { status }),
     ...(type !== undefined && { type }),
     ...(key !== undefined && { keyId: key }),
+    ...(request !== undefined && request.trim() !== '' && { requestId: request.trim().slice(0, 64) }),
   };
 }

@@ -33,7 +33,7 @@ export function ServiceBars({
                   <span>{serviceId === '' ? 'Unknown service' : 'Deleted service'}</span>
                 ) : (
                   <UnstyledButton className={classes['name'] ?? ''} onClick={() => onSelect(serviceId)}>
-                    {name}
+                    <span dir="auto">{name}</span>
                   </UnstyledButton>
                 )}
                 <span>

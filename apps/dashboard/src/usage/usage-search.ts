@@ -12,6 +12,8 @@ export interface UsageSearch {
   readonly status?: number | undefined;
   readonly type?: string | undefined;
   readonly key?: string | undefined;
+  /** The X-Request-Id of one call. */
+  readonly request?: string | undefined;
   /** Only calls of the last hours. */
   readonly last?: number | undefined;
   /** The request id of the call whose details are open. */
@@ -22,7 +24,7 @@ export const DAYS = [7, 30, 90] as const;
 export const HOURS = [24, 48, 168] as const;
 export const LAST = [1, 24] as const;
 
-const TEXTS = ['service', 'operation', 'method', 'type', 'key', 'call'] as const;
+const TEXTS = ['service', 'operation', 'method', 'type', 'key', 'request', 'call'] as const;
 const NUMBERS: readonly (readonly ['days' | 'hours' | 'last', readonly number[]])[] = [
   ['days', DAYS],
   ['hours', HOURS],

@@ -106,6 +106,7 @@ describe('query parameters of the management API, according to its description',
         'important',
         'unusedDays',
         'by',
+        'requestId',
       ]),
     );
     for (const { method, path, name, schema } of queries()) {

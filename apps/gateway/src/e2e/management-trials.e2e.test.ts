@@ -271,10 +271,10 @@ describe('trying a service', () => {
     });
 
     test.each<[string, string, HostileUpstream['answer']]>([
-      ['401', 'rejects-credentials', (_request, response) => void response.writeHead(401).end()],
+      ['401', 'needs-login', (_request, response) => void response.writeHead(401).end()],
       [
         'a fault of WS-Security',
-        'rejects-credentials',
+        'needs-login',
         (_request, response) =>
           void response
             .writeHead(500)

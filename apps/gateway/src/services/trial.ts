@@ -74,7 +74,7 @@ export interface ConnectionTest {
   /** The HTTP status. */
   readonly status: number | null;
   readonly latencyMs: number;
-  readonly verdict: 'answers' | 'rejects-credentials' | 'unreachable' | 'not-soap';
+  readonly verdict: 'answers' | 'needs-login' | 'rejects-credentials' | 'unreachable' | 'not-soap';
   /** The result in words, without secrets. */
   readonly message: string;
   /** What came instead of a SOAP message; null if one came, or nothing. */

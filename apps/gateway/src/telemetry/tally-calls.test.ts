@@ -115,8 +115,9 @@ describe('a tally of calls', () => {
     add(1, hour, 'acc_1', { keyId: 'k2' });
     add(1, hour);
     const { sums, keys } = tally.take(hour)!;
+    // A fault is a response.
     expect(keys).toEqual([
-      { accountId: 'acc_1', hour, keyId: 'k1', calls: 3, failures: 1, charged: 2 },
+      { accountId: 'acc_1', hour, keyId: 'k1', calls: 3, failures: 0, charged: 2 },
       { accountId: 'acc_1', hour, keyId: 'k2', calls: 1, failures: 0, charged: 0 },
     ]);
     expect(sums.map(({ calls, charged }) => [calls, charged])).toEqual([

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { CallBatch, CallSum, KeySum, LoggedCall } from '../domain/calls/logged-call.js';
+import {
+  type CallBatch,
+  type CallSum,
+  hasFailed,
+  type KeySum,
+  type LoggedCall,
+} from '../domain/calls/logged-call.js';
 import type { CallRecord } from '../log/log.js';
 
 /** Counts calls of known accounts and selects those that are recorded individually. */
@@ -82,7 +88,7 @@ export function createCallTally(): CallTally {
       if (record.keyId !== undefined) {
         const key = keySumOf(account, record.keyId, accountId);
         key.calls += 1;
-        if (record.type !== undefined) key.failures += 1;
+        if (hasFailed(record)) key.failures += 1;
         if (record.charged === true) key.charged += 1;
       }
       const allowance = record.type === undefined ? account.successes : account.failures;

@@ -69,6 +69,7 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
     });
 
     const FAULT = { type: 'UPSTREAM_ERROR', code: 'SOAP_FAULT' };
+    const TIMEOUT = { type: 'UPSTREAM_ERROR', code: 'UPSTREAM_TIMEOUT' };
 
     test('lists the newest calls as they were written, and deletes old ones', async () => {
       const bare = { requestId: randomUUID(), accountId, at: now, method: 'GET', status: 404 };
@@ -102,6 +103,7 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       }
     });
 
+    // A fault is a response: of these four calls, the timeout has failed.
     test('returns sums by hour: operations, most called first, and services hour by hour', async () => {
       const sums = [
         sum({ calls: 3, latencyMs: 30 }),
@@ -116,13 +118,13 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       await store.calls.add(batch([], sums.slice(4)));
       await store.calls.add(batch([], [sum({ calls: 100, latencyMs: 1 })]));
       expect(await store.calls.use(accountId, now, 1_000)).toEqual([
-        { serviceId: 's', operation: 'GetUser', calls: 111, failures: 3, averageLatencyMs: 9 },
+        { serviceId: 's', operation: 'GetUser', calls: 111, failures: 1, averageLatencyMs: 9 },
         { serviceId: undefined, operation: undefined, calls: 4, failures: 4, averageLatencyMs: 3 },
         { serviceId: 's', operation: 'ListUsers', calls: 1, failures: 0, averageLatencyMs: 33 },
       ]);
       expect(await store.calls.hours(accountId, now)).toEqual([
         { serviceId: '', at: hour, calls: 4, failures: 4 },
-        { serviceId: 's', at: hour, calls: 107, failures: 3 },
+        { serviceId: 's', at: hour, calls: 107, failures: 1 },
         { serviceId: 's', at: hour + 3_600_000, calls: 5, failures: 0 },
       ]);
       expect(await store.calls.use(await createAccount(), now, 1_000)).toEqual([]);
@@ -136,21 +138,22 @@ export function describeCallLog(name: string, open: () => Promise<Store>): void 
       const late = Date.parse('2026-03-01T23:00:00Z');
       const sums = [
         sum({ hour: late, charged: 1 }),
-        sum({ hour: late, ...FAULT }),
+        sum({ hour: late, ...TIMEOUT }),
         sum({ hour: late - 3_600_000, calls: 3, charged: 2 }),
         sum({ hour: late + 3_600_000, calls: 2 }),
       ];
       await store.calls.add(batch([], sums.slice(0, 2)));
       await store.calls.add(batch([], sums.slice(2)));
+      // A fault is a response, and no failure.
       const other = { serviceId: 'other', operation: 'Ping', calls: 9 };
-      await store.calls.add(batch([], [sum({ hour: late, ...other })]));
+      await store.calls.add(batch([], [sum({ hour: late, ...other, ...FAULT })]));
       const ofOne = await store.callDays.sums(accountId, late, { ...ALL, serviceId: 's' });
       expect(ofOne).toEqual({
         days: [
           { day: '2026-03-01', calls: 5, failures: 1, charged: 3 },
           { day: '2026-03-02', calls: 2, failures: 0, charged: 0 },
         ],
-        errors: [{ type: FAULT.type, code: FAULT.code, calls: 1, charged: 0 }],
+        errors: [{ ...TIMEOUT, calls: 1, charged: 0 }],
         services: [{ serviceId: 's', calls: 7, failures: 1 }],
       });
       const all = await store.callDays.sums(accountId, late, ALL);

@@ -19,7 +19,7 @@ export function PageHeader({
   return (
     <Group justify="space-between" align="flex-start" gap="md">
       <Stack gap={4} miw={0}>
-        <Title order={1} ref={heading} tabIndex={-1}>
+        <Title order={1} ref={heading} tabIndex={-1} dir="auto">
           {title}
         </Title>
         {description !== undefined && (

@@ -22,7 +22,7 @@ export function Section({
       <Stack gap="md">
         <Group justify="space-between" align="flex-start" gap="sm">
           <Stack gap={2} miw={0}>
-            <Title order={2} id={id}>
+            <Title order={2} id={id} dir="auto">
               {title}
             </Title>
             {description !== undefined && (

@@ -7,20 +7,27 @@ import {
 } from '@soapstone/soap-transport/internal/answer';
 import type { ConnectionTest } from '../../services/trial.js';
 
-/** What the response to a test message says about the connection. */
+/**
+ * What the response to a test message says about the connection.
+ *
+ * @param hasLogin whether the message had credentials that the service could reject
+ */
 export function judge(
   status: number | null,
   fault: SoapFaultInfo | undefined,
+  hasLogin: boolean,
   isSoap = true,
   what?: AnswerDescription,
 ): Pick<ConnectionTest, 'verdict' | 'message'> {
   const found = fault?.reason.trim().slice(0, 300) ?? what?.full;
   const reason = found === undefined ? '' : `: ${found}`;
   if (status === 401 || status === 403 || (fault !== undefined && isAboutSecurity(fault))) {
-    return {
-      verdict: 'rejects-credentials',
-      message: `Reachable, but it rejected the credentials (HTTP ${status})${reason}`,
-    };
+    return hasLogin
+      ? {
+          verdict: 'rejects-credentials',
+          message: `Reachable, but it rejected the credentials (HTTP ${status})${reason}`,
+        }
+      : { verdict: 'needs-login', message: `Reachable, but it asks for a login (HTTP ${status})${reason}` };
   }
   // Some servers fail on an unknown message instead of returning a fault.
   if (!isSoap && status !== null && status >= 500) {

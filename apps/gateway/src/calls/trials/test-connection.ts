@@ -15,6 +15,7 @@ import {
   type ReceivedAnswer,
 } from '@soapstone/soap-transport/internal/answer';
 import { hideSecrets } from '../../credentials/hide-secrets.js';
+import { endpointOf } from '../../domain/services/endpoint-of.js';
 import { refusedAddress } from '../../errors/refused-address.js';
 import type { ConnectionTest, UnusableAnswer } from '../../services/trial.js';
 import type { CompiledService } from '../catalog/catalog.js';
@@ -91,7 +92,7 @@ async function sendTest(
   const { secrets } = service;
   const operation = await firstOperation(service);
   const first = operation?.info;
-  const url = service.service.settings.endpoint ?? first?.address ?? '';
+  const url = endpointOf(service.service.settings.endpoint, first?.address ?? '');
   const startedAt = elapsed();
   let answer: UnusableAnswer | null = null;
   let plain: TransportRequest | undefined;
@@ -132,6 +133,7 @@ async function sendTest(
   const own = { ...common, body: new TextEncoder().encode(envelope(soapVersion, [])) };
   // The authorities verify the server; everything else is a secret.
   plain = credentials?.ca === undefined ? own : { ...own, credentials: { ca: credentials.ca } };
+  const hasLogin = Object.keys(credentials ?? {}).some((member) => member !== 'ca');
   let status: number | null = null;
   let received: Omit<ReceivedAnswer, 'start' | 'truncated'> | undefined;
   const start = new BodyStart();
@@ -164,7 +166,7 @@ async function sendTest(
       }
     };
     const reply = (await operation.decodeStream(noting(), options, false))!;
-    const verdict = judge(status, reply.kind === 'fault' ? reply.fault : undefined);
+    const verdict = judge(status, reply.kind === 'fault' ? reply.fault : undefined, hasLogin);
     return said({ reached: true, status, ...verdict }, { message: '', answer: response });
   } catch (cause) {
     const error = asTransportError(cause);
@@ -193,7 +195,7 @@ async function sendTest(
     if (whole !== undefined && !isSoap) answer = showAnswer(whole, secrets);
     const what = isSoap || whole === undefined ? undefined : describeAnswer(whole);
     return said(
-      { reached: true, status, ...judge(status, undefined, isSoap, what) },
+      { reached: true, status, ...judge(status, undefined, hasLogin, isSoap, what) },
       { message: error.message, ...defined({ remedy: what?.remedy, answer: received }) },
     );
   }

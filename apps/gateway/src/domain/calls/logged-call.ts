@@ -24,6 +24,11 @@ export interface LoggedCall {
   readonly answers?: Exclude<Answers, 'live'>;
 }
 
+/** Whether a call failed. A fault is how a SOAP service that works says no, and no failure of the service. */
+export function hasFailed({ type = '', code }: Pick<LoggedCall, 'type' | 'code'>): boolean {
+  return type !== '' && code !== 'SOAP_FAULT';
+}
+
 /** The number of calls of one operation in one hour with the same outcome. */
 export interface CallSum {
   readonly accountId: string;

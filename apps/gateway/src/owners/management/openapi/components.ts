@@ -220,7 +220,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     secured: BOOLEAN,
     status: nullable(INTEGER),
     latencyMs: INTEGER,
-    verdict: enumOf(['answers', 'rejects-credentials', 'unreachable', 'not-soap']),
+    verdict: enumOf(['answers', 'needs-login', 'rejects-credentials', 'unreachable', 'not-soap']),
     message: TEXT,
     // What came instead of a SOAP message; null if one came, or nothing.
     answer: nullable(component('UnusableAnswer')),

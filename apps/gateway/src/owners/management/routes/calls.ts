@@ -10,6 +10,7 @@ import { showCalls } from '../views/show-call.js';
 
 const CALLS_OF_PAGE = 50;
 const CALLS_QUERY = {
+  requestId: ID,
   serviceId: ID,
   operation: Type.String({ minLength: 1, maxLength: 1024 }),
   method: Type.String({ minLength: 1, maxLength: 20 }),

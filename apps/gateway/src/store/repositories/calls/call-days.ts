@@ -54,7 +54,8 @@ export interface CallDayRepository {
 }
 
 const CALLS = sql<number | string>`sum(calls)`;
-const FAILURES = sql<number | string>`sum(case when type = '' then 0 else calls end)`;
+/** As `hasFailed` decides. */
+const FAILURES = sql<number | string>`sum(case when type = '' or code = 'SOAP_FAULT' then 0 else calls end)`;
 /** Null if it is unknown for any of the rows. */
 const CHARGED = sql<number | string | null>`case when count(*) = count(charged) then sum(charged) end`;
 const chargedOf = (sum: number | string | null) => (sum === null ? undefined : Number(sum));

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { CallSum } from '../../../domain/calls/logged-call.js';
+import { type CallSum, hasFailed } from '../../../domain/calls/logged-call.js';
 import { printInstant, type Tables } from '../../tables/schema.js';
 import { createRowWriter, type WriteRows } from '../../tables/write-rows.js';
 
@@ -22,9 +22,10 @@ export function createHourWriter(db: Kysely<Tables>): WriteRows<Tables['call_hou
 /** Returns rows of sums in a fixed order, so that two nodes that write them concurrently cannot deadlock. */
 export function hourRows(sums: readonly CallSum[]): Tables['call_hours'][] {
   const hours = new Map<string, Tables['call_hours']>();
-  for (const { accountId, hour: at, serviceId, operation, type, calls, latencyMs } of sums) {
+  for (const sum of sums) {
+    const { accountId, hour: at, serviceId, operation, calls, latencyMs } = sum;
     const hour = hourOf(at);
-    const failures = type === '' ? 0 : calls;
+    const failures = hasFailed(sum) ? calls : 0;
     // A line break separates the parts, because ids and operation names contain none.
     const id = `${accountId}\n${hour}\n${serviceId}\n${operation}`;
     const row = hours.get(id);

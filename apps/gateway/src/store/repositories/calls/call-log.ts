@@ -19,6 +19,7 @@ export interface OperationUse {
 
 /** A filter for calls. Absent members do not restrict. Times are in milliseconds since the Unix epoch. */
 export interface CallFilter {
+  readonly requestId?: string;
   readonly serviceId?: string;
   readonly operation?: string;
   readonly method?: string;
@@ -114,8 +115,9 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
       });
     },
     async list(accountId, limit, filter = {}) {
-      const { serviceId, operation, method, status, type, keyId, from, to, after } = filter;
+      const { requestId, serviceId, operation, method, status, type, keyId, from, to, after } = filter;
       let query = db.selectFrom('call_log').selectAll().where('account_id', '=', accountId);
+      if (requestId !== undefined) query = query.where('request_id', '=', requestId);
       if (serviceId !== undefined) query = query.where('service_id', '=', serviceId);
       if (operation !== undefined) query = query.where('operation', '=', operation);
       if (method !== undefined) query = query.where('method', '=', method);
