@@ -14,8 +14,8 @@ import { loadDecoderCode } from './operation/decoder-code.js';
 import { assertMapperOptions, type IdentityParts, resolveSettings } from './operation/settings.js';
 import { shapeOperations } from './operation/shape-operations.js';
 import type { PatternCompiler } from './pattern/pattern-facet.js';
-import { decodeBase64 } from './scalar/binary.js';
 import type { UnionCodec, ValueForms } from './scalar/codec.js';
+import { decodeBase64 } from './scalar/spaces/binary.js';
 import type { ValueKinds } from './scalar/value-forms.js';
 
 /** The parts of the mapper that only some services need. A program that leaves one out does not bundle it. */

@@ -13,9 +13,9 @@ import type {
 } from '../shape/shape.js';
 import { valueConstraint } from '../shape/value-constraint.js';
 import type { WildcardShape } from '../shape/wildcard-shape.js';
-import type { ContentModel, ElementModel, GroupModel } from './content-model.js';
+import type { ContentModel, ElementModel, GroupModel } from './content/content-model.js';
+import { placeTotals } from './content/place-totals.js';
 import { elementKeys } from './element-keys.js';
-import { placeTotals } from './place-totals.js';
 import { simpleBlock } from './simple-block.js';
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };

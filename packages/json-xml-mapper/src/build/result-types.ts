@@ -1,7 +1,7 @@
 import type { ComplexType, Particle, SchemaType, TypeIndex, TypeReference } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
-import { normaliseParticle } from './content-model.js';
-import { needsOrder } from './content-order.js';
+import { normaliseParticle } from './content/content-model.js';
+import { needsOrder } from './content/content-order.js';
 import type { SchemaIndex } from './schema-index.js';
 
 /**

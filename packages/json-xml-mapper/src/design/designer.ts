@@ -1,5 +1,5 @@
 import { isMappingError } from '../errors.js';
-import { nearestName } from '../explain/nearest-name.js';
+import { nearestName } from '../explain/keys/nearest-name.js';
 import type { HeadersShape, MessageShape, OperationShape } from '../shape/operation-shape.js';
 import { chargeHint, WorkMeter } from '../work.js';
 import { hint, isFillOrigin, type ParsedFill, quote } from './design-data.js';

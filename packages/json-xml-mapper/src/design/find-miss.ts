@@ -1,4 +1,4 @@
-import { nearestName } from '../explain/nearest-name.js';
+import { nearestName } from '../explain/keys/nearest-name.js';
 import type { OperationShape } from '../shape/operation-shape.js';
 import type { ContentNode, ObjectShape, Scope, Shape } from '../shape/shape.js';
 import { chargeHint } from '../work.js';

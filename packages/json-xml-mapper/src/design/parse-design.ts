@@ -1,4 +1,4 @@
-import { nearestName } from '../explain/nearest-name.js';
+import { nearestName } from '../explain/keys/nearest-name.js';
 import { isJsonNumber } from '../json/json-number.js';
 import { unescapeSegment } from '../pointer.js';
 import {

@@ -1,4 +1,4 @@
-import { nearestName } from '../explain/nearest-name.js';
+import { nearestName } from '../explain/keys/nearest-name.js';
 import type { HeadersShape, MessageShape, OperationShape } from '../shape/operation-shape.js';
 import type { ObjectShape, Shape } from '../shape/shape.js';
 import { acceptsEmpty, isValueConstrained } from './accepts-empty.js';

@@ -1,4 +1,4 @@
-import { nearestName } from '../explain/nearest-name.js';
+import { nearestName } from '../explain/keys/nearest-name.js';
 import { describe, type FillOrigin, hint, isRecord, ownValue } from './design-data.js';
 import { DESIGN_LIMITS } from './limits.js';
 

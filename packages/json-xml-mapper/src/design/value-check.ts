@@ -1,7 +1,7 @@
-import { compileAttribute } from '../explain/attribute-encoder.js';
 import type { EncoderCompiler, EncoderSettings } from '../explain/compiler.js';
+import { compileAttribute } from '../explain/content/attribute-encoder.js';
+import { compileMember } from '../explain/content/member-encoder.js';
 import { createCompiler } from '../explain/create-compiler.js';
-import { compileMember } from '../explain/member-encoder.js';
 import { EncodingRun } from '../request/encoding-run.js';
 import { PrefixTable } from '../request/prefixes.js';
 import { countOf } from '../scalar/describe.js';

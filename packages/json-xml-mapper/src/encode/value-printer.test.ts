@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { JsonNumber } from '../json/json-number.js';
 import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import { decodeUtf8 } from '../platform.js';
-import { GIVE_UP } from './give-up.js';
+import { GIVE_UP } from './bytes/give-up.js';
 import { ValuePrinter } from './value-printer.js';
 
 const printer = new ValuePrinter();

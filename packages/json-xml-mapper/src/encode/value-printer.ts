@@ -12,8 +12,8 @@ import { isJsonNumber, type JsonNumber, parseNumberToken } from '../json/json-nu
 import { encodeUtf8 } from '../platform.js';
 import type { EncodingLimits } from '../request/encoding-run.js';
 import { isSimpleObject } from '../scalar/object-text.js';
-import { Fragment, SLACK } from './fragment.js';
-import { giveUp } from './give-up.js';
+import { Fragment, SLACK } from './bytes/fragment.js';
+import { giveUp } from './bytes/give-up.js';
 
 /** The buffer size that is kept between calls, in bytes. */
 const MAX_KEPT = 1 << 22;

@@ -1,7 +1,7 @@
-import { JsonCursor } from './json-cursor.js';
-import { ObjectWriter } from './object-writer.js';
-import { OutputBytes } from './output-bytes.js';
+import { JsonCursor } from './bytes/json-cursor.js';
+import { OutputBytes } from './bytes/output-bytes.js';
 import { ValuePrinter } from './value-printer.js';
+import { ObjectWriter } from './write/object-writer.js';
 
 /** The memory that messages are read from and written to. */
 export interface Workspace {

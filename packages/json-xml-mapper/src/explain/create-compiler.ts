@@ -14,12 +14,12 @@ import type {
   TextCheck,
   ValueEncoder,
 } from './compiler.js';
-import { compileMember } from './member-encoder.js';
-import { compileObject } from './object-encoder.js';
-import { compileTextCheck } from './schema-value.js';
-import { type WalkRoot, walkNamespaces } from './schema-walk.js';
-import { compileSimpleElement } from './simple-encoder.js';
-import { typeNameOf } from './type-name.js';
+import { compileMember } from './content/member-encoder.js';
+import { compileObject } from './content/object-encoder.js';
+import { compileTextCheck } from './content/schema-value.js';
+import { compileSimpleElement } from './content/simple-encoder.js';
+import { type WalkRoot, walkNamespaces } from './types/schema-walk.js';
+import { typeNameOf } from './types/type-name.js';
 
 /** Creates the compiler of one message. All calls share what it compiles. */
 export function createCompiler(

@@ -1,18 +1,18 @@
-import { compileAnyAttributes } from './any-attributes.js';
-import { compileAnySimpleElement } from './any-simple-element.js';
-import { encodeAttachments, SWA_REF_ENCODER } from './attachment.js';
 import type { EncoderCompiler, UncommonContent, ValueEncoder } from './compiler.js';
-import { compileDividedItems } from './divided-items.js';
-import { encodeNamedElement, untypedContext } from './named-element.js';
-import { compileFixedUnion, compileOpenFixed } from './open-fixed.js';
-import { compileOpenOrder } from './open-order.js';
-import { compileOrderedContent } from './ordered-content.js';
-import { packBinary, packBlob } from './pack-binary.js';
-import { compilePolymorphic } from './polymorphic.js';
-import { compileSoapArray } from './soap-array.js';
-import { compileSubstitution } from './substitution.js';
-import { encodeUntyped, type UntypedContext } from './untyped.js';
-import { compileAnyNode } from './wildcard.js';
+import { compileAnyAttributes } from './uncommon/any-attributes.js';
+import { compileAnySimpleElement } from './uncommon/any-simple-element.js';
+import { encodeAttachments, SWA_REF_ENCODER } from './uncommon/attachment.js';
+import { compileDividedItems } from './uncommon/divided-items.js';
+import { encodeNamedElement, untypedContext } from './uncommon/named-element.js';
+import { compileFixedUnion, compileOpenFixed } from './uncommon/open-fixed.js';
+import { compileOpenOrder } from './uncommon/open-order.js';
+import { compileOrderedContent } from './uncommon/ordered-content.js';
+import { packBinary, packBlob } from './uncommon/pack-binary.js';
+import { compilePolymorphic } from './uncommon/polymorphic.js';
+import { compileSoapArray } from './uncommon/soap-array.js';
+import { compileSubstitution } from './uncommon/substitution.js';
+import { encodeUntyped, type UntypedContext } from './uncommon/untyped.js';
+import { compileAnyNode } from './uncommon/wildcard.js';
 
 /**
  * The encoders of content that the inputs of most services do not have. They are passed in where they are needed, so that a generated

@@ -8,12 +8,12 @@ import { type EnvelopeFrame, envelopeFrame } from '../request/envelope.js';
 import { PrefixTable } from '../request/prefixes.js';
 import { describeValue } from '../scalar/describe.js';
 import type { MessageShape, OperationShape } from '../shape/operation-shape.js';
-import { compileBody } from './body.js';
 import type { EncoderCompiler, EncoderSettings } from './compiler.js';
 import { createCompiler } from './create-compiler.js';
-import { type Compilers, compileHeaders, type HeaderEncoder } from './headers.js';
 import { isInputObject } from './json-input.js';
-import { walkNamespaces } from './schema-walk.js';
+import { compileBody } from './message/body.js';
+import { type Compilers, compileHeaders, type HeaderEncoder } from './message/headers.js';
+import { walkNamespaces } from './types/schema-walk.js';
 
 /** Writes one message of an operation from values. Immutable and safe to share between calls. */
 export interface ValueEncoder {

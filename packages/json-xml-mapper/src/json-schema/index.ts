@@ -3,12 +3,12 @@
  * operation is enough.
  */
 export type { JsonSchema } from '../api/values.js';
+export type { Audience } from './context/schema-context.js';
 export { acceptsEmptyInput } from './message-schema.js';
-export { NAME_PATTERNS } from './name-patterns.js';
 export {
   createSchemaProjection,
   type InputNames,
   type SchemaProjection,
   type SchemaProjectionOptions,
 } from './projection.js';
-export type { Audience } from './schema-context.js';
+export { NAME_PATTERNS } from './values/name-patterns.js';

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import type { CompiledOperation } from '../api/operation.js';
 import { createMapper } from '../mapper.js';
 import { el, SchemaLiteral, sequence, T, times } from '../testing/schema-literal.js';
-import { nameInOrder } from './component-names.js';
+import { nameInOrder } from './context/component-names.js';
+import { createState } from './context/schema-context.js';
+import { SchemaRegistry } from './context/schema-registry.js';
 import { createContext } from './projection-context.js';
-import { createState } from './schema-context.js';
-import { SchemaRegistry } from './schema-registry.js';
 
 const OPTIONAL = { minOccurs: 0 };
 

@@ -5,13 +5,13 @@ import type { JsonSchema } from '../api/values.js';
 import { messageArgument } from '../shape/message-argument.js';
 import type { HeadersShape, MessageShape, OperationShape } from '../shape/operation-shape.js';
 import type { ElementMember, ObjectShape, Shape } from '../shape/shape.js';
-import { isDemanded } from './attribute-schema.js';
-import { nameInOrder } from './component-names.js';
-import { contentConstraints } from './content-constraints.js';
-import { elementSchema } from './element-schema.js';
-import { nilObjects } from './nil-schema.js';
-import { objectSchema } from './object-schema.js';
-import { createContext } from './projection-context.js';
+import { isDemanded } from './content/attribute-schema.js';
+import { contentConstraints } from './content/content-constraints.js';
+import { elementSchema } from './content/element-schema.js';
+import { nilObjects } from './content/nil-schema.js';
+import { objectSchema } from './content/object-schema.js';
+import { NO_RECORD } from './content/well-known-schemas.js';
+import { nameInOrder } from './context/component-names.js';
 import {
   createState,
   type Direction,
@@ -19,11 +19,11 @@ import {
   type SchemaContext,
   type Tag,
   wellKnown,
-} from './schema-context.js';
-import { anyOf, closedObject } from './schema-parts.js';
-import { placed, SchemaRegistry } from './schema-registry.js';
-import { valueConstraints } from './value-constraints.js';
-import { NO_RECORD } from './well-known-schemas.js';
+} from './context/schema-context.js';
+import { anyOf, closedObject } from './context/schema-parts.js';
+import { placed, SchemaRegistry } from './context/schema-registry.js';
+import { createContext } from './projection-context.js';
+import { valueConstraints } from './values/value-constraints.js';
 
 /** The mapper's options for the messages of an operation, and the caller's options for their schema. */
 export interface MessageSchemaOptions extends JsonSchemaOptions {

@@ -1,8 +1,15 @@
 import type { JsonSchema } from '../api/values.js';
 import type { Shape } from '../shape/shape.js';
-import { polymorphicCandidate } from './alternatives.js';
-import { liftedSchema } from './content-schema.js';
-import { objectCandidate } from './object-schema.js';
+import { polymorphicCandidate } from './content/alternatives.js';
+import { liftedSchema } from './content/content-schema.js';
+import { objectCandidate } from './content/object-schema.js';
+import {
+  ANY_VALUE,
+  ATTACHMENT,
+  attachment,
+  encodedAnyValue,
+  UNKNOWN_VALUE,
+} from './content/well-known-schemas.js';
 import {
   candidateOf,
   nameOfType,
@@ -10,10 +17,9 @@ import {
   type ProjectionState,
   type SchemaContext,
   wellKnown,
-} from './schema-context.js';
-import { type Place, placed } from './schema-registry.js';
-import { simpleSchema } from './simple-schema.js';
-import { ANY_VALUE, ATTACHMENT, attachment, encodedAnyValue, UNKNOWN_VALUE } from './well-known-schemas.js';
+} from './context/schema-context.js';
+import { type Place, placed } from './context/schema-registry.js';
+import { simpleSchema } from './values/simple-schema.js';
 
 /**
  * The context of one message's schemas.

@@ -4,17 +4,17 @@ import type { JsonSchema } from '../api/values.js';
 import type { HeadersShape, MessageShape, OperationShape } from '../shape/operation-shape.js';
 import type { ElementMember } from '../shape/shape.js';
 import type { SimpleShape } from '../shape/simple-shape.js';
-import { nameComponents } from './component-names.js';
-import { memberSchema } from './content-schema.js';
-import { elementSchema } from './element-schema.js';
+import { memberSchema } from './content/content-schema.js';
+import { elementSchema } from './content/element-schema.js';
+import { ANY_NAME, anyElementSchema } from './content/wildcard-schema.js';
+import { nameComponents } from './context/component-names.js';
+import { type Audience, createState } from './context/schema-context.js';
+import { closedObject } from './context/schema-parts.js';
+import { SchemaRegistry } from './context/schema-registry.js';
 import { extrasOf, headersSchema, messageSchema } from './message-schema.js';
 import { createContext } from './projection-context.js';
-import { type Audience, createState } from './schema-context.js';
-import { closedObject } from './schema-parts.js';
-import { SchemaRegistry } from './schema-registry.js';
-import { simpleSchema } from './simple-schema.js';
-import { textConstraints } from './value-constraints.js';
-import { ANY_NAME, anyElementSchema } from './wildcard-schema.js';
+import { simpleSchema } from './values/simple-schema.js';
+import { textConstraints } from './values/value-constraints.js';
 
 /** The purpose of the schemas of a document. */
 export interface SchemaProjectionOptions {

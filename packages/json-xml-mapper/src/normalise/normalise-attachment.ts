@@ -1,6 +1,6 @@
 import type { JsonObject } from '../api/values.js';
-import { DEFAULT_CONTENT_TYPE } from '../explain/attachment.js';
 import { isInputObject, memberOf } from '../explain/json-input.js';
+import { DEFAULT_CONTENT_TYPE } from '../explain/uncommon/attachment.js';
 import { newObject } from './context.js';
 
 /** An Attachment with its content type filled in, as the receiver of the part sees it. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../api/values.js';
-import { readAnyName } from '../explain/any-name.js';
 import { type InputObject, isInputObject, memberOf } from '../explain/json-input.js';
+import { readAnyName } from '../explain/keys/any-name.js';
 import type { AnyNode, ContentNode, ElementMember, ElementNode, Scope } from '../shape/shape.js';
 import { appendText, type NormaliseContext, newObject } from './context.js';
 import { insertedValues } from './inserted-values.js';

@@ -1,8 +1,8 @@
 import { XSD } from '@soapstone/soap-model/namespaces';
 import type { JsonObject, JsonValue } from '../api/values.js';
-import { readAnyName } from '../explain/any-name.js';
 import { type InputObject, isInputObject, isRawValue, memberOf } from '../explain/json-input.js';
-import { typeNameOf } from '../explain/type-name.js';
+import { readAnyName } from '../explain/keys/any-name.js';
+import { typeNameOf } from '../explain/types/type-name.js';
 import { type UntypedScalar, untypedScalar } from '../scalar/any-simple-codec.js';
 import { SCHEMA_NAMES } from '../scalar/simple-codec.js';
 import type { OperationShape } from '../shape/operation-shape.js';

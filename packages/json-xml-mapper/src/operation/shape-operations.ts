@@ -6,7 +6,7 @@ import { type BoundOperation, buildOperation, resolveExposed } from '../build/bu
 import { ShapeBuilder } from '../build/shape-builder.js';
 import type { Designer } from '../design/designer.js';
 import { OperationNotFoundError } from '../errors.js';
-import { nearestName } from '../explain/nearest-name.js';
+import { nearestName } from '../explain/keys/nearest-name.js';
 import type { OperationShape } from '../shape/operation-shape.js';
 import { describeOperation } from './operation-info.js';
 

@@ -3,7 +3,7 @@ import type { MapperLimits } from '../api/options.js';
 import type { ValidationProblem } from '../api/problems.js';
 import type { JsonObject, JsonValue } from '../api/values.js';
 import { isMappingError, MappingError } from '../errors.js';
-import { nearestName } from '../explain/nearest-name.js';
+import { nearestName } from '../explain/keys/nearest-name.js';
 import { printPointer } from '../pointer.js';
 import { compileSimple, SCHEMA_NAMES, type SimpleCodec, type SimpleLimits } from '../scalar/simple-codec.js';
 import { splitItems } from '../scalar/white-space.js';

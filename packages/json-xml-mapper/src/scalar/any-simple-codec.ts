@@ -3,7 +3,7 @@ import { isJsonNumber } from '../json/json-number.js';
 import type { SimpleCodec, SimpleLimits } from './codec.js';
 import { completeCodec } from './codec-parts.js';
 import { describeValue } from './describe.js';
-import { printDouble } from './float.js';
+import { printDouble } from './spaces/float.js';
 import { firstIllegalChar } from './xml-char.js';
 
 /** The type that a JSON number or boolean has if the schema does not say (AN-7). */

@@ -7,7 +7,7 @@ import type { PatternCompiler } from '../pattern/pattern-facet.js';
 import type { PointerSegment } from '../pointer.js';
 import type { ScalarShape, SimpleShape, UnionShape } from '../shape/simple-shape.js';
 import type { FacetProblem } from './facets.js';
-import type { LookupPrefix } from './qname.js';
+import type { LookupPrefix } from './spaces/qname.js';
 
 /** The context that compiling a simple type depends on. */
 export type SimpleLimits = Pick<MapperLimits, 'numberDigits' | 'patternStates'> & {

@@ -2,7 +2,7 @@ import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { collectionName } from '../json/collection-name.js';
 import { isJsonNumber } from '../json/json-number.js';
 import type { SimpleShape, UnionShape } from '../shape/simple-shape.js';
-import { isIntegerType } from './integer.js';
+import { isIntegerType } from './spaces/integer.js';
 
 /** The maximum length of a value in a message. Longer ones are not echoed (VE-5). */
 const MAX_ECHO = 40;

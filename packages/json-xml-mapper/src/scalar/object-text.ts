@@ -1,6 +1,6 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { decodeUtf8 } from '../platform.js';
-import { encodeBase64 } from './binary.js';
+import { encodeBase64 } from './spaces/binary.js';
 
 /** The text of an object that is a value of a type (DT-2, AT-6): a date, bytes. Any other value is returned as it is. */
 export function textOfObject(builtin: BuiltinTypeName, value: object): unknown {

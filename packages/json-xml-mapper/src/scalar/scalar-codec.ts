@@ -2,14 +2,14 @@ import type { JsonValue } from '../api/values.js';
 import { jsonDecimal } from '../json/exact-decimal.js';
 import { exactNumber } from '../json/json-number.js';
 import type { ScalarShape } from '../shape/simple-shape.js';
-import { valueSpaceOf } from './builtin-spaces.js';
 import { markIn, type Notation, SCHEMA_NAMES, type SimpleCodec, type SimpleLimits } from './codec.js';
 import { completeCodec } from './codec-parts.js';
 import { compileFacets, compilePatternCheck, type FacetCheck, type FacetProblem } from './facets.js';
-import { isIntegerType } from './integer.js';
 import { patternSteps } from './pattern-steps.js';
-import { type LookupPrefix, parseClarkName, resolveQName } from './qname.js';
 import { compileLexicalReader } from './scalar-input.js';
+import { valueSpaceOf } from './spaces/builtin-spaces.js';
+import { isIntegerType } from './spaces/integer.js';
+import { type LookupPrefix, parseClarkName, resolveQName } from './spaces/qname.js';
 import { applyWhiteSpace } from './white-space.js';
 
 /** Compiles an atomic type. */

@@ -3,9 +3,9 @@ import { isJsonNumber } from '../json/json-number.js';
 import type { ScalarShape } from '../shape/simple-shape.js';
 import type { PrintContext, SimpleLimits } from './codec.js';
 import { describeGrammar, describeType, describeValue } from './describe.js';
-import { isIntegerType } from './integer.js';
 import { textOfObject } from './object-text.js';
-import type { ValueSpace } from './value-space.js';
+import { isIntegerType } from './spaces/integer.js';
+import type { ValueSpace } from './spaces/value-space.js';
 import { applyWhiteSpace } from './white-space.js';
 import { firstIllegalChar } from './xml-char.js';
 

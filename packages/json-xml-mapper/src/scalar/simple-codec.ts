@@ -15,7 +15,7 @@ export {
   type ValueForms,
 } from './codec.js';
 export type { FacetProblem } from './facets.js';
-export type { LookupPrefix } from './qname.js';
+export type { LookupPrefix } from './spaces/qname.js';
 
 /** Codecs by shape, shared by the lanes, both directions and the members of unions. */
 const known: Readonly<Record<Digits, Readonly<Record<'json' | 'values', KnownCodecs>>>> = {

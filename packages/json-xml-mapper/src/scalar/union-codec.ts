@@ -14,7 +14,7 @@ import { completeCodec } from './codec-parts.js';
 import { describeValue, memberNames } from './describe.js';
 import { compileFacets, compilePatternCheck, type FacetProblem } from './facets.js';
 import { patternSteps } from './pattern-steps.js';
-import type { LookupPrefix } from './qname.js';
+import type { LookupPrefix } from './spaces/qname.js';
 import { type Choice, sortMembers, type UnionMember, type UnionMembers } from './union-members.js';
 
 /** The codec of unions. It is passed in where it is needed, so that a generated client without unions does not bundle it. */

@@ -1,12 +1,12 @@
 import { raisedBy } from '../limits.js';
 import { AttributeValueReader, VALUE_CUT } from './attribute-value.js';
-import { NAME, NAME_START, WHITE_SPACE } from './byte-classes.js';
+import { NAME, NAME_START, WHITE_SPACE } from './bytes/byte-classes.js';
+import { readText } from './bytes/utf8.js';
 import type { DocumentKind } from './document-kind.js';
 import type { InputWindow } from './input-window.js';
 import type { NameTable } from './name-table.js';
 import { NamespaceContext } from './namespace-context.js';
 import { isNamespaceDeclaration, readDeclaration } from './namespace-declaration.js';
-import { readText } from './utf8.js';
 import { XmlError, type XmlErrorCode } from './xml-error.js';
 import type { XmlLimits } from './xml-limits.js';
 import type { XmlName } from './xml-name.js';

@@ -1,8 +1,8 @@
-import { ATTRIBUTE_STOP, WHITE_SPACE } from './byte-classes.js';
+import { ATTRIBUTE_STOP, WHITE_SPACE } from './bytes/byte-classes.js';
+import { writeCodePoint } from './bytes/utf8.js';
 import type { InputWindow } from './input-window.js';
 import { REFERENCE_CUT, referredCharacter, scanReference } from './references.js';
 import { isNonCharacter } from './text-scan.js';
-import { writeCodePoint } from './utf8.js';
 import { XmlError } from './xml-error.js';
 
 const QUOTE = 0x22;

@@ -1,4 +1,4 @@
-import { WHITE_SPACE } from './byte-classes.js';
+import { WHITE_SPACE } from './bytes/byte-classes.js';
 import type { InputWindow } from './input-window.js';
 import { XmlError } from './xml-error.js';
 import type { XmlName } from './xml-name.js';

@@ -1,7 +1,7 @@
 import { raisedBy } from '../limits.js';
 import { decodeStream, encodeUtf8, type StreamDecoder } from '../platform.js';
-import { decideEncoding, ENCODING_HEAD, type EncodingDecision } from './encoding.js';
-import { checkUtf8 } from './utf8.js';
+import { decideEncoding, ENCODING_HEAD, type EncodingDecision } from './bytes/encoding.js';
+import { checkUtf8 } from './bytes/utf8.js';
 import { usualDeclaration } from './xml-declaration.js';
 import { XmlError } from './xml-error.js';
 

@@ -1,4 +1,4 @@
-import { NAME, WHITE_SPACE } from './byte-classes.js';
+import { NAME, WHITE_SPACE } from './bytes/byte-classes.js';
 import type { DocumentKind } from './document-kind.js';
 import type { InputWindow } from './input-window.js';
 import { XmlError, type XmlErrorCode } from './xml-error.js';

@@ -1,7 +1,7 @@
 import { clarkName } from '@soapstone/soap-model';
 import { isNCName } from '@soapstone/soap-model/xml';
+import { readText } from './bytes/utf8.js';
 import { type NamespaceContext, sameBytes } from './namespace-context.js';
-import { readText } from './utf8.js';
 import { XmlName } from './xml-name.js';
 
 const COLON = 0x3a;

@@ -1,8 +1,8 @@
 import { XML, XMLNS } from '@soapstone/soap-model/namespaces';
 import { isNCName } from '@soapstone/soap-model/xml';
 import type { AttributeValueReader } from './attribute-value.js';
+import { readText } from './bytes/utf8.js';
 import type { NamespaceContext } from './namespace-context.js';
-import { readText } from './utf8.js';
 
 const COLON = 0x3a;
 const XMLNS_BYTES = [0x78, 0x6d, 0x6c, 0x6e, 0x73];

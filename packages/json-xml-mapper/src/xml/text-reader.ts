@@ -1,10 +1,10 @@
-import { CDATA_STOP, COMMENT_STOP, INSTRUCTION_STOP, TEXT_STOP } from './byte-classes.js';
+import { CDATA_STOP, COMMENT_STOP, INSTRUCTION_STOP, TEXT_STOP } from './bytes/byte-classes.js';
+import { writeCodePoint } from './bytes/utf8.js';
 import type { DocumentKind } from './document-kind.js';
 import { InputWindow } from './input-window.js';
 import { scanTarget } from './instruction-target.js';
 import { REFERENCE_CUT, referredCharacter, scanReference } from './references.js';
 import { compareMarkup, findByte, scanCharacters } from './text-scan.js';
-import { writeCodePoint } from './utf8.js';
 import { XmlError, type XmlErrorCode } from './xml-error.js';
 import { MORE, TEXT, type XmlToken } from './xml-token.js';
 

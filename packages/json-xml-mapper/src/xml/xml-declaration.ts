@@ -1,4 +1,4 @@
-import { WHITE_SPACE } from './byte-classes.js';
+import { WHITE_SPACE } from './bytes/byte-classes.js';
 import { XmlError } from './xml-error.js';
 
 const OPEN = '<?xml';

@@ -1,7 +1,7 @@
 import { raisedBy } from '../limits.js';
 import { AttributeTable, TAG_CUT } from './attribute-table.js';
-import { NAME, NAME_START, WHITE_SPACE } from './byte-classes.js';
-import type { BytePattern } from './byte-pattern.js';
+import { NAME, NAME_START, WHITE_SPACE } from './bytes/byte-classes.js';
+import type { BytePattern } from './bytes/byte-pattern.js';
 import type { DocumentKind } from './document-kind.js';
 import { scanEndTag } from './end-tag.js';
 import type { NamespaceContext } from './namespace-context.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MimePart } from '../../api/messages.js';
-import { encodeBase64 } from '../../scalar/binary.js';
+import { encodeBase64 } from '../../scalar/spaces/binary.js';
 import { decode, envelope } from '../../testing/decoding.js';
 import { attribute, el, part, SchemaLiteral, sequence } from '../../testing/schema-literal.js';
 import { operationShape } from '../../testing/shapes.js';

@@ -1,6 +1,6 @@
 import { type ExpandedName, parseClarkName } from '@soapstone/soap-model';
 import { SOAP11_ENCODING, SOAP12_ENCODING, XSD } from '@soapstone/soap-model/namespaces';
-import { resolveQName } from '../../scalar/qname.js';
+import { resolveQName } from '../../scalar/spaces/qname.js';
 import type { SoapArrayShape } from '../../shape/shape.js';
 import { LANE_NONE } from '../lanes/lane.js';
 import { ArraySizes, parsePosition } from '../state/array-sizes.js';

@@ -1,4 +1,4 @@
-import { WHITE_SPACE } from '../../xml/byte-classes.js';
+import { WHITE_SPACE } from '../../xml/bytes/byte-classes.js';
 import type { ByteCollector } from '../state/byte-collector.js';
 import type { Decoding, Frame } from '../state/decoding.js';
 import { warnText } from '../values/white-space.js';

@@ -1,5 +1,5 @@
 import { SOAP11_ENVELOPE, SOAP12_ENVELOPE, XML } from '@soapstone/soap-model/namespaces';
-import { resolveQName } from '../../scalar/qname.js';
+import { resolveQName } from '../../scalar/spaces/qname.js';
 import { JsonOutput } from '../output/json-output.js';
 import type { Content, Decoding } from '../state/decoding.js';
 import type { FaultReading } from '../state/reply.js';

@@ -1,5 +1,5 @@
 import { TAG_CUT } from '../../xml/attribute-table.js';
-import { WHITE_SPACE } from '../../xml/byte-classes.js';
+import { WHITE_SPACE } from '../../xml/bytes/byte-classes.js';
 import type { NamespaceContext } from '../../xml/namespace-context.js';
 import type { XmlName } from '../../xml/xml-name.js';
 import { beginMember, endMembers } from '../content/member-order.js';

@@ -1,4 +1,4 @@
-import { BytePattern } from '../../xml/byte-pattern.js';
+import { BytePattern } from '../../xml/bytes/byte-pattern.js';
 import type { OpenElements } from '../../xml/xml-reader.js';
 import type { Content, Decoding } from '../state/decoding.js';
 

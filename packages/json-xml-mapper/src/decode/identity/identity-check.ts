@@ -12,7 +12,7 @@ import { isId } from '../../shape/has-identities.js';
 import type { ObjectShape, Shape } from '../../shape/shape.js';
 import type { SimpleShape } from '../../shape/simple-shape.js';
 import { charge } from '../../work.js';
-import { readText } from '../../xml/utf8.js';
+import { readText } from '../../xml/bytes/utf8.js';
 import type { XmlName } from '../../xml/xml-name.js';
 import type { CheckedDocument, DocumentCheck, IdentityCode } from '../plan/identity-code.js';
 import { isNil, xsiType } from '../values/xsi.js';

@@ -1,5 +1,5 @@
 import { decodeUtf8 } from '../../platform.js';
-import { STRING_STOP } from '../../xml/byte-classes.js';
+import { STRING_STOP } from '../../xml/bytes/byte-classes.js';
 import type { InputWindow } from '../../xml/input-window.js';
 import { lastWordMask } from '../../xml/xml-name.js';
 import { JsonFragment, type JsonOutput } from '../output/json-output.js';

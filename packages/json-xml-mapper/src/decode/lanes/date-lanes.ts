@@ -1,4 +1,4 @@
-import { DIGIT } from '../../xml/byte-classes.js';
+import { DIGIT } from '../../xml/bytes/byte-classes.js';
 import type { JsonOutput } from '../output/json-output.js';
 
 const QUOTE = 0x22;

@@ -1,9 +1,9 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
 import type { Digits } from '../../api/operation.js';
 import { markIn, type Notation } from '../../scalar/codec.js';
-import { integerBounds, isIntegerType } from '../../scalar/integer.js';
+import { integerBounds, isIntegerType } from '../../scalar/spaces/integer.js';
 import type { ScalarShape, SimpleShape } from '../../shape/simple-shape.js';
-import { DIGIT, STRING_STOP } from '../../xml/byte-classes.js';
+import { DIGIT, STRING_STOP } from '../../xml/bytes/byte-classes.js';
 import type { JsonOutput } from '../output/json-output.js';
 import { scanDate, scanDateTime } from './date-lanes.js';
 import {

@@ -1,4 +1,4 @@
-import { STRING_STOP } from '../../xml/byte-classes.js';
+import { STRING_STOP } from '../../xml/bytes/byte-classes.js';
 import { REFERENCE_CUT, referredCharacter, scanReference } from '../../xml/references.js';
 import type { JsonOutput } from '../output/json-output.js';
 

@@ -1,6 +1,6 @@
 import type { Bytes } from '@soapstone/soap-model/bytes';
 import { encodeUtf8 } from '../../platform.js';
-import { writeCodePoint } from '../../xml/utf8.js';
+import { writeCodePoint } from '../../xml/bytes/utf8.js';
 import { copyOf } from './result-bytes.js';
 
 const QUOTE = 0x22;

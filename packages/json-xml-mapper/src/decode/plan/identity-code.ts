@@ -1,5 +1,5 @@
 import type { SimpleLimits } from '../../scalar/codec.js';
-import type { LookupPrefix } from '../../scalar/qname.js';
+import type { LookupPrefix } from '../../scalar/spaces/qname.js';
 import type { MessageShape, OperationShape } from '../../shape/operation-shape.js';
 import type { XmlReader } from '../../xml/xml-reader.js';
 

@@ -1,4 +1,4 @@
-import { WHITE_SPACE } from '../../xml/byte-classes.js';
+import { WHITE_SPACE } from '../../xml/bytes/byte-classes.js';
 import type { NamespaceContext } from '../../xml/namespace-context.js';
 import { lastWordMask, type XmlName } from '../../xml/xml-name.js';
 import type { WordMemory } from '../lanes/word-memory.js';

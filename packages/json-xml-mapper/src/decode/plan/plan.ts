@@ -1,7 +1,7 @@
 import type { DerivationMethod } from '@soapstone/soap-model';
 import type { PlaceOrder } from '../../shape/place-order.js';
 import type { WildcardShape } from '../../shape/wildcard-shape.js';
-import type { BytePattern } from '../../xml/byte-pattern.js';
+import type { BytePattern } from '../../xml/bytes/byte-pattern.js';
 import type { NamespaceContext } from '../../xml/namespace-context.js';
 import type { AttributeLane } from '../lanes/attribute-lane.js';
 import { LANE_NONE, type Lane, type LaneOptions, type LaneType } from '../lanes/lane.js';

@@ -1,4 +1,4 @@
-import { readText } from '../../xml/utf8.js';
+import { readText } from '../../xml/bytes/utf8.js';
 
 /** Text that arrives in pieces and is needed as a whole: UTF-8, reused from value to value. */
 export class ByteCollector {

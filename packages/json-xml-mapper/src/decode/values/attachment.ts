@@ -1,6 +1,6 @@
 import { XOP } from '@soapstone/soap-model/namespaces';
 import type { MimePart } from '../../api/messages.js';
-import { encodeBase64 } from '../../scalar/binary.js';
+import { encodeBase64 } from '../../scalar/spaces/binary.js';
 import { LANE_NONE } from '../lanes/lane.js';
 import type { Content, Decoding, ElementPlan, ValuePlan } from '../state/decoding.js';
 import { trimId } from '../state/parts.js';

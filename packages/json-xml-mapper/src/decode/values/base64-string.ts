@@ -1,7 +1,7 @@
 import { XSD } from '@soapstone/soap-model/namespaces';
 import { isSoapEncoding } from '../../build/type-rules.js';
 import { decodeUtf8 } from '../../platform.js';
-import { decodeBase64, isBase64 } from '../../scalar/binary.js';
+import { decodeBase64, isBase64 } from '../../scalar/spaces/binary.js';
 import { isXmlText } from '../../scalar/xml-char.js';
 import type { Content, Decoding, Frame, TextType } from '../state/decoding.js';
 import { skip } from './skip.js';

@@ -1,5 +1,5 @@
-import { encodeBase64 } from '../../scalar/binary.js';
-import { BytePattern } from '../../xml/byte-pattern.js';
+import { encodeBase64 } from '../../scalar/spaces/binary.js';
+import { BytePattern } from '../../xml/bytes/byte-pattern.js';
 import { JsonFragment } from '../output/json-output.js';
 import type { Content, Decoding, ElementPlan, Frame } from '../state/decoding.js';
 import { findPart, writeAttachment } from './attachment.js';

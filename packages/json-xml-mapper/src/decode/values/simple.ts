@@ -11,7 +11,7 @@ import {
 } from '../../scalar/simple-codec.js';
 import { BUILTIN_TYPES, isNumeric } from '../../shape/builtin-types.js';
 import type { ScalarShape, SimpleShape } from '../../shape/simple-shape.js';
-import { readText } from '../../xml/utf8.js';
+import { readText } from '../../xml/bytes/utf8.js';
 import { LANE_NONE, LANE_STRING, type Lane, type LaneOptions } from '../lanes/lane.js';
 import { compileLane, scanLane } from '../lanes/scalar-lanes.js';
 import type { ByteCollector } from '../state/byte-collector.js';

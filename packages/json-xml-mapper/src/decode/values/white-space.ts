@@ -1,4 +1,4 @@
-import { WHITE_SPACE } from '../../xml/byte-classes.js';
+import { WHITE_SPACE } from '../../xml/bytes/byte-classes.js';
 import type { XmlReader } from '../../xml/xml-reader.js';
 import type { Decoding } from '../state/decoding.js';
 

@@ -1,7 +1,7 @@
 import type { ExpandedName } from '@soapstone/soap-model';
 import { parseClarkName } from '@soapstone/soap-model';
 import { XSI } from '@soapstone/soap-model/namespaces';
-import { type LookupPrefix, resolveQName } from '../../scalar/qname.js';
+import { type LookupPrefix, resolveQName } from '../../scalar/spaces/qname.js';
 import type { AttributeTable } from '../../xml/attribute-table.js';
 
 /** The start tag that was read last. */

@@ -1,5 +1,5 @@
 import { isMappingError } from '../../errors.js';
-import { nearestName } from '../../explain/nearest-name.js';
+import { nearestName } from '../../explain/keys/nearest-name.js';
 import { type QueryParameter, queryParameters } from '../../query/query-parameters.js';
 import { BUILTIN_TYPES } from '../../shape/builtin-types.js';
 import type { OperationShape } from '../../shape/operation-shape.js';

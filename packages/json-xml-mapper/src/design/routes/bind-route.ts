@@ -1,4 +1,4 @@
-import { nearestName } from '../../explain/nearest-name.js';
+import { nearestName } from '../../explain/keys/nearest-name.js';
 import { type QueryParameter, queryParameters } from '../../query/query-parameters.js';
 import type { OperationShape } from '../../shape/operation-shape.js';
 import type { PagePart } from '../../shape/page-part.js';

@@ -1,6 +1,6 @@
 import type { ExchangeInfo } from '../../api/operation.js';
 import { isMappingError } from '../../errors.js';
-import { nearestName } from '../../explain/nearest-name.js';
+import { nearestName } from '../../explain/keys/nearest-name.js';
 import type { OperationShape } from '../../shape/operation-shape.js';
 import { chargeHint, WorkMeter } from '../../work.js';
 import type { DesignProblem } from '../design-error.js';

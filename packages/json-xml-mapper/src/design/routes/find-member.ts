@@ -1,4 +1,4 @@
-import { nearestName } from '../../explain/nearest-name.js';
+import { nearestName } from '../../explain/keys/nearest-name.js';
 import type { ElementMember, ObjectShape, Shape } from '../../shape/shape.js';
 import type { SimpleShape } from '../../shape/simple-shape.js';
 import { chargeHint } from '../../work.js';

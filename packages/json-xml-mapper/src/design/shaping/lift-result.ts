@@ -1,5 +1,5 @@
 import { resultRecord } from '../../build/result-record.js';
-import { nearestName } from '../../explain/nearest-name.js';
+import { nearestName } from '../../explain/keys/nearest-name.js';
 import type { MessageShape } from '../../shape/operation-shape.js';
 import type { ElementMember, ObjectShape } from '../../shape/shape.js';
 import { chargeHint } from '../../work.js';

@@ -1,4 +1,4 @@
-import { nearestName } from '../../explain/nearest-name.js';
+import { nearestName } from '../../explain/keys/nearest-name.js';
 import { unescapeSegment } from '../../pointer.js';
 import { describe, hint, isRecord, list, type ShapingReporter } from '../design-data.js';
 import { DESIGN_LIMITS } from '../limits.js';

@@ -1,4 +1,4 @@
-import { MAX_TRIED } from '../../encode/known-text-lane.js';
+import { MAX_TRIED } from '../../encode/lanes/known-text-lane.js';
 import { canonicalDecimal, isDecimalLexical } from '../../json/exact-decimal.js';
 import { completeCodec } from '../../scalar/codec-parts.js';
 import { type PrintContext, SCHEMA_NAMES, type SimpleCodec } from '../../scalar/simple-codec.js';

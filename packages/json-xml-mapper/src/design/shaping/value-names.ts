@@ -1,4 +1,4 @@
-import { nearestName } from '../../explain/nearest-name.js';
+import { nearestName } from '../../explain/keys/nearest-name.js';
 import { cutText } from '../../scalar/describe.js';
 import { compileSimple, type SimpleCodec, type SimpleLimits } from '../../scalar/simple-codec.js';
 import type { Shape } from '../../shape/shape.js';

@@ -5,7 +5,6 @@ import type { EncodingRun } from '../../request/encoding-run.js';
 import type { Fill } from '../../shape/fill.js';
 import type { AttributeMember, ElementMember, ElementNode, ObjectShape } from '../../shape/shape.js';
 import type { ScalarShape } from '../../shape/simple-shape.js';
-import { compileAttribute } from '../attribute-encoder.js';
 import type {
   CompiledAttribute,
   EncoderCompiler,
@@ -13,10 +12,11 @@ import type {
   MemberEncoder,
   NodeEncoder,
 } from '../compiler.js';
+import { compileAttribute } from '../content/attribute-encoder.js';
+import { presentValue } from '../content/node-encoder.js';
+import { textWriterOf } from '../content/xop-include.js';
 import type { ContentEncoder } from '../content-encoder.js';
 import { type InputObject, memberOf } from '../json-input.js';
-import { presentValue } from '../node-encoder.js';
-import { textWriterOf } from '../xop-include.js';
 import { describeFill, HIDDEN, type LateFill, lateValue, quoted } from './late-value.js';
 import { compileLifted } from './lifted.js';
 

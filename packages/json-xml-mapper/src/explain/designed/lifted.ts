@@ -2,7 +2,7 @@ import type { EncodingRun } from '../../request/encoding-run.js';
 import { countOf, describeValue } from '../../scalar/describe.js';
 import type { LiftedShape } from '../../shape/shape.js';
 import type { EncoderCompiler, MemberEncoder, ValueEncoder } from '../compiler.js';
-import { compileMember } from '../member-encoder.js';
+import { compileMember } from '../content/member-encoder.js';
 
 /** Compiles an object in whose place JSON has the value of its only member (DF-14): no key, so no step in the paths of errors. */
 export function compileLifted({ object, member }: LiftedShape, compiler: EncoderCompiler): ValueEncoder {

@@ -1,0 +1,69 @@
+import type { EncodingRun } from '../../request/encoding-run.js';
+import { describeValue } from '../../scalar/describe.js';
+import type { ElementMember } from '../../shape/shape.js';
+import { constrainedText, isFilledIn, textWhenLeftOut } from '../../shape/value-constraint.js';
+import { type EncoderCompiler, type ExtraKeys, type MemberEncoder, NO_EXTRA_KEYS } from '../compiler.js';
+import { isInputObject, isRawValue, memberOf } from '../json-input.js';
+import { withSpaceForEmpty } from './default-value.js';
+import { withFixedValue } from './fixed-value.js';
+import { schemaValue } from './schema-value.js';
+
+/** Compiles an element. */
+export function compileMember(member: ElementMember, compiler: EncoderCompiler): MemberEncoder {
+  const { nillable, substitution } = member;
+  const values = withSpaceForEmpty(compiler.valueEncoder(member.shape), member, compiler);
+  const plain = withFixedValue(values, member, compiler);
+  const encoder =
+    substitution === undefined
+      ? plain
+      : compiler.settings.uncommonContent().compileSubstitution(member, plain, compiler);
+  const name = compiler.elementName(member.name);
+  const [start, end] = [`<${name}`, `</${name}>`];
+
+  const encodeAs = (
+    tagStart: string,
+    tagEnd: string,
+    value: unknown,
+    run: EncodingRun,
+    extraKeys: ExtraKeys,
+  ): string => {
+    if (value === null) return encodeNull(tagStart, member, run);
+    if (nillable && encoder.encodeNil !== undefined && isInputObject(value)) {
+      const nil = memberOf(value, '$nil');
+      if (nil === true) return encoder.encodeNil(tagStart, value, run, ['$nil', ...extraKeys]);
+      // The encoder of the substitute checks `$nil` itself.
+      if (nil !== undefined && (substitution === undefined || memberOf(value, '$element') === undefined))
+        run.reportAt('$nil', 'nil', `must be true or absent, got ${describeValue(nil, run.secret)}`);
+    }
+    return encoder.encode(tagStart, tagEnd, value, run, extraKeys);
+  };
+
+  return {
+    member,
+    encode: (value, run) =>
+      isRawValue(value)
+        ? compiler.settings.rawXml().member(value, { member, encodeAs }, compiler, run, NO_EXTRA_KEYS)
+        : encodeAs(start, end, value, run, NO_EXTRA_KEYS),
+    encodeAs,
+    inserted: insertedValue(member, compiler),
+  };
+}
+
+/** `xsi:nil`, or the error of an element that cannot be nil. */
+function encodeNull(start: string, member: { readonly nillable: boolean }, run: EncodingRun): string {
+  if (!member.nillable) {
+    run.report('nullable', 'must not be null');
+    return '';
+  }
+  run.countNode();
+  return `${start} xsi:nil="true"/>`;
+}
+
+function insertedValue(member: ElementMember, compiler: EncoderCompiler): unknown {
+  const lexical = textWhenLeftOut(member);
+  const text = constrainedText(member.shape);
+  if (lexical === undefined || text === undefined || !isFilledIn(member)) return undefined;
+  if (text.kind === 'mixed') return { $content: [lexical] };
+  const value = schemaValue(compiler.codec(text.shape), lexical);
+  return value !== undefined && text.kind === 'simpleContent' ? { $value: value } : value;
+}

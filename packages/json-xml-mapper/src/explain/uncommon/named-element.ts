@@ -1,0 +1,40 @@
+import type { ExpandedName } from '@soapstone/soap-model';
+import type { EncodingRun } from '../../request/encoding-run.js';
+import { type EncoderCompiler, NO_EXTRA_KEYS } from '../compiler.js';
+import { isRawValue } from '../json-input.js';
+import { encodeUntyped, type UntypedContext } from './untyped.js';
+
+/**
+ * Writes an element that the input names (AN-1): by its declaration if the schema has one, otherwise untyped. Names come from
+ * `readAnyName`, so they are valid.
+ */
+export function encodeNamedElement(
+  name: ExpandedName,
+  value: unknown,
+  context: UntypedContext,
+  run: EncodingRun,
+): string {
+  if (isRawValue(value)) {
+    const encode = (_key: string, json: unknown, fork: EncodingRun) =>
+      encodeNamedElement(name, json, context, fork);
+    const { compiler, lookup } = context;
+    return compiler.settings.rawXml().named(name, value, { lookup, encode }, compiler, run);
+  }
+  const known = context.lookup ? context.compiler.globalElement(name) : undefined;
+  const mark = run.prefixes.open();
+  const tag =
+    name.namespace === '' ? name.localName : `${run.prefixes.use(name.namespace)}:${name.localName}`;
+  for (const namespace of known?.namespaces ?? []) run.prefixes.use(namespace);
+  const start = `<${tag}${run.prefixes.declarations(mark)}`;
+  const text =
+    known === undefined
+      ? encodeUntyped(start, `</${tag}>`, value, context, run, NO_EXTRA_KEYS)
+      : known.content.encodeAs(start, `</${tag}>`, value, run, NO_EXTRA_KEYS);
+  run.prefixes.close(mark);
+  return text;
+}
+
+/** The context of content below a wildcard or in anyType. `lookup`: declarations of the schema count (AN-1). */
+export function untypedContext(compiler: EncoderCompiler, lookup: boolean): UntypedContext {
+  return { compiler, lookup, encodeNamedElement };
+}
