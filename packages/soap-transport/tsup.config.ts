@@ -8,6 +8,7 @@ export default defineConfig({
     'src/fetch/index.ts',
     'src/fetch/fetch-transport.ts',
     'src/internal.ts',
+    'src/secured/index.ts',
     'src/transport-error.ts',
     'src/unchecked.ts',
   ],

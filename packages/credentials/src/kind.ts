@@ -1,8 +1,11 @@
 import { bytes, type Check, members as membersOf, text, wrong } from '@soapstone/options';
 import type { Member, MemberOf } from './members.js';
 
-/** Where a kind works: in every runtime, also with `fetch`, or only in the transport for Node. */
-export type RunsOn = 'fetch' | 'node';
+/**
+ * Where a kind works: `fetch` in every runtime, `crypto` in runtimes with Node's `crypto` over any transport, because it changes the message
+ * alone, and `node` only in the transport for Node, because it needs connections of its own.
+ */
+export type RunsOn = 'fetch' | 'crypto' | 'node';
 
 /** What the definition of every kind may say. */
 interface KindTraits {

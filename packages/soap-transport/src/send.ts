@@ -25,6 +25,7 @@ import { createTokenSource } from './logins/oauth/token-source.js';
 import { createIssuedTokens } from './logins/token-service/issued-tokens.js';
 import { CallScope, type CallSignal } from './reliability/call-scope.js';
 import { within } from './reliability/within.js';
+import { assertPackable } from './secured/packable.js';
 import { receive } from './secured/receive.js';
 import { asTransportError } from './security-failure.js';
 import { TransportError } from './transport-error.js';
@@ -299,14 +300,9 @@ function openAnswer(
 }
 
 function entityOf(context: SendContext, request: TransportRequest, envelope: Uint8Array): Entity {
-  const { contentType, attachments = [], packaging, credentials } = request;
+  const { contentType, attachments = [], packaging } = request;
   if (attachments.length === 0 && packaging !== 'mtom') return { contentType, body: envelope };
-  const { signature, session, passwordKey, encryption } = credentials ?? {};
-  const isProtected = (signature ?? session ?? passwordKey ?? encryption) !== undefined;
-  if (isProtected && packaging === 'mtom') {
-    // XOP signs the base64 that the parts stand for; a signature over the references would fail at the server.
-    throw unsendable('cannot secure the envelope: it is packaged for MTOM');
-  }
+  assertPackable(request);
   try {
     const message = createMultipartMessage({
       envelope,

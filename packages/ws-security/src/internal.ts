@@ -7,6 +7,7 @@ export { isSigner } from '@soapstone/credentials';
 export { derChildren, oidOf, readDer } from './certificates/der.js';
 export { findProblems } from './credential-problems.js';
 export { isSecured } from './headers/security-block.js';
+export { securesMessages, sentByTransport } from './headers/security-blocks.js';
 export { credentialsKey } from './keys/credentials-key.js';
 export { ExpensiveKeyError } from './keys/derivation-budget.js';
 export { DerivedValues } from './keys/derived-values.js';

@@ -56,8 +56,9 @@ test('full returns the request as it was sent, with the issued token', async () 
   await server.stop();
 });
 
-test('samlAssertion and issuedToken are rejected over fetch, and samlAssertion rejects a value of the wrong type', async () => {
-  for (const security of [samlAssertion('<a/>'), issuedToken({ endpoint: 'https://sts.test/' })]) {
+test('issuedToken is rejected over fetch, and samlAssertion rejects a value of the wrong type', async () => {
+  {
+    const security = issuedToken({ endpoint: 'https://sts.test/' });
     await using client = await createClient(textWsdl(['A'], 'http://127.0.0.1:9/'), { security, fetch });
     await expect(client.$operation('A')()).rejects.toMatchObject({
       code: 'INVALID_REQUEST',

@@ -13,6 +13,7 @@ import {
   decryptResponses,
   encryptRequests,
   header,
+  ntlm,
   type Security,
   usernameToken,
   verifyResponses,
@@ -178,16 +179,31 @@ describe.each(ways)('over %s', (_name, way) => {
 test.each<[string, Security]>([
   ['a client certificate', clientCertificate({ certificate: 'c', privateKey: 'k' })],
   ['a private authority', certificateAuthority('pem')],
-  ['a signature', x509Signature({ certificate: 'c', privateKey: 'k' })],
-  ['encryption', encryptRequests({ certificate: 'c' })],
-  ['decryption', decryptResponses({ privateKey: 'k' })],
-  ['signed responses', verifyResponses({ certificates: 'c' })],
+  ['NTLM', ntlm({ username: 'a', password: 'b' })],
 ])('%s is rejected over fetch, and the error says what it needs', async (_what, security) => {
   await using client = await createClient(textWsdl(['A'], 'http://127.0.0.1:9/'), { security, fetch });
   await expect(client.$operation('A')()).rejects.toMatchObject({
     code: 'INVALID_REQUEST',
     message: expect.stringContaining('createTransport') as string,
   });
+});
+
+test.each<[string, Security, string]>([
+  ['a signature', x509Signature({ certificate: 'c', privateKey: 'k' }), '"/signature/certificate"'],
+  ['encryption', encryptRequests({ certificate: 'c' }), '"/encryption/certificate"'],
+  ['decryption', decryptResponses({ privateKey: 'k' }), 'the private key'],
+  ['signed responses', verifyResponses({ certificates: 'c' }), '"/verify/certificates"'],
+])('%s with a key that cannot be read fails over fetch as over undici', async (_name, security, what) => {
+  const server = await startHttpServer(() => ({ body: envelope('<t:AResponse xmlns:t="urn:t"/>') }));
+  for (const [, way] of ways) {
+    await using client = await createClient(textWsdl(['A'], server.address), { security, ...way });
+    await expect(client.$operation('A')()).rejects.toMatchObject({
+      name: 'TransportError',
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining(what) as string,
+    });
+  }
+  await server.stop();
 });
 
 test.each<[string, () => unknown, string]>([

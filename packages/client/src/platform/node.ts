@@ -2,8 +2,8 @@ import { assertOptions, type Check, flag, listOf, members, oneOf } from '@soapst
 import type { Compatibility, Transport } from '@soapstone/soap-transport';
 import { connectionLimits } from '../api/limits.js';
 import type { ClientOptions, SoapTransport } from '../api/options.js';
-import { openFetchChannel } from './lazy-fetch-channel.js';
 import type { Channel, Platform } from './platform.js';
+import { openSecuredChannel } from './secured-channel.js';
 
 /** The transport, which is loaded later, has the same table. */
 const compatibilityOption: Check = members<Compatibility>({
@@ -19,7 +19,7 @@ const compatibilityOption: Check = members<Compatibility>({
 /** Node: undici, files, every kind of security. */
 export const platform: Platform = {
   openChannel(options) {
-    if (options.fetch !== undefined) return openFetchChannel(options);
+    if (options.fetch !== undefined) return openSecuredChannel(options);
     const { compatibility } = options;
     if (compatibility !== undefined)
       assertOptions(compatibilityOption, compatibility, 'createClient', 'compatibility');

@@ -4,7 +4,7 @@ import type { Security } from './security.js';
 
 /**
  * A SAML 1.1 or 2.0 assertion in each message (WS-Security SAML Token Profile 1.1), with a timestamp of five minutes. A bearer
- * assertion needs nothing else; for holder-of-key or sender-vouches, add `x509Signature`. Needs Node's transport.
+ * assertion needs nothing else; for holder-of-key or sender-vouches, add `x509Signature`. Needs Node's `crypto`: Node, Bun or Deno.
  *
  * @param assertion the `Assertion` as XML, unchanged since its issuer signed it
  *

@@ -211,7 +211,7 @@ const x509Options: Check = members<X509SignatureOptions>(
 
 /**
  * A WS-Security X.509 signature over the SOAP body and the timestamp (X.509 Token Profile 1.0). To verify signatures of responses,
- * add `verifyResponses`. Needs Node's transport.
+ * add `verifyResponses`. Needs Node's `crypto`: Node, Bun or Deno.
  *
  * @param options the certificate and its key: PEM, or a `Signer` for a key in a PKCS#11 module or a KMS
  *
@@ -229,7 +229,7 @@ export function x509Signature(options: X509SignatureOptions): Security {
 /**
  * Requires signed responses: every response must carry a signature by a trusted signer over its Body and Timestamp, and only signed
  * content is decoded. Otherwise the call fails with a `TransportError`: `RESPONSE_NOT_SIGNED`, `RESPONSE_SIGNATURE_INVALID` or
- * `RESPONSE_EXPIRED`. Needs Node's transport.
+ * `RESPONSE_EXPIRED`. Needs Node's `crypto`: Node, Bun or Deno.
  *
  * @param verify whom to trust, with `authorities` or `certificates`, and what must be signed
  *
@@ -246,7 +246,7 @@ export function verifyResponses(verify: VerifyProfile): Security {
 }
 
 /**
- * Encrypts the SOAP body, or other parts of requests, for the owner of a certificate (XML Encryption 1.1). Needs Node's transport.
+ * Encrypts the SOAP body, or other parts of requests, for the owner of a certificate (XML Encryption 1.1). Needs Node's `crypto`: Node, Bun or Deno.
  *
  * @param encryption the certificate of the server, and how to encrypt
  *
@@ -264,7 +264,7 @@ export function encryptRequests(encryption: EncryptionProfile): Security {
 
 /**
  * Decrypts responses. One that cannot be decrypted fails with a `TransportError` `RESPONSE_DECRYPTION_FAILED`. Add `verifyResponses`:
- * anyone can encrypt for a public certificate. Needs Node's transport.
+ * anyone can encrypt for a public certificate. Needs Node's `crypto`: Node, Bun or Deno.
  *
  * @param decryption the private key of the certificate that the server encrypts for: PEM, or a `Decrypter`
  *

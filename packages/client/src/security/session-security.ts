@@ -22,7 +22,7 @@ export function sessionKey(session: SessionProfile): Security {
 /**
  * Keys derived from a password that is not sent (UsernameToken Profile 1.1 §4): they sign the SOAP body and a timestamp of five minutes, and
  * encrypt the body. Anyone who sees a message can try passwords against it, so use it over TLS, with a password that nobody can guess.
- * Responses are signed and encrypted by other keys: see `verifyResponses`. Needs Node's transport.
+ * Responses are signed and encrypted by other keys: see `verifyResponses`. Needs Node's `crypto`: Node, Bun or Deno.
  *
  * @param password the account, and how to sign and encrypt. Default of `encryptedParts`: `['body']`
  * @throws {OptionError} for an unknown member, and for a value of the wrong type, length or form

@@ -16,7 +16,7 @@ export interface DecryptionProfile {
 
 /** Decryption of responses. */
 export const decryption: Kind<DecryptionProfile> = kind<DecryptionProfile>('decryption', {
-  runsOn: 'node',
+  runsOn: 'crypto',
   members: { privateKey: decrypting, passphrase: secret(), allowCbc: flag, allowRsa15: flag },
   required: ['privateKey'],
   bundle: ['privateKey'],

@@ -22,7 +22,7 @@ export interface EncryptionProfile {
 
 /** XML Encryption of requests. */
 export const encryption: Kind<EncryptionProfile> = kind<EncryptionProfile>('encryption', {
-  runsOn: 'node',
+  runsOn: 'crypto',
   members: {
     certificate: pem,
     parts: list(encryptedPart, 32, 1),

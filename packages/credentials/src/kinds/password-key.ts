@@ -45,7 +45,7 @@ const NOT_EMPTY: TextForm = {
 
 /** Keys derived from a password, which is not sent. */
 export const passwordKey: Kind<PasswordKeyProfile> = kind<PasswordKeyProfile>('passwordKey', {
-  runsOn: 'node',
+  runsOn: 'crypto',
   members: {
     username: text(8192, XML_TEXT),
     password: secret(8192, NOT_EMPTY),

@@ -24,7 +24,7 @@ export interface SamlProfile {
 
 /** A SAML assertion. The secrets in it are found in its XML, by what reads the assertion. */
 export const saml: Kind<SamlProfile> = kind<SamlProfile>('saml', {
-  runsOn: 'node',
+  runsOn: 'crypto',
   members: { assertion: text(262_144), clockSkewSeconds: integer(0, 3_600) },
   required: ['assertion'],
 });

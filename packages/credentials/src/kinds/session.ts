@@ -63,7 +63,7 @@ export interface SessionProfile {
 
 /** A session key for each request and its response. */
 export const session: Kind<SessionProfile> = kind<SessionProfile>('session', {
-  runsOn: 'node',
+  runsOn: 'crypto',
   members: {
     certificate: pem,
     keyTransport: choice(...KEY_TRANSPORTS),

@@ -26,7 +26,7 @@ export interface SignatureProfile {
 
 /** An X.509 signature of requests. */
 export const signature: Kind<SignatureProfile> = kind<SignatureProfile>('signature', {
-  runsOn: 'node',
+  runsOn: 'crypto',
   members: {
     certificate: pem,
     privateKey: signing,

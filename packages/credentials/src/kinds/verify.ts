@@ -66,7 +66,7 @@ export function trustsCertificates(profile: VerifyProfile): boolean {
 
 /** Verification of the signature of every response. */
 export const verify: Kind<VerifyProfile> = kind<VerifyProfile>('verify', {
-  runsOn: 'node',
+  runsOn: 'crypto',
   members: {
     parts: list(signedPart, 32, 1),
     authorities: pems(),

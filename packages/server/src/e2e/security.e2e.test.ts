@@ -53,6 +53,25 @@ describe('signed and encrypted', () => {
     expect(wire.filter((text) => /userId|Lovelace|example\.com/.test(text))).toEqual([]);
   });
 
+  test('call and result are secured over fetch too, and a stranger is rejected', async () => {
+    await serve(required());
+    const way = { fetch: (url: string, init?: RequestInit) => fetch(url, init) };
+    expect(await call(client(), 1001, way)).toMatchObject({ name: USER['name'], email: USER['email'] });
+    expect(seen).toEqual([
+      { certificate: expect.objectContaining({ subject: 'CN=shop', issuer: 'CN=shop' }) },
+    ]);
+    expect(wire).toHaveLength(2);
+    expect(wire.filter((text) => /userId|Lovelace|example\.com/.test(text))).toEqual([]);
+    await expect(call(client(stranger), 1001, way)).rejects.toMatchObject({ code: 'RESPONSE_NOT_SIGNED' });
+    await expect(
+      call(
+        [...client().slice(0, 2), verifyResponses({ certificates: stranger.certificate }), client()[3]!],
+        1001,
+        way,
+      ),
+    ).rejects.toMatchObject({ code: 'RESPONSE_SIGNATURE_INVALID' });
+  });
+
   test.each([
     [
       5,

@@ -1,4 +1,4 @@
-import { createClient, type Security } from '@soapstone/client';
+import { type ClientOptions, createClient, type Security } from '@soapstone/client';
 import { generate } from 'selfsigned';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
 import { createSoapServer, type ServiceSecurity, type SoapContext, SoapFault } from '../index.js';
@@ -62,9 +62,13 @@ export async function serve(
   });
 }
 
-/** Calls GetUser with our client. */
-export async function call(security: Security | Security[], userId = 1001): Promise<unknown> {
-  await using client = await createClient(DIRECTORY, { endpoint: http.address, security });
+/** Calls GetUser with our client, over its own connections or over `fetch`. */
+export async function call(
+  security: Security | Security[],
+  userId = 1001,
+  way: Pick<ClientOptions, 'fetch'> = {},
+): Promise<unknown> {
+  await using client = await createClient(DIRECTORY, { endpoint: http.address, security, ...way });
   return await client.$operation('GetUser')({ userId });
 }
 

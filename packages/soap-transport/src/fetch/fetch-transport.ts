@@ -56,8 +56,8 @@ const REMEMBERED = 100;
 
 /**
  * Creates a transport over `fetch`, for Deno, Bun, edge runtimes and tests. It has no pools, breakers or egress guard of its own,
- * and cannot use client certificates, private authorities or signatures. Attachments need a global `Buffer`, which Node, Bun and
- * Deno have, as do Cloudflare Workers with `nodejs_compat`.
+ * and cannot use client certificates or private authorities. It signs nothing: `withMessageSecurity` of `@soapstone/soap-call/secure` adds
+ * that. Attachments need a global `Buffer`, which Node, Bun and Deno have, as do Cloudflare Workers with `nodejs_compat`.
  *
  * Throws `OptionError` for an unknown option or a value that cannot be used.
  *
