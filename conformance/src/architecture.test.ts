@@ -282,6 +282,28 @@ test('the planes of the gateway, calls and owners, do not import each other, typ
   for (const plane of planes) expect(gatewayFiles.some((file) => planeOf(file) === plane)).toBe(true);
 });
 
+/** Rooms of the gateway that could be packages (decision 0198), with the folders of the gateway that each may import. */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  children: ['errors', 'log'],
+  config: ['domain'],
+  'http/limits': ['config', 'errors'],
+};
+
+test.each(Object.entries(rooms))(
+  'the room %s of the gateway imports nothing of its services',
+  (room, open) => {
+    const source = `${GATEWAY}/${room}/`;
+    const files = gatewayFiles.filter((file) => file.startsWith(source));
+    expect(files.length).toBeGreaterThan(5);
+    const broken = files.flatMap((file) =>
+      targetsOf(file)
+        .filter((target) => !target.startsWith(source) && !open.includes(layerOf(GATEWAY, target)))
+        .map((target) => `${file} imports ${target}`),
+    );
+    expect(broken).toEqual([]);
+  },
+);
+
 test('no folder of the gateway has more than 20 files, and one with more than 25 in all has a table', () => {
   const direct = new Map<string, number>();
   const inAll = new Map<string, number>();
