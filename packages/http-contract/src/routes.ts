@@ -126,9 +126,62 @@ export function hasNoBody(header: (name: string) => string | undefined): boolean
  * @param header returns the value of a header by its lower-case name
  */
 export function hasFile(header: (name: string) => string | undefined): boolean {
+  return isBodyOf(FILE_TYPE, header);
+}
+
+/** The media type of a form with a file. */
+export const FORM_TYPE = 'multipart/form-data';
+
+/**
+ * Whether the body of a request is a form.
+ *
+ * @param header returns the value of a header by its lower-case name
+ */
+export function hasForm(header: (name: string) => string | undefined): boolean {
+  return isBodyOf(FORM_TYPE, header);
+}
+
+/** A body that can be read as a form: a `Request` or a `Response`. */
+export interface FormBody {
+  formData(): Promise<Iterable<readonly [name: string, value: string | FormFile]>>;
+}
+
+/** A file in a form. */
+export interface FormFile {
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/**
+ * Takes the file out of a form (PG-9), which has one part; a problem for any other form. It is in memory as a whole.
+ *
+ * @param name the name of the part
+ */
+export async function fileInForm(body: FormBody, name: string): Promise<Uint8Array | CallProblem> {
+  const refuse = (problem: string): CallProblem => ({
+    ...withCode('MALFORMED_REQUEST'),
+    message: `The form ${problem}`,
+  });
+  let parts: readonly (readonly [name: string, value: string | FormFile])[];
+  try {
+    parts = [...(await body.formData())];
+  } catch {
+    return refuse('cannot be read');
+  }
+  const [part] = parts;
+  if (part === undefined || parts.length > 1 || part[0] !== name)
+    return refuse(`must have one part, ${JSON.stringify(name)}`);
+  const [, value] = part;
+  if (typeof value !== 'string') return new Uint8Array(await value.arrayBuffer());
+  // A part without a file name is read as text, which other bytes do not survive.
+  return value.includes('\ufffd')
+    ? refuse('must give its file a name, because it is no text')
+    : new TextEncoder().encode(value);
+}
+
+function isBodyOf(type: string, header: (name: string) => string | undefined): boolean {
   const [mediaType = ''] = (header('content-type') ?? '').split(';', 1);
   const coding = header('content-encoding') ?? 'identity';
-  return mediaType.trim().toLowerCase() === FILE_TYPE && coding.trim().toLowerCase() === 'identity';
+  return mediaType.trim().toLowerCase() === type && coding.trim().toLowerCase() === 'identity';
 }
 
 /**

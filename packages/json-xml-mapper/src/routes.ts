@@ -29,6 +29,7 @@ export type * from './design/routes/parsed-route.js';
 export { locationOf, queryOfRoute, type RouteInput } from './design/routes/read-route.js';
 export { bodyOfRoute, type RouteBody } from './design/routes/route-body.js';
 export { fileInJson, jsonOfFile } from './design/routes/route-files.js';
+export { FileDecoder, type FileEnd } from './operation/file-decoder.js';
 export type { PagePart } from './shape/page-part.js';
 export type { FilePlace, RouteFiles } from './shape/route-files.js';
 

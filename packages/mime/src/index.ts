@@ -13,5 +13,5 @@ export { findPart } from './find-part.js';
 export { MimeError, type MimeErrorCode } from './mime-error.js';
 export type { MimePart, OutgoingPart } from './mime-part.js';
 export type { MultipartLimits } from './multipart-limits.js';
-export { openMultipart, type ResponseMessage } from './multipart-response.js';
+export { type IncomingPart, openMultipart, type ResponseMessage } from './multipart-response.js';
 export { createMultipartMessage, type MultipartContent, type MultipartMessage } from './multipart-writer.js';

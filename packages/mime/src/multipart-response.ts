@@ -5,7 +5,7 @@ import { MimeError, malformed } from './mime-error.js';
 import type { MimePart } from './mime-part.js';
 import type { MultipartLimits } from './multipart-limits.js';
 import { readMultipart, type StreamedPart } from './multipart-reader.js';
-import { decodeTransferEncoding } from './transfer-encoding.js';
+import { decodeBase64Pieces, decodeTransferEncoding } from './transfer-encoding.js';
 
 /** A response body with its root part separated. */
 export interface ResponseMessage {
@@ -13,6 +13,17 @@ export interface ResponseMessage {
   readonly contentType?: string;
   readonly body: AsyncIterable<Uint8Array>;
   attachments(): Promise<readonly MimePart[]>;
+  /**
+   * The other parts while they arrive, in place of `attachments`, once `body` was read to its end. What is not read of one is dropped when the
+   * next is asked for. Those before the root part are in memory.
+   */
+  parts(): AsyncGenerator<IncomingPart, void>;
+}
+
+/** A part that is read while it arrives. */
+export interface IncomingPart extends Omit<MimePart, 'data'> {
+  /** The content without its transfer encoding. */
+  readonly body: AsyncIterable<Uint8Array>;
 }
 
 const byteSource: Check = (value) =>
@@ -77,6 +88,7 @@ export async function openMultipart(
       contentType: first.contentType,
       body: bytesOf(first.data),
       attachments: () => Promise.resolve(rest),
+      parts: () => heldParts(rest),
     };
   } catch (error) {
     throw fail(error) ?? error;
@@ -130,6 +142,29 @@ function streamRoot(
     }
   };
 
+  const readParts = async function* (): AsyncGenerator<IncomingPart, void> {
+    let isOver = false;
+    try {
+      while (!rootDone) {
+        held.length = 0;
+        await pull();
+      }
+      yield* heldParts(before);
+      for (;;) {
+        const step = await parts.next();
+        if (step.done === true) break;
+        yield incomingPart(step.value, fail);
+      }
+      isOver = true;
+    } catch (error) {
+      isOver = true;
+      throw fail(error) ?? error;
+    } finally {
+      // A reader that leaves early ends the message.
+      if (!isOver) await source.return?.();
+    }
+  };
+
   const body: AsyncIterableIterator<Uint8Array> = {
     [Symbol.asyncIterator]: () => body,
     async next() {
@@ -163,7 +198,35 @@ function streamRoot(
       });
       return others;
     },
+    parts: readParts,
   };
+}
+
+/** Parts that are in memory. */
+async function* heldParts(parts: readonly MimePart[]): AsyncGenerator<IncomingPart, void> {
+  for (const { data, ...part } of parts) yield { ...part, body: bytesOf(data) };
+}
+
+function incomingPart(part: StreamedPart, fail: (error: unknown) => unknown): IncomingPart {
+  const encoding = part.headers.get('content-transfer-encoding')?.trim().toLowerCase();
+  const decoded =
+    encoding === 'base64'
+      ? decodeBase64Pieces(part.body)
+      : encoding === 'quoted-printable'
+        ? decodeWhole(part.body, encoding)
+        : part.body;
+  return { ...namesOf(part), body: failing(decoded, fail) };
+}
+
+async function* failing(
+  chunks: AsyncIterable<Uint8Array>,
+  fail: (error: unknown) => unknown,
+): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw fail(error) ?? error;
+  }
 }
 
 async function* decodeWhole(
@@ -184,11 +247,15 @@ async function collectPart(part: StreamedPart): Promise<MimePart> {
     await collect(part.body),
     part.headers.get('content-transfer-encoding'),
   );
+  return { ...namesOf(part), data };
+}
+
+function namesOf(part: StreamedPart): Omit<MimePart, 'data'> {
   const contentType = part.headers.get('content-type') ?? 'application/octet-stream';
   const filename =
     readHeaderValue(part.headers.get('content-disposition') ?? '').parameters.get('filename') ??
     readHeaderValue(contentType).parameters.get('name');
-  return { contentId: contentIdOf(part), contentType, data, ...defined({ filename }) };
+  return { contentId: contentIdOf(part), contentType, ...defined({ filename }) };
 }
 
 async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

@@ -5,7 +5,7 @@ import { type OutgoingPart, outgoingPart } from './mime-part.js';
 /** A multipart message that is ready to send. */
 export interface MultipartMessage {
   readonly contentType: string;
-  /** The size of the whole body in bytes. */
+  /** The size of the whole body in bytes; NaN if the `size` of a `Blob` is, which says that it is not known. */
   readonly length: number;
   /**
    * The body, without a copy of the parts. Can be called again for another attempt. Throws `TypeError` if a `Blob` cannot be read to
@@ -126,7 +126,7 @@ async function* bytesOf(blob: Blob): AsyncGenerator<Uint8Array, void> {
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-  if (left !== 0) throw new TypeError(UNREADABLE);
+  if (left !== 0 && !Number.isNaN(left)) throw new TypeError(UNREADABLE);
 }
 
 const UNREADABLE =

@@ -17,6 +17,22 @@ export function decodeTransferEncoding(data: Uint8Array, encoding: string | unde
   }
 }
 
+/** The same for base64 that arrives in pieces. Letters of a group that is not complete wait for the next piece. */
+export async function* decodeBase64Pieces(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    const { buffer, byteOffset, byteLength } = chunk;
+    const letters = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+    const text = rest + letters.replace(/[^A-Za-z0-9+/=]+/g, '');
+    const end = text.length - (text.length % 4);
+    rest = text.slice(end);
+    if (end > 0) yield Buffer.from(text.slice(0, end), 'base64');
+  }
+  if (rest !== '') yield Buffer.from(rest, 'base64');
+}
+
 const EQUALS = 0x3d;
 const CR = 0x0d;
 const LF = 0x0a;

@@ -1,5 +1,5 @@
 import { SOAP_HEADERS_HEADER } from '@soapstone/http-contract';
-import { FILE_TYPE, LINES_TYPE } from '@soapstone/http-contract/internal/routes';
+import { FILE_TYPE, FORM_TYPE, LINES_TYPE } from '@soapstone/http-contract/internal/routes';
 import type { JsonSchema } from '@soapstone/json-xml-mapper';
 import {
   bindRoute,
@@ -140,6 +140,12 @@ function addPages(
 /** A body or a result that is sent as it is (PG-7). */
 const FILE: MediaTypeObject = { schema: { type: 'string', format: 'binary' } };
 
+/** A form whose one part is a file (PG-9). */
+function formOf(name: string): MediaTypeObject {
+  const properties = Object.fromEntries([[name, { type: 'string', format: 'binary' } as const]]);
+  return { schema: { type: 'object', required: [name], properties } };
+}
+
 const CURSOR: ParameterObject = {
   name: CURSOR_PARAMETER,
   in: 'query',
@@ -234,7 +240,10 @@ function requestBodyOf(
         schema: projection.define(`${info.name}Request`, make)(),
         ...defined({ example: example?.body }),
       },
-      ...(shape.files?.body !== undefined && { [FILE_TYPE]: FILE }),
+      ...(shape.files?.body !== undefined && {
+        [FILE_TYPE]: FILE,
+        [FORM_TYPE]: formOf(shape.files.body.key ?? route.body ?? ''),
+      }),
     },
   };
 }

@@ -69,6 +69,34 @@ describe('routes of a design', () => {
     expect((await put({ 'content-type': 'image/png' })).status).toBe(415);
   });
 
+  test('PG-9: a form with one part is a file; any other form is refused', async () => {
+    const put = (parts: readonly (readonly [string, string | Blob])[]) => {
+      const body = new FormData();
+      for (const [name, value] of parts)
+        typeof value === 'string' ? body.append(name, value) : body.append(name, value, '../a"b');
+      return api.fetch(new Request(`${BASE}/users/7/photo`, { method: 'PUT', body }));
+    };
+    expect((await put([['photo', new Blob([Uint8Array.of(0xff, 0, 0x7b)])]])).status).toBe(200);
+    expect(lastBody()).toMatch(/Photo>\/wB7</);
+    expect((await put([['photo', 'abc']])).status).toBe(200);
+    expect(lastBody()).toMatch(/Photo>YWJj</);
+    const calls = server.bodies.length;
+    for (const parts of [
+      [],
+      [['__proto__', 'a']],
+      [
+        ['photo', 'a'],
+        ['photo', 'b'],
+      ],
+      [['photo', '\ufffd']],
+    ] as const)
+      expect(await problemOf(await put(parts))).toMatchObject({ status: 400, code: 'MALFORMED_REQUEST' });
+    const headers = { 'content-type': 'multipart/form-data' };
+    const none = await api.fetch(new Request(`${BASE}/users/7/photo`, { method: 'PUT', headers, body: 'x' }));
+    expect(await problemOf(none)).toMatchObject({ status: 400, detail: 'The form cannot be read' });
+    expect(server.bodies.length).toBe(calls);
+  });
+
   test('a GET returns the result itself, with its digits', async () => {
     const response = await send('GET', '/users/9007199254740993');
     expect([response.status, await response.text()]).toEqual([

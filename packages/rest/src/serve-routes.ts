@@ -3,9 +3,11 @@ import { type CallProblem, problemDetails } from '@soapstone/http-contract';
 import {
   addRouteHeaders,
   FILE_TYPE,
+  fileInForm,
   fileOfResult,
   findRoute,
   hasFile,
+  hasForm,
   isRouteProblem,
   LINES_TYPE,
   methodsOfPath,
@@ -238,8 +240,15 @@ function inEnvelope(
 function readBodyOf(request: Request, { options }: RouteServer): BodyReader {
   return async ({ route }, { shape: { files } }) => {
     const most = options.maxBodyBytes ?? DEFAULT_BODY_BYTES;
-    const isFile = files?.body !== undefined && hasFile((name) => request.headers.get(name) ?? undefined);
-    if (isFile) return jsonOfFile(files.body, await readBody(request, most));
+    const header = (name: string) => request.headers.get(name) ?? undefined;
+    const place = files?.body;
+    if (place !== undefined && hasFile(header)) return jsonOfFile(place, await readBody(request, most));
+    if (place !== undefined && hasForm(header)) {
+      const form = new Response((await readBody(request, most)) as Uint8Array<ArrayBuffer>, {
+        headers: { 'content-type': header('content-type') ?? '' },
+      });
+      return jsonOfFile(place, orThrow(await fileInForm(form, place.key ?? route.body ?? '')));
+    }
     return route.body === undefined ? NO_BODY : await readJsonBody(request, most);
   };
 }

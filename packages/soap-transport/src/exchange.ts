@@ -1,4 +1,4 @@
-import type { MimePart, OutgoingPart } from '@soapstone/mime';
+import type { IncomingPart, MimePart, OutgoingPart } from '@soapstone/mime';
 import { outgoingPart } from '@soapstone/mime/internal';
 import {
   bytes,
@@ -26,6 +26,11 @@ export interface TransportRequest {
   readonly url: string;
   /** The envelope, UTF-8. With `credentials.signature` it contains the `wsse:Security` block of `securityHeaders`. */
   readonly body: Uint8Array;
+  /**
+   * What is sent in place of `body`, piece by piece: a `Blob` is read while it is sent, and its `size` may be NaN if nobody knows it. Only where
+   * neither the credentials secure the message nor `attachments` package it.
+   */
+  readonly pieces?: readonly (Uint8Array | Blob)[] | undefined;
   /** Content-Type of the envelope (XO-6). */
   readonly contentType: string;
   /** SOAP 1.1: the value of the SOAPAction header, with or without its quotes. Default `""` (R2745). */
@@ -73,6 +78,7 @@ const transportRequest: Check = members<Omit<TransportRequest, 'proxy'>>(
   {
     url: text,
     body: bytes,
+    pieces: listOf((value) => (value instanceof Blob ? [] : bytes(value))),
     contentType: text,
     soapAction: text,
     soapVersion: oneOf('1.1', '1.2'),
@@ -129,6 +135,11 @@ export interface TransportResponse {
    * during or after reading `body`; unread data is held in memory, never more than `maxResponseBytes`. Throws `TransportError`.
    */
   attachments(): Promise<readonly MimePart[]>;
+  /**
+   * The other parts of a multipart message while they arrive, in place of `attachments()`, once `body` was read to its end. Absent for a message
+   * that is not multipart, and for one whose security was checked. Throws `TransportError`, also in the middle.
+   */
+  readonly parts?: () => AsyncGenerator<IncomingPart, void>;
   /** The HTTP headers of the response by their lower-case names; `set-cookie` and other repeated ones may be an array. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly timing: ResponseTiming;

@@ -1,4 +1,4 @@
-import { createMultipartMessage, type MultipartMessage } from '@soapstone/mime';
+import { createMultipartMessage } from '@soapstone/mime';
 import { isMultipartType } from '@soapstone/mime/internal';
 import type { OAuthProfile } from '@soapstone/ws-security';
 import {
@@ -131,6 +131,8 @@ export function createSend(context: SendContext): Sender {
     profile: CredentialProfile | undefined,
   ): Promise<TransportResponse> => {
     const { body } = request;
+    if (isSecured(profile) && request.pieces !== undefined)
+      throw unsendable('cannot secure the envelope: it is sent in pieces');
     if (!isSecured(profile)) return exchange(request, { envelope: body, evidence: NO_EVIDENCE }, signal);
     assertCredentialProfile(profile);
     const secured = context.secureRequest(body, profile, request.account);
@@ -157,7 +159,9 @@ export function createSend(context: SendContext): Sender {
     const { contentType, body, length } = entityOf(context, request, envelope);
     const headers = headersOf(request, ownHeaders(request, contentType), credentials, length);
     const { deadlineMs = limits.deadlineMs, maxResponseBytes = limits.maxResponseBytes } = request;
-    const scope = new CallScope({ deadlineMs, firstByteMs: limits.firstByteMs, now }, signal);
+    // A file may take longer to send than a server to respond.
+    const firstByteMs = request.pieces === undefined ? limits.firstByteMs : deadlineMs;
+    const scope = new CallScope({ deadlineMs, firstByteMs, now }, signal);
     request.onEnvelope?.(envelope);
     return context.run(
       {
@@ -300,8 +304,9 @@ function openAnswer(
 }
 
 function entityOf(context: SendContext, request: TransportRequest, envelope: Uint8Array): Entity {
-  const { contentType, attachments = [], packaging } = request;
-  if (attachments.length === 0 && packaging !== 'mtom') return { contentType, body: envelope };
+  const { contentType, attachments = [], packaging, pieces } = request;
+  if (attachments.length === 0 && packaging !== 'mtom')
+    return pieces === undefined ? { contentType, body: envelope } : inPieces(contentType, pieces);
   assertPackable(request);
   try {
     const message = createMultipartMessage({
@@ -311,16 +316,36 @@ function entityOf(context: SendContext, request: TransportRequest, envelope: Uin
       attachments,
       boundary: `soapstone-${Buffer.from(context.random(18)).toString('hex')}`,
     });
-    return { contentType: message.contentType, body: () => readable(message), length: message.length };
+    const { length } = message;
+    return {
+      contentType: message.contentType,
+      body: () => readable(message.chunks()),
+      ...(!Number.isNaN(length) && { length }),
+    };
   } catch (error) {
     throw unsendable(error instanceof TypeError ? error.message : 'cannot package the attachments');
   }
 }
 
+/** An envelope of which some pieces are read while it is sent. */
+function inPieces(contentType: string, pieces: readonly (Uint8Array | Blob)[]): Entity {
+  const length = pieces.reduce(
+    (sum, piece) => sum + (piece instanceof Uint8Array ? piece.length : piece.size),
+    0,
+  );
+  const chunks = async function* (): AsyncGenerator<Uint8Array, void> {
+    for (const piece of pieces) {
+      if (piece instanceof Uint8Array) yield piece;
+      else yield* piece.stream();
+    }
+  };
+  return { contentType, body: () => readable(chunks()), ...(!Number.isNaN(length) && { length }) };
+}
+
 /** The body of a message. A part that cannot be read is the program's fault, not the server's. */
-async function* readable(message: MultipartMessage): AsyncGenerator<Uint8Array, void> {
+async function* readable(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   try {
-    yield* message.chunks();
+    yield* chunks;
   } catch (error) {
     throw error instanceof TypeError ? unsendable(error.message) : error;
   }

@@ -37,7 +37,7 @@ afterAll(() => {
 function corpusSample(): string[] {
   const depth = Number(process.env['SOAPSTONE_DEPTH'] ?? 1);
   const files = acceptedFiles().sort();
-  const count = depth === 100 ? files.length : Math.min(files.length, 2 * depth);
+  const count = depth === 100 ? files.length : Math.min(files.length, 5 * depth);
   return Array.from({ length: count }, (_, index) => files[Math.floor((index * files.length) / count)] ?? '');
 }
 

@@ -268,6 +268,16 @@ describe('soapstone serve with the routes of a design', () => {
     ]).toEqual([200, 'application/octet-stream', [0, 0xff, 0x80]]);
     expect(bodies.at(-1)).toMatch(/Photo>\/wB7</);
     expect(await (await put({})).json()).toEqual({ photo: 'AP+A' });
+    const form = (name: string) =>
+      send(
+        'PUT',
+        `${BASE}/users/7/photo`,
+        `--b\r\nContent-Disposition: form-data; name="${name}"; filename="a"\r\n\r\nabc\r\n--b--\r\n`,
+        { 'Content-Type': 'multipart/form-data; boundary=b' },
+      );
+    expect((await form('photo')).status).toBe(200);
+    expect(bodies.at(-1)).toContain('Photo>YWJj<');
+    expect(problemOf(await form('file'))).toMatchObject({ status: 400, code: 'MALFORMED_REQUEST' });
   });
 
   test('envelope: true keeps {result, meta}, and documents are generated once', async () => {

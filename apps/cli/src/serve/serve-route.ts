@@ -14,10 +14,12 @@ import {
   addRouteHeaders,
   cursorProblem,
   FILE_TYPE,
+  fileInForm,
   fileOfResult,
   findRoute,
   type HttpRoute,
   hasFile,
+  hasForm,
   isRouteProblem,
   LINES_TYPE,
   linesOfPages,
@@ -31,6 +33,7 @@ import {
 } from '@soapstone/http-contract/internal/routes';
 import { stringify } from '@soapstone/json-xml-mapper';
 import {
+  type FilePlace,
   fileInJson,
   inputOfPage,
   inputOfRoute,
@@ -204,9 +207,14 @@ async function callRoute(
     try {
       quota.count();
       const { files } = operation.shape;
-      const isFile =
-        files?.body !== undefined && hasFile((header) => (header === 'content-type' ? sent : undefined));
-      const json = isFile ? jsonOfFile(files.body, body) : body.length === 0 ? EMPTY_OBJECT : body;
+      const given = await fileIn(body, sent, files?.body, route.body);
+      if (given !== undefined && isRouteProblem(given)) return refuseRoute(given, id, route.faults);
+      const json =
+        given !== undefined && files?.body !== undefined
+          ? jsonOfFile(files.body, given)
+          : body.length === 0
+            ? EMPTY_OBJECT
+            : body;
       const isOfList =
         page === undefined || route.body === undefined || page.takeBody(await options.cursors.digest(json));
       if (!isOfList) return refuseRoute(cursorProblem(), id);
@@ -272,6 +280,20 @@ function encodedPath(path: string): string {
     .split('/')
     .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
     .join('/');
+}
+
+/** The file that a body is or has; undefined for JSON. */
+async function fileIn(
+  body: Uint8Array,
+  contentType: string | undefined,
+  place: FilePlace | undefined,
+  member: string | undefined,
+): Promise<Uint8Array | CallProblem | undefined> {
+  const header = (name: string) => (name === 'content-type' ? contentType : undefined);
+  if (place === undefined || hasFile(header)) return place && body;
+  if (!hasForm(header)) return undefined;
+  const form = new Response(Buffer.from(body), { headers: { 'content-type': contentType ?? '' } });
+  return await fileInForm(form, place.key ?? member ?? '');
 }
 
 /** The path of the routes of a service. */

@@ -70,6 +70,8 @@ export type TlsConfig =
 export interface GatewayLimits {
   readonly requestBytes: number;
   readonly responseBytes: number;
+  /** Files that are read and sent while they arrive. Absent: files have the limits of messages. */
+  readonly fileBytes?: number | undefined;
   /** Bytes written per byte of a message, after the first MiB. */
   readonly expansion: number;
   /** Units of work of one call: `Limits.work` of the mapper. */

@@ -153,6 +153,7 @@ export function readConfig(
     limits: {
       requestBytes: env.MAX_REQUEST_BYTES,
       responseBytes: env.MAX_RESPONSE_BYTES,
+      fileBytes: env.MAX_FILE_BYTES,
       expansion: env.MAX_EXPANSION,
       work: env.MAX_CALL_WORK,
       catalogBytes: env.CATALOG_BYTES,

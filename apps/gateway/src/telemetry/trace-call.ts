@@ -73,6 +73,7 @@ function traceOperation(operation: ServiceOperation, tracing: Tracing): ServiceO
     decodeXml: (xml, options) => decode(() => operation.decodeXml(xml, options)),
     decodeStream: async (pieces, options, mayBeEmpty) =>
       decode(() => operation.decodeStream(pieces, options, mayBeEmpty)),
+    decodeFile: (pieces, file, options) => operation.decodeFile(pieces, file, options),
     example: () => operation.example(),
   };
 }

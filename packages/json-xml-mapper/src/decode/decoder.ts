@@ -153,6 +153,7 @@ class DocumentDecoder implements ResponseDecoder {
         kind.charsetOf(options.contentType),
         options.attachments ?? NO_PARTS,
         options.addressing,
+        options.file,
       );
     }
     return this.#taken;

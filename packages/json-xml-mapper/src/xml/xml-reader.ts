@@ -67,12 +67,13 @@ export class XmlReader extends TextReader {
    *
    * @param kind shared between documents that are alike
    * @param charset the HTTP charset
+   * @param maxBytes the maximum size, if it is not that of the kind
    */
-  reset(kind: DocumentKind, charset?: string): void {
+  reset(kind: DocumentKind, charset?: string, maxBytes: number = kind.limits.bytes): void {
     this.kind = kind;
     kind.begin();
     this.attributes.reset(kind);
-    this.window.reset(kind.limits.bytes, charset);
+    this.window.reset(maxBytes, charset);
     this.contexts[0] = kind.root;
     this.depth = 0;
     this.nodes = 0;

@@ -22,7 +22,8 @@ export async function receive(
   const { status } = response;
   try {
     const whole = await readAll(response);
-    if (whole.length === 0) return { ...response, body: bodyOf(whole) };
+    const { parts: _, ...answered } = response;
+    if (whole.length === 0) return { ...answered, body: bodyOf(whole) };
     if ((await response.attachments()).length > 0) {
       throw new TransportError({
         code: 'RESPONSE_SIGNATURE_INVALID',
@@ -33,7 +34,7 @@ export async function receive(
     const { verify, decryption, request } = security;
     const opened = await open(whole, { verify, decryption, ...defined({ request }) }, account);
     return {
-      ...response,
+      ...answered,
       multipart: false,
       contentType: contentTypeOf(opened),
       body: bodyOf(opened),

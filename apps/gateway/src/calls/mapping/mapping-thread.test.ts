@@ -113,7 +113,8 @@ describe('the mapping thread', () => {
     }
     const ended = await thread.run<'end'>(customer, () => ({ job: { kind: 'end', stream } }));
     if (ended instanceof JobFailure) throw ended.error;
-    expect(ended.value.kind === 'result' && Buffer.from(ended.value.result).toString()).toBe('{"v":[1,2]}');
+    const { value } = ended;
+    expect(value?.kind === 'result' && Buffer.from(value.result).toString()).toBe('{"v":[1,2]}');
   });
 
   test('a dropped response cannot be continued', async () => {

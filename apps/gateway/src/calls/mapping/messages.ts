@@ -15,6 +15,8 @@ import type {
   Warning,
 } from '@soapstone/json-xml-mapper';
 import type {
+  FileEnd,
+  FilePlace,
   PagePart,
   ParsedRoute,
   RouteFiles,
@@ -37,6 +39,13 @@ import type {
 } from '../../domain/calls/recording.js';
 import type { RegisteredService } from '../../domain/services/registered-service.js';
 import type { FillValues } from './call-fills.js';
+
+/** How a result is read as a file (PG-8). */
+export interface FilePlan {
+  readonly place: FilePlace;
+  /** The maximum size of the response, in bytes. */
+  readonly maxBytes: number;
+}
 
 /** What the mapper of a service is created from: its packed model. */
 export interface MapperSource {
@@ -114,6 +123,8 @@ export type Job =
       readonly target: JobTarget;
       readonly stream: number;
       readonly options: PackedDecodeOptions;
+      /** Where the result has the file that it is read as, and the maximum size of the response in bytes. */
+      readonly file?: FilePlan | undefined;
     }
   | { readonly kind: 'write'; readonly stream: number; readonly chunk: Uint8Array }
   | { readonly kind: 'end'; readonly stream: number }
@@ -274,8 +285,10 @@ export interface JobValues {
   readonly canonical: string;
   readonly decode: PackedReply;
   readonly open: undefined;
-  readonly write: undefined;
-  readonly end: PackedReply;
+  /** The next bytes of the result that is read as a file; undefined if they are none, and for any other result. */
+  readonly write: Bytes | undefined;
+  /** Undefined if the result is read as a file and is none. */
+  readonly end: (PackedReply & Partial<Omit<FileEnd, 'reply'>>) | undefined;
   /** Undefined if the message cannot be read. */
   readonly match: MatchedRequest | undefined;
   /** Undefined if a message cannot be read, because its secrets cannot be located then. */

@@ -1,3 +1,4 @@
+import { noFileProblem } from '@soapstone/http-contract/internal/routes';
 import {
   type CompiledOperation,
   type DecodeOptions,
@@ -10,6 +11,8 @@ import {
 } from '@soapstone/json-xml-mapper';
 import {
   encodeRoute,
+  FileDecoder,
+  type FileEnd,
   type PagePart,
   type ParsedRoute,
   type RouteFiles,
@@ -18,8 +21,17 @@ import {
 import { defined } from '@soapstone/options/defined';
 import { type Bytes, joinBytes } from '@soapstone/soap-model/bytes';
 import { ownBytes } from '../../children/own-bytes.js';
+import { GatewayError } from '../../errors/errors.js';
 import { markActivity } from '../../log/activity.js';
-import type { Description, Job, JobTarget, MapperSource, PackedDecodeOptions } from './messages.js';
+import type {
+  Description,
+  FilePlan,
+  Job,
+  JobTarget,
+  MapperSource,
+  PackedDecodeOptions,
+  PackedReply,
+} from './messages.js';
 import { type LoopLimits, Pace } from './pace.js';
 import { canonicalText, packEncodeOptions, unpackReply } from './pack.js';
 import { type Customer, JobFailure, type JobResult, type MappingThread } from './thread-jobs.js';
@@ -55,6 +67,15 @@ export interface ServiceOperation {
     options: DecodeOptions,
     mayBeEmpty: boolean,
   ): Promise<SoapReplyText | undefined>;
+  /**
+   * Reads a response whose result is a file, while it arrives, and yields the bytes of the file; the first ones once it is certain that there is
+   * a result. Returns the rest. Throws `UPSTREAM_BAD_RESPONSE` for a value that is none, also in the middle.
+   */
+  decodeFile(
+    pieces: AsyncIterable<Uint8Array>,
+    file: FilePlan,
+    options: DecodeOptions,
+  ): AsyncGenerator<Bytes, FileEnd, void>;
   /** Returns an example of a valid result as JSON text, the same on every call. */
   example(): Promise<Bytes>;
 }
@@ -232,7 +253,65 @@ class MappedOperation implements ServiceOperation {
       if (bytes > 0 || !isOpen) await send();
       const reply = await this.#inThread<'end'>(undefined, () => ({ job: { kind: 'end', stream } }));
       isOver = true;
-      return unpackReply(reply);
+      return unpackReply(reply!);
+    } finally {
+      if (isOpen && !isOver) thread.drop(stream);
+    }
+  }
+
+  async *decodeFile(
+    pieces: AsyncIterable<Uint8Array>,
+    file: FilePlan,
+    options: DecodeOptions,
+  ): AsyncGenerator<Bytes, FileEnd, void> {
+    const { thread, target, customer } = this.#parts;
+    const stream = thread.nextStream();
+    let isOpen = false;
+    let isOver = false;
+    let held: Uint8Array[] = [];
+    let bytes = 0;
+    const send = async (): Promise<Bytes> => {
+      const chunk = joinBytes(held);
+      held = [];
+      bytes = 0;
+      if (!isOpen) {
+        isOpen = true;
+        await this.#inThread<'open'>(undefined, () => ({
+          job: { kind: 'open', target, stream, options: packDecode(options), file },
+        }));
+      }
+      const made = await this.#inThread<'write'>(undefined, () => ({
+        job: { kind: 'write', stream, chunk },
+        buffers: [chunk.buffer],
+      }));
+      return made ?? failFile(file);
+    };
+    try {
+      for await (const piece of pieces) {
+        markActivity(customer.activity);
+        held.push(piece);
+        bytes += piece.length;
+        if (bytes < PIECE_BYTES) continue;
+        const made = await send();
+        if (made.length > 0) yield made;
+      }
+      markActivity(customer.activity);
+      if (!isOpen && bytes <= this.#responseBytes && this.#decoding.isQuick) {
+        const whole = joinBytes(held);
+        const read = this.#onLoop(this.#decoding, (operation, work) =>
+          readWhole(operation, file, whole, meteredBy(work, options)),
+        );
+        if (read !== undefined) return read.end ?? failFile(file);
+      }
+      if (bytes > 0 || !isOpen) {
+        const made = await send();
+        if (made.length > 0) yield made;
+      }
+      const end = await this.#inThread<'end'>(undefined, () => ({ job: { kind: 'end', stream } }));
+      isOver = true;
+      if (end === undefined) return failFile(file);
+      const { file: last = NOTHING, include, ...reply } = end;
+      return { reply: unpackReply(reply as PackedReply), file: last, ...defined({ include }) };
     } finally {
       if (isOpen && !isOver) thread.drop(stream);
     }
@@ -272,6 +351,25 @@ class MappedOperation implements ServiceOperation {
     if (result instanceof JobFailure) throw result.error;
     return result.value;
   }
+}
+
+const NOTHING = new Uint8Array();
+
+/** Reads a file from a response that has arrived. */
+function readWhole(
+  operation: CompiledOperation,
+  { place, maxBytes }: FilePlan,
+  response: Uint8Array,
+  options: DecodeOptions,
+): { readonly end: FileEnd | undefined } {
+  const decoder = new FileDecoder(operation, place, options, maxBytes);
+  const first = decoder.write(response);
+  const end = first && decoder.end();
+  return { end: end && { ...end, file: joinBytes([first, end.file]) } };
+}
+
+function failFile({ place }: FilePlan): never {
+  throw new GatewayError(noFileProblem(place.encoding));
 }
 
 /** Members are listed one by one, because this runs for every call and cloning an object costs several times as much. */

@@ -5,7 +5,7 @@ import {
   type SoapRequest,
   stringify,
 } from '@soapstone/json-xml-mapper';
-import { encodeRoute } from '@soapstone/json-xml-mapper/internal/routes';
+import { encodeRoute, FileDecoder } from '@soapstone/json-xml-mapper/internal/routes';
 import { defined } from '@soapstone/options/defined';
 import { lowerPriority } from '../../children/lower-priority.js';
 import { ownBytes } from '../../children/own-bytes.js';
@@ -24,7 +24,10 @@ import { answerRecordingJob, type RecordingJob } from './thread-recordings.js';
 const { mapperBytes } = workerData as ThreadOptions;
 const port = parentPort!;
 /** Responses that arrive in pieces. */
-const streams = new Map<number, { readonly decoder: ResponseDecoder; readonly made: ThreadOperation }>();
+const streams = new Map<
+  number,
+  { readonly decoder: ResponseDecoder | FileDecoder; readonly made: ThreadOperation }
+>();
 const clock = threadClock();
 const mappers = new ThreadMappers(mapperBytes, clock);
 
@@ -86,17 +89,29 @@ function work(job: Exclude<Job, AgentJob | RecordingJob>, made: ThreadOperation)
     case 'decode':
       return packReply(operation.decodeXml(job.xml, job.options));
     case 'open':
-      streams.set(job.stream, { decoder: operation.createDecoder(job.options), made });
+      streams.set(job.stream, { decoder: decoderOf(job, operation), made });
       return undefined;
     case 'write':
-      streams.get(job.stream)?.decoder.write(job.chunk);
-      return undefined;
+      return streams.get(job.stream)?.decoder.write(job.chunk) ?? undefined;
     case 'end': {
       const { decoder } = streams.get(job.stream)!;
       streams.delete(job.stream);
-      return packReply(decoder.end());
+      if (!(decoder instanceof FileDecoder)) return packReply(decoder.end());
+      const ended = decoder.end();
+      if (ended === undefined) return undefined;
+      const { reply, ...file } = ended;
+      return { ...packReply(reply), ...file };
     }
   }
+}
+
+function decoderOf(
+  { options, file }: Extract<Job, { kind: 'open' }>,
+  operation: CompiledOperation,
+): ResponseDecoder | FileDecoder {
+  return file === undefined
+    ? operation.createDecoder(options)
+    : new FileDecoder(operation, file.place, options, file.maxBytes);
 }
 
 /** All stages of one call share one budget. */

@@ -3,6 +3,7 @@ import type { CallSignal, Transport } from '@soapstone/soap-transport';
 import { markActivity } from '../../log/activity.js';
 import type { CachedAnswer, CacheKey, ResponseCache } from '../cache/response-cache.js';
 import type { Target } from '../catalog/resolve.js';
+import { BoundedFile, type FileLimits, type FileStream, fileResponseBytes } from '../files/file-limits.js';
 import type { Recordings } from '../recordings/recordings.js';
 import type { ConcurrencyLimit } from './concurrency.js';
 import { type AnsweredReply, exchange } from './exchange.js';
@@ -22,9 +23,7 @@ export interface UpstreamDependencies {
 }
 
 /** Limits: sizes in bytes, times in milliseconds. */
-export interface ProxyLimits {
-  readonly requestBytes: number;
-  readonly responseBytes: number;
+export interface ProxyLimits extends FileLimits {
   readonly upstreamTimeout: number;
 }
 
@@ -33,7 +32,7 @@ export function callUpstream(call: PreparedCall, deps: UpstreamDependencies): Pr
   const { request, caller, target, door, encoded } = call;
   const { cacheSeconds } = target.settings;
   if (!call.repeatable || cacheSeconds === 0)
-    return sendCall(call, request.signal, deps, deps.transport, door.onAttachments).then(uncached);
+    return sendCall(call, request.signal, deps, deps.transport, door.onAttachments, door.file).then(uncached);
   const { service } = target.service;
   const send = (signal: CallSignal): Promise<SoapReplyText> =>
     sendCall(call, signal, deps, deps.transport, door.onAttachments);
@@ -70,32 +69,48 @@ function filledHeaders(
   return fills.headers.map((name) => clientHeader(name.toLowerCase()) ?? null);
 }
 
-/** Sends the request of a call, within the concurrent calls of its account. `transport` may watch the exchange. */
+/**
+ * Sends the request of a call, within the concurrent calls of its account. `transport` may watch the exchange. A file that is handed over while
+ * it arrives keeps the place of the call until its end.
+ */
 export async function sendCall(
   { door, caller, target, encoded, addressing }: PreparedCall,
   signal: CallSignal,
   { concurrency, limits }: UpstreamDependencies,
   transport: Transport,
   onAttachments: Door['onAttachments'],
+  file?: Door['file'],
 ): Promise<AnsweredReply> {
   const accountId = caller.account.id;
   const leave = concurrency.enter(accountId, caller.plan.concurrency);
+  let isArriving = false;
+  const responseBytes = file === undefined ? limits.responseBytes : fileResponseBytes(limits);
+  const wanted = file && {
+    place: file.place,
+    maxBytes: responseBytes,
+    take(body: Uint8Array | FileStream) {
+      isArriving = !(body instanceof Uint8Array);
+      file.take(body instanceof Uint8Array ? body : new BoundedFile(body, limits, leave));
+    },
+  };
   try {
     door.onSent?.();
     const { timeoutMs } = target.service.service.settings;
     return await exchange(transport, {
       target,
       request: encoded.request,
+      upload: encoded.upload,
       addressing,
       accountId,
       deadline: Math.min(timeoutMs ?? limits.upstreamTimeout, limits.upstreamTimeout),
-      responseBytes: limits.responseBytes,
+      responseBytes,
       digits: door.digits,
       signal,
       onAttachments,
+      file: wanted,
     });
   } finally {
-    leave();
+    if (!isArriving) leave();
   }
 }
 

@@ -1,6 +1,7 @@
 import { badStatusProblem, readRetryAfter } from '@soapstone/http-contract';
 import type { DecodeOptions, Digits, MimePart, SoapReplyText, SoapRequest } from '@soapstone/json-xml-mapper';
 import { DecodeError, isDecodeError } from '@soapstone/json-xml-mapper';
+import { defined } from '@soapstone/options/defined';
 import { mayBeEmpty, NO_FAULT, usesMtom } from '@soapstone/soap-call';
 import {
   type CallSignal,
@@ -13,11 +14,17 @@ import { BodyStart, describeAnswer, type ReceivedAnswer } from '@soapstone/soap-
 import { GatewayError } from '../../errors/errors.js';
 import { markActivity } from '../../log/activity.js';
 import type { Target } from '../catalog/resolve.js';
+import type { WantedFile } from '../files/file-limits.js';
+import { receiveFile } from '../files/receive-file.js';
+import type { FilePlan } from '../mapping/messages.js';
+import type { SentUpload } from './http.js';
 
 /** The input of one exchange with the upstream. */
 export interface Exchange {
   readonly target: Target;
   readonly request: SoapRequest;
+  /** The file in the request, which is read while the request is sent. */
+  readonly upload?: SentUpload | undefined;
   /** The WS-Addressing of the request, if it has any (WA-4). */
   readonly addressing: DecodeOptions['addressing'];
   readonly accountId: string;
@@ -29,6 +36,8 @@ export interface Exchange {
   readonly signal: CallSignal;
   /** Receives the attachments of the response before decoding, which may transfer their memory. */
   readonly onAttachments?: ((attachments: readonly MimePart[]) => void) | undefined;
+  /** How the result is read as a file, and what takes it; absent if the result is JSON. */
+  readonly file?: (WantedFile & Pick<FilePlan, 'maxBytes'>) | undefined;
 }
 
 const EMPTY_RESULT = Uint8Array.of(0x7b, 0x7d);
@@ -38,8 +47,9 @@ const EMPTY_RESULT = Uint8Array.of(0x7b, 0x7d);
  * `DecodeError`, or `UPSTREAM_BAD_RESPONSE` if an error status carries no fault (FL-3).
  */
 export async function exchange(transport: Transport, outgoing: Exchange): Promise<AnsweredReply> {
-  const { target, signal } = outgoing;
-  const response = await transport.send(message(outgoing), signal);
+  const { target, signal, upload } = outgoing;
+  const sent = transport.send(message(outgoing), signal);
+  const response = await (upload === undefined ? sent : sent.catch((error) => failUpload(upload, error)));
   markActivity(target.activity);
   const { status } = response;
   const start = new BodyStart();
@@ -66,7 +76,7 @@ export type AnsweredReply = SoapReplyText & { readonly status?: number };
  * arrived, as for most responses.
  */
 function decode(
-  { target, addressing, digits, onAttachments }: Exchange,
+  { target, addressing, digits, onAttachments, file }: Exchange,
   response: TransportResponse,
   start: BodyStart,
 ): SoapReplyText | undefined | Promise<SoapReplyText | undefined> {
@@ -77,6 +87,8 @@ function decode(
   const whole = multipart ? undefined : takeWholeBody(body);
   if (whole === undefined) {
     const watched = { ...response, body: start.of(body) };
+    if (file !== undefined && response.status < 300 && (!multipart || response.parts !== undefined))
+      return receiveFile(target, watched, options, file);
     return decodePieces(target, watched, options, emptyIsReply, onAttachments);
   }
   // Decoding in a thread copies a whole body, so its memory stays.
@@ -100,7 +112,14 @@ async function decodePieces(
 }
 
 /** Members are assigned one by one, because this runs for every call and object spreads would be most of its cost. */
-function message({ target, request, accountId, deadline, responseBytes }: Exchange): TransportRequest {
+function message({
+  target,
+  request,
+  upload,
+  accountId,
+  deadline,
+  responseBytes,
+}: Exchange): TransportRequest {
   const { operation, service } = target;
   const sent: { -readonly [Key in keyof TransportRequest]: TransportRequest[Key] } = {
     url: target.address,
@@ -115,6 +134,8 @@ function message({ target, request, accountId, deadline, responseBytes }: Exchan
   const { credentials } = service.secrets;
   const { settings } = service.service;
   const { lenientHttp, compatibility, proxy } = settings;
+  if (upload !== undefined)
+    Object.assign(sent, defined({ pieces: upload.pieces, attachments: upload.attachments }));
   if (request.soapAction !== undefined) sent.soapAction = request.soapAction;
   if (usesMtom(target.port, settings)) sent.packaging = 'mtom';
   if (lenientHttp === true) sent.lenientHttp = true;
@@ -123,6 +144,11 @@ function message({ target, request, accountId, deadline, responseBytes }: Exchan
   if (credentials !== undefined) sent.credentials = credentials;
   if (target.sessionHeaders !== undefined) sent.headers = target.sessionHeaders;
   return sent;
+}
+
+/** A file that could not be read is the client's failure, not that of the SOAP server. */
+function failUpload(upload: SentUpload, error: unknown): never {
+  throw upload.failure() ?? error;
 }
 
 /** The error for an answer that is not SOAP, in the words for callers: nothing that the server wrote. */

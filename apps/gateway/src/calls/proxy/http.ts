@@ -1,6 +1,6 @@
 import type { Digits, MimePart, SoapRequest, Warning } from '@soapstone/json-xml-mapper';
 import type { Decision } from '@soapstone/rate-limiter';
-import type { CallSignal } from '@soapstone/soap-transport';
+import type { CallSignal, TransportRequest } from '@soapstone/soap-transport';
 import type { ServiceSecrets } from '../../credentials/service-secrets.js';
 import type { Sealer } from '../../domain/seal.js';
 import type { AllowedMethods } from '../../domain/services/method-policy.js';
@@ -9,6 +9,7 @@ import type { Catalog } from '../catalog/catalog.js';
 import type { Directory } from '../catalog/directory.js';
 import type { Target } from '../catalog/resolve.js';
 import type { WideNumbers } from '../catalog/service-operations.js';
+import type { FileLimits, WantedFile } from '../files/file-limits.js';
 import type { AuthenticateDependencies, Caller } from './authenticate.js';
 import type { ByteText } from './byte-text.js';
 import type { CallEnvelope } from './request-options.js';
@@ -36,12 +37,22 @@ export interface ProxyRequest {
   readonly clientHeader?: (name: string) => string | undefined;
   /** Reads the whole body. Throws `GatewayError` if it is longer than `limit` bytes, or if the client disconnected. */
   readBody(limit: number): Promise<Uint8Array>;
+  /** The body while it arrives, in place of `readBody`. Throws `GatewayError` if it says that it is longer. Absent if it may be needed twice. */
+  readonly streamBody?: ((limit: number) => BodyStream) | undefined;
   /** Fires when the client disconnects. */
   readonly signal: CallSignal;
   /** The way in of the AI agent that calls through a tool; absent for a call to the API. */
   readonly agent?: AgentDoor;
   /** The way in of a client of the routes of a design. */
   readonly route?: RouteDoor;
+}
+
+/** A body that is read while it arrives, once. */
+export interface BodyStream {
+  /** In bytes; NaN if the client does not say it. */
+  readonly size: number;
+  /** Throws `GatewayError` if there are more than the limit, and if the client stops. */
+  chunks(): AsyncGenerator<Uint8Array, void>;
 }
 
 /** What differs between the two ways in: a request to the JSON API, and a tool call of an agent. */
@@ -65,6 +76,8 @@ export interface Door {
   readonly onAttachments?: ((attachments: readonly MimePart[]) => void) | undefined;
   /** Called when the request is sent to the SOAP service. */
   readonly onSent?: (() => void) | undefined;
+  /** What takes the result as a file, if the client wants that, unless the response may be cached or recorded. */
+  readonly file?: WantedFile | undefined;
 }
 
 /** The way in of a client of the API that a design describes: it finds the operation by method and path. */
@@ -87,7 +100,7 @@ export interface RouteDoor extends Door {
     request: ProxyRequest,
     target: Target,
     envelope: CallEnvelope,
-    requestBytes: number,
+    limits: FileLimits,
   ): Promise<EncodedInput>;
   /** Returns the way in of another request to the same path. */
   again(): RouteDoor;
@@ -106,6 +119,14 @@ export interface EncodedInput {
   readonly canonical?: string;
   /** The request without the owner's additions, if the call is recorded. */
   readonly recorded?: SoapRequest;
+  /** The file in the request, which is read while the request is sent. */
+  readonly upload?: SentUpload;
+}
+
+/** A request of which a part is read while it is sent. */
+export interface SentUpload extends Pick<TransportRequest, 'pieces' | 'attachments'> {
+  /** Why the file could not be read to its end; undefined if it could. */
+  failure(): unknown;
 }
 
 /** What finds the target of a call. */

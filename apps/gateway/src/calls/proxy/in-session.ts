@@ -58,7 +58,7 @@ function holdingBody(request: ProxyRequest, limit: number): ProxyRequest {
   const body = request.readBody(limit);
   // It is reported where the body is used.
   body.catch(() => undefined);
-  return { ...request, readBody: () => body };
+  return { ...request, readBody: () => body, streamBody: undefined };
 }
 
 /** Reads the input of a call by its name or its route, and writes the envelope. */
@@ -67,12 +67,12 @@ export function encodeHeld(
   door: Door,
   target: Target,
   envelope: CallEnvelope,
-  { requestBytes }: Pick<ProxyLimits, 'requestBytes'>,
+  limits: ProxyLimits,
 ): Promise<EncodedInput> {
   const { route } = request;
   return route === undefined
-    ? encodeInput(request, door, target, envelope, requestBytes)
-    : route.encode(request, target, envelope, requestBytes);
+    ? encodeInput(request, door, target, envelope, limits.requestBytes)
+    : route.encode(request, target, envelope, limits);
 }
 
 /**

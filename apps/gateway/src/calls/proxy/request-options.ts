@@ -40,16 +40,26 @@ export function callEnvelope(
       : { storedHeaders: secrets.headers.blocks, lockedHeaders: secrets.headers.locked }),
     ...(target.fills !== undefined && { fills: fillsOfCall(target.fills, header, now) }),
   };
-  return envelopeOf(target.port, settingsOf(target), added, addressing, blocks);
+  const envelope = envelopeOf(target.port, settingsOf(target), added, addressing, blocks);
+  return { ...envelope, isSent: isSentOnce(secrets) };
 }
 
 /** The options for encoding a call and checking its response. */
 export interface CallEnvelope extends Envelope {
   /** For a call that is recorded: the options of the envelope without the owner's additions. */
   readonly recorded?: EncodeOptions;
+  /** Whether the envelope is sent as it is made, once, so that a part of it can be read meanwhile. */
+  readonly isSent?: boolean;
 }
 
-const PLAIN_CALL: CallEnvelope = { options: {} };
+const PLAIN_CALL: CallEnvelope = { options: {}, isSent: true };
+
+/** The credentials that neither secure a message nor ask for it a second time. */
+const ONE_WAY: readonly string[] = ['basic', 'headers', 'clientCertificate', 'ca', 'oauth', 'usernameToken'];
+
+function isSentOnce({ credentials = {} }: Target['service']['secrets']): boolean {
+  return Object.keys(credentials).every((kind) => ONE_WAY.includes(kind));
+}
 
 /** Whether the owner adds nothing, as in most calls, and the request is not packed. */
 function isPlain(target: Target): boolean {
@@ -88,7 +98,7 @@ export function recordedEnvelope(
   const envelope = callEnvelope(target, callerHeaders, now, header);
   const adds = addsBlocks(target) || target.fills !== undefined;
   const recorded = adds ? publicOptions(target, callerHeaders) : envelope.options;
-  return { ...envelope, recorded };
+  return { ...envelope, recorded, isSent: false };
 }
 
 /** Returns the parts of an envelope that is not sent. */

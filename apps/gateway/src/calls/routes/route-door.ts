@@ -1,16 +1,16 @@
 import type { CallProblem } from '@soapstone/http-contract';
 import {
+  FILE_TYPE,
   fileOfResult,
   findRoute,
-  hasFile,
   hasNoBody,
   isRouteProblem,
   methodsOfPath,
+  prefers,
   type RefusesMethod,
 } from '@soapstone/http-contract/internal/routes';
 import {
   fileInJson,
-  jsonOfFile,
   locationOf,
   type MatchedRoute,
   queryOfRoute,
@@ -21,6 +21,7 @@ import { GatewayError } from '../../errors/errors.js';
 import { markActivity } from '../../log/activity.js';
 import type { CompiledService } from '../catalog/catalog.js';
 import { resolveService, type Target, targetOf } from '../catalog/resolve.js';
+import type { FileStream, WantedFile } from '../files/file-limits.js';
 import { authenticate, type Caller } from '../proxy/authenticate.js';
 import type { ProxyRequest, RouteDoor, TargetDependencies } from '../proxy/http.js';
 import { readJsonBody } from '../proxy/input.js';
@@ -28,7 +29,8 @@ import { limitTexts } from '../proxy/limit-headers.js';
 import type { CallEnvelope } from '../proxy/request-options.js';
 import { AskedPage } from './asked-page.js';
 import { problemResponse } from './problem-response.js';
-import { pathOf, routeResponse } from './route-response.js';
+import { abandonFile, pathOf, routeResponse } from './route-response.js';
+import { readUpload } from './upload.js';
 
 const NO_BODY = new Uint8Array();
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
@@ -49,6 +51,9 @@ export function createRouteDoor(path: string): RouteDoor {
   let found: Found | undefined;
   let page: AskedPage | undefined;
   let files: RouteFiles | undefined;
+  /** What takes the file that the client wants, and what it took. */
+  let wanted: WantedFile | undefined;
+  let taken: Uint8Array | FileStream | undefined;
   let body: Uint8Array = NO_BODY;
 
   const serviceOf = async (
@@ -84,10 +89,21 @@ export function createRouteDoor(path: string): RouteDoor {
     },
     // The operation that continues another one may read on from where it was, so that no response to it is repeated.
     checkMethod: ({ method }) => (method === 'GET' || method === 'HEAD') && page?.isContinued !== true,
+    get file() {
+      return wanted;
+    },
     again: () => createRouteDoor(path),
-    async encode(request, { operation, activity }, envelope, requestBytes) {
+    async encode(request, { operation, activity }, envelope, limits) {
       const { route, values } = found as Found;
       ({ files } = operation);
+      const place = files?.result;
+      if (place !== undefined && prefers(request.header('accept'), FILE_TYPE))
+        wanted = {
+          place,
+          take(file) {
+            taken = file;
+          },
+        };
       const { query } = request;
       if (route.body === undefined) {
         const text =
@@ -98,7 +114,8 @@ export function createRouteDoor(path: string): RouteDoor {
         const [made, plain] = await (page === undefined ? written : page.explaining(written));
         return plain === undefined ? made : { ...made, recorded: plain.request };
       }
-      const json = await readBody(request, operation, requestBytes);
+      const upload = await readUpload(request, route, operation, envelope, limits);
+      const json = upload === undefined ? await readBody(request, limits.requestBytes) : upload.json;
       markActivity(activity);
       if (route.location.length > 0) body = json;
       page?.takeBody(json);
@@ -106,9 +123,11 @@ export function createRouteDoor(path: string): RouteDoor {
       const written = forEach(envelope, async (options) =>
         page?.isContinued === true
           ? (await operation.encodeQuery(page.query, options)).request
-          : await operation.encodeRoute(route, input, options),
+          : await operation.encodeRoute(route, input, upload?.optionsOf(options) ?? options),
       );
       const [made, plain] = await (page === undefined ? written : page.explaining(written));
+      const sent = upload?.sentIn(made);
+      if (sent !== undefined) return { request: made, upload: sent };
       return plain === undefined ? { request: made } : { request: made, recorded: plain };
     },
     respond(request, result, meta, left, { quota, minute }, now) {
@@ -120,7 +139,7 @@ export function createRouteDoor(path: string): RouteDoor {
       const place = { base, envelope, location };
       const file = isShown
         ? undefined
-        : fileOfResult(request.header('accept'), files?.result, (at) => fileInJson(at, result));
+        : (taken ?? fileOfResult(request.header('accept'), files?.result, (at) => fileInJson(at, result)));
       const returned = { result, meta, left, limits, file: file && orThrow(file) };
       // A request that is shown, and an example, are no pages of the service.
       if (page === undefined || isShown || meta.mock === true)
@@ -129,20 +148,16 @@ export function createRouteDoor(path: string): RouteDoor {
         .read(result, pathOf(request, path))
         .then((read) => routeResponse(request, returned, status, place, read));
     },
-    failed: (error, requestId, headers, secrets) =>
-      problemResponse(error, found?.route.faults ?? [], requestId, headers, secrets),
+    failed(error, requestId, headers, secrets) {
+      abandonFile(taken);
+      return problemResponse(error, found?.route.faults ?? [], requestId, headers, secrets);
+    },
   };
 }
 
-/** Reads the body as JSON text, also one that is a file (PG-7). */
-async function readBody(
-  request: ProxyRequest,
-  { files }: Pick<Target['operation'], 'files'>,
-  requestBytes: number,
-): Promise<Uint8Array> {
-  if (hasNoBody(request.header)) return EMPTY_OBJECT;
-  if (files?.body === undefined || !hasFile(request.header)) return readJsonBody(request, requestBytes);
-  return jsonOfFile(files.body, await request.readBody(requestBytes));
+/** Reads a body that is JSON text. */
+async function readBody(request: ProxyRequest, requestBytes: number): Promise<Uint8Array> {
+  return hasNoBody(request.header) ? EMPTY_OBJECT : readJsonBody(request, requestBytes);
 }
 
 /** Writes the envelope that is sent and, if the call is recorded, the one without the owner's additions. */

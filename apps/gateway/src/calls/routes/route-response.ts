@@ -1,5 +1,6 @@
 import { ROUTES_PREFIX } from '@soapstone/http-contract';
 import { addRouteHeaders, FILE_TYPE, nextLink } from '@soapstone/http-contract/internal/routes';
+import type { FileStream } from '../files/file-limits.js';
 import type { Meta, ProxyRequest, ProxyResponse, ResponsePage } from '../proxy/http.js';
 import type { LimitTexts } from '../proxy/limit-headers.js';
 import { freshness, successBody } from '../proxy/respond.js';
@@ -14,7 +15,7 @@ interface Returned {
   readonly left: number;
   readonly limits: LimitTexts;
   /** The file that the result is, if the client wants that. */
-  readonly file?: Uint8Array | undefined;
+  readonly file?: Uint8Array | FileStream | undefined;
 }
 
 /** Where the routes of a service are, and the form of their bodies. */
@@ -38,7 +39,7 @@ export function routeResponse(
   { base, envelope, location }: RoutePlace,
   page?: ResponsePage,
 ): ProxyResponse {
-  const { headers, known } = freshness(request, file ?? result, left, limits);
+  const { headers, known } = freshness(request, file instanceof Uint8Array ? file : result, left, limits);
   const { latencyMs, cached, soapHeaders, warnings } = meta;
   const isStored = left > 0 ? 'stored' : undefined;
   const hasBody = addRouteHeaders(headers, {
@@ -50,15 +51,25 @@ export function routeResponse(
     location: location === undefined ? undefined : `${folderOf(request)}${base}${location}`,
   });
   if (page?.next !== undefined) headers['Link'] = nextLink(page.next.path);
-  if (known) return { status: 304, headers, body: NO_BODY };
-  if (!hasBody) return { status, headers, body: NO_BODY };
+  if (known || !hasBody) {
+    abandonFile(file);
+    return { status: known ? 304 : status, headers, body: NO_BODY };
+  }
   if (file === undefined) {
     const body = envelope ? successBody(result, meta) : result;
     return { status, headers, body, ...(page && { page }) };
   }
   headers['Content-Type'] = FILE_TYPE;
   // What is recorded of it is JSON.
-  return { status, headers, body: file, reply: { result, meta } };
+  const reply = { result, meta };
+  return file instanceof Uint8Array
+    ? { status, headers, body: file, reply }
+    : { status, headers, body: NO_BODY, stream: file, reply };
+}
+
+/** Ends a file that is still arriving, and that nobody reads. */
+export function abandonFile(file: Uint8Array | FileStream | undefined): void {
+  if (file !== undefined && !(file instanceof Uint8Array)) file.return?.().catch(() => undefined);
 }
 
 /** The path of a request, whose part behind the service is `path`, in the one spelling that can be in a header. */

@@ -137,6 +137,14 @@ const CALLS = {
     ...bytes(1024, 1_073_741_824, 10_485_760),
     description: 'Maximum size of a response from a SOAP service, and of the JSON generated from it.',
   }),
+  MAX_FILE_BYTES: Type.Optional(
+    Type.Integer({
+      minimum: 1024,
+      maximum: 17_179_869_184,
+      description:
+        'Maximum size of a file that a route of a design takes or returns while it arrives. Default: the limits of messages.',
+    }),
+  ),
   MAX_EXPANSION: Type.Integer({
     ...bytes(1, 10_000, 50),
     description: 'Maximum number of bytes written per byte of a message, after the first MiB.',

@@ -10,7 +10,7 @@ import { errorResponse } from '../../errors/error-response.js';
 import { overloaded } from '../../errors/errors.js';
 import type { TurnBudget } from '../limits/turn-budget.js';
 import type { UnreadResponses } from '../limits/unread-responses.js';
-import { readBody } from '../messages/body.js';
+import { readBody, streamBody } from '../messages/body.js';
 import { clientAddress } from '../messages/client-address.js';
 import { ClientSignal } from '../messages/client-signal.js';
 import type { FailRequest } from '../messages/fail-request.js';
@@ -57,7 +57,7 @@ export function createProxyLane(
       try {
         unread.hold(trail.caller?.account.id ?? '', response, answer.body.length);
         if (answer.stream === undefined) writeResponse(request, response, answer);
-        else void writeStream(response, answer.headers, answer.stream);
+        else void writeStream(request, response, answer, answer.stream, failed);
       } catch (error) {
         failed(error);
       }
@@ -102,6 +102,7 @@ function readRequest(request: IncomingMessage, signal: CallSignal, hops: number)
       return Array.isArray(value) ? value.join(', ') : value;
     },
     readBody: (limit) => readBody(request, limit),
+    streamBody: (limit) => streamBody(request, limit),
     signal,
   };
   return byRoute ? { ...read, route: createRouteDoor(path.slice(afterService)) } : read;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { bodyTooLargeProblem } from '@soapstone/http-contract';
+import type { BodyStream } from '../../calls/proxy/http.js';
 import { badRequest, GatewayError } from '../../errors/errors.js';
 import type { BodyLease } from '../limits/body-room.js';
 
@@ -16,6 +17,31 @@ export function readBody(request: IncomingMessage, limit: number, lease?: BodyLe
   if (request.destroyed) return Promise.reject(incomplete());
   // An async function would wrap the promise in a second one.
   return request.complete ? takeBody(request, limit, lease) : collect(request, limit, lease);
+}
+
+/**
+ * Reads a body while it arrives, at most `limit` bytes. Throws `BODY_TOO_LARGE` for one that says that it is longer; reading throws it as soon as
+ * the body is longer, and `REQUEST_INCOMPLETE` if the client stops in the middle.
+ */
+export function streamBody(request: IncomingMessage, limit: number): BodyStream {
+  const declared = request.headers['content-length'];
+  const size = declared === undefined ? Number.NaN : Number(declared);
+  if (size > limit) throw tooLarge(limit);
+  return { size, chunks: () => arriving(request, limit) };
+}
+
+async function* arriving(request: IncomingMessage, limit: number): AsyncGenerator<Uint8Array, void> {
+  let size = 0;
+  try {
+    // What leaves early sends a response on the same connection.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limit) throw tooLarge(limit);
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof GatewayError ? error : incomplete();
+  }
 }
 
 /** Takes a body that arrived while something else was awaited. */

@@ -11,14 +11,16 @@ export type FailRequest = (request: IncomingMessage, response: ServerResponse, e
 
 /**
  * The one place in which exceptions of requests end: logs the exception with a request id, and responds with 500 and that id. A response
- * that has begun can only be cut. `now` is in milliseconds since the Unix epoch.
+ * that has begun can only be cut, which is logged whatever the reason is. `now` is in milliseconds since the Unix epoch.
  */
 export function createFailRequest(log: Pick<Log, 'error'>, now: () => number): FailRequest {
   return (request, response, error) => {
     const id = createRequestId();
     try {
       const failure = toGatewayError(error);
-      if (failure.type === 'INTERNAL_ERROR') log.error(`a request failed (${id})`, error);
+      const isCut = response.headersSent && !response.writableEnded;
+      if (isCut) log.error(`a response was cut off (${response.getHeader('X-Request-Id') ?? id})`, error);
+      else if (failure.type === 'INTERNAL_ERROR') log.error(`a request failed (${id})`, error);
       if (response.writableEnded) return;
       const limits = limitHeaders(anonymousQuota(now()), undefined, now());
       if (response.headersSent) response.destroy();

@@ -55,31 +55,55 @@ export function writeResponse(
 }
 
 /**
- * Writes a response whose body is made while it is sent: each piece is asked for once the one before has left. A failure ends the connection,
- * because the status is sent already.
+ * Writes a response whose body is made while it is sent: each piece is asked for once the one before has left. The status is sent already when
+ * a piece fails: then the connection ends, so that the client sees that the body is not complete, and `fail` gets the error. Never rejects.
  */
 export async function writeStream(
+  request: IncomingMessage,
   response: ServerResponse,
-  headers: Readonly<Record<string, string>>,
-  pieces: AsyncIterable<Uint8Array>,
+  { status, headers }: Pick<WrittenResponse, 'status' | 'headers'>,
+  stream: AsyncIterable<Uint8Array>,
+  fail: (error: unknown) => void,
 ): Promise<void> {
-  if (response.headersSent || response.destroyed) return;
-  response.writeHead(200, headers);
+  const pieces = stream[Symbol.asyncIterator]();
+  let isOver = false;
   try {
-    for await (const piece of pieces) {
-      if (response.destroyed) return;
-      await new Promise<void>((resolve) => {
-        response.once('close', resolve);
-        writePieces(response, piece, () => {
-          response.off('close', resolve);
-          resolve();
-        });
-      });
+    if (response.headersSent || response.destroyed) return;
+    const leavesRest = !request.complete && WITH_BODY.has(request.method ?? '');
+    response.writeHead(status, leavesRest ? { ...headers, Connection: 'close' } : headers);
+    if (request.method === 'HEAD') {
+      response.end();
+      return;
     }
+    // A client waits for the status, not for the first piece.
+    response.flushHeaders();
+    for (;;) {
+      const step = await pieces.next();
+      if (step.done === true) break;
+      if (response.destroyed) return;
+      await writePiece(response, step.value);
+      if (response.destroyed) return;
+    }
+    isOver = true;
     response.end();
-  } catch {
+  } catch (error) {
+    isOver = true;
+    if (!response.destroyed) fail(error);
     response.destroy();
+  } finally {
+    if (!isOver) await pieces.return?.().then(undefined, () => undefined);
   }
+}
+
+/** Resolves when a piece has left, or its client. */
+function writePiece(response: ServerResponse, piece: Uint8Array): Promise<void> {
+  return new Promise((resolve) => {
+    response.once('close', resolve);
+    writePieces(response, piece, () => {
+      response.off('close', resolve);
+      resolve();
+    });
+  });
 }
 
 /** Writes a body piece by piece and calls `done`, unless the client disconnects. */

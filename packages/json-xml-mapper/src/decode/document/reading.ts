@@ -1,5 +1,6 @@
 import type { DecodeOptions } from '../../api/operation.js';
 import type { Decoding } from '../state/decoding.js';
+import type { FileSink } from '../state/file-sink.js';
 
 /** Sees the elements of a document, and may replace what was written for them. */
 export interface ElementObserver {
@@ -18,4 +19,6 @@ export type Reading = (decoding: Decoding) => ElementObserver;
 /** The options of a decoder: those of the call, and the way to read that they ask for. */
 export interface ReadOptions extends DecodeOptions {
   readonly reading?: Reading | undefined;
+  /** Takes the base64 value that is the whole result. */
+  readonly file?: FileSink | undefined;
 }

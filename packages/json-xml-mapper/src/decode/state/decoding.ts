@@ -12,6 +12,7 @@ import type * as plan from '../plan/plan.js';
 import { type Slot as GenericSlot, NO_KEY } from '../plan/plan.js';
 import type * as source from '../plan/plan-source.js';
 import type { DecoderSettings } from '../plan/settings.js';
+import type { FileSink } from './file-sink.js';
 import { ByteCollector } from './byte-collector.js';
 import { type Content as GenericContent, Frame as GenericFrame, printStep } from './frame.js';
 import { MemberMarks } from './member-marks.js';
@@ -90,6 +91,8 @@ export class Decoding {
   flushed = 0;
   /** The part that is the whole of the open simple value, in base64. */
   includedPart: Uint8Array | undefined = undefined;
+  /** What takes the base64 value that is the whole result. */
+  file: FileSink | undefined = undefined;
   /** The target of values: the result, a header block or a fault detail. */
   out: JsonOutput;
   /** The innermost frame. */
@@ -124,11 +127,13 @@ export class Decoding {
     charset: string | undefined,
     attachments: readonly MimePart[],
     addressing?: SentAddressing,
+    file?: FileSink,
   ): void {
     this.#kind = kind;
+    this.file = file;
     this.settings = kind.settings;
     this.plans = kind.plans(kind.use);
-    this.reader.reset(kind.document, charset);
+    this.reader.reset(kind.document, charset, file?.maxBytes);
     this.out = this.reply.result;
     this.out.length = 0;
     this.warnings.reset(kind.settings);

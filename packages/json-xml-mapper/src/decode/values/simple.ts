@@ -85,9 +85,15 @@ export class SimplePlan implements ValuePlan {
   push(decoding: Decoding, element: ElementPlan): Frame {
     if (this.isString && decoding.reader.attributes.count > 0 && saysBase64(decoding))
       return decoding.push(new Base64String(this), element);
-    const frame = decoding.push(this.lane === LANE_STRING ? stringContent : collectedContent, element);
+    const content = this.lane === LANE_STRING ? stringContent : collectedContent;
+    const frame = decoding.push(this.#isFile(decoding) ? fileContent : content, element);
     frame.simple = this;
     return frame;
+  }
+
+  /** Whether the value is the whole result, which the call wants as a file. */
+  #isFile({ file, out, reply }: Decoding): boolean {
+    return file !== undefined && this.takesAnyBase64 && out === reply.result && !file.isUsed;
   }
 
   begin(decoding: Decoding, frame: Frame): void {
@@ -245,6 +251,31 @@ const collectedContent: Content = {
     if (frame.state === DANGLING) decoding.out.ascii('null');
     else if (includedPart !== undefined) writePart(decoding, includedPart, frame.simple!.partStart);
     else frame.simple!.write(decoding, collector.bytes, 0, collector.length, frame.element!.whenEmpty);
+    decoding.endValue();
+  },
+};
+
+/** A base64 value that is handed on piece by piece; it is empty in the JSON. */
+const fileContent: Content = {
+  start(decoding) {
+    const { file, reader } = decoding;
+    if (!isXopInclude(decoding)) {
+      ignoreElement(decoding);
+      return;
+    }
+    for (let index = 0; index < reader.attributes.count; index++) {
+      if (reader.attributes.name(index).key === 'href') file!.include = reader.attributes.value(index).trim();
+    }
+    skip(decoding);
+  },
+  text({ file, reader }) {
+    file!.write(reader.text, reader.textStart, reader.textEnd);
+  },
+  end(decoding) {
+    const file = decoding.file!;
+    file.isUsed = true;
+    file.end();
+    decoding.out.ascii('""');
     decoding.endValue();
   },
 };

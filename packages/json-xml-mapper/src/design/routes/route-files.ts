@@ -1,4 +1,5 @@
 import { joinBytes } from '@soapstone/soap-model/bytes';
+import { FileSink } from '../../decode/state/file-sink.js';
 import { endOfString, QUOTE } from '../../json/json-bytes.js';
 import { encodeUtf8 } from '../../platform.js';
 import { BUILTIN_TYPES } from '../../shape/builtin-types.js';
@@ -52,7 +53,12 @@ function onlyFileIn(shape: Shape): FilePlace | undefined {
 function fileAt(shape: Shape): FilePlace | undefined {
   if (shape.kind !== 'scalar' || shape.wire !== undefined) return undefined;
   if (BUILTIN_TYPES[shape.builtin].family !== 'binary') return undefined;
-  return { encoding: shape.builtin === 'hexBinary' ? 'hex' : 'base64' };
+  const { patterns, whiteSpace: _, ...bounds } = shape.facets;
+  const isRestricted = patterns.length > 0 || Object.keys(bounds).length > 0;
+  return {
+    encoding: shape.builtin === 'hexBinary' ? 'hex' : 'base64',
+    ...(isRestricted && { restricted: true }),
+  };
 }
 
 const ALPHABET = encodeUtf8('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
@@ -89,34 +95,12 @@ function toBase64(file: Uint8Array): Uint8Array {
   return text;
 }
 
-/** What no letter of base64 has as its value. */
-const NO_CODE = 0x80;
-
-/** The values of the letters. */
-const CODES: Uint8Array = new Uint8Array(256).fill(NO_CODE);
-for (const [value, letter] of ALPHABET.entries()) CODES[letter] = value;
-
-/** The mapper writes base64 in its canonical form, padded and without white space; a result that is none, as it came. */
+/** The mapper writes base64 in its canonical form; a result that is none, as it came. */
 function fromBase64(text: Uint8Array): Uint8Array | undefined {
-  if (text.length % 4 !== 0) return undefined;
-  const padding = text.at(-1) === PADDING ? (text.at(-2) === PADDING ? 2 : 1) : 0;
-  const end = text.length - padding;
-  const file = new Uint8Array((text.length / 4) * 3 - padding);
-  let seen = 0;
-  const codeAt = (at: number): number => {
-    const code = at < end ? (CODES[text[at] as number] as number) : 0;
-    seen |= code;
-    return code;
-  };
-  for (let from = 0, to = 0; from < end; from += 4) {
-    const group =
-      (codeAt(from) << 18) | (codeAt(from + 1) << 12) | (codeAt(from + 2) << 6) | codeAt(from + 3);
-    // Typed arrays ignore writes beyond the end, which handles padding.
-    file[to++] = group >> 16;
-    file[to++] = (group >> 8) & 0xff;
-    file[to++] = group & 0xff;
-  }
-  return (seen & NO_CODE) === 0 ? file : undefined;
+  const sink = new FileSink();
+  sink.write(text, 0, text.length);
+  sink.end();
+  return sink.isBroken ? undefined : sink.taken();
 }
 
 function toHex(file: Uint8Array): Uint8Array {

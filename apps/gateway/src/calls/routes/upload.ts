@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { hasFile, hasForm } from '@soapstone/http-contract/internal/routes';
+import type { EncodeOptions, SoapRequest } from '@soapstone/json-xml-mapper';
+import { type FilePlace, jsonOfFile, type ParsedRoute } from '@soapstone/json-xml-mapper/internal/routes';
+import { defined } from '@soapstone/options/defined';
+import type { Target } from '../catalog/resolve.js';
+import type { FileLimits } from '../files/file-limits.js';
+import type { ProxyRequest, SentUpload } from '../proxy/http.js';
+import type { CallEnvelope } from '../proxy/request-options.js';
+import { readForm } from './read-form.js';
+
+/** A body that is a file (PG-7, PG-8). */
+export interface Upload {
+  /** The input: with the file, or with a value that stands for it. */
+  readonly json: Uint8Array;
+  /** The options of the envelope that the file is sent in. */
+  optionsOf(options: EncodeOptions): EncodeOptions;
+  /** Puts the file, which is read while the request is sent, in the place of what stands for it; undefined if the input has it. */
+  sentIn(request: SoapRequest): SentUpload | undefined;
+}
+
+/** What a form has around its file. */
+const AROUND = 64 * 1024;
+/** The size of what stands for a file: unguessable, and without padding in base64. */
+const MARKER = 24;
+
+/**
+ * Opens a body that is a file, or a form with one; undefined for any other. A file that is not larger than a message is read as a whole, and so
+ * is one whose request is shown, recorded, secured or perhaps sent twice, or whose type restricts it. Throws `GatewayError`.
+ */
+export async function readUpload(
+  request: ProxyRequest,
+  route: ParsedRoute,
+  { files }: Pick<Target['operation'], 'files'>,
+  envelope: CallEnvelope,
+  limits: FileLimits,
+): Promise<Upload | undefined> {
+  const place = files?.body;
+  if (place === undefined) return undefined;
+  const { header, streamBody } = request;
+  const isForm = hasForm(header);
+  if (!isForm && !hasFile(header)) return undefined;
+  const { requestBytes, fileBytes } = limits;
+  const contentType = header('content-type') ?? '';
+  const name = place.key ?? route.body ?? '';
+  const isSmall = Number(header('content-length') ?? Number.NaN) <= requestBytes;
+  const isWhole = isSmall || fileBytes === undefined || !mayStream(place, route, envelope);
+  if (isWhole || streamBody === undefined) {
+    const body = await request.readBody(requestBytes);
+    const file = isForm ? Buffer.concat(await all(await readForm(contentType, name, pieces(body)))) : body;
+    return { json: jsonOfFile(place, file), optionsOf: (options) => options, sentIn: () => undefined };
+  }
+  const { size, chunks } = streamBody(isForm ? fileBytes + AROUND : fileBytes);
+  return isForm
+    ? new StreamedUpload(place, Number.NaN, await readForm(contentType, name, chunks()))
+    : new StreamedUpload(place, size, chunks());
+}
+
+function mayStream(
+  { encoding, restricted }: FilePlace,
+  { location, page }: ParsedRoute,
+  { isSent }: CallEnvelope,
+): boolean {
+  const isRead = location.some((part) => 'source' in part && part.source === 'input');
+  return isSent === true && encoding === 'base64' && restricted !== true && page === undefined && !isRead;
+}
+
+async function* pieces(body: Uint8Array): AsyncGenerator<Uint8Array, void> {
+  yield body;
+}
+
+async function all(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
+  const held: Uint8Array[] = [];
+  for await (const chunk of chunks) held.push(chunk);
+  return held;
+}
+
+/** A file that is read while its request is sent: as a MIME part, or as base64 in the envelope. */
+class StreamedUpload implements Upload {
+  readonly json: Uint8Array;
+  readonly #marker: Buffer = randomBytes(MARKER);
+  readonly #size: number;
+  readonly #chunks: AsyncGenerator<Uint8Array, void>;
+  #isTaken = false;
+  #failure: unknown;
+
+  constructor(place: FilePlace, size: number, chunks: AsyncGenerator<Uint8Array, void>) {
+    this.json = jsonOfFile(place, this.#marker);
+    this.#size = size;
+    this.#chunks = chunks;
+  }
+
+  /** With MTOM, what stands for the file becomes a part, too. */
+  optionsOf(options: EncodeOptions): EncodeOptions {
+    return options.xopThreshold === undefined
+      ? options
+      : { ...options, xopThreshold: Math.min(MARKER, options.xopThreshold) };
+  }
+
+  sentIn({ body, attachments }: SoapRequest): SentUpload {
+    const failure = () => this.#failure;
+    const part = attachments.findIndex(({ data }) => this.#marker.equals(data));
+    if (part !== -1) {
+      const data = new StreamedBlob(this.#size, () => this.#read());
+      return {
+        attachments: attachments.map((each, at) => (at === part ? { ...each, data } : each)),
+        failure,
+      };
+    }
+    const text = this.#marker.toString('base64');
+    const at = Buffer.from(body.buffer, body.byteOffset, body.byteLength).indexOf(text, 0, 'latin1');
+    if (at === -1) throw new Error('the envelope does not have the value that stands for the file');
+    const size = Math.ceil(this.#size / 3) * 4;
+    const base64 = new StreamedBlob(size, () => inBase64(this.#read()));
+    const around = [body.subarray(0, at), body.subarray(at + text.length)];
+    return { ...defined({ pieces: [around[0]!, base64, around[1]!] }), failure };
+  }
+
+  async *#read(): AsyncGenerator<Uint8Array, void> {
+    // The transport sends a request again only if nothing of it has left; this makes sure of it.
+    if (this.#isTaken) throw new TypeError('cannot send the file again: it was read while it was sent');
+    this.#isTaken = true;
+    try {
+      yield* this.#chunks;
+    } catch (error) {
+      this.#failure = error;
+      throw error;
+    }
+  }
+}
+
+async function* inBase64(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const bytes = Buffer.concat([rest, chunk]);
+    const end = bytes.length - (bytes.length % 3);
+    rest = bytes.subarray(end);
+    if (end > 0) yield Buffer.from(bytes.toString('base64', 0, end), 'latin1');
+  }
+  if (rest.length > 0) yield Buffer.from(rest.toString('base64'), 'latin1');
+}
+
+/** A `Blob` whose bytes are read once, while they arrive. */
+class StreamedBlob extends Blob {
+  override readonly size: number;
+  readonly #chunks: () => AsyncIterable<Uint8Array>;
+
+  /** @param size in bytes; NaN if nobody knows it */
+  constructor(size: number, chunks: () => AsyncIterable<Uint8Array>) {
+    super([]);
+    this.size = size;
+    this.#chunks = chunks;
+  }
+
+  override stream(): ReturnType<Blob['stream']> {
+    return ReadableStream.from(this.#chunks()) as ReturnType<Blob['stream']>;
+  }
+}
