@@ -272,8 +272,8 @@ describe('soapstone serve with the routes of a design', () => {
       send(
         'PUT',
         `${BASE}/users/7/photo`,
-        `--b\r\nContent-Disposition: form-data; name="${name}"; filename="a"\r\n\r\nabc\r\n--b--\r\n`,
-        { 'Content-Type': 'multipart/form-data; boundary=b' },
+        `--bound\r\nContent-Disposition: form-data; name="${name}"; filename="a"\r\n\r\nabc\r\n--bound--\r\n`,
+        { 'Content-Type': 'multipart/form-data; boundary=bound' },
       );
     expect((await form('photo')).status).toBe(200);
     expect(bodies.at(-1)).toContain('Photo>YWJj<');

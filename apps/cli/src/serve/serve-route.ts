@@ -14,12 +14,9 @@ import {
   addRouteHeaders,
   cursorProblem,
   FILE_TYPE,
-  fileInForm,
   fileOfResult,
   findRoute,
   type HttpRoute,
-  hasFile,
-  hasForm,
   isRouteProblem,
   LINES_TYPE,
   linesOfPages,
@@ -33,11 +30,9 @@ import {
 } from '@soapstone/http-contract/internal/routes';
 import { stringify } from '@soapstone/json-xml-mapper';
 import {
-  type FilePlace,
   fileInJson,
   inputOfPage,
   inputOfRoute,
-  jsonOfFile,
   locationOf,
   type MatchedRoute,
   nameParameters,
@@ -54,6 +49,7 @@ import { exchangeInSession } from '../exchange/session-exchange.js';
 import { callProblemOf, type GatewayResponse, JSON_TYPE } from '../servers/error-response.js';
 import { LOCAL_ACCOUNT, type ServedService } from '../servers/served-service.js';
 import type { GatewayOptions, GatewayRequest } from './gateway-request.js';
+import { jsonOfBody } from './json-of-body.js';
 import { keptDocument } from './kept-document.js';
 
 /** What a request to the routes of a service carries. */
@@ -62,8 +58,6 @@ interface RouteRequest extends GatewayRequest {
   readonly path: string;
   readonly query: string;
 }
-
-const EMPTY_OBJECT = new TextEncoder().encode('{}');
 
 /** Whether a path, including its query, is one of routes. */
 export function isRoutePath(url: string): boolean {
@@ -207,14 +201,8 @@ async function callRoute(
     try {
       quota.count();
       const { files } = operation.shape;
-      const given = await fileIn(body, sent, files?.body, route.body);
-      if (given !== undefined && isRouteProblem(given)) return refuseRoute(given, id, route.faults);
-      const json =
-        given !== undefined && files?.body !== undefined
-          ? jsonOfFile(files.body, given)
-          : body.length === 0
-            ? EMPTY_OBJECT
-            : body;
+      const json = await jsonOfBody(body, sent, files?.body, route.body);
+      if (isRouteProblem(json)) return refuseRoute(json, id, route.faults);
       const isOfList =
         page === undefined || route.body === undefined || page.takeBody(await options.cursors.digest(json));
       if (!isOfList) return refuseRoute(cursorProblem(), id);
@@ -234,8 +222,7 @@ async function callRoute(
       const file = fileOfResult(accept, files?.result, (place) => fileInJson(place, Buffer.from(text)));
       if (file !== undefined && isRouteProblem(file)) return refuseRoute(file, id, route.faults);
       const latencyMs = Math.round(now() - startedAt);
-      const shown =
-        routes?.envelope === true ? stringify(proxyBodyOf(called, reply, slug, latencyMs)) : text;
+      const shown = routes?.envelope === true ? stringify(proxyBodyOf(called, reply, slug, latencyMs)) : text;
       const list = await page?.read(Buffer.from(text));
       if (list !== undefined && 'problem' in list) return refuseRoute(pageProblem(list.problem), id);
       const lines = list && pageOfLines(list, `${folderOf(slug)}${encodedPath(request.path)}`);
@@ -280,20 +267,6 @@ function encodedPath(path: string): string {
     .split('/')
     .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
     .join('/');
-}
-
-/** The file that a body is or has; undefined for JSON. */
-async function fileIn(
-  body: Uint8Array,
-  contentType: string | undefined,
-  place: FilePlace | undefined,
-  member: string | undefined,
-): Promise<Uint8Array | CallProblem | undefined> {
-  const header = (name: string) => (name === 'content-type' ? contentType : undefined);
-  if (place === undefined || hasFile(header)) return place && body;
-  if (!hasForm(header)) return undefined;
-  const form = new Response(Buffer.from(body), { headers: { 'content-type': contentType ?? '' } });
-  return await fileInForm(form, place.key ?? member ?? '');
 }
 
 /** The path of the routes of a service. */

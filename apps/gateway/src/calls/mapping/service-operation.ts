@@ -303,7 +303,10 @@ class MappedOperation implements ServiceOperation {
         );
         if (read !== undefined) return read.end ?? failFile(file);
       }
-      if (bytes > 0 || !isOpen) {
+      // A response that has arrived has an end, too.
+      let all: Bytes = NOTHING;
+      if (!isOpen) all = await send();
+      else if (bytes > 0) {
         const made = await send();
         if (made.length > 0) yield made;
       }
@@ -311,7 +314,8 @@ class MappedOperation implements ServiceOperation {
       isOver = true;
       if (end === undefined) return failFile(file);
       const { file: last = NOTHING, include, ...reply } = end;
-      return { reply: unpackReply(reply as PackedReply), file: last, ...defined({ include }) };
+      const whole = { reply: unpackReply(reply as PackedReply), file: joinBytes([all, last]) };
+      return { ...whole, ...defined({ include }) };
     } finally {
       if (isOpen && !isOver) thread.drop(stream);
     }
@@ -353,7 +357,7 @@ class MappedOperation implements ServiceOperation {
   }
 }
 
-const NOTHING = new Uint8Array();
+const NOTHING: Bytes = new Uint8Array();
 
 /** Reads a file from a response that has arrived. */
 function readWhole(
