@@ -36,7 +36,7 @@ export type { AbortListener, CallSignal } from './reliability/call-scope.js';
 export type { BreakerState } from './reliability/circuit-breaker.js';
 export { findCredentialProblems } from './secured/credential-problems.js';
 export { asTransportError } from './security-failure.js';
-export { createTransport, type Transport } from './transport.js';
+export { type CertificateUser, createTransport, type Transport } from './transport.js';
 export {
   isTransportError,
   TRANSPORT_ERROR_CODES,

@@ -177,12 +177,7 @@ export function createSend(context: SendContext): Sender {
         scope,
       },
       (response, timing) => {
-        const answer = openAnswer(
-          response,
-          timing,
-          { maxBytes: maxResponseBytes, credentials: request.credentials },
-          context,
-        );
+        const answer = openAnswer(response, timing, request, maxResponseBytes, context);
         const { credentials: profile } = request;
         if (profile?.verify === undefined && profile?.decryption === undefined) return answer;
         const { verify, decryption } = profile;
@@ -266,7 +261,8 @@ function traceHeaders(context: NonNullable<TransportRequest['traceContext']>): s
 function openAnswer(
   { status, statusText, headers, body }: HttpResponse,
   timing: ResponseTiming,
-  { maxBytes, credentials }: { maxBytes: number; credentials: CredentialProfile | undefined },
+  { credentials, compatibility }: TransportRequest,
+  maxBytes: number,
   { limits }: SendContext,
 ): TransportResponse | Promise<TransportResponse> {
   // Only for responses that are likely to be shown to an owner: a phrase is of no use to a program.
@@ -282,7 +278,9 @@ function openAnswer(
     throw error;
   }
   const coding = headerValues(headers, 'content-encoding');
-  const source = coding === undefined ? body : decodeContent({ source: body, coding, status, maxBytes });
+  const isIdentity = compatibility?.encoding === 'identity';
+  const source =
+    coding === undefined ? body : decodeContent({ source: body, coding, status, maxBytes, isIdentity });
   const contentType = headerValue(headers, 'content-type');
   if (contentType === undefined) {
     return { status, ...phrase, multipart: false, timing, body: source, headers, attachments: none };

@@ -1,13 +1,15 @@
 import { type CallPath, runCall } from './call.js';
 import { assertCompatibility } from './connection/assert-compatibility.js';
+import { findCertificateRequest } from './connection/certificate-request.js';
 import { assertHttpClient } from './connection/connection.js';
-import { createPools } from './connection/pools.js';
+import { createPools, type PoolsOptions } from './connection/pools.js';
 import { createCounters, type TransportStats } from './counters.js';
 import type { FetchDocumentOptions, FetchedDocument } from './document/document-options.js';
 import { fetchDocument } from './document/fetch-document.js';
 import { checkAddress } from './egress/check-address.js';
 import { createEgressGuard, type EgressGuard } from './egress/guard.js';
 import { createAddressBook } from './egress/resolver.js';
+import { readTarget } from './egress/target.js';
 import { assertRequest, assertSignal, type TransportRequest, type TransportResponse } from './exchange.js';
 import { serverEndPoint } from './logins/windows/channel-binding.js';
 import { challengeOf, loginOf } from './logins/windows/login.js';
@@ -35,10 +37,19 @@ export interface Transport {
    * `INVALID_REQUEST`.
    */
   checkAddress(url: string, account: string, proxy?: ProxyOption): Promise<void>;
+  /**
+   * Connects to the server at `url` and returns whether it asks for a client certificate in the handshake, required or not. Presents none, and
+   * sends nothing over HTTP. A server that asks later, for one of its paths, is not noticed. Of the credentials, only `ca` is used. Throws
+   * `TransportError`.
+   */
+  asksForCertificate(url: string, user: CertificateUser): Promise<boolean>;
   stats(): TransportStats;
   /** Cancels the tokens of profiles that ask for it, then closes every connection; calls in flight fail with `ABORTED`. */
   close(): Promise<void>;
 }
+
+/** Who asks whether a server wants a certificate, and how it is reached. */
+export type CertificateUser = Pick<TransportRequest, 'account' | 'credentials' | 'compatibility' | 'proxy'>;
 
 /** Rejects nothing. */
 const unguarded: EgressGuard = {
@@ -110,7 +121,7 @@ export function composeTransport(options: TransportOptions): ComposedTransport {
     now,
   });
   const proxies = createProxyRouter(resolved.proxy, process.env);
-  const pools = createPools({
+  const connections: PoolsOptions = {
     guard,
     addressBook,
     proxies,
@@ -121,7 +132,8 @@ export function composeTransport(options: TransportOptions): ComposedTransport {
     keepAliveMs: limits.keepAliveMs,
     maxPools: limits.pools,
     now,
-  });
+  };
+  const pools = createPools(connections);
   const bulkhead = createBulkhead({
     total: limits.inFlight,
     perAccount: limits.inFlightPerAccount,
@@ -155,6 +167,19 @@ export function composeTransport(options: TransportOptions): ComposedTransport {
     fetchDocument: (uri, fetchOptions) => fetchDocument(context, uri, fetchOptions),
     checkAddress: (url, account, proxy) =>
       checkAddress({ guard, addressBook, hasProxy }, url, account, proxy),
+    async asksForCertificate(url, { account, credentials, compatibility, proxy }) {
+      assertCompatibility(compatibility, 'asksForCertificate');
+      assertProxy(proxy, 'asksForCertificate');
+      const { origin } = readTarget(url, guard);
+      return await findCertificateRequest(connections, {
+        account,
+        origin,
+        credentials,
+        lenientHttp: false,
+        compatibility,
+        proxy,
+      });
+    },
     stats: () => ({
       ...counters.read(),
       ...bulkhead.stats(),

@@ -143,6 +143,32 @@ describe('compatibility', () => {
     expect(await callMessage()).toContain('unknown message');
   });
 
+  test.each<[what: string, refuse: (response: ServerResponse) => void]>([
+    ['with a bare 400', (response) => void response.writeHead(400).end()],
+    ['by closing the connection', (response) => void response.socket?.destroy()],
+  ])('a device that refuses %s what it does not insist on', async (_what, refuse) => {
+    const insist = async (wanted: (request: IncomingMessage) => boolean) => {
+      const endpoint = await upstream((request, response) => {
+        if (wanted(request)) fault(request, response);
+        else refuse(response);
+      });
+      await change({ endpoint, compatibility: null });
+      return (await connect()).proposal;
+    };
+    const isSpelled = ({ rawHeaders }: IncomingMessage) => rawHeaders.includes('SOAPAction');
+    expect(await insist(isSpelled)).toEqual({
+      kind: 'settings',
+      message: 'This service needs headerNames "specification".',
+      settings: { compatibility: { headerNames: 'specification' } },
+    });
+    const both = await insist((request) => request.httpVersion === '1.0' && isSpelled(request));
+    expect(both).toMatchObject({
+      message: expect.stringContaining('at the risk that a response without Content-Length'),
+      settings: { compatibility: { http: '1.0', headerNames: 'specification' } },
+    });
+    expect(await insist(() => false)).toBeNull();
+  });
+
   test('no switch is proposed that does not help', async () => {
     await change({ endpoint: await upstream((_request, response) => void response.writeHead(505).end()) });
     expect(await connect()).toMatchObject({ proposal: null });
@@ -250,4 +276,27 @@ describe('the connection test discovers', () => {
       settings: null,
     });
   });
+
+  test.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    'a certificate that a server of %s asks for and misses later',
+    async (version) => {
+      const refused = `${FAULT.replace('unknown message', 'access denied')}`;
+      const tls = { requestCert: true, rejectUnauthorized: false, minVersion: version, maxVersion: version };
+      await owner.send('PUT', `${path}/credentials`, { ca: identity.certificate });
+      const proposals: unknown[] = [];
+      for (const [status, body] of [
+        [403, ''],
+        [500, refused],
+        [500, FAULT],
+      ] as const)
+        for (const requestCert of [true, false]) {
+          const answer: RequestListener = (_request, response) =>
+            void response.writeHead(status, { 'content-type': 'text/xml' }).end(body);
+          await change({ endpoint: await upstream(answer, { ...tls, requestCert }) });
+          proposals.push((await connect()).proposal?.kind);
+        }
+      const kind = 'client-certificate';
+      expect(proposals).toEqual([kind, undefined, kind, undefined, undefined, undefined]);
+    },
+  );
 });

@@ -171,9 +171,15 @@ const OLD_SERVERS: readonly {
     remedy: 'header-names',
   },
   {
-    statuses: [400, 406, 415, 500, 501],
+    statuses: [400, 415, 500, 501],
     text: /(?:accept|content)-encoding/i,
     short: 'it does not accept the header Accept-Encoding',
+    remedy: 'identity-encoding',
+  },
+  // Every message of SOAP is accepted, so only the codings are left (RFC 9110 §12.5.3).
+  {
+    statuses: [406],
+    short: 'it does not accept the header Accept-Encoding (406)',
     remedy: 'identity-encoding',
   },
   {

@@ -1,5 +1,5 @@
 import { isIP, type Socket } from 'node:net';
-import type { SecureContext } from 'node:tls';
+import { type SecureContext, TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
 import type { Compatibility } from '../compatibility.js';
 import type { EgressGuard } from '../egress/guard.js';
@@ -15,6 +15,7 @@ import {
   proxyUnreachable,
   type Step,
 } from './connect-failure.js';
+import { watchHandshake } from './handshake-watch.js';
 import { keepFirstError, openTcp, openTls } from './open-socket.js';
 import { writeRequests } from './request-writer.js';
 import { readResponses } from './response-reader.js';
@@ -41,6 +42,8 @@ export interface ConnectorOptions {
   readonly logins: Logins;
   /** Called when such a response was read. */
   readonly onMended: () => void;
+  /** Called if the server asks for a client certificate in the handshake. The connection must have none. Default: it is not noticed. */
+  readonly onCertificateRequest?: (() => void) | undefined;
   /** Called with 1 for each socket that is opened and with -1 when it closes. */
   readonly onSocket: (change: 1 | -1) => void;
   /** Aborts connecting at any stage. */
@@ -151,20 +154,25 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
         finish(null, opened);
         return;
       }
+      const { onCertificateRequest } = options;
+      const watch = onCertificateRequest && watchHandshake(opened);
       const open = (): Socket => {
         const secureContext = options.tlsContext();
         const verify = options.verifyServer;
-        const tls = openTls(opened, hostname, { secureContext, session, verify });
+        const tls = openTls(watch?.stream ?? opened, hostname, { secureContext, session, verify });
         tls.on('session', (ticket: Buffer) => {
           session = ticket;
         });
         return tls;
       };
-      secured(opened, open, (tls) => {
+      const agreed = (tls: Socket): void => {
+        if (tls instanceof TLSSocket && watch?.wasAsked(tls) === true) onCertificateRequest?.();
         const short = compatibility && refuseShortKey(tls);
         if (short === undefined) finish(null, tls);
         else fail(short);
-      });
+      };
+      // Node reports the end of a handshake before it writes the last messages of the client.
+      secured(opened, open, watch === undefined ? agreed : (tls) => void setImmediate(agreed, tls));
     };
 
     const open = (addresses: readonly ResolvedAddress[]): void => {

@@ -1,4 +1,5 @@
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { connect as connectTls, type SecureContext } from 'node:tls';
 import { defined } from '@soapstone/options/defined';
 import type { ResolvedAddress } from '../egress/resolver.js';
@@ -32,7 +33,7 @@ export function openTcp(addresses: readonly ResolvedAddress[], hostname: string,
 
 /** Begins TLS on a connection. */
 export function openTls(
-  tcp: Socket,
+  tcp: Duplex,
   hostname: string,
   options: {
     readonly secureContext: SecureContext;
@@ -42,7 +43,8 @@ export function openTls(
 ): Socket {
   const { secureContext, session, verify } = options;
   return connectTls({
-    socket: tcp,
+    // The types know no other streams.
+    socket: tcp as Socket,
     host: hostname,
     // SNI carries names only (RFC 6066 §3); an address is verified against the certificate's IP entries.
     ...(isIP(hostname) === 0 ? { servername: hostname } : {}),

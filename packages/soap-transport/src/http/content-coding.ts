@@ -1,4 +1,6 @@
 import { createGunzip, type Gunzip } from 'node:zlib';
+import { defined } from '@soapstone/options/defined';
+import { type CompatibilityRemedy, optionHint } from '../answer/compatibility-advice.js';
 import { isTransportError, TransportError } from '../transport-error.js';
 import { raisedBy } from '../transport-limits.js';
 import type { ByteStream } from './byte-stream.js';
@@ -11,6 +13,8 @@ export interface CodedBody {
   readonly status: number;
   /** The maximum number of decoded bytes. */
   readonly maxBytes: number;
+  /** Whether the request had no `Accept-Encoding`, so that leaving it out is no advice. Default false. */
+  readonly isIdentity?: boolean;
 }
 
 /**
@@ -22,12 +26,13 @@ export function decodeContent(body: CodedBody): AsyncIterableIterator<Uint8Array
   if (coding === '' || coding === 'identity') return body.source;
   if (coding === 'gzip' || coding === 'x-gzip') return gunzip(body);
   const named = /^[\w.-]{1,30}$/.test(coding) ? `it is ${coding}, ` : '';
-  const error = badCoding(body.status, `${named}expected identity or gzip`);
+  const error = badCoding(body, `${named}expected identity or gzip`);
   body.source.abandon(error);
   throw error;
 }
 
-async function* gunzip({ source, status, maxBytes }: CodedBody): AsyncGenerator<Uint8Array, undefined> {
+async function* gunzip(body: CodedBody): AsyncGenerator<Uint8Array, undefined> {
+  const { source, status, maxBytes } = body;
   const inflater = createGunzip({ chunkSize: 64 * 1024 });
   const feeding = feed(source, inflater);
   let failure: TransportError | undefined;
@@ -42,7 +47,9 @@ async function* gunzip({ source, status, maxBytes }: CodedBody): AsyncGenerator<
     const truncated = (error as { code?: unknown }).code === 'Z_BUF_ERROR';
     failure = isTransportError(error)
       ? error
-      : badCoding(status, truncated ? 'the gzip data is truncated' : 'the gzip data is broken');
+      : truncated
+        ? badCoding({ ...body, isIdentity: true }, 'the gzip data is truncated')
+        : badCoding(body, 'the gzip data is broken');
     throw failure;
   } finally {
     source.abandon(failure);
@@ -86,11 +93,14 @@ function tooLarge(status: number, maxBytes: number): TransportError {
   });
 }
 
-function badCoding(status: number, why: string): TransportError {
+function badCoding({ status, isIdentity }: CodedBody, why: string): TransportError {
+  const remedy: CompatibilityRemedy | undefined = isIdentity === true ? undefined : 'identity-encoding';
+  const hint = remedy === undefined ? '' : optionHint(remedy);
   return new TransportError({
     code: 'UPSTREAM_BAD_RESPONSE',
     phase: 'read-response',
-    message: `cannot read the content coding of the upstream's response: ${why}`,
+    message: `cannot read the content coding of the upstream's response: ${why}${hint}`,
     upstreamStatus: status,
+    ...defined({ remedy }),
   });
 }

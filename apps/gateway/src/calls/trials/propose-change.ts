@@ -28,6 +28,10 @@ export interface Found {
   readonly message: string;
   /** The status and the fields of the response, if there was one. */
   readonly answer?: Pick<ReceivedAnswer, 'status' | 'headers'> | undefined;
+  /** Whether a login was refused, by a status or by a fault. */
+  readonly isRefused?: boolean;
+  /** Whether the server refuses every message without a reason: with an error that is no message, or by closing the connection. */
+  readonly isSilent?: boolean;
 }
 
 /** What is needed to try a change. */
@@ -48,7 +52,9 @@ export interface ProposalContext {
 export async function proposeChange(found: Found, context: ProposalContext): Promise<Proposal | null> {
   const { answer, remedy } = found;
   if (answer !== undefined && answer.status >= 300 && answer.status < 400) return moved(answer, context);
-  if (answer?.status === 401) return login(answer, context);
+  const asked = answer?.status === 401 ? login(answer, context) : null;
+  if (asked !== null) return asked;
+  if (found.isRefused === true) return await optionalCertificate(context);
   if (remedy === 'client-certificate') {
     const message = 'This service asks for a client certificate. Add one to the credentials.';
     return { kind: 'client-certificate', message, settings: null };
@@ -62,7 +68,46 @@ export async function proposeChange(found: Found, context: ProposalContext): Pro
     const message = 'This service breaks the syntax of HTTP. Turn on “Lenient HTTP”.';
     return { kind: 'settings', message, settings: { lenientHttp: true } };
   }
-  return isCompatibilityRemedy(remedy) ? await oldServer(found, context) : null;
+  if (isCompatibilityRemedy(remedy)) return await oldServer(found, context);
+  return found.isSilent === true ? await silentServer(context) : null;
+}
+
+/** A client certificate that a server asks for in the handshake, and misses only when it reads the message. */
+async function optionalCertificate({
+  transport,
+  message,
+  credentials,
+}: ProposalContext): Promise<Proposal | null> {
+  if (credentials?.clientCertificate !== undefined) return null;
+  const isAsked = await transport.asksForCertificate(message.url, message).catch((error: unknown) => {
+    if (isTransportError(error)) return false;
+    throw error;
+  });
+  if (!isAsked) return null;
+  const text =
+    'This service asks for a client certificate, does not require it, and refused the message without one. Add one to the credentials.';
+  return { kind: 'client-certificate', message: text, settings: null };
+}
+
+/** What devices insist on that refuse everything else without a word. The first profile that is answered has the fewest switches. */
+const INSISTED: readonly Compatibility[] = [
+  { headerNames: 'specification' },
+  { encoding: 'identity' },
+  { http: '1.0' },
+  { http: '1.0', headerNames: 'specification' },
+  { http: '1.0', headerNames: 'specification', encoding: 'identity' },
+];
+
+/** Tries what devices insist on, until the answer may be a message. */
+async function silentServer(context: ProposalContext): Promise<Proposal | null> {
+  for (const insisted of INSISTED) {
+    const profile = { ...context.settings.compatibility, ...insisted };
+    const { answer, remedy, isSilent } = await tryProfile(profile, context);
+    if (answer === undefined || remedy !== undefined || isSilent === true) continue;
+    const risks = insisted.http === undefined ? [] : [atRisk('http-1.0')];
+    return switchesOf(profile, risks);
+  }
+  return null;
 }
 
 /** A redirect that does not lead to a login. */
@@ -136,6 +181,10 @@ async function oldServer(first: Found, context: ProposalContext): Promise<Propos
     found = await tryProfile(profile, context);
   }
   if (isCompatibilityRemedy(found.remedy)) return null;
+  return switchesOf(profile, risks);
+}
+
+function switchesOf(profile: Compatibility, risks: Iterable<string>): Proposal {
   const names = Object.entries(profile).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   const message = `This service needs ${names.join(' and ')}${[...risks].join('')}.`;
   const { weakCiphers, ...others } = profile;
@@ -154,7 +203,8 @@ async function tryProfile(compatibility: Compatibility, context: ProposalContext
       if (start.truncated) break;
     }
     const answer = { ...response, ...start.taken() };
-    return { message: '', answer, remedy: describeAnswer(answer)?.remedy };
+    const said = describeAnswer(answer);
+    return { message: '', answer, remedy: said?.remedy, isSilent: said !== undefined };
   } catch (cause) {
     const error = asTransportError(cause);
     if (!isTransportError(error)) throw error;

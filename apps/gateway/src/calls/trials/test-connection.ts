@@ -167,7 +167,8 @@ async function sendTest(
     };
     const reply = (await operation.decodeStream(noting(), options, false))!;
     const verdict = judge(status, reply.kind === 'fault' ? reply.fault : undefined, hasLogin);
-    return said({ reached: true, status, ...verdict }, { message: '', answer: response });
+    const isRefused = isAboutLogin(verdict);
+    return said({ reached: true, status, ...verdict }, { message: '', answer: response, isRefused });
   } catch (cause) {
     const error = asTransportError(cause);
     if (isTransportError(error)) {
@@ -185,7 +186,11 @@ async function sendTest(
       const verdict = reached ? 'not-soap' : 'unreachable';
       return said(
         { reached, status: error.upstreamStatus ?? status, verdict, message },
-        { message: error.message, ...defined({ remedy, answer: error.answer }) },
+        {
+          message: error.message,
+          isSilent: isCutOff(error),
+          ...defined({ remedy, answer: error.answer }),
+        },
       );
     }
     if (!isDecodeError(error)) throw error;
@@ -194,11 +199,32 @@ async function sendTest(
     const whole = received === undefined ? undefined : { ...received, ...start.taken() };
     if (whole !== undefined && !isSoap) answer = showAnswer(whole, secrets);
     const what = isSoap || whole === undefined ? undefined : describeAnswer(whole);
+    const judged = judge(status, undefined, hasLogin, isSoap, what);
     return said(
-      { reached: true, status, ...judge(status, undefined, hasLogin, isSoap, what) },
-      { message: error.message, ...defined({ remedy: what?.remedy, answer: received }) },
+      { reached: true, status, ...judged },
+      {
+        message: error.message,
+        isRefused: isAboutLogin(judged),
+        isSilent: isBareError(isSoap, status),
+        ...defined({ remedy: what?.remedy, answer: received }),
+      },
     );
   }
+}
+
+/** Whether the server wants a login, or another one. */
+function isAboutLogin({ verdict }: Pick<ConnectionTest, 'verdict'>): boolean {
+  return verdict === 'rejects-credentials' || verdict === 'needs-login';
+}
+
+/** Whether the server closed the connection without a reason. */
+function isCutOff({ code, remedy }: TransportError): boolean {
+  return code === 'UPSTREAM_RESET' && remedy === undefined;
+}
+
+/** Whether an error status came without a message. */
+function isBareError(isSoap: boolean, status: number | null): boolean {
+  return !isSoap && status !== null && status >= 400;
 }
 
 /** The proxy of a service, or why it cannot be used. */
