@@ -6,13 +6,13 @@ import { type CallHandler, newTrail } from '../../calls/proxy/layer.js';
 import { anonymousQuota, limitHeaders } from '../../calls/proxy/limit-headers.js';
 import { createRouteDoor } from '../../calls/routes/route-door.js';
 import { createRequestId } from '../../domain/calls/request-id.js';
-import { errorResponse } from '../../errors/error-response.js';
 import { overloaded } from '../../errors/errors.js';
 import type { TurnBudget } from '../limits/turn-budget.js';
 import type { UnreadResponses } from '../limits/unread-responses.js';
 import { readBody, streamBody } from '../messages/body.js';
 import { clientAddress } from '../messages/client-address.js';
 import { ClientSignal } from '../messages/client-signal.js';
+import { errorFor, isRoutePath } from '../messages/error-for.js';
 import type { FailRequest } from '../messages/fail-request.js';
 import { nameInPath } from '../messages/path-name.js';
 import { writeResponse, writeStream } from '../messages/write-response.js';
@@ -20,13 +20,6 @@ import { writeResponse, writeStream } from '../messages/write-response.js';
 /** Whether the proxy serves this path, including its query. The match is exact: `/API/V1` is another path. */
 export function isProxyPath(url: string): boolean {
   return url.startsWith(API_PREFIX) && (url.length === API_PREFIX.length || url[7] === '/' || url[7] === '?');
-}
-
-/** Whether the routes of designs are served on this path, including its query. */
-export function isRoutePath(url: string): boolean {
-  return (
-    url.startsWith(ROUTES_PREFIX) && (url.length === ROUTES_PREFIX.length || url[5] === '/' || url[5] === '?')
-  );
 }
 
 /**
@@ -74,7 +67,7 @@ const SHORT_BODY = 64 * 1024;
 function refuse(request: IncomingMessage, response: ServerResponse, now: number): void {
   const answer = () => {
     const limits = limitHeaders(anonymousQuota(now), undefined, now);
-    writeResponse(request, response, errorResponse(overloaded(), createRequestId(), limits));
+    writeResponse(request, response, errorFor(request, overloaded(), createRequestId(), limits));
   };
   void readBody(request, SHORT_BODY).then(answer, answer);
 }

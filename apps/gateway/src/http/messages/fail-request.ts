@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { anonymousQuota, limitHeaders } from '../../calls/proxy/limit-headers.js';
 import { createRequestId } from '../../domain/calls/request-id.js';
-import { errorResponse } from '../../errors/error-response.js';
 import { toGatewayError } from '../../errors/errors.js';
 import type { Log } from '../../log/log.js';
+import { errorFor } from './error-for.js';
 import { writeResponse } from './write-response.js';
 
 /** Ends a request whose code threw `error`. Never throws. */
@@ -24,7 +24,7 @@ export function createFailRequest(log: Pick<Log, 'error'>, now: () => number): F
       if (response.writableEnded) return;
       const limits = limitHeaders(anonymousQuota(now()), undefined, now());
       if (response.headersSent) response.destroy();
-      else writeResponse(request, response, errorResponse(failure, id, limits));
+      else writeResponse(request, response, errorFor(request, failure, id, limits));
     } catch {
       response.destroy();
     }

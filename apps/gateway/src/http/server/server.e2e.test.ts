@@ -89,6 +89,36 @@ test.each([
   expect((await send(`${url}/api/v1/a/b/c`, {}, '')).text).toBe('fine');
 });
 
+test('requests to routes that fail before they are read get problem details, others the usual error', async () => {
+  const call = () => Promise.reject(failure);
+  let overload = false;
+  const url = await serve(
+    createProxyLane(call, { refuses: () => overload }, Date.now, createUnreadResponses(1e6), fail),
+  );
+  const typeOf = (answer: string): unknown => /content-type: *([^;\r]+)/i.exec(answer)?.[1];
+  for (const [path, type] of [
+    ['/apis/a/b/v1/users', 'application/problem+json'],
+    ['/apis?x', 'application/problem+json'],
+    ['/api/v1/a/b/c', 'application/json'],
+  ] as const) {
+    const failed = await send(`${url}${path}`, {}, '');
+    expect([failed.status, failed.headers['content-type']]).toEqual([500, expect.stringContaining(type)]);
+    overload = true;
+    const busy = await send(`${url}${path}`, {}, '');
+    overload = false;
+    expect([busy.text, busy.headers['content-type']]).toEqual([
+      expect.stringContaining('"OVERLOADED"'),
+      expect.stringContaining(type),
+    ]);
+    const twice = await sendRaw(
+      url,
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: a/b\r\nContent-Type: c/d\r\nConnection: close\r\n\r\n`,
+      '',
+    );
+    expect([twice.slice(0, 12), typeOf(twice)]).toEqual(['HTTP/1.1 400', type]);
+  }
+});
+
 test('an exception while a connection is counted: only that connection ends', async () => {
   const connections = createConnectionLimit({ total: 100, perAddress: 100 });
   const url = await serve((_request, response) => void response.end('fine'), {

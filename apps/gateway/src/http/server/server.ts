@@ -11,11 +11,11 @@ import { Server as TlsServer } from 'node:tls';
 import { anonymousQuota, limitHeaders } from '../../calls/proxy/limit-headers.js';
 import type { ClientPace } from '../../config/config.js';
 import { createRequestId } from '../../domain/calls/request-id.js';
-import { errorResponse } from '../../errors/error-response.js';
 import { badRequest, type GatewayError } from '../../errors/errors.js';
 import type { Log } from '../../log/log.js';
 import type { ConnectionLimit } from '../limits/connection-limit.js';
 import { tooManyPipelined } from '../limits/pipeline-limit.js';
+import { errorFor } from '../messages/error-for.js';
 import type { FailRequest } from '../messages/fail-request.js';
 import { writeResponse } from '../messages/write-response.js';
 import type { Certificate } from './certificate.js';
@@ -85,7 +85,7 @@ export async function listen(handler: Handler, options: ListenOptions): Promise<
   const refuse = (request: IncomingMessage, response: ServerResponse, error: GatewayError) => {
     const limits = limitHeaders(anonymousQuota(now()), undefined, now());
     if (!response.headersSent) response.setHeader('Connection', 'close');
-    writeResponse(request, response, errorResponse(error, createRequestId(), limits));
+    writeResponse(request, response, errorFor(request, error, createRequestId(), limits));
   };
   const guarded: Handler = (request, response) => {
     try {
