@@ -150,7 +150,7 @@ const CURSOR: ParameterObject = {
   name: CURSOR_PARAMETER,
   in: 'query',
   description:
-    'Which page is wanted, as the header Link of the page before it has it. The other parameters stay what they were.',
+    'Which page is wanted, as the header Link of the page before it has it. The other parameters and the body stay what they were.',
   schema: { type: 'string' },
 };
 

@@ -36,7 +36,8 @@ export function requestOfRoute(input: JsonObject, route: ParsedRoute, shape: Sha
   const body = bodyOfRoute(route, binding, shape);
   const above = body === undefined || 'message' in body ? [] : [body.member.key];
   const inPath = binding.path.map(({ path }) => path);
-  const rest = inPath.reduce<JsonValue | undefined>((value, path) => without(value, path), input);
+  const elsewhere = [...binding.path, ...binding.query, ...binding.cursor];
+  const rest = elsewhere.reduce<JsonValue | undefined>((value, { path }) => without(value, path), input);
   return {
     path: inPath.map((path) => textOf(valueAt(input, path)) ?? ''),
     query: requiredOf(binding.query, input),

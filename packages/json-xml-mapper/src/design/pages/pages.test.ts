@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { Design, OperationDesign, PageDesign } from '../../api/design.js';
 import { checkDesign } from '../../designs.js';
 import { createMapper } from '../../mapper.js';
-import { encodeUtf8 } from '../../platform.js';
+import { decodeUtf8, encodeUtf8 } from '../../platform.js';
 import {
   bindRoute,
   firstPage,
+  inputOfRoute,
   nextPage,
   operationOf,
   type PagePlan,
@@ -241,6 +242,45 @@ describe('PG-1: a design says how a result is divided into pages', () => {
     ],
   ])('a path that does not fit: %j', (page, problems) => {
     expect(problemsOf(page)).toEqual(problems);
+  });
+
+  test('PG-8: the members that a page of a POST names are not in its body', () => {
+    const counted = { items: 'Users/User', size: 'Paging/Size', number: 'Paging/Page', from: 1 };
+    const route = { route: 'POST /users' };
+    expect(problemsOf(counted, route)).toEqual([]);
+    const halved = { items: 'Users/User', number: 'Paging/Page', from: 1 };
+    expect(problemsOf(halved, route)).toEqual([
+      'page: cannot have Paging.Page in the query string: the rest of Paging is in the body; say which member is the body, with body: …',
+    ]);
+    expect(problemsOf({ ...counted, keep: { SearchId: 'SearchId' } }, { ...route, body: 'Fields' })).toEqual(
+      [],
+    );
+    expect(problemsOf(halved, { ...route, body: 'Paging' })).toEqual([]);
+    expect(
+      problemsOf({ items: 'Users/User', after: 'Token', next: 'NextToken' }, { ...route, body: 'Token' }),
+    ).toEqual(['body: uses Token twice: it is in page']);
+    // Names of JavaScript's own are names like any other.
+    const odd = designOf(
+      { items: 'Users/User', size: 'MaxRows', start: 'StartRow', from: 1 },
+      { ...route, input: { rename: { StartRow: '__proto__', MaxRows: 'constructor' } } },
+    );
+    const mapper = createMapper(model, { design: odd });
+    const table = routesOf(odd) as RouteTable;
+    const [found] = table.routes;
+    if (found === undefined) throw new Error('no route');
+    const body = (text: string) => ({
+      values: [],
+      query: '__proto__=3&constructor=2',
+      body: encodeUtf8(text),
+    });
+    const operation = mapper.compile('ListUsers');
+    expect(decodeUtf8(inputOfRoute(operation, found, body('{"Dept":"a"}')) as Uint8Array)).toBe(
+      '{"Dept":"a","__proto__":3,"constructor":2}',
+    );
+    for (const key of ['__proto__', '\\u005f_proto__', 'constructor'])
+      expect(() => inputOfRoute(operation, found, body(`{"${key}":1}`))).toThrow(
+        expect.objectContaining({ errors: [expect.objectContaining({ keyword: 'additionalProperties' })] }),
+      );
   });
 
   test('lines that contradict a page', () => {
