@@ -28,10 +28,13 @@ export function exposeServices(
   assertKnown(services, '--reads', reads);
   const exposed = services.map(({ slug, service }): AgentService => {
     const { model } = service.mapper;
-    const named = model.exposed.map((each) => ({
-      name: each.name,
-      safe: model.services[each.service]?.ports[each.port]?.operations[each.operation]?.safe === true,
-    }));
+    const offered = new Set(namesOf(service));
+    const named = model.exposed
+      .filter(({ name }) => offered.has(name))
+      .map((each) => ({
+        name: each.name,
+        safe: model.services[each.service]?.ports[each.port]?.operations[each.operation]?.safe === true,
+      }));
     return {
       slug,
       title: model.services[model.exposed[0]?.service ?? 0]?.name.localName ?? slug,
@@ -51,9 +54,12 @@ export function exposeServices(
 }
 
 function assertKnown(services: readonly ServedService[], option: string, names: readonly string[]): void {
-  const known = new Set(
-    services.flatMap(({ service }) => service.mapper.model.exposed.map(({ name }) => name)),
-  );
+  const known = new Set(services.flatMap(({ service }) => namesOf(service)));
   const unknown = names.find((name) => !known.has(name));
   if (unknown !== undefined) throw unknownOperation(option, unknown, [...known]);
+}
+
+/** The operations of a service, without those that its design hides. */
+function namesOf({ mapper }: ServedService['service']): readonly string[] {
+  return mapper.operations.map(({ name }) => name);
 }
