@@ -18,14 +18,9 @@ import {
   findRoute,
   type HttpRoute,
   isRouteProblem,
-  LINES_TYPE,
-  linesOfPages,
-  type MissingPage,
   methodsOfPath,
   nextLink,
-  type PageOfLines,
   pageProblem,
-  prefers,
   routeProblem,
 } from '@soapstone/http-contract/internal/routes';
 import { stringify } from '@soapstone/json-xml-mapper';
@@ -36,9 +31,6 @@ import {
   locationOf,
   type MatchedRoute,
   nameParameters,
-  PageCall,
-  type PageRead,
-  pagePlan,
 } from '@soapstone/json-xml-mapper/internal/routes';
 import { generateOpenApi } from '@soapstone/openapi-generator';
 import { defined } from '@soapstone/options/defined';
@@ -51,6 +43,14 @@ import { LOCAL_ACCOUNT, type ServedService } from '../servers/served-service.js'
 import type { GatewayOptions, GatewayRequest } from './gateway-request.js';
 import { jsonOfBody } from './json-of-body.js';
 import { keptDocument } from './kept-document.js';
+import {
+  asksForLines,
+  encodedPath,
+  findPage,
+  linesFrom,
+  pageOfLines,
+  type RouteAnswer,
+} from './route-pages.js';
 
 /** What a request to the routes of a service carries. */
 interface RouteRequest extends GatewayRequest {
@@ -131,12 +131,7 @@ async function answerRoute(
   return refuseRoute(found, id);
 }
 
-/** The response to one call, with the page that it is. */
-interface RouteAnswer extends GatewayResponse {
-  readonly page?: PageOfLines;
-}
-
-/** Answers with the result: a page of it, or all pages as lines (PG-6). */
+/** Answers with the result: a page of it, or all pages as lines. */
 async function answerCall(
   request: RouteRequest,
   found: MatchedRoute,
@@ -145,34 +140,10 @@ async function answerCall(
   options: GatewayOptions,
 ): Promise<GatewayResponse> {
   const { page, ...first } = await callRoute(request, found, served, service, options);
-  const asksForLines = request.method !== 'HEAD' && prefers(request.accept, LINES_TYPE);
-  if (page === undefined || !asksForLines) return first;
-  const readNext = async (query: string): Promise<PageOfLines | MissingPage> => {
-    const next = await callRoute({ ...request, id: randomUUID(), query }, found, served, service, options);
-    return next.page ?? { problem: JSON.parse(String(next.body)) as unknown };
-  };
-  const { Link: _link, ...headers } = first.headers ?? {};
-  const print = (value: object): Uint8Array => Buffer.from(JSON.stringify(value));
-  // A client that leaves ends the lines where they are written.
-  const stream = linesOfPages(page, readNext, () => false, print);
-  return { ...first, contentType: LINES_TYPE, headers, stream };
-}
-
-/** The page that a request asks for, if the route has pages; undefined for a cursor of another list. */
-async function findPage(
-  { query }: RouteRequest,
-  { route, values }: MatchedRoute,
-  { slug }: ServedService,
-  { mapper }: Service,
-  { cursors }: GatewayOptions,
-): Promise<PageCall | 'none' | undefined> {
-  const plan = route.page && pagePlan(route.page, (name) => mapper.compile(name).shape.pages);
-  if (plan === undefined) return 'none';
-  const placeOf = (place: string): string => JSON.stringify([slug, place]);
-  return await PageCall.find(plan, values, query, {
-    seal: (place, text) => cursors.seal(placeOf(place), text),
-    open: (place, cursor) => cursors.open(placeOf(place), cursor),
-  });
+  if (page === undefined || !asksForLines(request)) return first;
+  return linesFrom(first, page, (query) =>
+    callRoute({ ...request, id: randomUUID(), query }, found, served, service, options),
+  );
 }
 
 async function callRoute(
@@ -195,7 +166,7 @@ async function callRoute(
   };
   try {
     const operation = service.mapper.compile(name);
-    const asked = await findPage(request, found, served, service, options);
+    const asked = await findPage(found, query, slug, service.mapper, options.cursors);
     if (asked === undefined) return refuseRoute(cursorProblem(), id);
     const page = asked === 'none' ? undefined : asked;
     try {
@@ -254,19 +225,6 @@ async function callRoute(
   } catch (error) {
     return refuse(error);
   }
-}
-
-function pageOfLines(list: Exclude<PageRead, { readonly problem: string }>, path: string): PageOfLines {
-  const { items, most, next } = list;
-  return { items, most, ...(next !== undefined && { next: { query: next, path: `${path}?${next}` } }) };
-}
-
-/** A path that a route matched, in the one spelling that can be in a header. */
-function encodedPath(path: string): string {
-  return path
-    .split('/')
-    .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
-    .join('/');
 }
 
 /** The path of the routes of a service. */
