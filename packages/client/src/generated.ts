@@ -12,7 +12,7 @@ import { SoapFaultError } from './api/errors.js';
 import { assertClientOptions } from './api/options.js';
 import { assemble } from './create/assemble.js';
 import type {
-  GeneratedClientOptions,
+  DesignedClientOptions,
   GeneratedOperation,
   GeneratedService,
 } from './pieces/generated-service.js';
@@ -22,6 +22,7 @@ export type { Client, ClientOperation } from './api/client.js';
 export { SoapFaultError } from './api/errors.js';
 export type { ClientOptions } from './api/options.js';
 export type {
+  DesignedClientOptions,
   GeneratedClientOptions,
   GeneratedOperation,
   GeneratedService,
@@ -39,18 +40,20 @@ export { joinPieces } from './pieces/join-pieces.js';
  */
 export function createGeneratedClient<Operations extends OperationMap<Operations>>(
   service: GeneratedService | GeneratedOperation,
-  options: GeneratedClientOptions = {},
+  options: DesignedClientOptions = {},
 ): Client<Operations> {
   assertClientOptions(options);
   assertOptions(generatedService, service, 'createGeneratedClient', 'service');
   const { patterns, unions, uncommonContent } = service;
-  const { model, ports, decided } =
+  const { model, ports, decided, designed } =
     'join' in service ? service.join(service) : { ...service, decided: undefined };
+  const given = { ...options, ...decided };
   return assemble<Operations>(
     { model, ports: new Map(ports), diagnostics: [] },
     platform.openChannel(options),
-    { ...options, ...decided },
-    { patterns, unions, uncommonContent },
+    designed === undefined ? given : designed.filling(given),
+    { patterns, unions, uncommonContent, designs: designed?.designs },
+    designed,
   );
 }
 

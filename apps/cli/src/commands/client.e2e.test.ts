@@ -135,15 +135,25 @@ describe('soapstone client', () => {
   });
 });
 
+const DESIGN = `rename: { '@id': id, '@status': status, manager: boss, userId: user }
+fill: { ListUsers/department: { secret: team } }
+operations:
+  GetUser: { route: 'GET /users/{user}', result: { omit: [lastSeen], values: { '@status': { active: here, left: gone } } } }
+  ListUsers: { result: { rename: { user: users } } }
+  CreateUser: { hidden: true }
+`;
+
 describe('the generated client', () => {
   let server: { readonly address: string; stop(): Promise<void> };
   beforeAll(async () => {
+    writeFileSync(join(folder, 'design.yaml'), DESIGN);
     const { startSoapServer } = (await import(join(root, 'examples/user-directory/soap-server.mjs'))) as {
       startSoapServer: () => Promise<typeof server>;
     };
     server = await startSoapServer();
     await generate('run', '--numbers', 'bigint');
     await generate('run/split', '--numbers', 'bigint', '--split');
+    await generate('run/designed', '--design', join(folder, 'design.yaml'));
     writeFileSync(
       join(folder, 'run/use.ts'),
       [
@@ -170,9 +180,68 @@ describe('the generated client', () => {
         '',
       ].join('\n'),
     );
+    writeFileSync(
+      join(folder, 'run/designed/use.ts'),
+      [
+        "import { createClient, UserNotFoundFault } from './index.js';",
+        'export async function use(endpoint: string) {',
+        "  const directory = createClient({ endpoint, fills: { secret: () => 'engines' } });",
+        '  const { id, boss, status } = await directory.GetUser({ user: 1001 });',
+        "  const here: 'here' | 'gone' | 'on-leave' = status;",
+        '  const users: unknown[] = [];',
+        "  for await (const each of directory.ListUsers.items({}, 'users')) users.push(each.name);",
+        '  let suggestion: unknown;',
+        '  try {',
+        '    await directory.GetUser({ user: 5 });',
+        '  } catch (error) {',
+        '    if (error instanceof UserNotFoundFault) suggestion = error.detail?.UserNotFound?.user;',
+        '  }',
+        '  await directory.$close();',
+        '  return { id, boss, here, users, suggestion, operations: directory.$operations };',
+        '}',
+        '// @ts-expect-error: the design hides it',
+        'export const hidden = (): unknown => createClient().CreateUser;',
+        '// @ts-expect-error: the design fills it',
+        "export const filled = (): unknown => createClient().ListUsers({ department: 'x' });",
+        '// @ts-expect-error: the design renames it',
+        'export const renamed = (): unknown => createClient().GetUser({ userId: 1 });',
+        '',
+      ].join('\n'),
+    );
   });
   afterAll(async () => {
     await server.stop();
+  });
+
+  test('with a design has its names and values, fills, and not the hidden operations', async () => {
+    const { use } = (await import(join(folder, 'run/designed/use.ts'))) as {
+      use: (endpoint: string) => Promise<unknown>;
+    };
+    expect(await use(server.address)).toEqual({
+      id: 1001,
+      boss: null,
+      here: 'here',
+      users: ['Ada Lovelace', 'Emmy Noether & Töchter <GmbH>'],
+      suggestion: 5,
+      operations: ['GetUser', 'ListUsers'],
+    });
+    expect(read('run/designed', 'service.ts')).toContain('$design.designOf(');
+    expect(read('run', 'service.ts')).not.toContain('design');
+    const few = await generate(
+      'few-designed',
+      '--design',
+      join(folder, 'design.yaml'),
+      '--operations',
+      'GetUser',
+    );
+    expect(few).toMatchObject({ exitCode: 0, err: '' });
+    for (const [options, text] of [
+      [['--operations', 'CreateUser'], 'CreateUser'],
+      [['--split'], '--design and --split cannot be used together'],
+    ] as const) {
+      const refused = await generate('bad', '--design', join(folder, 'design.yaml'), ...options);
+      expect([refused.exitCode, refused.err]).toEqual([2, expect.stringContaining(text)]);
+    }
   });
 
   test('checks patterns, both in one module and with --split', async () => {
@@ -194,7 +263,7 @@ describe('the generated client', () => {
       JSON.stringify({
         extends: join(root, 'tsconfig.base.json'),
         compilerOptions: { types: ['node'], isolatedDeclarations: false, declaration: false },
-        files: ['run/use.ts', 'run/split/GetUser.ts', 'run/split/ListUsers.ts'],
+        files: ['run/use.ts', 'run/designed/use.ts', 'run/split/GetUser.ts', 'run/split/ListUsers.ts'],
       }),
     );
     // The native compiler, which takes a quarter of the time: all packages are compiled with it.

@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import { addDescriptionOptions, WSDL_ARGUMENT } from '../description/description-options.js';
 import type { ClientOptions } from '../generate/client.js';
+import { addDesignOption } from '../options/design-options.js';
 import { addFormatOption } from '../options/formats.js';
 import { binaryForm, dateForm, readNames } from '../options/option-values.js';
 import type { CommandContext } from '../terminal/command-context.js';
@@ -10,6 +11,7 @@ Examples:
   soapstone client users.wsdl -o src/users
   soapstone client users.wsdl -o src/users --operations GetUser,ListUsers --numbers bigint
   soapstone client users.wsdl -o src/users --check      fails in CI if the files are out of date
+  soapstone client users.wsdl -o src/users --design design.yaml
   soapstone client users.wsdl -o src/users --split      import { createClient } from './users/GetUser.js'
 
   import { createClient } from './users/index.js';      needs @soapstone/client
@@ -17,7 +19,7 @@ Examples:
 
 /** `soapstone client`: writes the modules of a typed client, which reads no WSDL at run time. */
 export function clientCommand(context: CommandContext): Command {
-  return addFormatOption(addDescriptionOptions(new Command('client')), {
+  return addFormatOption(addDesignOption(addDescriptionOptions(new Command('client'))), {
     text: 'what is out of date, or changed while watching',
     json: '{ok, files: [{file, state}]}, state: written, unchanged or outdated; a line for each change while watching',
   })

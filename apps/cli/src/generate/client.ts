@@ -1,13 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createOperationShapes } from '@soapstone/json-xml-mapper/shapes';
 import { generateClient } from '@soapstone/openapi-generator';
 import { operationsByPort } from '@soapstone/wsdl-parser';
 import { type DescriptionOptions, loadOptionsOf } from '../description/description-options.js';
 import { loadDescription } from '../description/load-description.js';
+import { designedMapper } from '../description/read-design.js';
 import { unknownOperation } from '../description/unknown-operation.js';
 import { reportOf } from '../errors/error-report.js';
 import { usageError } from '../errors/errors.js';
 import { EXIT } from '../errors/exit-code.js';
+import type { DesignOptions } from '../options/design-options.js';
 import { printError } from '../output/print-error.js';
 import { printJson, printJsonLine } from '../output/print-json.js';
 import { writeOutput } from '../output/write-output.js';
@@ -16,7 +20,7 @@ import type { Terminal } from '../terminal/terminal.js';
 import { watchFiles } from './watch-files.js';
 
 /** The options of `soapstone client`. */
-export interface ClientOptions extends DescriptionOptions {
+export interface ClientOptions extends DescriptionOptions, DesignOptions {
   readonly output: string;
   readonly operations?: readonly string[];
   readonly numbers: 'number' | 'string' | 'bigint';
@@ -82,7 +86,10 @@ async function clientFiles(
   terminal: Terminal,
 ): Promise<{ readonly files: ReadonlyMap<string, string>; readonly documents: readonly string[] }> {
   const { model, documents } = await loadDescription(wsdl, terminal, loadOptionsOf(options));
-  const names = model.exposed.map(({ name }) => name);
+  if (options.design !== undefined && options.split === true)
+    throw usageError('--design and --split cannot be used together: a client with a design is one module');
+  const designed = await designedMapper(model, options, terminal.cwd, { numbers: options.numbers });
+  const names = createOperationShapes(model, designed).names;
   const unknown = options.operations?.find((name) => !names.includes(name));
   if (unknown !== undefined) throw unknownOperation('--operations', unknown, names);
   const files = generateClient(
@@ -94,9 +101,12 @@ async function clientFiles(
       ...(options.binary !== 'text' && { binary: options.binary }),
       ...(options.dates !== 'text' && { dates: options.dates }),
       split: options.split,
+      ...designed,
     },
   );
-  return { files, documents: documents.map(({ uri }) => uri) };
+  const design =
+    options.design === undefined ? [] : [pathToFileURL(resolve(terminal.cwd, options.design)).href];
+  return { files, documents: [...documents.map(({ uri }) => uri), ...design] };
 }
 
 /** Writes the files whose content differs, so that watchers of the output only see changes. With `check` it writes nothing. */

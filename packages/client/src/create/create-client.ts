@@ -7,6 +7,7 @@ import { platform } from '#platform';
 import type { Client, OperationMap, UntypedOperations } from '../api/client.js';
 import { assertClientOptions, type ClientOptions } from '../api/options.js';
 import { assemble } from './assemble.js';
+import { fillingFrom } from './filling.js';
 import { type ClientSource, readSource } from './read-source.js';
 
 /**
@@ -50,7 +51,7 @@ export async function createClient<Operations extends OperationMap<Operations> =
     return assemble<Operations>(
       definition,
       channel,
-      designs === undefined ? options : filling(options),
+      designs === undefined ? options : fillingFrom(options),
       { patterns: compilePatterns, unions, uncommonContent, rawXml, identities, fastPath, designs },
       { openSession, pages: createPages?.(options.design as Design) },
     );
@@ -58,11 +59,6 @@ export async function createClient<Operations extends OperationMap<Operations> =
     await channel.close();
     throw error;
   }
-}
-
-/** Gives a design what it needs beside the secrets. */
-function filling(options: ClientOptions): ClientOptions {
-  return { ...options, fills: { uuid: () => crypto.randomUUID(), now: Date.now, ...options.fills } };
 }
 
 /** Most services have no identity constraints, and need not load their check. */

@@ -1,8 +1,10 @@
 import { gatewayContract } from '@soapstone/http-contract';
-import { isMappingError, OperationNotFoundError } from '@soapstone/json-xml-mapper';
+import { isJsonNumber, isMappingError, OperationNotFoundError } from '@soapstone/json-xml-mapper';
+import { checkDesign, type Design, DesignError } from '@soapstone/json-xml-mapper/design';
 import { hasUncommonContent } from '@soapstone/json-xml-mapper/internal';
 import { createOperationShapes } from '@soapstone/json-xml-mapper/shapes';
 import {
+  anything,
   assertOptions,
   type Check,
   flag,
@@ -10,6 +12,7 @@ import {
   kindOf,
   listOf,
   members,
+  OptionError,
   oneOf,
   text,
   wrong,
@@ -37,6 +40,11 @@ export interface GenerateClientOptions extends ValueKinds {
    * `index.ts` then has the types and fault classes. Default false.
    */
   readonly split?: boolean | undefined;
+  /**
+   * The design of the client: its types and calls are the designed ones, and hidden operations are not there. Secrets are given to the client, as
+   * `fills`. Not with `split`. Default: none.
+   */
+  readonly design?: Design | undefined;
 }
 
 const exposedList: Check = listOf((value) =>
@@ -61,13 +69,15 @@ const generateClientOptions: Check = members<GenerateClientOptions>({
   binary: oneOf('text', 'bytes'),
   dates: oneOf('text', 'Date', 'temporal'),
   split: flag,
+  design: anything,
 });
 
 /**
  * The TypeScript modules of a client: `index.ts` with the types, the fault classes and `createClient`, and `service.ts` with the
  * service model, reduced to what the operations need; with `split`, a module for each operation. They import `@soapstone/client/generated`. Equal services give equal bytes.
  *
- * Throws `OptionError` for an unknown option, and `OperationNotFoundError` for an operation that the service does not have.
+ * Throws `OptionError` for an unknown option, `OperationNotFoundError` for an operation that the service does not have or that the design hides, and
+ * `DesignError` for a design that does not fit the service.
  *
  * @param service the model with the operations of each port, as returned by `operationsByPort` of the parser
  * @returns the texts by file name
@@ -84,20 +94,29 @@ export function generateClient(
 ): ReadonlyMap<string, string> {
   assertOptions(offeredService, service, 'generateClient', 'service');
   assertOptions(generateClientOptions, options, 'generateClient');
-  const { numbers = 'number', binary, dates, operations, split = false } = options;
+  const { numbers = 'number', binary, dates, operations, split = false, design } = options;
   const values: ClientValues = { numbers, binary, dates };
-  const offered = service.model.exposed.map(({ name }) => name);
-  const shapesOfAll = createOperationShapes(service.model, { numbers });
+  if (design !== undefined) {
+    if (split)
+      throw new OptionError('generateClient', { path: '/design', expected: 'expected none with split' });
+    const { problems } = checkDesign(service.model, design, { numbers });
+    if (problems.length > 0) throw new DesignError(problems);
+  }
+  const designed = defined({ design });
+  const shapesOfAll = createOperationShapes(service.model, { numbers, ...designed });
+  const offered = shapesOfAll.names;
   for (const name of operations ?? []) {
     // The error names the nearest operations.
     if (!offered.includes(name)) shapesOfAll.get(name);
   }
-  const pruned = pruneModel(service, new Set(operations ?? offered));
-  if (pruned.model.exposed.length === 0) throw new OperationNotFoundError({ operation: '' });
+  const wanted = operations ?? offered;
+  const pruned = pruneModel(service, new Set([...wanted, ...neededBy(design, wanted)]));
+  if (wanted.length === 0 || pruned.model.exposed.length === 0)
+    throw new OperationNotFoundError({ operation: '' });
   if (!split) {
     return new Map([
-      ['index.ts', printIndex(pruned, { values, split })],
-      ['service.ts', printService(pruned)],
+      ['index.ts', printIndex(pruned, { values, split, design })],
+      ['service.ts', printService(pruned, design)],
     ]);
   }
   const pieces = splitModel(pruned, defined(values));
@@ -111,6 +130,18 @@ export function generateClient(
       printOperation(operation, partsOf(pruneModel(pruned, new Set([operation.name])))),
     ]),
   ]);
+}
+
+/** The operations that a design calls for others: those of its session, and those that return later pages. */
+function neededBy(design: Design | undefined, wanted: readonly string[]): readonly string[] {
+  if (design === undefined) return [];
+  const { session, operations } = design;
+  const later = wanted.map((name) =>
+    operations !== undefined && Object.hasOwn(operations, name)
+      ? operations[name]?.page?.continue
+      : undefined,
+  );
+  return [session?.login.operation, session?.logout, ...later].filter((name) => typeof name === 'string');
 }
 
 /** How values appear in a client, decided when it is generated. */
@@ -185,10 +216,14 @@ function uniqueFile(name: string, used: Set<string>): string {
 
 function printIndex(
   { model }: OfferedService,
-  { values, split }: { readonly values: ClientValues; readonly split: boolean },
+  {
+    values,
+    split,
+    design,
+  }: { readonly values: ClientValues; readonly split: boolean; readonly design?: Design | undefined },
 ): string {
   const { numbers } = values;
-  const shapes = createOperationShapes(model, { numbers });
+  const shapes = createOperationShapes(model, { numbers, ...defined({ design }) });
   const document = generateOpenApi(
     {
       model,
@@ -209,7 +244,7 @@ function printIndex(
     `export type ${clientName} = $soapstone.Client<Operations>;`,
     '',
     '/** The options of `createClient`. How numbers, binary values and dates appear was decided when this module was generated. */',
-    `export type ${optionsName} = Omit<$soapstone.GeneratedClientOptions, ${DECIDED}>;`,
+    `export type ${optionsName} = Omit<$soapstone.${design === undefined ? 'GeneratedClientOptions' : 'DesignedClientOptions'}, ${DECIDED}>;`,
     '',
     '/** Creates the client. Nothing is read: the service is part of this module. */',
     `export function createClient(options: ${optionsName} = {}): ${clientName} {`,
@@ -279,6 +314,35 @@ interface Part {
   readonly imports: readonly string[];
 }
 
+/** The design, with the code that it needs. */
+function designPart(design: Design): Part {
+  const uses = [
+    ...(design.session == null ? [] : ['openSession']),
+    ...(Object.values(design.operations ?? {}).some((each) => each?.page != null) ? ['createPages'] : []),
+  ];
+  const given = uses.length === 0 ? '' : `, { ${uses.map((name) => `${name}: $design.${name}`).join(', ')} }`;
+  return {
+    member: 'designed',
+    value: `$design.designOf(${printLiteral(design)}${given})`,
+    imports: ["import * as $design from '@soapstone/client/designed';"],
+  };
+}
+
+/** Data as an expression. Integers keep their digits, and `__proto__` is a member like any other. Recursive over the depth of a design, which is bounded. */
+function printLiteral(value: unknown): string {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? String(value) : `${value}n`;
+  if (isJsonNumber(value)) return /^-?\d+$/.test(value.text) ? printLiteral(BigInt(value.text)) : value.text;
+  if (Array.isArray(value)) return `[${value.map(printLiteral).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
+  const members = Object.entries(value)
+    .filter(([, each]) => each !== undefined)
+    .map(
+      ([key, each]) =>
+        `${key === '__proto__' ? '["__proto__"]' : JSON.stringify(key)}: ${printLiteral(each)}`,
+    );
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
 /** The parts of the runtime that a service needs. */
 function partsOf(service: OfferedService): readonly Part[] {
   const patterns: Part = { member: 'patterns', value: '$soapstone.compilePatterns', imports: [] };
@@ -320,8 +384,8 @@ function hasUnions({ schema }: ServiceModel): boolean {
   return schema.types.some((type) => type.kind === 'simple' && type.variety.kind === 'union');
 }
 
-function printService(service: OfferedService): string {
-  const parts = partsOf(service);
+function printService(service: OfferedService, design: Design | undefined): string {
+  const parts = [...partsOf(service), ...(design === undefined ? [] : [designPart(design)])];
   return [
     '// Written by `soapstone client`. Do not edit: run the command again.',
     '',
