@@ -1,12 +1,15 @@
 /**
- * `pnpm conformance agreement [--runs N] [--seed N] [--all] [--part 3/8] [--only text]`: checks that the document describes the behaviour. Draws
+ * `pnpm conformance agreement [--runs N] [--seed N] [--all] [--part 3/8] [--only text] [--designs]`: checks that the document describes the behaviour. Draws
  * requests from the published schemas, and makes some wrong in one place; ajv and the mapper must agree on every one. Results
  * and faults of the mapper must match the document. Runs on the example service and 30 WSDLs of the
- * corpus; `--all` runs on every one that an independent tool accepts; `--part` takes one part of them.
+ * corpus; `--all` runs on every one that an independent tool accepts; `--part` takes one part of them. With
+ * `--designs`, each service has the design that `soapstone design init` proposes.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { isWsdlError, type Resolver } from '@soapstone/wsdl-parser';
+import type { Design } from '@soapstone/json-xml-mapper/design';
+import { proposeDesign } from '@soapstone/json-xml-mapper/internal/proposals';
+import { isWsdlError, type Resolver, type ServiceModel } from '@soapstone/wsdl-parser';
 import { openLocal } from '@soapstone/wsdl-parser/file';
 import { type Agreement, type AgreementOptions, checkOperation } from './agreement/check-operation.js';
 import { publishedSchemas } from './agreement/published-schema.js';
@@ -37,9 +40,14 @@ export async function run(argv: readonly string[]): Promise<number> {
       all: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       part: { type: 'string', default: '1/1' },
+      designs: { type: 'boolean', default: false },
     },
   });
-  const options = { runs: Number(values.runs), seed: Number(values.seed) };
+  const options: ServiceOptions = {
+    runs: Number(values.runs),
+    seed: Number(values.seed),
+    ...(values.designs && { designFor: proposedDesign }),
+  };
   const rows: Record<string, object> = {};
   const found: string[] = [];
   const total = noAgreement();
@@ -84,13 +92,24 @@ export async function run(argv: readonly string[]): Promise<number> {
   return found.length === 0 ? 0 : 1;
 }
 
+/** How the operations of a service are checked. */
+export interface ServiceOptions extends AgreementOptions {
+  /** The design of the service. Default: it has none. */
+  readonly designFor?: (model: ServiceModel) => Design;
+}
+
+/** The design that `soapstone design init` proposes. */
+export function proposedDesign(model: ServiceModel): Design {
+  return proposeDesign(model).design;
+}
+
 /** Checks the first operations of a service. Throws `WsdlError` if it cannot be read. */
 export async function checkService(
   location: string,
   resolve: Resolver,
-  options: AgreementOptions,
+  options: ServiceOptions,
 ): Promise<{ readonly operations: number; readonly agreement: Agreement }> {
-  const { mapper, openapi30, openapi31 } = await describeService(location, resolve);
+  const { mapper, openapi30, openapi31 } = await describeService(location, resolve, options.designFor);
   const published = publishedSchemas(openapi30, openapi31);
   const agreement = noAgreement();
   const operations = mapper.operations.slice(0, OPERATIONS);

@@ -1,5 +1,6 @@
 import { gatewayContract } from '@soapstone/http-contract';
 import { createMapper, type Mapper } from '@soapstone/json-xml-mapper';
+import type { Design } from '@soapstone/json-xml-mapper/design';
 import {
   generateOpenApi,
   type OpenAPI31Object,
@@ -8,7 +9,8 @@ import {
   provenExamples,
   toOpenApi30,
 } from '@soapstone/openapi-generator';
-import { parseWsdl, type Resolver } from '@soapstone/wsdl-parser';
+import { defined } from '@soapstone/options/defined';
+import { parseWsdl, type Resolver, type ServiceModel } from '@soapstone/wsdl-parser';
 
 /** A service with its documents in both versions. */
 export interface DescribedService {
@@ -19,10 +21,18 @@ export interface DescribedService {
   readonly text: string;
 }
 
-/** Describes a service with everything that a document can contain: both methods, proven examples. */
-export async function describeService(location: string, resolve: Resolver): Promise<DescribedService> {
+/**
+ * Describes a service with everything that a document can contain: both methods, proven examples.
+ *
+ * @param designFor returns the design of the service. Default: it has none
+ */
+export async function describeService(
+  location: string,
+  resolve: Resolver,
+  designFor?: (model: ServiceModel) => Design,
+): Promise<DescribedService> {
   const { model } = await parseWsdl(location, { resolve });
-  const mapper = createMapper(model);
+  const mapper = createMapper(model, { ...defined({ design: designFor?.(model) }) });
   const openapi31 = generateOpenApi(mapper, {
     ...gatewayContract({ baseUrl: 'https://gateway.example', accountId: 'acc_1', serviceSlug: 'service' }),
     defaultPolicy: 'GET + POST',
