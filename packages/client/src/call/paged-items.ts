@@ -33,7 +33,14 @@ export interface PagedClient {
 /** Gives an operation whose design divides its result into pages an `items` that reads all of them. */
 export type PagesOf = (operation: Operation, target: CallTarget, client: PagedClient) => Operation;
 
-/** Reads the pages of a design (PG-1). */
+/**
+ * Reads the pages of a design (PG-1). Passed on by generated modules.
+ *
+ * @example
+ * ```ts
+ * const designed = designOf(design, { createPages });
+ * ```
+ */
 export function createPages(design: Design): PagesOf {
   const pages = new Map(
     routesOf(design)?.routes.flatMap(({ page }) => (page === undefined ? [] : [[page.operation, page]])),

@@ -20,7 +20,12 @@ export interface SessionClient {
 
 /**
  * Opens the session that the design of a client describes; it logs in with the first call. No hook sees the login, whose request has the
- * password and whose answer has the token.
+ * password and whose answer has the token. Passed on by generated modules.
+ *
+ * @example
+ * ```ts
+ * const designed = designOf(design, { openSession });
+ * ```
  */
 export function openSession(client: SessionClient): ClientSession | undefined {
   const { model, rules } = client;
