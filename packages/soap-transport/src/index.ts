@@ -20,7 +20,7 @@ export type { ReceivedAnswer, ReceivedFields } from './answer/received-answer.js
 export type { Compatibility, WeakCipher } from './compatibility.js';
 export type { PoolStats } from './connection/pools.js';
 export type { TransportStats } from './counters.js';
-export type { FetchDocumentOptions, FetchedDocument } from './document/document-options.js';
+export type { DocumentVersion, FetchDocumentOptions, FetchedDocument } from './document/document-options.js';
 export { createEgressGuard, type EgressGuard } from './egress/guard.js';
 export type { EgressPolicy } from './egress/policy.js';
 export {

@@ -28,11 +28,42 @@ export interface FetchDocumentOptions {
   readonly compatibility?: Compatibility | undefined;
   /** The proxy for the document and its redirects. Default: as the transport's option `proxy` says. Over `fetch` it is an error. */
   readonly proxy?: ProxyOption | undefined;
+  /**
+   * A version of the document that is known: the request is conditional, and the result is `notModified` if the server still has this version.
+   * The validators are only sent to the address that they came from. Over `fetch` it is an error.
+   */
+  readonly known?: DocumentVersion | undefined;
   readonly signal?: CallSignal | undefined;
 }
 
-// Without `proxy`, which only Node's transport has: over `fetch` it is an unknown option.
-const fetchOptions: Check = members<Omit<FetchDocumentOptions, 'proxy'>>({
+/** What a server calls a version of a document. */
+export interface DocumentVersion {
+  /** The address that the document came from, after redirects. */
+  readonly uri: string;
+  /** The header `ETag`. */
+  readonly etag?: string | undefined;
+  /** The header `Last-Modified`. */
+  readonly lastModified?: string | undefined;
+}
+
+/** Throws `TransportError` `INVALID_REQUEST` for a version that has the wrong type, or that cannot be sent. */
+export function assertKnownVersion(known: DocumentVersion | undefined): void {
+  if (known === undefined) return;
+  const problem = knownVersion(known)[0];
+  if (problem !== undefined) throw invalidRequest(describeProblem('fetchDocument.known', problem));
+  for (const validator of [known.etag, known.lastModified])
+    if (validator !== undefined && UNSENDABLE.test(validator))
+      throw invalidRequest(
+        'fetchDocument: a validator of "known" has a character that a header field cannot have',
+      );
+}
+
+const UNSENDABLE = /[^\t\u0020-\u007e\u0080-\u00ff]/;
+
+const knownVersion: Check = members<DocumentVersion>({ uri: text, etag: text, lastModified: text });
+
+// Without `proxy` and `known`, which only Node's transport has: over `fetch` they are unknown options.
+const fetchOptions: Check = members<Omit<FetchDocumentOptions, 'proxy' | 'known'>>({
   account: text,
   // Validated on use.
   credentials: () => [],
@@ -58,4 +89,10 @@ export interface FetchedDocument {
   readonly contentType?: string;
   /** The address after redirects: the base of its relative references. */
   readonly uri: string;
+  /** The header `ETag` of the response, as it came. Absent over `fetch`. */
+  readonly etag?: string;
+  /** The header `Last-Modified` of the response, as it came. Absent over `fetch`. */
+  readonly lastModified?: string;
+  /** Present if the server has no other version than the option `known` names; then there are no `bytes`. */
+  readonly notModified?: true;
 }

@@ -211,3 +211,66 @@ describe('fetchDocument', () => {
     });
   });
 });
+
+describe('conditional requests', () => {
+  const versioned =
+    (etag: string, body = WSDL) =>
+    (reply: ServerResponse) =>
+      reply.req.headers['if-none-match'] === etag
+        ? reply.writeHead(304, { etag }).end()
+        : reply.writeHead(200, { etag, 'last-modified': 'Mon, 30 Nov 2026 10:00:00 GMT' }).end(body);
+
+  test('a known version is asked for with its validators, and 304 has no bytes', async () => {
+    const { base, seen } = await serve({ '/a.wsdl': versioned('"1"') });
+    const client = transport();
+    const first = await client.fetchDocument(`${base}/a.wsdl`);
+    const { uri, etag, lastModified } = first;
+    expect([etag, lastModified, first.notModified]).toEqual([
+      '"1"',
+      'Mon, 30 Nov 2026 10:00:00 GMT',
+      undefined,
+    ]);
+    const known = { uri, etag, lastModified };
+    const again = await client.fetchDocument(uri, { known });
+    expect([again.notModified, again.bytes.length, again.uri]).toEqual([true, 0, uri]);
+    expect(seen[1]?.headers).toMatchObject({
+      'if-none-match': '"1"',
+      'if-modified-since': 'Mon, 30 Nov 2026 10:00:00 GMT',
+    });
+    const changed = await client.fetchDocument(uri, { known: { uri, etag: '"0"' } });
+    expect([Buffer.from(changed.bytes).toString(), changed.etag]).toEqual([WSDL, '"1"']);
+    expect(seen[2]?.headers['if-modified-since']).toBeUndefined();
+  });
+
+  test('validators are sent to the address that they came from alone, so the 304 of another document is not believed', async () => {
+    const { base, seen } = await serve({
+      '/a': moved('/new'),
+      '/new': versioned('"1"', '<new/>'),
+    });
+    const found = await transport().fetchDocument(`${base}/a`, {
+      known: { uri: `${base}/old`, etag: '"1"' },
+    });
+    expect([Buffer.from(found.bytes).toString(), found.uri]).toEqual(['<new/>', `${base}/new`]);
+    expect(seen.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
+    const known = await transport().fetchDocument(`${base}/a`, {
+      known: { uri: found.uri, etag: found.etag },
+    });
+    expect(known.notModified).toBe(true);
+    expect(seen.slice(2).map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"1"']);
+  });
+
+  test('304 without a condition is an error, and so is a validator that no header field can have', async () => {
+    const { base, seen } = await serve({ '/a': (reply) => reply.writeHead(304).end() });
+    const unasked = await failureOf(() => transport().fetchDocument(`${base}/a`));
+    expect([unasked.code, unasked.upstreamStatus]).toEqual(['UPSTREAM_BAD_RESPONSE', 304]);
+    const known = { uri: `${base}/a`, etag: '"1"\r\nx-injected: yes' };
+    expect((await failureOf(() => transport().fetchDocument(`${base}/a`, { known }))).code).toBe(
+      'INVALID_REQUEST',
+    );
+    const wrong = { known: { uri: 1 } } as unknown as { known: { uri: string } };
+    expect((await failureOf(() => transport().fetchDocument(`${base}/a`, wrong))).code).toBe(
+      'INVALID_REQUEST',
+    );
+    expect(seen).toHaveLength(1);
+  });
+});

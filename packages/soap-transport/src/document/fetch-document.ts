@@ -15,7 +15,13 @@ import { CallScope } from '../reliability/call-scope.js';
 import type { SendContext } from '../send.js';
 import { isTransportError, TransportError } from '../transport-error.js';
 import { raisedBy } from '../transport-limits.js';
-import { assertFetchArguments, type FetchDocumentOptions, type FetchedDocument } from './document-options.js';
+import {
+  assertFetchArguments,
+  assertKnownVersion,
+  type DocumentVersion,
+  type FetchDocumentOptions,
+  type FetchedDocument,
+} from './document-options.js';
 
 /**
  * Fetches a document. Follows a few redirects, each of which passes the guard. The first redirect to another origin drops the
@@ -26,7 +32,9 @@ export async function fetchDocument(
   uri: string,
   options: FetchDocumentOptions = {},
 ): Promise<FetchedDocument> {
-  assertFetchArguments(uri, withoutProxy(options));
+  assertFetchArguments(uri, withoutKnown(withoutProxy(options)));
+  const { known } = options;
+  assertKnownVersion(known);
   assertCompatibility(options.compatibility, 'fetchDocument');
   assertProxy(options.proxy, 'fetchDocument');
   // The headers are cached with the profile.
@@ -49,13 +57,15 @@ export async function fetchDocument(
       options.signal,
     );
     const profile = target.url.hostname === host ? compatibility : undefined;
+    // Another document may have the same validators.
+    const condition = known?.uri === target.url.href ? known : undefined;
     const response = await context.run(
       {
         http: {
           origin: target.origin,
           path: target.path,
           method: 'GET',
-          headers: headersOf(context, credentials, profile),
+          headers: [...headersOf(context, credentials, profile), ...conditionOf(condition)],
           body: null,
           ...(closesConnections(profile) && { reset: true }),
         },
@@ -69,6 +79,10 @@ export async function fetchDocument(
       },
       (answer) => answer,
     );
+    if (condition !== undefined && response.status === 304) {
+      void response.body.return();
+      return { bytes: new Uint8Array(), uri: target.url.href, notModified: true };
+    }
     const next = redirectTarget(response, target, context);
     if (next === undefined) return readDocument(response, target, maxBytes, options.credentials);
     void response.body.return();
@@ -91,6 +105,21 @@ function headersOf(
     'user-agent',
     context.userAgent,
     ...credentialHeaders(credentials),
+  ];
+}
+
+/** The options that both transports have. */
+function withoutKnown(given: Omit<FetchDocumentOptions, 'proxy'>): typeof given {
+  if (typeof given !== 'object' || given === null || !('known' in given)) return given;
+  const { known: _, ...others } = given;
+  return others;
+}
+
+/** The header fields of a conditional request. */
+function conditionOf({ etag, lastModified }: Partial<DocumentVersion> = {}): string[] {
+  return [
+    ...(etag === undefined ? [] : ['if-none-match', etag]),
+    ...(lastModified === undefined ? [] : ['if-modified-since', lastModified]),
   ];
 }
 
@@ -140,9 +169,11 @@ async function readDocument(
   const chunks: Uint8Array[] = [];
   for await (const chunk of source) chunks.push(chunk);
   const contentType = headerValue(headers, 'content-type');
+  const etag = headerValue(headers, 'etag');
+  const lastModified = headerValue(headers, 'last-modified');
   return {
     bytes: Buffer.concat(chunks),
-    ...defined({ contentType }),
+    ...defined({ contentType, etag, lastModified }),
     uri: target.url.href,
   };
 }
