@@ -367,6 +367,8 @@ export type ManagementErrorCode =
   | 'WEBHOOK_LIMIT'
   | 'WEBHOOK_OFF'
   | 'MAIL_OFF'
+  | 'WATCH_OFF'
+  | 'NOTHING_TO_WATCH'
   | 'TOO_MANY_MAILS'
   | 'LINK_INVALID'
   | 'SLUG_TAKEN'
@@ -573,6 +575,18 @@ const MANAGEMENT: Readonly<Record<ManagementErrorCode, ErrorCodeRow>> = {
     status: 409,
     title: 'This gateway sends no email',
     advice: 'Ask the operator of the gateway.',
+  },
+  WATCH_OFF: {
+    type: 'VALIDATION_ERROR',
+    status: 409,
+    title: 'This gateway does not check WSDLs for changes',
+    advice: 'Ask the operator of the gateway.',
+  },
+  NOTHING_TO_WATCH: {
+    type: 'VALIDATION_ERROR',
+    status: 409,
+    title: 'The service was imported from files',
+    advice: 'Import it again from the address of its WSDL.',
   },
   TOO_MANY_MAILS: {
     type: 'VALIDATION_ERROR',

@@ -1213,6 +1213,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manage/services/{serviceId}/revisions/{number}/callers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The API keys that called operations in the last 30 days which a revision changes for clients of the live one; `breaking` leaves out operations whose changes break nobody. Calls are those of the call log, in which calls beyond ten a second are not listed */
+        get: operations["get__api_manage_services_serviceId_revisions_number_callers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manage/services/{serviceId}/revisions/{number}/in-force": {
         parameters: {
             query?: never;
@@ -1278,6 +1295,41 @@ export interface paths {
         post: operations["post__api_manage_services_serviceId_session"];
         /** End the session, with the logout of the design if it has one; the next call logs in again. `failure` says why the logout failed */
         delete: operations["delete__api_manage_services_serviceId_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/services/{serviceId}/watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often the WSDL of a service is checked for changes, what happens to a change that breaks no client, and the last check */
+        get: operations["get__api_manage_services_serviceId_watch"];
+        /** Choose how often the WSDL of a service is checked, and whether a change that breaks no client and leaves the SOAP side as it is goes live by itself (`safe`) or waits (`never`). Changes that break clients always wait */
+        put: operations["put__api_manage_services_serviceId_watch"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manage/services/{serviceId}/watch/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check the WSDL of a service now. The node that makes the checks begins within seconds; `checkedAt` of the watch changes when it has ended */
+        post: operations["post__api_manage_services_serviceId_watch_check"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1720,7 +1772,7 @@ export interface components {
             state: "pending" | "delivered" | "failed";
             title: string;
             /** @enum {unknown} */
-            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired";
+            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired";
         };
         Designed: {
             breaking: boolean;
@@ -1942,7 +1994,7 @@ export interface components {
             readAt: string | null;
             title: string;
             /** @enum {unknown} */
-            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired";
+            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired";
         };
         GradedOperation: {
             exposedAs: string | null;
@@ -2205,7 +2257,7 @@ export interface components {
         MailSettings: {
             address: string;
             enabled: boolean;
-            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
+            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
             /** Format: date-time */
             verifiedAt: string | null;
         };
@@ -2264,7 +2316,7 @@ export interface components {
             /** Format: date-time */
             previousSecretUntil: string | null;
             secret: string;
-            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
+            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
             url: string;
         };
         Operation: {
@@ -2406,7 +2458,9 @@ export interface components {
             number: number;
             /** Format: date-time */
             rejectedAt: string | null;
+            replaced: boolean;
             source: string;
+            watched: boolean;
         };
         RevisionDetail: {
             announcement: components["schemas"]["Announcement"] | null;
@@ -2824,6 +2878,25 @@ export interface components {
             parameter?: string;
             path: string;
         };
+        Watch: {
+            /** @enum {unknown} */
+            activate: "safe" | "never";
+            /** Format: date-time */
+            checkedAt: string | null;
+            enabled: boolean;
+            /** Format: date-time */
+            failingSince: string | null;
+            minimumMinutes: number;
+            /** Format: date-time */
+            nextAt: string | null;
+            reason: string | null;
+            /** @enum {unknown|null} */
+            result: "unchanged" | "waiting" | "held" | "published" | "decided" | "failed" | "no-address" | null;
+            revision: number | null;
+            /** @enum {unknown} */
+            schedule: "off" | "hourly" | "daily" | "weekly";
+            url: string | null;
+        };
         Webhook: {
             /** Format: date-time */
             createdAt: string;
@@ -2835,7 +2908,7 @@ export interface components {
             name: string;
             /** Format: date-time */
             previousSecretUntil: string | null;
-            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
+            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
             url: string;
         };
     };
@@ -5059,7 +5132,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @description The types of events that are mailed; null for important events, an empty list for none */
-                    types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
+                    types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
                 };
             };
         };
@@ -8447,6 +8520,50 @@ export interface operations {
             };
         };
     };
+    get__api_manage_services_serviceId_revisions_number_callers: {
+        parameters: {
+            query?: {
+                breaking?: boolean;
+            };
+            header?: never;
+            path: {
+                number: string;
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        callers: {
+                            calls: number;
+                            keyId: string;
+                            keyName: string | null;
+                            /** Format: date-time */
+                            lastAt: string;
+                            operation: string;
+                        }[];
+                        operations: number;
+                    };
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     put__api_manage_services_serviceId_revisions_number_in_force: {
         parameters: {
             query?: never;
@@ -8694,6 +8811,131 @@ export interface operations {
                         ended: boolean;
                         failure: string | null;
                     };
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_services_serviceId_watch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watch"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put__api_manage_services_serviceId_watch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the response that the change is based on, a list of such, or *. The change is made only if the resource is still the same; otherwise the response has status 412 and the current state. */
+                "If-Match"?: string;
+            };
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    activate?: "safe" | "never";
+                    /** @enum {unknown} */
+                    schedule: "off" | "hourly" | "daily" | "weekly";
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watch"];
+                };
+            };
+            /** @description The resource was changed meanwhile; nothing was saved. */
+            412: {
+                headers: {
+                    /** @description Identifies the state of the changeable members, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedMeanwhile"];
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_services_serviceId_watch_check: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random text. A request that is repeated with the same key and body within a day is not carried out again: it gets the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watch"];
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */
@@ -9231,7 +9473,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     /** @description The types of events that are sent; null for all */
-                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
+                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
                     /** @description Where events are sent to with POST. The gateway follows no redirect */
                     url: string;
                 };
@@ -9354,7 +9596,7 @@ export interface operations {
                     enabled?: boolean;
                     name?: string;
                     /** @description The types of events that are sent; null for all */
-                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
+                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
                     /** @description Where events are sent to with POST. The gateway follows no redirect */
                     url?: string;
                 };

@@ -53,6 +53,7 @@ import { recordCalls } from '../telemetry/record-calls.js';
 import { VERSION } from '../version.js';
 import { loadTracing } from './load-tracing.js';
 import { openParts, type Parts } from './open-parts.js';
+import { openWatches } from './open-watches.js';
 import { createReplies } from './shared-parts.js';
 
 /** The parts of a gateway, wired together but not listening. */
@@ -146,6 +147,7 @@ export async function compose(
   const proxy = createProxyLane(call, budget, now, unread, fail, hops);
   const registration = createRegistration(config, { ...parts, plans, startChild });
   const artefacts = createArtefacts({ ...registration });
+  const watches = openWatches(config, { ...parts, registration, artefacts, log });
   const agents = createAgentLane(
     {
       exposed: createExposedServices(directory, catalog, store, agentTools, elapsed),
@@ -172,6 +174,7 @@ export async function compose(
     offer: config.plans,
     signUp: config.signUp,
     keyLifetime: config.keyLifetime,
+    watch: config.watch,
     sendsMail: config.mail !== undefined,
     health: () => readHealth(healthOf(config, parts, vitals)),
     plans,
@@ -217,7 +220,8 @@ export async function compose(
   });
   await sealAgain(store, parts.sealer, log);
   const deletion = createClosedAccountDeletion({ store, changes: parts.changes, log, now });
-  for (const part of [certificates, parts.ownCertificate, parts.events, parts.outbox, deletion]) part.start();
+  for (const part of [certificates, parts.ownCertificate, parts.events, parts.outbox, deletion, watches])
+    part?.start();
   return {
     secrets: parts.secrets,
     store,
@@ -235,6 +239,8 @@ export async function compose(
       overload.close();
       certificates.close();
       parts.ownCertificate.close();
+      // Its imports end with it.
+      await watches?.close();
       endSpare();
       await parts.mapping.close();
       capture.close();

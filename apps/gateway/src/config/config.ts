@@ -1,6 +1,7 @@
 import type { PlanOffer } from '../domain/accounts/plan.js';
 import type { SignUpRules } from '../domain/accounts/sign-up-rules.js';
 import type { SealingKey } from '../domain/seal.js';
+import type { WatchRules } from '../domain/services/contract-watch.js';
 import type { MailConfig } from './mail-config.js';
 import type { OutboundProxies, OutboundProxy } from './outbound-proxy.js';
 import type { TracingConfig } from './tracing-config.js';
@@ -53,6 +54,8 @@ export interface Config {
   readonly signUp: SignUpRules;
   /** The maximum lifetime of the secret of an API key, in milliseconds; absent = unlimited. */
   readonly keyLifetime?: number | undefined;
+  /** The checks of the documents of services. */
+  readonly watch: WatchRules;
   /** The limits of each plan, and which plans owners get. */
   readonly plans: PlanOffer;
   /** Absent = no tracing. */

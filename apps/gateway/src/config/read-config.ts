@@ -182,6 +182,7 @@ export function readConfig(
     plans,
     signUp: { mode: env.SIGN_UP, domains: signUpDomains },
     keyLifetime: env.KEY_MAX_DAYS === undefined ? undefined : env.KEY_MAX_DAYS * 86_400_000,
+    watch: { isOn: env.WATCH_CONTRACTS === 'on', minimum: env.WATCH_MIN_MINUTES * 60_000 },
     cache: { bytes: env.CACHE_BYTES, bytesPerAccount: env.CACHE_BYTES_PER_ACCOUNT },
     tracing,
   });

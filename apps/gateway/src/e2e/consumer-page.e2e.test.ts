@@ -263,6 +263,7 @@ describe.each(await setUps())('the page of a service for consumers, with $name',
     await reimport(renamed, xsd, 'never');
     type Feed = {
       items: {
+        id: string;
         title: string;
         content_text: string;
         _soapstone: { revision: number; breaking: boolean; changes: object[] | null };
@@ -292,6 +293,54 @@ describe.each(await setUps())('the page of a service for consumers, with $name',
     expect(atom.text.match(/<entry>/g)).toHaveLength(2);
     const off = await visit(url.replace('/users', '/others'), '/changes.atom');
     expect(off.status).toBe(404);
+
+    // A roll-back is a publication, and another entry than the first time.
+    expect((await owner.send('PUT', `${revisions}/1/in-force`)).status).toBe(200);
+    const back = (await changes()).items;
+    expect(back.map(({ title }) => title)).toEqual([
+      'Revision 1 again: breaking changes',
+      'Revision 3: breaking changes',
+      'Revision 1: first version',
+    ]);
+    expect(new Set(back.map(({ id }) => id)).size).toBe(3);
+    expect(back[2]!.id).toBe(items[1]!.id);
+    expect(back[0]!._soapstone.changes).toEqual(
+      expect.arrayContaining([
+        { operation: 'AddUser', text: 'removed', breaking: true },
+        { operation: 'CreateUser', text: 'new operation', breaking: false },
+      ]),
+    );
+  });
+
+  test('the changelog of a designed service has the changes of operations that have lost their route since', async () => {
+    const route = (path: string) => ({ route: `GET ${path}` });
+    const routes = { GetUser: route('/users/{userId}'), ListUsers: route('/users') };
+    const { owner, service, set } = await owned('Starter', { design: { operations: routes } });
+    const url = await set({ visibility: 'public' });
+    const path = `/api/manage/services/${service.serviceId}`;
+    const wsdl = scene.wsdl.replace(
+      '<xs:element name="department"',
+      '<xs:element name="country" type="xs:string" minOccurs="0"/><xs:element name="department"',
+    );
+    const sent = { files: scene.files(wsdl), activate: 'always' };
+    expect((await owner.send('POST', `${path}/revisions`, sent)).status).toBe(201);
+    const designed = await owner.send('PUT', `${path}/design`, {
+      design: { operations: { GetUser: routes.GetUser } },
+      activate: 'always',
+    });
+    expect([designed.status, designed.text.slice(0, 300)]).toEqual([200, expect.any(String)]);
+    type Feed = { items: { _soapstone: { changes: { operation: string; text: string }[] | null } }[] };
+    const { items } = (await visit(url, '/changes.json')).json<Feed>();
+    expect(items.map(({ _soapstone: { changes } }) => changes)).toEqual([
+      [expect.objectContaining({ operation: 'Routes', text: expect.stringContaining('removed') })],
+      [
+        expect.objectContaining({
+          operation: expect.stringMatching(/^GET .*\/users$/),
+          text: 'country: new and optional in the request',
+        }),
+      ],
+      null,
+    ]);
   });
 
   test('the status comes from the call log, without a number of calls', async () => {

@@ -29,13 +29,22 @@ export interface Channel<Waiting extends Place = Place, Item extends { readonly 
 }
 
 /** The dependencies of the outbox. */
-export interface OutboxDependencies {
+export interface OutboxDependencies extends Omit<RoundDependencies, 'store' | 'lease' | 'prepare'> {
   readonly store: Pick<Store, 'deliveries' | 'leases'>;
+  /** Whether events are mailed. */
+  readonly mails: boolean;
+}
+
+/** The dependencies of rounds that one node makes at a time. */
+export interface RoundDependencies {
+  readonly store: Pick<Store, 'leases'>;
   readonly log: Pick<Log, 'error'>;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Whether events are mailed. */
-  readonly mails: boolean;
+  /** The name of the right to make them. */
+  readonly lease: string;
+  /** Called at the beginning of each round. */
+  readonly prepare?: () => Promise<unknown>;
 }
 
 /** The name of the right to send. */
@@ -73,7 +82,7 @@ export function runChannel<Waiting extends Place, Item extends { readonly id: st
           for (const item of await channel.due(place, count, except)) {
             const done = channel
               .attempt(item, signal)
-              .catch((error: unknown) => log.error('the outcome of a delivery could not be stored', error))
+              .catch((error: unknown) => log.error('the outcome of an attempt could not be stored', error))
               .finally(() => attempts.delete(item.id));
             attempts.set(item.id, { accountId, queue, done });
           }
@@ -89,7 +98,17 @@ export function runChannel<Waiting extends Place, Item extends { readonly id: st
 
 /** Creates the outbox of a node. A channel whose database fails does not hold up the others. */
 export function createOutbox(
-  { store, log, now, mails }: OutboxDependencies,
+  { mails, ...deps }: OutboxDependencies,
+  channels: readonly ReturnType<typeof runChannel>[],
+): Outbox {
+  const { store, now } = deps;
+  const prepare = () => store.deliveries.dispatch(now(), EVENTS_AT_ONCE, mails);
+  return createRounds({ ...deps, lease: LEASE, prepare }, channels);
+}
+
+/** Creates the rounds of a node, which does nothing while another node has the right to make them. */
+export function createRounds(
+  { store, log, now, lease: name, prepare }: RoundDependencies,
   channels: readonly ReturnType<typeof runChannel>[],
 ): Outbox {
   let lease: number | undefined;
@@ -105,10 +124,10 @@ export function createOutbox(
 
   async function maySend(): Promise<boolean> {
     const at = now();
-    if (lease !== undefined && (await store.leases.renew(LEASE, lease, at + LEASE_FOR))) return true;
+    if (lease !== undefined && (await store.leases.renew(name, lease, at + LEASE_FOR))) return true;
     lease = undefined;
     if (at < takeAt) return false;
-    lease = await store.leases.take(LEASE, at, at + LEASE_FOR);
+    lease = await store.leases.take(name, at, at + LEASE_FOR);
     takeAt = at + TAKE_EVERY;
     return lease !== undefined;
   }
@@ -121,7 +140,7 @@ export function createOutbox(
 
   async function round(): Promise<void> {
     if (!(await maySend())) return;
-    await store.deliveries.dispatch(now(), EVENTS_AT_ONCE, mails);
+    await prepare?.();
     await withEach((run) => run.begin());
     if (now() >= pruneAt) {
       pruneAt = now() + PRUNE_EVERY;
@@ -136,7 +155,7 @@ export function createOutbox(
     start() {
       timer = setInterval(() => {
         running ??= round()
-          .catch((error: unknown) => log.error('events could not be delivered', error))
+          .catch((error: unknown) => log.error(`a round of ${name} failed`, error))
           .finally(() => {
             running = undefined;
           });
@@ -149,7 +168,7 @@ export function createOutbox(
       await settled();
       if (lease === undefined) return;
       // The right ends by itself if the database does not answer.
-      await store.leases.release(LEASE, lease).catch(() => {});
+      await store.leases.release(name, lease).catch(() => {});
     },
   };
 }

@@ -9,6 +9,7 @@ import { describeMails } from '../testing/mail-contract.js';
 import { runsInMemory } from '../testing/set-ups.js';
 import { describeStalls } from '../testing/stall-contract.js';
 import { describeStore } from '../testing/store-contract/contract.js';
+import { describeWatches } from '../testing/watch-contract.js';
 import { describeWebhooks } from '../testing/webhook-contract.js';
 import { openStore } from './store.js';
 
@@ -30,6 +31,7 @@ if (runsInMemory) {
     describeEvents('events on SQLite', () => openStore({ dataDir }, unexpected));
     describeWebhooks('webhooks on SQLite', () => openStore({ dataDir }, unexpected));
     describeMails('mails on SQLite', () => openStore({ dataDir }, unexpected));
+    describeWatches('watches on SQLite', () => openStore({ dataDir }, unexpected));
   });
 }
 
@@ -56,6 +58,7 @@ describe.skipIf(bin === undefined)('server', () => {
   describeEvents('events on PostgreSQL', () => openStore({ dataDir: '/nowhere', databaseUrl }, ignore));
   describeWebhooks('webhooks on PostgreSQL', () => openStore({ dataDir: '/nowhere', databaseUrl }, ignore));
   describeMails('mails on PostgreSQL', () => openStore({ dataDir: '/nowhere', databaseUrl }, ignore));
+  describeWatches('watches on PostgreSQL', () => openStore({ dataDir: '/nowhere', databaseUrl }, ignore));
 
   test('a missing server is an error, not a hang', async () => {
     await expect(

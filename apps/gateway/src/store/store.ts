@@ -36,6 +36,10 @@ import { type CallBodiesRepository, createCallBodiesRepository } from './reposit
 import { type CallDayRepository, createCallDayRepository } from './repositories/calls/call-days.js';
 import { type CallLogRepository, createCallLogRepository } from './repositories/calls/call-log.js';
 import { createKeyDayRepository, type KeyDayRepository } from './repositories/calls/key-days.js';
+import {
+  createOperationCallerRepository,
+  type OperationCallerRepository,
+} from './repositories/calls/operation-callers.js';
 import type { QuotaJournal } from './repositories/calls/quota-journal.js';
 import type { QuotaLedger } from './repositories/calls/quota-ledger.js';
 import { createSubjectJournal, createSubjectLedger } from './repositories/calls/quota-subjects.js';
@@ -70,6 +74,7 @@ import {
 } from './repositories/services/service-pages.js';
 import { createServiceRepository, type ServiceRepository } from './repositories/services/services.js';
 import { createStallRepository, type StallRepository } from './repositories/services/stalls.js';
+import { createWatchRepository, type WatchRepository } from './repositories/services/watches.js';
 import { guardWrites } from './tables/guard-writes.js';
 import { lockAccount } from './tables/lock-account.js';
 import type { Tables } from './tables/schema.js';
@@ -103,11 +108,13 @@ export interface Store {
   readonly calls: CallLogRepository;
   readonly callDays: CallDayRepository;
   readonly keyDays: KeyDayRepository;
+  readonly operationCallers: OperationCallerRepository;
   readonly callBodies: CallBodiesRepository;
   readonly jobs: JobRepository;
   readonly idempotency: IdempotencyRepository;
   readonly drafts: DraftRepository;
   readonly servicePages: ServicePageRepository;
+  readonly watches: WatchRepository;
   /** Migrations in the database that this version does not know, because a later version ran them. */
   readonly laterMigrations: readonly string[];
   /**
@@ -206,11 +213,13 @@ function createStore(
     calls: createCallLogRepository(db),
     callDays: createCallDayRepository(db),
     keyDays: createKeyDayRepository(db),
+    operationCallers: createOperationCallerRepository(db),
     callBodies: createCallBodiesRepository(db),
     jobs: createJobRepository(db),
     idempotency: createIdempotencyRepository(db),
     drafts: createDraftRepository(db, dialect),
     servicePages: createServicePageRepository(db),
+    watches: createWatchRepository(db, dialect),
     guard: (accountId, check) =>
       createStore(
         guardWrites(db, dialect, async (transaction) => {

@@ -1,4 +1,5 @@
 import type { CallBatch } from '../domain/calls/logged-call.js';
+import { CALLER_DAYS } from '../domain/services/contract-watch.js';
 import type { CallLog, CallRecord, Log } from '../log/log.js';
 import type { KeyUse } from '../store/repositories/accounts/change-keys.js';
 import { KEEP_REPEATABLE } from '../store/repositories/accounts/idempotency.js';
@@ -19,6 +20,8 @@ const TOUCH_EVERY = 10_000;
 const KEEP = 7 * 86_400_000;
 /** How long daily sums are kept, in milliseconds: a year. */
 const KEEP_DAYS = 400 * 86_400_000;
+/** How long it is known which keys called an operation. */
+const KEEP_CALLERS = (CALLER_DAYS + 1) * 86_400_000;
 const CLEAN_EVERY = 3_600_000;
 
 /**
@@ -27,7 +30,10 @@ const CLEAN_EVERY = 3_600_000;
  * milliseconds since the Unix epoch; `notice` receives each batch once it is written.
  */
 export function recordCalls(
-  store: Pick<Store, 'calls' | 'callDays' | 'keyDays' | 'idempotency' | 'callBodies' | 'apiKeys'>,
+  store: Pick<
+    Store,
+    'calls' | 'callDays' | 'keyDays' | 'operationCallers' | 'idempotency' | 'callBodies' | 'apiKeys'
+  >,
   log: Log,
   now: () => number,
   notice: (batch: CallBatch) => Promise<void> = async () => {},
@@ -80,6 +86,7 @@ export function recordCalls(
     await store.callBodies.deleteOlder(now() - KEEP);
     await store.callDays.deleteOlder(now() - KEEP_DAYS);
     await store.keyDays.deleteOlder(now() - KEEP_DAYS);
+    await store.operationCallers.deleteOlder(now() - KEEP_CALLERS);
     await store.idempotency.deleteOlder(now() - KEEP_REPEATABLE);
   }
 

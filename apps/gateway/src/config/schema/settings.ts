@@ -224,6 +224,21 @@ const REGISTRATION = {
   }),
 };
 
+const WATCHES = {
+  WATCH_CONTRACTS: Type.Unsafe<'on' | 'off'>({
+    enum: ['on', 'off'],
+    default: 'on',
+    description:
+      '`off`: the gateway does not fetch the WSDLs of services again to look for changes, whatever their owners choose.',
+  }),
+  WATCH_MIN_MINUTES: Type.Integer({
+    minimum: 1,
+    maximum: 43_200,
+    default: 60,
+    description: 'Shortest time between two checks of a WSDL, in minutes. *Check now* does not wait for it.',
+  }),
+};
+
 const PROCESS = {
   DRAIN_DELAY_MS: Type.Integer({
     minimum: 0,
@@ -273,6 +288,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   { title: 'Accounts', settings: ACCOUNTS },
   { title: 'Email', settings: MAIL_SETTINGS },
   { title: 'Registration', settings: REGISTRATION },
+  { title: 'Watched contracts', settings: WATCHES },
   { title: 'Process', settings: PROCESS },
   { title: 'Traces', settings: TRACING_SETTINGS },
 ];
@@ -286,6 +302,7 @@ type Settings = typeof FILES &
   typeof ACCOUNTS &
   typeof MAIL_SETTINGS &
   typeof REGISTRATION &
+  typeof WATCHES &
   typeof PROCESS &
   typeof TRACING_SETTINGS;
 

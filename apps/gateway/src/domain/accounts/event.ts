@@ -11,6 +11,9 @@ export const EVENT_KINDS = [
   'certificate.expiring',
   'certificate.expired',
   'revision.waiting',
+  'contract.changed',
+  'contract.unreadable',
+  'contract.readable',
   'service.failing',
   'service.recovered',
   'service.errors',
@@ -95,6 +98,7 @@ export function isImportant({ kind, data }: Pick<NewEvent, 'kind' | 'data'>): bo
     case 'key.expired':
     case 'certificate.expired':
     case 'revision.waiting':
+    case 'contract.unreadable':
     case 'service.failing':
     case 'service.errors':
     case 'operation.held':
@@ -106,6 +110,8 @@ export function isImportant({ kind, data }: Pick<NewEvent, 'kind' | 'data'>): bo
     case 'gateway.watchdog':
     case 'gateway.certificate.expired':
       return true;
+    case 'contract.changed':
+      return data['result'] !== 'published';
     case 'account.changed':
       // A password or a right is more urgent than a plan.
       return !/^(plan|billingAnchor)=/.test(String(data['change']));
@@ -160,6 +166,12 @@ function ownTitle({ kind, data }: Pick<AccountEvent, 'kind' | 'data'>): string {
       return `${memberOf(data)} in the credentials of ${serviceName} expired on ${dayOf(data['validTo'])}`;
     case 'revision.waiting':
       return `Revision ${data['revision']} of ${serviceName} is waiting for your approval`;
+    case 'contract.changed':
+      return titleOfChange(data);
+    case 'contract.unreadable':
+      return `The WSDL of ${serviceName} could not be read for three days`;
+    case 'contract.readable':
+      return `The WSDL of ${serviceName} can be read again`;
     case 'service.failing':
       return `The SOAP service of ${serviceName} does not respond: calls fail until it does`;
     case 'service.recovered':
@@ -195,7 +207,11 @@ export function pageOfEvent({ kind, data }: Pick<AccountEvent, 'kind' | 'data'>)
     case 'key.unused':
       return '/keys?unused=true';
     case 'revision.waiting':
+    case 'contract.changed':
       return `${service}/revisions`;
+    case 'contract.unreadable':
+    case 'contract.readable':
+      return `${service}/settings`;
     case 'certificate.expiring':
     case 'certificate.expired':
     case 'service.failing':
@@ -221,6 +237,17 @@ export function pageOfEvent({ kind, data }: Pick<AccountEvent, 'kind' | 'data'>)
     case 'gateway.certificate.expired':
       return '/administration/health';
   }
+}
+
+/** Says what became of a changed contract, and who called what changed. */
+function titleOfChange({ serviceName, revision, result, changes, breaking, callers }: EventData): string {
+  const what = `The WSDL of ${serviceName} has changed: revision ${revision}`;
+  if (result === 'published') return `${what} is live, and breaks no client`;
+  const waits = `${what} is waiting for your approval`;
+  if (changes === undefined) return waits;
+  if (result === 'waiting') return `${waits}, and breaks no client`;
+  const breaks = `${waits}, because ${breaking} ${breaking === 1 ? 'change' : 'changes'} can break clients`;
+  return callers === undefined ? breaks : `${breaks}; calls of the operations in 30 days: ${callers}`;
 }
 
 /** Names a certificate by the member of the credentials that holds it. */

@@ -39,8 +39,12 @@ export interface ListedRevision extends Omit<ServiceRevision, 'model' | 'design'
   readonly designed: boolean;
   /** When it first went live. Absent if it never did. */
   readonly liveAt?: number;
-  /** When its owner rejected it. */
+  /** When its owner rejected it, or a check replaced it. */
   readonly rejectedAt?: number;
+  /** Whether a check of the contract stored it. */
+  readonly isWatched: boolean;
+  /** Whether a later check replaced it before its owner decided. */
+  readonly isReplaced: boolean;
 }
 
 /** A revision as it is stored. */
@@ -56,4 +60,6 @@ export interface StoredRevision extends ServiceRevision {
 /** A revision to be stored. Its model was packed where it was created (`packModel`), off the event loop of the calls. */
 export interface NewRevision extends Omit<ServiceRevision, 'model'> {
   readonly packedModel: Buffer;
+  /** Whether a check of the contract stores it. Default false. */
+  readonly isWatched?: boolean;
 }

@@ -5,11 +5,13 @@ import { policiesOf } from '../description/artefact.js';
 import type { Artefacts } from '../description/artefacts.js';
 import { inWords } from './change-in-words.js';
 
-/** A published revision, as clients see it. */
+/** A publication of a revision, as clients see it. */
 export interface PublishedChanges {
   readonly revision: number;
-  /** When it first went live, in milliseconds since the Unix epoch. */
+  /** When it went live, in milliseconds since the Unix epoch. */
   readonly at: number;
+  /** Whether it had been live before: a roll-back. */
+  readonly isAgain: boolean;
   readonly breaking: boolean;
   /** Undefined for the first revision, and for one that cannot be compared with the revision before it. */
   readonly changes?: readonly {
@@ -20,59 +22,71 @@ export interface PublishedChanges {
   readonly isFirst: boolean;
 }
 
-/** The number of revisions that a changelog has at most, and the number of changes of each. */
-const MOST = { revisions: 10, changes: 100 };
-/** The number of revisions of a service that are looked through: as many as are stored. */
-const STORED = 100;
+/** The number of publications that a changelog has at most, and the number of changes of each. */
+const MOST = { publications: 10, changes: 100 };
+
+/** Returns what clients called an operation while one of these revisions was live; undefined for one that they did not see. */
+export type LabelOf = (operation: string, revisions: readonly number[]) => Promise<string | undefined>;
 
 /**
- * Returns the changelog of a service, newest first: the revisions that have been live, each compared with the one that was live before it.
- * Revisions that change nothing for clients are left out, and so is what only the SOAP service sees.
- *
- * @param labelOf what clients call an operation; undefined for one that they do not see
+ * Returns the changelog of a service, newest first: every time that a revision went live, compared with the one that was live before it.
+ * Publications that change nothing for clients are left out, and so is what only the SOAP service sees.
  */
 export async function readChangelog(
   service: RegisteredService,
-  labelOf: (operation: string) => string | undefined,
+  labelOf: LabelOf,
   { store, artefacts }: { readonly store: Store; readonly artefacts: Artefacts },
 ): Promise<readonly PublishedChanges[]> {
   const { accountId, id } = service;
-  const [{ items }, operations] = await Promise.all([
-    store.services.listRevisions(accountId, id, { limit: STORED }),
+  const [live, operations] = await Promise.all([
+    store.services.listPublications(accountId, id),
     store.services.findOperationSettings(accountId, id),
   ]);
-  const live = items
-    .flatMap(({ number, liveAt }) => (liveAt === undefined ? [] : [{ number, liveAt }]))
-    .sort((one, other) => other.liveAt - one.liveAt || other.number - one.number);
   const policies = policiesOf(service.settings, operations);
   const entries: PublishedChanges[] = [];
   // One after the other: the first visitor after a change waits for each comparison to be generated.
-  for (const [index, { number, liveAt: at }] of live.slice(0, MOST.revisions).entries()) {
+  for (const [index, { revision, at }] of live.slice(0, MOST.publications).entries()) {
     const before = live[index + 1];
+    const isAgain = live.slice(index + 1).some((earlier) => earlier.revision === revision);
     if (before === undefined) {
-      entries.push({ revision: number, at, breaking: false, isFirst: true });
+      entries.push({ revision, at, breaking: false, isFirst: true, isAgain });
       continue;
     }
     const request = { kind: 'comparison', most: MOST.changes, policies } as const;
     const found = await artefacts
-      .get(service, request, { revision: number, before: before.number })
+      .get(service, request, { revision, before: before.revision })
       .then(({ text }) => JSON.parse(text.toString('utf8')) as ContractComparison)
       .catch((error: unknown) => {
-        if ((error as { code?: unknown }).code === 'DESCRIPTION_TOO_COMPLEX') return undefined;
+        const { code } = error as { code?: unknown };
+        // The oldest revisions of a service with many are no longer stored.
+        if (code === 'DESCRIPTION_TOO_COMPLEX' || code === 'SERVICE_NOT_FOUND') return undefined;
         throw error;
       });
     if (found === undefined) {
-      entries.push({ revision: number, at, breaking: false, isFirst: false });
+      entries.push({ revision, at, breaking: false, isFirst: false, isAgain });
       continue;
     }
-    const changes = found.changes.flatMap((change: ContractChange) => {
-      // A route that is gone has no label, and is named by the change.
-      const operation = labelOf(change.operation) ?? (change.message === 'route' ? 'Routes' : undefined);
-      if (operation === undefined || change.change === 'soap') return [];
-      return [{ operation, text: inWords(change), breaking: change.breaking }];
+    const changes = await labelled(found.changes, async ({ operation, message }) => {
+      // The change of a route names the route itself.
+      if (message === 'route') return (await labelOf(operation, [service.revision])) ?? 'Routes';
+      return labelOf(operation, [service.revision, revision, before.revision]);
     });
     const breaking = changes.some((change) => change.breaking);
-    if (changes.length > 0) entries.push({ revision: number, at, breaking, changes, isFirst: false });
+    if (changes.length > 0) entries.push({ revision, at, breaking, changes, isFirst: false, isAgain });
   }
   return entries;
+}
+
+/** Returns the changes that clients see, in words. */
+async function labelled(
+  changes: readonly ContractChange[],
+  labelOf: (change: ContractChange) => Promise<string | undefined>,
+): Promise<NonNullable<PublishedChanges['changes']>> {
+  const shown: { operation: string; text: string; breaking: boolean }[] = [];
+  for (const change of changes) {
+    if (change.change === 'soap') continue;
+    const operation = await labelOf(change);
+    if (operation !== undefined) shown.push({ operation, text: inWords(change), breaking: change.breaking });
+  }
+  return shown;
 }

@@ -15,6 +15,7 @@ test('an Atom feed: markup is text, and characters that XML cannot have are repl
       at: Date.parse('2026-02-03T04:05:06Z'),
       breaking: false,
       isFirst: false,
+      isAgain: false,
       changes: [{ operation: ']]></content><script>', text: 'new operation', breaking: false }],
     },
   ]);

@@ -24,7 +24,12 @@ export function printJsonFeed(subject: FeedSubject, entries: readonly PublishedC
       title: headingOf(entry),
       date_published: new Date(entry.at).toISOString(),
       content_text: linesOf(entry).join('\n'),
-      _soapstone: { revision: entry.revision, breaking: entry.breaking, changes: entry.changes ?? null },
+      _soapstone: {
+        revision: entry.revision,
+        again: entry.isAgain,
+        breaking: entry.breaking,
+        changes: entry.changes ?? null,
+      },
     })),
   });
 }
@@ -55,20 +60,20 @@ ${items.join('')}</feed>
 }
 
 const titleOf = ({ name }: FeedSubject): string => `Changes of ${name}`;
-const idOf = ({ home }: FeedSubject, { revision }: PublishedChanges): string =>
-  `${home}#revision-${revision}`;
+/** Readers know an entry by its id, so a revision that goes live again is another entry. */
+const idOf = ({ home }: FeedSubject, { revision, isAgain, at }: PublishedChanges): string =>
+  `${home}#revision-${revision}${isAgain ? `-${new Date(at).toISOString()}` : ''}`;
 
-function headingOf({ revision, breaking, isFirst }: PublishedChanges): string {
-  if (isFirst) return `Revision ${revision}: first version`;
-  return breaking ? `Revision ${revision}: breaking changes` : `Revision ${revision}`;
+function headingOf({ revision, breaking, isFirst, isAgain }: PublishedChanges): string {
+  const name = `Revision ${revision}${isAgain ? ' again' : ''}`;
+  if (isFirst) return `${name}: first version`;
+  return breaking ? `${name}: breaking changes` : name;
 }
 
 function linesOf({ changes, isFirst }: PublishedChanges): readonly string[] {
   if (changes === undefined) {
     return [
-      isFirst
-        ? 'The API was published.'
-        : 'A new revision was published. Its changes could not be determined.',
+      isFirst ? 'The API was published.' : 'A revision was published. Its changes could not be determined.',
     ];
   }
   return changes.map(

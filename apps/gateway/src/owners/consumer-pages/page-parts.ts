@@ -12,7 +12,7 @@ import type { PageContents } from '../description/consumer-page.js';
 import { findRoutes, offerOf, planRequired } from '../description/offer.js';
 import type { Attempts } from '../management/routing/attempts.js';
 import { availabilityOf, availableSince } from './availability.js';
-import { readChangelog } from './changelog.js';
+import { type LabelOf, readChangelog } from './changelog.js';
 import { printAtomFeed, printJsonFeed } from './feeds.js';
 
 /** The dependencies of the pages of services for their consumers. */
@@ -93,8 +93,9 @@ async function contentsOf(
   { service }: ShownPage,
   described: Described,
   { artefacts }: PageDependencies,
+  revision = service.revision,
 ): Promise<PageContents> {
-  const { text } = await artefacts.get(service, { kind: 'page', ...described });
+  const { text } = await artefacts.get(service, { kind: 'page', ...described }, { revision });
   return JSON.parse(text.toString('utf8')) as PageContents;
 }
 
@@ -149,10 +150,18 @@ async function describeChanges(
 ): Promise<Buffer> {
   const { service } = shown;
   const described = await describedAs(shown, deps);
-  const { operations } = await contentsOf(shown, described, deps);
-  const routed = new Map(operations.map(({ name, methods, path }) => [name, `${methods[0]} ${path}`]));
+  const labels = new Map<number, Promise<ReadonlyMap<string, string>>>();
   // Of a designed API, clients see routes. Otherwise an operation that is gone has its name.
-  const labelOf = (name: string) => (described.routes ? routed.get(name) : name);
+  const labelOf: LabelOf = async (name, revisions) => {
+    if (!described.routes) return name;
+    for (const revision of revisions) {
+      const known = labels.get(revision) ?? readLabels(shown, described, revision, deps);
+      labels.set(revision, known);
+      const label = (await known).get(name);
+      if (label !== undefined) return label;
+    }
+    return undefined;
+  };
   const path = place.map(encodeURIComponent).join('/');
   const file = kind === 'changes' ? 'changes.json' : 'changes.atom';
   const subject = {
@@ -163,6 +172,25 @@ async function describeChanges(
   };
   const print = kind === 'changes' ? printJsonFeed : printAtomFeed;
   return Buffer.from(print(subject, await readChangelog(service, labelOf, deps)));
+}
+
+/** What clients called each operation that they saw while a revision was live: its route, or its name. */
+async function readLabels(
+  shown: ShownPage,
+  described: Described,
+  revision: number,
+  deps: PageDependencies,
+): Promise<ReadonlyMap<string, string>> {
+  try {
+    const { operations } = await contentsOf(shown, described, deps, revision);
+    return new Map(
+      operations.map(({ name, routed, methods, path }) => [name, routed ? `${methods[0]} ${path}` : name]),
+    );
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code === 'DESCRIPTION_TOO_COMPLEX' || code === 'SERVICE_NOT_FOUND') return new Map();
+    throw error;
+  }
 }
 
 async function describeService(shown: ShownPage, deps: PageDependencies): Promise<Buffer> {

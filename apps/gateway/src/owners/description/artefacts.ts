@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { withCode } from '@soapstone/http-contract';
 import { parseJson } from '@soapstone/json-xml-mapper';
 import type { DesignReport } from '@soapstone/json-xml-mapper/design';
+import type { ContractComparison } from '@soapstone/openapi-generator';
 import type { FairSlots } from '../../children/fair-slots.js';
 import { CPU_EXCEEDED } from '../../children/limit-cpu.js';
 import { locateModule } from '../../children/locate-module.js';
@@ -140,6 +141,21 @@ export async function checkDesignOf(
     makeInChild({ model, mapping, request: { kind: 'design' } }, deps),
   );
   return parseJson(await unpackText(body)) as unknown as DesignReport;
+}
+
+/** What is compared: two models, which need not be stored. See `ToArtefactChild`. */
+interface ComparedModels extends Pick<ToArtefactChild, 'model' | 'before' | 'mapping'> {
+  readonly request: Extract<ArtefactRequest, { kind: 'comparison' }>;
+}
+
+/** Compares two models in a child process. Throws what `checkDesignOf` throws. */
+export async function compareModels(
+  accountId: string,
+  compared: ComparedModels,
+  deps: Omit<ArtefactDependencies, 'store'>,
+): Promise<Pick<ContractComparison, 'changes' | 'breaking'>> {
+  const body = await deps.slots.run(accountId, () => makeInChild(compared, deps));
+  return JSON.parse((await unpackText(body)).toString('utf8'));
 }
 
 const MAX_FAILED = 1_000;

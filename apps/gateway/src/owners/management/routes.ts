@@ -27,6 +27,7 @@ import { serviceSecretRoutes } from './routes/services/secrets.js';
 import { oneServiceRoutes } from './routes/services/services.js';
 import { upstreamSessionRoutes } from './routes/services/session.js';
 import { trialRoutes } from './routes/services/trials.js';
+import { watchRoutes } from './routes/services/watch.js';
 import { sessionRoutes } from './routes/sessions.js';
 import { usageRoutes } from './routes/usage.js';
 import { webhookRoutes } from './routes/webhooks.js';
@@ -53,6 +54,7 @@ export const ROUTES: readonly Route[] = [
   ...exampleRoutes,
   ...agentRoutes,
   ...pageRoutes,
+  ...watchRoutes,
   ...deprecationRoutes,
   ...announcementRoutes,
   ...trialRoutes,

@@ -1,4 +1,10 @@
-import { isTransportError, type Transport } from '@soapstone/soap-transport';
+import {
+  type DocumentVersion,
+  type FetchDocumentOptions,
+  type FetchedDocument,
+  isTransportError,
+  type Transport,
+} from '@soapstone/soap-transport';
 import {
   describeAnswer,
   isCompatibilityRemedy,
@@ -23,6 +29,28 @@ export function createDocumentFetch(transport: Transport): ImportOptions['fetch'
       throw new Error(describeFetchFailure(uri, error), { cause: error });
     }
   };
+}
+
+/**
+ * Fetches documents unless they are still a known version, with the limits and the access of one import. Rejects with an Error as above; when
+ * `signal` fires, too.
+ */
+export function createVersionFetch(
+  transport: Pick<Transport, 'fetchDocument'>,
+  options: Omit<FetchDocumentOptions, 'known' | 'signal'>,
+): (uri: string, known: DocumentVersion | undefined, signal: AbortSignal) => Promise<FetchedDocument> {
+  return async (uri, known, signal) => {
+    try {
+      return await transport.fetchDocument(uri, { ...options, known, signal });
+    } catch (error) {
+      throw new DocumentUnavailable(describeFetchFailure(uri, error), { cause: error });
+    }
+  };
+}
+
+/** A document cannot be fetched. The message is shown to the owner. */
+export class DocumentUnavailable extends Error {
+  override readonly name = 'DocumentUnavailable';
 }
 
 function describeFetchFailure(uri: string, error: unknown): string {

@@ -211,6 +211,27 @@ export async function importRevision(
     throw noOperation(imported.diagnostics);
   }
   deps.onStep?.({ name: 'storing' });
+  return storeRevision(
+    service,
+    imported,
+    design === undefined ? await liveDesign(service, deps) : design,
+    deps,
+  );
+}
+
+/**
+ * Stores imported documents as a revision that is not live.
+ *
+ * @param design its design, as JSON text; null for none
+ * @param origin `watch` if a check of the contract read them, and not its owner
+ */
+export async function storeRevision(
+  service: RegisteredService,
+  imported: ReadService['imported'],
+  design: string | null,
+  deps: Pick<RegistrationDependencies, 'store' | 'now'>,
+  origin: 'owner' | 'watch' = 'owner',
+): Promise<NewRevision> {
   const { accountId, id } = service;
   const revision: Omit<NewRevision, 'number'> = {
     serviceId: id,
@@ -219,7 +240,8 @@ export async function importRevision(
     grades: imported.grades,
     source: imported.location,
     createdAt: deps.now(),
-    ...designOf(design === undefined ? await liveDesign(service, deps) : design),
+    ...designOf(design),
+    ...(origin === 'watch' && { isWatched: true }),
   };
   const numbered = await addRevision(accountId, revision, deps);
   await deps.store.artefacts.put(accountId, id, imported.artefacts);

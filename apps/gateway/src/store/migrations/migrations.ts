@@ -4,12 +4,12 @@ import { createGatewayAuditTable } from '../repositories/accounts/gateway-audit.
 import { createIdempotencyTable } from '../repositories/accounts/idempotency.js';
 import { createInvitationTable } from '../repositories/accounts/invitations.js';
 import { createKeyDays } from '../repositories/calls/key-days.js';
+import { createOperationCallers } from '../repositories/calls/operation-callers.js';
 import { createQuotaJournalTable } from '../repositories/calls/quota-journal.js';
 import { createDraftTable } from '../repositories/services/drafts.js';
 import { createLoginLeaseTable } from '../repositories/services/login-leases.js';
 import { createOperationExampleTable } from '../repositories/services/operation-examples.js';
 import { addRecordingRules, createRecordingTable } from '../repositories/services/recordings.js';
-import { addRevisionStates } from '../repositories/services/revisions.js';
 import { addCertificateEnds } from '../repositories/services/sealed-secrets.js';
 import { createServicePageTable } from '../repositories/services/service-pages.js';
 import { indexCapturing } from '../repositories/services/services.js';
@@ -19,12 +19,13 @@ import { indexLists } from '../tables/pages.js';
 import { createAccountsAndServices } from './accounts-and-services.js';
 import { createArtefacts } from './artefacts.js';
 import { createCallHours } from './call-hours.js';
+import { createWatchTables } from './contract-watches.js';
 import { createAnnouncements, createDeprecations } from './deprecations.js';
 import { createEventTable, createWebhookTables } from './events.js';
 import { createJobsAndUsage } from './jobs-and-usage.js';
 import { addKeyRules, addOperationsOfKeys } from './key-rules.js';
 import { createLinkTable, createMailTables } from './mail.js';
-import { addRevisionDesigns } from './revision-designs.js';
+import { addRevisionDesigns, addRevisionStates } from './revision-designs.js';
 import { createUsersSecretsAndLogs } from './users-secrets-and-logs.js';
 
 /**
@@ -62,6 +63,8 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0030_mail': { up: createMailTables },
     '0031_one_time_links': { up: createLinkTable },
     '0034_service_pages': { up: createServicePageTable },
+    '0035_contract_watches': { up: createWatchTables },
+    '0036_operation_callers': { up: createOperationCallers },
     '0038_closed_accounts': { up: addClosing },
   };
   return { getMigrations: async () => migrations };

@@ -4,6 +4,7 @@ import type { InvitedRole } from '../../domain/accounts/invitation.js';
 import type { MailPurpose } from '../../domain/accounts/mail.js';
 import type { LinkPurpose } from '../../domain/accounts/one-time-link.js';
 import type { PlanName } from '../../domain/accounts/plan.js';
+import type { WatchActivation, WatchResult, WatchSchedule } from '../../domain/services/contract-watch.js';
 
 /**
  * The tables, the same on both databases. Ids are text; times are ISO 8601 text in UTC, which sorts chronologically; flags are 0
@@ -70,6 +71,36 @@ export interface Tables {
     rejected_at: string | null;
     /** The owner's design as JSON text. */
     design: string | null;
+    /** When a check of the contract stored it; null if its owner imported it. */
+    watched_at: string | null;
+    /** When a later check replaced it: then `rejected_at` is the same time, unless its owner rejected it since. */
+    replaced_at: string | null;
+  };
+  /** When revisions went live, roll-backs included. */
+  service_publications: {
+    account_id: string;
+    service_id: string;
+    at: string;
+    revision: number;
+  };
+  /** The checks of the documents of services: see `domain/services/contract-watch.ts`. */
+  contract_watches: {
+    account_id: string;
+    service_id: string;
+    schedule: WatchSchedule;
+    activate: WatchActivation;
+    /** Null while no check is planned. */
+    next_at: string | null;
+    checked_at: string | null;
+    result: WatchResult | null;
+    reason: string | null;
+    revision: number | null;
+    failing_since: string | null;
+    failures: number;
+    told: number;
+    version: number;
+    /** `WatchMemory` as JSON. */
+    memory: string | null;
   };
   /** Generated texts of services: see `owners/description/artefacts.ts`. */
   artefacts: {
@@ -307,6 +338,15 @@ export interface Tables {
     calls: number;
     failures: number;
     charged: number;
+  };
+  /** Calls that have left the call log, by operation, API key and UTC day. */
+  operation_callers: {
+    account_id: string;
+    service_id: string;
+    operation: string;
+    day: string;
+    key_id: string;
+    calls: number;
   };
   /** What happened to accounts: see `domain/accounts/event.ts`. */
   events: {

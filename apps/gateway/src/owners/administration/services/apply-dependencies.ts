@@ -1,4 +1,5 @@
 import type { Sealer } from '../../../domain/seal.js';
+import type { WatchRules } from '../../../domain/services/contract-watch.js';
 import type { UploadRecordings } from '../../../services/live-services.js';
 import type { RegistrationDependencies } from '../../registration/register.js';
 import type { Administration } from '../open-administration.js';
@@ -9,6 +10,8 @@ export interface ApplyDependencies extends Administration {
   readonly sealer: Sealer;
   /** The longest timeout that a service may have, in milliseconds. */
   readonly upstreamTimeout: number;
+  /** What the operator decides about checks of WSDLs. */
+  readonly watch: WatchRules;
   /** Returns what stores recordings, opened for the first service that declares some. */
   readonly openRecordings: () => UploadRecordings;
 }

@@ -29,6 +29,7 @@ import {
 import type { ApplyDependencies, ApplyReport } from './apply-dependencies.js';
 import { applyDesign } from './apply-design.js';
 import { applyKeys } from './apply-keys.js';
+import { applyPage, applyWatch } from './apply-page.js';
 import { applyRecordings } from './apply-recordings.js';
 import { differences } from './differences.js';
 import { FileError } from './file-error.js';
@@ -104,6 +105,8 @@ async function applyService(declared: DeclaredService, account: Account, run: Ru
   await applySecret('headers', declared, stored, run);
   await applySecret('proxyLogin', declared, stored, run);
   await applyDesign(declared, stored, run);
+  await applyPage(declared, stored, run);
+  await applyWatch(declared, stored, run);
   if (declared.recordings === undefined) return;
   if (stored === undefined) return report.change(`+ service ${slug}: recordings`);
   const path = run.file.locate(declared.recordings);

@@ -123,6 +123,38 @@ keys:
     expect((await store.services.findBySlug(account, 'users'))?.settings.methodPolicy).toBe('GET + POST');
   });
 
+  test('apply: the page for consumers and the checks of the WSDL, whose other choices and link stay', async () => {
+    const file = await write(
+      declaration('GET + POST')
+        .replace('cacheSeconds: 60', 'cacheSeconds: 5')
+        .replace('    credentials:', '    page: link\n    watch: { schedule: weekly }\n    credentials:'),
+    );
+    const lines = '~ service users: page "off" -> "link"\n~ watch users: schedule "daily" -> "weekly"\n';
+    expect((await run(['apply', file, '--dry-run'])).err).toContain(lines);
+    expect(await run(['apply', file])).toEqual({ code: 0, out: '', err: lines });
+    const { id } = (await store.services.findBySlug(account, 'users'))!;
+    const page = await store.servicePages.find(account, id);
+    expect(page?.visibility).toBe('link');
+    expect(await store.watches.find(account, id)).toMatchObject({ schedule: 'weekly', activate: 'never' });
+    expect((await run(['apply', file])).err).toBe('nothing to change\n');
+    expect(await store.servicePages.find(account, id)).toEqual(page);
+    expect((await run(['export', account])).out).toContain(
+      '    page: link\n    watch:\n      schedule: weekly\n',
+    );
+    const wrong = await run([
+      'apply',
+      await write(
+        declaration('POST').replace(
+          '    settings:',
+          '    page: everybody\n    watch: { schedule: yearly }\n    settings:',
+        ),
+      ),
+    ]);
+    expect(wrong.code).not.toBe(0);
+    expect(wrong.err).toMatch(/services\.yaml:\d+:\d+.*page/);
+    expect(wrong.err).toMatch(/services\.yaml:\d+:\d+.*schedule/);
+  });
+
   test('export: writes a file without secrets, for which apply changes nothing', async () => {
     const { code, out } = await run(['export', account]);
     expect(code).toBe(0);

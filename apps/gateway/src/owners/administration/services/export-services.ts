@@ -1,6 +1,7 @@
 import { isJsonNumber } from '@soapstone/json-xml-mapper';
 import { type ScalarTag, stringify } from 'yaml';
 import { designSecretNames } from '../../../credentials/service-secrets.js';
+import { DEFAULT_WATCH, type WatchChoice } from '../../../domain/services/contract-watch.js';
 import { readDesign } from '../../../domain/services/read-design.js';
 import { DEFAULT_SETTINGS } from '../../../domain/services/service-settings.js';
 import { type PageRequest, readAll } from '../../../store/tables/pages.js';
@@ -22,10 +23,12 @@ export async function exportServices(accountId: string, deps: Administration): P
   for (const service of await readAll((page: PageRequest) => store.services.list(account.id, page))) {
     const { id, slug, name, status } = service;
     const { captureUntil: _, ...settings } = service.settings;
-    const [operations, secrets, revision] = await Promise.all([
+    const [operations, secrets, revision, page, watch] = await Promise.all([
       store.services.findOperationSettings(account.id, id),
       store.secrets.find(account.id, id),
       store.services.findRevision(account.id, id, service.revision),
+      store.servicePages.find(account.id, id),
+      store.watches.find(account.id, id),
     ]);
     const designSecrets = designSecretNames(secrets.keys());
     const changed = Object.entries(settings).filter(
@@ -48,6 +51,8 @@ export async function exportServices(accountId: string, deps: Administration): P
       ...(designSecrets.length > 0 && {
         secrets: Object.fromEntries(designSecrets.map((name) => [name, variable(name)])),
       }),
+      ...(page !== undefined && { page: page.visibility }),
+      ...watchOf(watch),
     });
   }
   // Sorted by name, because keys created by one `apply` may have the same creation time.
@@ -63,6 +68,15 @@ export async function exportServices(accountId: string, deps: Administration): P
   return stringify({ account: account.id, services, keys } satisfies ServicesFile, {
     customTags: (tags) => [EXACT_NUMBER, ...tags],
   });
+}
+
+/** The owner's choice about the watch, without what is the default. */
+function watchOf({ schedule, activate }: WatchChoice): { readonly watch?: Partial<WatchChoice> } {
+  const watch = {
+    ...(schedule !== DEFAULT_WATCH.schedule && { schedule }),
+    ...(activate !== DEFAULT_WATCH.activate && { activate }),
+  };
+  return Object.keys(watch).length === 0 ? {} : { watch };
 }
 
 function withoutDefaults(rules: ReturnType<typeof showKeyRules>): SentKeyRules {

@@ -97,6 +97,7 @@ export async function runApply(
       registration,
       sealer,
       upstreamTimeout,
+      watch: config.watch,
       openRecordings: uploadRecordings,
     };
     let changes = 0;

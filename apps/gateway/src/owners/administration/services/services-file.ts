@@ -8,6 +8,8 @@ import { readReference, readText } from '../../../config/file/read-config-file.j
 import { DESIGN_SECRET_LIMITS } from '../../../credentials/service-secrets.js';
 import { canonicalNetwork } from '../../../domain/accounts/address-list.js';
 import { enumOf, object, type ValueOf } from '../../../domain/json-schema.js';
+import { PAGE_VISIBILITIES } from '../../../domain/services/consumer-page.js';
+import { WATCH_ACTIVATIONS, WATCH_SCHEDULES } from '../../../domain/services/contract-watch.js';
 import {
   OPERATION_SETTINGS,
   SENT_SETTINGS,
@@ -50,6 +52,14 @@ const SERVICE = object(
       additionalProperties: REFERENCE,
     }),
     recordings: TEXT,
+    // Who may read the page for consumers.
+    page: enumOf(PAGE_VISIBILITIES),
+    // How often the WSDL is checked for changes, and what happens to one that breaks no client.
+    watch: object(
+      {},
+      { schedule: enumOf(WATCH_SCHEDULES), activate: enumOf(WATCH_ACTIVATIONS) },
+      { minProperties: 1 },
+    ),
   },
 );
 

@@ -12,6 +12,11 @@ import {
   type Schema,
   TEXT,
 } from '../../../domain/json-schema.js';
+import {
+  WATCH_ACTIVATIONS,
+  WATCH_RESULTS,
+  WATCH_SCHEDULES,
+} from '../../../domain/services/contract-watch.js';
 import { JOB_STEPS } from '../../../domain/services/job.js';
 import {
   METHOD_POLICIES,
@@ -313,10 +318,33 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     inForce: BOOLEAN,
     // When it first went live; null if it never did, or if that was before this was recorded.
     liveAt: nullable(INSTANT),
-    // When its owner rejected it.
+    // When its owner rejected it, or a check of the WSDL replaced it.
     rejectedAt: nullable(INSTANT),
+    // Whether a check of the WSDL stored it, and whether a later check replaced it before its owner decided.
+    watched: BOOLEAN,
+    replaced: BOOLEAN,
     diagnostics: INTEGER,
     grades: nullable(COUNTS),
+  }),
+  // The checks of the WSDL of a service for changes.
+  Watch: object({
+    // Whether this gateway makes checks.
+    enabled: BOOLEAN,
+    // The shortest time between two checks.
+    minimumMinutes: INTEGER,
+    // Null if the live revision was imported from files, which cannot be checked.
+    url: nullable(TEXT),
+    schedule: enumOf(WATCH_SCHEDULES),
+    activate: enumOf(WATCH_ACTIVATIONS),
+    nextAt: nullable(INSTANT),
+    checkedAt: nullable(INSTANT),
+    result: nullable(enumOf(WATCH_RESULTS)),
+    // Why the last check failed.
+    reason: nullable(TEXT),
+    // The revision with the contract that was found, unless it is the live one.
+    revision: nullable(INTEGER),
+    // Since when every check has failed.
+    failingSince: nullable(INSTANT),
   }),
   // Operations that a waiting revision removes, which every response of theirs announces until the decision.
   Announcement: object({

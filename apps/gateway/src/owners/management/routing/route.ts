@@ -9,6 +9,7 @@ import type { Session, User } from '../../../domain/accounts/session.js';
 import type { SignUpRules } from '../../../domain/accounts/sign-up-rules.js';
 import type { Schema, ValueOf } from '../../../domain/json-schema.js';
 import type { Sealer } from '../../../domain/seal.js';
+import type { WatchRules } from '../../../domain/services/contract-watch.js';
 import type { Log } from '../../../log/log.js';
 import type { Changes } from '../../../services/changes.js';
 import type { LiveServices } from '../../../services/live-services.js';
@@ -168,6 +169,8 @@ export interface ManagementDependencies {
   readonly signUp: SignUpRules;
   /** The maximum lifetime of the secret of a key, in milliseconds; undefined for none. */
   readonly keyLifetime: number | undefined;
+  /** What the operator decides about watches of contracts. */
+  readonly watch: WatchRules;
   /** Whether the gateway sends email. */
   readonly sendsMail: boolean;
   /** The state of this process and what it depends on. */

@@ -7,11 +7,9 @@ import { readDesign } from '../../../domain/services/read-design.js';
 import type { RegisteredService } from '../../../domain/services/registered-service.js';
 import { mappingOf } from '../../../domain/services/service-settings.js';
 import { policiesOf } from '../../description/artefact.js';
+import { MAX_CHANGES } from '../../description/compare-revisions.js';
 import { assertDesign, RegistrationError } from '../../registration/register.js';
 import type { ManagementDependencies } from '../routing/route.js';
-
-/** The maximum number of reported changes of a contract; breaking ones come first. */
-export const MAX_CHANGES = 500;
 
 /** What is wrong with a design; or, if nothing is, what clients will notice and which secrets it names. */
 export interface CheckedDesign extends Pick<ContractComparison, 'breaking' | 'changes'> {

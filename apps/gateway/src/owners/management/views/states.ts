@@ -113,6 +113,14 @@ export const pageState: ReadState = async (call, store) => {
   return { shown: { visibility: page?.visibility ?? 'off' }, sealed: page?.nonce };
 };
 
+/** How often the contract of a service is checked, and what happens to a change. */
+export const watchState: ReadState = async (call, store) => {
+  const { accountId, serviceId } = placeOf(call);
+  if ((await store.services.find(accountId, serviceId)) === undefined) return undefined;
+  const { schedule, activate } = await store.watches.find(accountId, serviceId);
+  return { shown: { schedule, activate } };
+};
+
 /** The saved example of an operation. */
 export const exampleState: ReadState = async (call, store) => {
   const place = { ...placeOf(call), operation: call.params['operation'] ?? '' };
@@ -191,7 +199,8 @@ export const draftState: ReadState = async (call, store) => {
   };
 };
 
-function showInstant(time: number | undefined): string | null {
+/** Prints a time, in milliseconds since the Unix epoch; null if there is none. */
+export function showInstant(time: number | undefined): string | null {
   return time === undefined ? null : new Date(time).toISOString();
 }
 

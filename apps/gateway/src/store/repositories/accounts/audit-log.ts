@@ -51,20 +51,7 @@ const VERIFIED_AT_ONCE = 1_000;
 export function createAuditLog(db: Kysely<Tables>, dialect: Dialect['name']): AuditLog {
   return {
     async add(accountId, entry) {
-      await db.transaction().execute(async (transaction) => {
-        // A concurrent writer waits for the lock and gets the next number.
-        await lockAccount(transaction, dialect, accountId);
-        const last = await transaction
-          .selectFrom('audit_log')
-          .select(['number', 'hash'])
-          .where('account_id', '=', accountId)
-          .orderBy('number', 'desc')
-          .limit(1)
-          .executeTakeFirst();
-        const numbered = { ...entry, number: (last?.number ?? 0) + 1 };
-        const row = { account_id: accountId, ...entryRow(last?.hash ?? '', accountId, numbered) };
-        await transaction.insertInto('audit_log').values(row).execute();
-      });
+      await db.transaction().execute((transaction) => addAuditEntry(transaction, dialect, accountId, entry));
     },
     async list(accountId, { limit, after, ...filter }) {
       const found = db
@@ -94,6 +81,27 @@ export function createAuditLog(db: Kysely<Tables>, dialect: Dialect['name']): Au
           .execute(),
       ),
   };
+}
+
+/** Adds an entry within the transaction of what it records. */
+export async function addAuditEntry(
+  transaction: Kysely<Tables>,
+  dialect: Dialect['name'],
+  accountId: string,
+  entry: Omit<AuditEntry, 'number'>,
+): Promise<void> {
+  // A concurrent writer waits for the lock and gets the next number.
+  await lockAccount(transaction, dialect, accountId);
+  const last = await transaction
+    .selectFrom('audit_log')
+    .select(['number', 'hash'])
+    .where('account_id', '=', accountId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const numbered = { ...entry, number: (last?.number ?? 0) + 1 };
+  const row = { account_id: accountId, ...entryRow(last?.hash ?? '', accountId, numbered) };
+  await transaction.insertInto('audit_log').values(row).execute();
 }
 
 /** What the actors of entries begin with. */

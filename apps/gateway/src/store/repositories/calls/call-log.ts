@@ -7,6 +7,7 @@ import { createHourWriter, hourOf, hourRows } from './call-hours.js';
 import { callRows, createCallWriter } from './call-rows.js';
 import { createKeyDayWriter, keyDayRows } from './key-days.js';
 import { findKnownAccounts } from './known-accounts.js';
+import { sumLeavingCalls } from './operation-callers.js';
 
 /** The number of calls of an operation in a period. */
 export interface OperationUse {
@@ -75,7 +76,7 @@ export interface CallLogRepository {
   latencies(accountId: string, from: number, most: number): Promise<CallLatency[]>;
   /** Returns all calls since the hour of `from` by service and UTC hour, oldest first; only of `serviceIds` if given. */
   hours(accountId: string, from: number, serviceIds?: readonly string[]): Promise<ServiceHour[]>;
-  /** Deletes calls before `instant`, and the sums of whole hours before it. */
+  /** Deletes calls before `instant`, which stay in the sums of `operationCallers`, and the sums of whole hours before it. */
   deleteOlder(instant: number): Promise<void>;
 }
 
@@ -228,22 +229,29 @@ export function createCallLogRepository(db: Kysely<Tables>): CallLogRepository {
         failures: Number(row.failures),
       }));
     },
-    async deleteOlder(instant) {
-      const before = printInstant(instant);
-      let deleted = DELETED_AT_ONCE;
-      while (deleted >= DELETED_AT_ONCE) {
-        const { numDeletedRows } = await db
-          .deleteFrom('call_log')
-          .where('request_id', 'in', (query) =>
-            query.selectFrom('call_log').select('request_id').where('at', '<', before).limit(DELETED_AT_ONCE),
-          )
-          .executeTakeFirstOrThrow();
-        deleted = Number(numDeletedRows);
-      }
-      await db.deleteFrom('call_hours').where('hour', '<', hourOf(instant)).execute();
-      await db.deleteFrom('call_writers').where('at', '<', before).execute();
-    },
+    deleteOlder: (instant) => deleteOldCalls(db, instant),
   };
+}
+
+/** Deletes the calls before a time, some at once, and adds them to the sums of their keys. */
+async function deleteOldCalls(db: Kysely<Tables>, instant: number): Promise<void> {
+  const before = printInstant(instant);
+  let deleted = DELETED_AT_ONCE;
+  while (deleted >= DELETED_AT_ONCE) {
+    deleted = await db.transaction().execute(async (transaction) => {
+      const rows = await transaction
+        .deleteFrom('call_log')
+        .where('request_id', 'in', (query) =>
+          query.selectFrom('call_log').select('request_id').where('at', '<', before).limit(DELETED_AT_ONCE),
+        )
+        .returning(['account_id', 'service_id', 'operation', 'key_id', 'at'])
+        .execute();
+      await sumLeavingCalls(transaction, rows);
+      return rows.length;
+    });
+  }
+  await db.deleteFrom('call_hours').where('hour', '<', hourOf(instant)).execute();
+  await db.deleteFrom('call_writers').where('at', '<', before).execute();
 }
 
 function read(row: Selectable<Tables['call_log']>): LoggedCall {

@@ -7,6 +7,7 @@ import type {
 } from '../../../domain/services/registered-service.js';
 import { countRows, type Page, type PageRequest, pageOf } from '../../tables/pages.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
+import { listPublications, type Publication } from './publications.js';
 
 /** The revisions of services. */
 export interface RevisionRepository {
@@ -25,6 +26,8 @@ export interface RevisionRepository {
   ): Promise<Page<ListedRevision, number>>;
   /** Returns the number of the newest revision before `number` that has been live; undefined if none is known. */
   liveBefore(accountId: string, serviceId: string, number: number): Promise<number | undefined>;
+  /** Lists when revisions of a service went live, newest first, roll-backs included. */
+  listPublications(accountId: string, serviceId: string): Promise<readonly Publication[]>;
   /** Whether a revision waits for a decision: it is newer than the live one, was never live and is not rejected. */
   isWaiting(accountId: string, serviceId: string, number: number): Promise<boolean>;
   /**
@@ -115,6 +118,7 @@ export function createRevisionRepository(db: Kysely<Tables>): RevisionRepository
         countRows(found),
         page
           .select(['number', 'diagnostics', 'source', 'created_at', 'grades', 'live_at', 'rejected_at'])
+          .select(['watched_at', 'replaced_at'])
           .select((row) => row('design', 'is not', null).as('designed'))
           .orderBy('number', 'desc')
           .limit(limit + 1)
@@ -130,6 +134,8 @@ export function createRevisionRepository(db: Kysely<Tables>): RevisionRepository
         designed: Boolean(row.designed),
         ...(row.live_at === null ? {} : { liveAt: parseInstant(row.live_at) }),
         ...(row.rejected_at === null ? {} : { rejectedAt: parseInstant(row.rejected_at) }),
+        isWatched: row.watched_at !== null,
+        isReplaced: row.replaced_at !== null && row.replaced_at === row.rejected_at,
       }));
       return pageOf(revisions, { limit, total }, ({ number }) => number);
     },
@@ -144,6 +150,7 @@ export function createRevisionRepository(db: Kysely<Tables>): RevisionRepository
         .executeTakeFirst();
       return row?.last ?? undefined;
     },
+    listPublications: (accountId, serviceId) => listPublications(db, accountId, serviceId),
     async isWaiting(accountId, serviceId, number) {
       const row = await db
         .selectFrom('service_revisions')
@@ -203,19 +210,6 @@ export function createRevisionRepository(db: Kysely<Tables>): RevisionRepository
   };
 }
 
-/**
- * The migration that adds when a revision first went live and when it was rejected. Of existing revisions, only the first and the live one
- * are known to have been live.
- */
-export async function addRevisionStates(db: Kysely<unknown>): Promise<void> {
-  for (const column of ['live_at', 'rejected_at'])
-    await db.schema.alterTable('service_revisions').addColumn(column, 'text').execute();
-  await sql`
-    update service_revisions set live_at = created_at
-    where number = 1 or number = (select revision from services where services.id = service_revisions.service_id)
-  `.execute(db);
-}
-
 /** Records that a revision is live: keeps the first time, and clears a rejection. */
 export async function markLive(
   db: Kysely<Tables>,
@@ -246,5 +240,7 @@ export function revisionColumns(accountId: string, revision: NewRevision) {
     live_at: null,
     rejected_at: null,
     design: revision.design ?? null,
+    watched_at: revision.isWatched === true ? printInstant(revision.createdAt) : null,
+    replaced_at: null,
   };
 }

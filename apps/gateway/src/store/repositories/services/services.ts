@@ -6,6 +6,7 @@ import { lockAccount } from '../../tables/lock-account.js';
 import { printInstant, type Tables } from '../../tables/schema.js';
 import { endAnnouncements } from './deprecations.js';
 import { createOperationSettingsRepository, type OperationSettingsRepository } from './operation-settings.js';
+import { insertPublication } from './publications.js';
 import { createRevisionRepository, markLive, type RevisionRepository, revisionColumns } from './revisions.js';
 import { createServiceLists, readService, type ServiceLists, withLiveRevision } from './service-lists.js';
 
@@ -86,6 +87,7 @@ export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['na
         if (inserted.numInsertedOrUpdatedRows === 0n) return 'slug-taken';
         await transaction.insertInto('service_revisions').values(revisionRow).execute();
         await markLive(transaction, service, service.createdAt);
+        await insertPublication(transaction, service, service.createdAt);
         return 'created';
       });
     },
@@ -100,6 +102,12 @@ export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['na
     ...createServiceLists(db),
     async update(service, from) {
       return db.transaction().execute(async (transaction) => {
+        const before = await transaction
+          .selectFrom('services')
+          .select('revision')
+          .where('account_id', '=', service.accountId)
+          .where('id', '=', service.id)
+          .executeTakeFirst();
         let query = transaction
           .updateTable('services')
           .set(columns(service))
@@ -109,6 +117,8 @@ export function createServiceRepository(db: Kysely<Tables>, dialect: Dialect['na
         const { numUpdatedRows } = await query.executeTakeFirst();
         if (numUpdatedRows === 0n) return false;
         await markLive(transaction, service, service.updatedAt);
+        if (before?.revision !== service.revision)
+          await insertPublication(transaction, service, service.updatedAt);
         await endAnnouncements(transaction, service);
         return true;
       });

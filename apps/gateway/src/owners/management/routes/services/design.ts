@@ -22,6 +22,7 @@ import type { RegisteredService } from '../../../../domain/services/registered-s
 import { badRequest } from '../../../../errors/errors.js';
 import { conflict, notFound } from '../../../../errors/management-errors.js';
 import { saveService } from '../../../../services/save-service.js';
+import { compareRevisions } from '../../../description/compare-revisions.js';
 import { liveDesign, reviseDesign } from '../../../registration/register.js';
 import { DESIGN_BYTES, DESIGN_SCHEMA } from '../../inputs/service-schema.js';
 import { audit, findService, SERVICES } from '../../routing/find-service.js';
@@ -29,7 +30,7 @@ import { type ManagementCall, type ManagementDependencies, type Route, route } f
 import { checkDesignFor } from '../../use-cases/check-design.js';
 import { SHOWN_DESIGN, showDesign } from '../../views/show-design.js';
 import { designSecretState, designState } from '../../views/states.js';
-import { compareRevisions, putInForce, tellWaiting } from './revisions.js';
+import { putInForce, tellWaiting } from './revisions.js';
 
 const PATH = `${SERVICES}/:serviceId/design`;
 const SECRET = `${PATH}/secrets/:secret`;

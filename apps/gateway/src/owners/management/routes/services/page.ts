@@ -1,15 +1,9 @@
-import { BOOLEAN, enumOf, nullable, object, TEXT } from '../../../../domain/json-schema.js';
-import {
-  type ConsumerPage,
-  createPageNonce,
-  hashPageToken,
-  PAGE_VISIBILITIES,
-  pagePath,
-  pageToken,
-} from '../../../../domain/services/consumer-page.js';
+import { BOOLEAN, object, enumOf, nullable, TEXT } from '../../../../domain/json-schema.js';
+import { type ConsumerPage, PAGE_VISIBILITIES, pagePath } from '../../../../domain/services/consumer-page.js';
 import type { RegisteredService } from '../../../../domain/services/registered-service.js';
 import { audit, findService, SERVICES } from '../../routing/find-service.js';
 import { type ManagementDependencies, type Route, route } from '../../routing/route.js';
+import { publishPage } from '../../use-cases/publish-page.js';
 import { pageState } from '../../views/states.js';
 
 const PAGE = `${SERVICES}/:serviceId/page`;
@@ -48,25 +42,11 @@ const change = route({
     const isNew = newLink && visibility === 'link';
     if (visibility === (before?.visibility ?? 'off') && !isNew)
       return { body: showPage(before, service, deps) };
-    let page: ConsumerPage | undefined;
-    if (visibility === 'off') await deps.store.servicePages.delete(accountId, serviceId);
-    else page = await storePage(service, visibility, deps);
+    const page = await publishPage(service, visibility, deps);
     await audit(deps, owner, `page.${visibility}`, serviceId);
     return { body: showPage(page, service, deps) };
   },
 });
-
-/** Stores the page with a new nonce, which ends every earlier link. */
-async function storePage(
-  { accountId, id: serviceId }: RegisteredService,
-  visibility: ConsumerPage['visibility'],
-  { store, secrets, now }: ManagementDependencies,
-): Promise<ConsumerPage> {
-  const page = { accountId, serviceId, visibility, nonce: createPageNonce(), updatedAt: now() };
-  const hash = visibility === 'link' ? hashPageToken(pageToken(secrets.apiKeyPepper, page)) : undefined;
-  await store.servicePages.put(page, hash);
-  return page;
-}
 
 function showPage(
   page: ConsumerPage | undefined,

@@ -1,6 +1,4 @@
 import { withCode } from '@soapstone/http-contract';
-import type { DesignReport, FilledPlace } from '@soapstone/json-xml-mapper/design';
-import type { ContractComparison } from '@soapstone/openapi-generator';
 import { Type } from 'typebox';
 import { arrayOf, component, enumOf, INTEGER, nullable, object } from '../../../../domain/json-schema.js';
 import { countGrades } from '../../../../domain/services/operation-grade.js';
@@ -9,7 +7,7 @@ import type { RegisteredService } from '../../../../domain/services/registered-s
 import { GatewayError } from '../../../../errors/errors.js';
 import { conflict, notFound } from '../../../../errors/management-errors.js';
 import { saveService } from '../../../../services/save-service.js';
-import { policiesOf } from '../../../description/artefact.js';
+import { compareDesigns, compareRevisions } from '../../../description/compare-revisions.js';
 import { importRevision, onItsWay } from '../../../registration/register.js';
 import { readSource, SOURCE_BYTES } from '../../inputs/document-source.js';
 import { DESIGN_SCHEMA, SOURCE_PROPERTIES } from '../../inputs/service-schema.js';
@@ -18,7 +16,6 @@ import { audit, findService, revisionNumber, SERVICES } from '../../routing/find
 import { NUMBER_QUERY, PAGE_MEMBERS, readNumberedPage, showPage } from '../../routing/paging.js';
 import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../routing/route.js';
 import { runInBackground } from '../../routing/run-in-background.js';
-import { MAX_CHANGES } from '../../use-cases/check-design.js';
 import { printAnnouncement } from '../../views/show-deprecation.js';
 import { gradesOf, showService, summaryOf } from '../../views/show-service.js';
 import { revisionState } from '../../views/states.js';
@@ -52,7 +49,7 @@ const list = route({
         ...showPage(page),
         liveBefore: before ?? null,
         revisions: page.items.map(
-          ({ number, source, createdAt, diagnostics, grades, liveAt, rejectedAt, designed }) => ({
+          ({ number, source, createdAt, diagnostics, grades, liveAt, rejectedAt, designed, ...origin }) => ({
             number,
             source,
             designed,
@@ -60,6 +57,8 @@ const list = route({
             inForce: number === service.revision,
             liveAt: liveAt === undefined ? null : new Date(liveAt).toISOString(),
             rejectedAt: rejectedAt === undefined ? null : new Date(rejectedAt).toISOString(),
+            watched: origin.isWatched,
+            replaced: origin.isReplaced,
             diagnostics: diagnostics.length,
             grades: grades === undefined ? null : countGrades(grades),
           }),
@@ -223,80 +222,6 @@ const report = route({
     };
   },
 });
-
-/**
- * Returns the changes for clients from one revision to another, with the settings of the service. Throws 404 if there is no such revision.
- */
-export async function compareRevisions(
-  service: RegisteredService,
-  from: number,
-  to: number,
-  deps: ManagementDependencies,
-): Promise<RevisionComparison> {
-  const { artefacts, store } = deps;
-  if ((await store.services.lastRevision(service.accountId, service.id)) < from) throw notFound('revision');
-  const operations = await store.services.findOperationSettings(service.accountId, service.id);
-  const policies = policiesOf(service.settings, operations);
-  const design = await compareDesigns(service, from, to, deps);
-  // Operations that a design does not fit cannot be described with it.
-  const undesigned = design.some(({ unusable }) => unusable) ? { design: null } : {};
-  const { text } = await artefacts.get(
-    service,
-    { kind: 'comparison', most: MAX_CHANGES, policies },
-    { revision: to, before: from, ...undesigned },
-  );
-  const { changes, breaking } = JSON.parse(text.toString('utf8')) as RevisionComparison;
-  return { changes, breaking: breaking || design.length > 0, design };
-}
-
-/** The changes for clients from one revision to another, and the lines of the design that break. */
-interface RevisionComparison extends Omit<ContractComparison, 'truncated'> {
-  readonly design: readonly BrokenLine[];
-}
-
-/** A line of a design that no longer does what it did. */
-interface BrokenLine {
-  readonly at: readonly string[];
-  readonly message: string;
-  /** Whether the design cannot be used at all; otherwise it fills other members than before. */
-  readonly unusable: boolean;
-}
-
-/** The lines of the design of a revision that do not fit it, or that fill something else than the same lines of an earlier revision. */
-async function compareDesigns(
-  service: RegisteredService,
-  from: number,
-  to: number,
-  { artefacts, store }: ManagementDependencies,
-): Promise<readonly BrokenLine[]> {
-  const { accountId, id } = service;
-  const design = (await store.services.findPackedModel(accountId, id, to))?.design;
-  if (design === undefined) return [];
-  const reportOf = async (revision: number): Promise<DesignReport> => {
-    const { text } = await artefacts.get(service, { kind: 'design' }, { revision, design });
-    return JSON.parse(text.toString('utf8'));
-  };
-  const after = await reportOf(to);
-  if (after.problems.length > 0)
-    return after.problems.map(({ at, message }) => ({ at, message, unusable: true }));
-  const before = await reportOf(from);
-  if (before.problems.length > 0) return [];
-  const now = new Map(after.filled.map((filled) => [placeOf(filled), filled]));
-  return before.filled.flatMap((filled) => {
-    const place = placeOf(filled);
-    const found = now.get(place);
-    if (found?.type === filled.type) return [];
-    const message =
-      found === undefined
-        ? `filled ${place}, which the new documents do not have`
-        : `fills ${place}, which was ${filled.type} and is ${found.type} now`;
-    return [{ at: filled.at, message, unusable: false }];
-  });
-}
-
-function placeOf({ operation, keys }: FilledPlace): string {
-  return [operation, ...keys].join('/');
-}
 
 /** Throws if the design of a revision does not fit it, for then its operations could not be called. */
 async function assertDesignFits(
