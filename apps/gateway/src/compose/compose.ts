@@ -239,10 +239,8 @@ export async function compose(
       overload.close();
       certificates.close();
       parts.ownCertificate.close();
-      // Its imports end with it.
-      await watches?.close();
       endSpare();
-      await parts.mapping.close();
+      await Promise.all([watches?.close(), parts.mapping.close()]);
       capture.close();
       await limiter.settle?.();
       await Promise.all([parts.ledger.close(), recorder.close(), transport.close(), tracing?.close()]);

@@ -91,6 +91,7 @@ export function createOperationCallerRepository(db: Kysely<Tables>): OperationCa
       .where('service_id', '=', serviceId)
       .where('operation', '=', operation)
       .where('key_id', 'is not', null)
+      .where('key_id', '<>', TRY_IT)
       .where('at', '>=', dayOf(from))
       .orderBy('at', 'desc')
       .limit(mostCalls)

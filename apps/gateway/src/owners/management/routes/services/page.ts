@@ -1,4 +1,4 @@
-import { BOOLEAN, object, enumOf, nullable, TEXT } from '../../../../domain/json-schema.js';
+import { BOOLEAN, enumOf, nullable, object, TEXT } from '../../../../domain/json-schema.js';
 import { type ConsumerPage, PAGE_VISIBILITIES, pagePath } from '../../../../domain/services/consumer-page.js';
 import type { RegisteredService } from '../../../../domain/services/registered-service.js';
 import { audit, findService, SERVICES } from '../../routing/find-service.js';

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import {
+  arrayOf,
   component,
+  enumOf,
   INSTANT,
   INTEGER,
-  arrayOf,
-  object,
-  enumOf,
   nullable,
+  object,
   TEXT,
 } from '../../../../domain/json-schema.js';
 import {
