@@ -50,6 +50,7 @@ export const NOT_CLICKED: ReadonlyMap<string, readonly string[]> = new Map([
   // Passes the change of a form on.
   ['settings/account-section.tsx', ['the name']],
   ['service-settings/name-section.tsx', ['the name']],
+  ['service-settings/watch-section.tsx', ['a schedule or what happens to changes, on choosing it']],
 ]);
 
 const WSDL = fileURLToPath(new URL('./orders/orders.wsdl', import.meta.url));
@@ -327,6 +328,16 @@ const SERVICE: readonly TwiceCase[] = [
     },
     sends: [/^DELETE \/api\/manage\/services\/[\w-]+\/deprecation$/],
     ends: ({ page }) => button(page, 'Deprecate').waitFor(),
+  },
+  {
+    name: 'check the WSDL of a service',
+    site: 'service-settings/watch-section.tsx',
+    async open(scene) {
+      await go(scene, `${scene.service}/settings`, 'WSDL updates');
+      return button(scene.page, 'Check now');
+    },
+    sends: [/^POST \/api\/manage\/services\/[\w-]+\/watch\/check$/],
+    ends: shown(/^Last check/),
   },
   {
     name: 'replace the link of a page for consumers',

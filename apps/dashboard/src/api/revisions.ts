@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { IN_THE_BACKGROUND, jobOf } from './jobs.js';
 import { answer, client } from './requests/client.js';
 import { PAGED, pageAfter } from './requests/pages.js';
+import { queryClient } from './requests/query-client.js';
 import { ifMatch, type Tagged, tagged } from './requests/tagged.js';
 import { useAction } from './requests/use-action.js';
 import { useEdit } from './requests/use-edit.js';
@@ -96,3 +97,56 @@ export function useRejectRevision(serviceId: string) {
     onSuccess: forgetServices,
   });
 }
+
+const WATCH = '/api/manage/services/{serviceId}/watch';
+
+/** How often the WSDL of a service is checked for changes, and the last check. */
+export type Watch = Tagged<components['schemas']['Watch']>;
+export type WatchChange = NonNullable<
+  paths[typeof WATCH]['put']['requestBody']
+>['content']['application/json'];
+
+/** Whether a check has been asked for, or is under way. */
+export const isCheckDue = ({ nextAt }: Pick<Watch, 'nextAt'>, now: number): boolean =>
+  nextAt !== null && Date.parse(nextAt) <= now;
+
+export const watchQuery = (serviceId: string) =>
+  queryOptions({
+    queryKey: ['services', serviceId, 'watch'],
+    queryFn: () => tagged(client.GET(WATCH, { params: { path: { serviceId } } })),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isCheckDue(data, Date.now()) ? 1_000 : 60_000,
+  });
+
+/** @param read what the owner sees; undefined until it is loaded */
+export function useChangeWatch(serviceId: string, read: Watch | undefined) {
+  return useEdit({
+    read: () => ({
+      etag: read?.etag ?? '',
+      members: { schedule: read?.schedule, activate: read?.activate },
+    }),
+    send: (body: WatchChange, etag) =>
+      answer(client.PUT(WATCH, { params: { path: { serviceId }, ...ifMatch(etag) }, body })),
+    onSuccess: () => queryClient.invalidateQueries(watchQuery(serviceId)),
+  });
+}
+
+/** Asks for a check of the WSDL now. */
+export function useCheckNow(serviceId: string) {
+  return useAction({
+    mutationFn: () => answer(client.POST(`${WATCH}/check`, { params: { path: { serviceId } }, body: {} })),
+    onSuccess: () => queryClient.invalidateQueries(watchQuery(serviceId)),
+  });
+}
+
+/** Which API keys called the operations that a revision can break, and how often in 30 days. */
+export const callersQuery = (serviceId: string, number: number) =>
+  queryOptions({
+    queryKey: ['services', serviceId, 'revisions', number, 'callers'],
+    queryFn: () =>
+      answer(
+        client.GET(`${PATH}/{number}/callers`, {
+          params: { path: { serviceId, number: String(number) }, query: { breaking: true } },
+        }),
+      ),
+  });

@@ -34,11 +34,14 @@ export function ChangelogSection({ place }: { readonly place: PagePlace }) {
         </Text>
       )}
       {data?.items.map(
-        ({ id, date_published, content_text, _soapstone: { revision, breaking, changes } }) => (
+        ({ id, date_published, content_text, _soapstone: { revision, again, breaking, changes } }) => (
           <Stack key={id} gap={4}>
             <Group gap="xs">
               <Title order={3}>{formatDay(date_published)}</Title>
-              <Text size="sm">Revision {revision}</Text>
+              <Text size="sm">
+                Revision {revision}
+                {again && ' again'}
+              </Text>
               {breaking && (
                 <Badge variant="light" color="red" tt="none">
                   Breaking

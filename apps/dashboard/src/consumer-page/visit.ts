@@ -87,6 +87,8 @@ export interface Changelog {
     readonly content_text: string;
     readonly _soapstone: {
       readonly revision: number;
+      /** Whether it had been live before. */
+      readonly again: boolean;
       readonly breaking: boolean;
       readonly changes:
         | readonly { readonly operation: string; readonly text: string; readonly breaking: boolean }[]

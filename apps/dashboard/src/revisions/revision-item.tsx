@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
 import { showDone } from '../components/notices/show-done.js';
 import { formatMoment, formatPlural } from '../text/format.js';
 import { AnnounceForm } from './announce-form.js';
+import { CallerList } from './caller-list.js';
 import { ChangeList } from './change-list.js';
 import classes from './revision-list.module.css';
 import { type RevisionState, stateOf } from './revision-state.js';
@@ -19,6 +20,9 @@ const BADGES: Readonly<
   pending: { label: 'Needs approval', color: 'yellow' },
   skipped: undefined,
 };
+
+/** A later check of the WSDL found another one. */
+const REPLACED = { label: 'Replaced', color: 'gray' };
 
 /** One revision: its source, its changes, and the buttons that publish or reject it. */
 export function RevisionItem({
@@ -54,7 +58,10 @@ export function RevisionItem({
   return (
     <li className={classes['item']}>
       <Group justify="space-between" align="flex-start" gap="sm">
-        <Facts revision={revision} badge={BADGES[state]} />
+        <Facts
+          revision={revision}
+          badge={state === 'rejected' && revision.replaced ? REPLACED : BADGES[state]}
+        />
         <Group gap="xs">
           {comparable && (
             <Button
@@ -90,6 +97,7 @@ export function RevisionItem({
         </Group>
       </Group>
       {comparing && comparable && <ChangeList serviceId={service.serviceId} number={number} from={from} />}
+      {comparing && state === 'pending' && <CallerList serviceId={service.serviceId} number={number} />}
       {comparing && state === 'pending' && <AnnounceForm serviceId={service.serviceId} number={number} />}
       <ConfirmDialog
         {...dialog}
@@ -125,7 +133,7 @@ export function RevisionItem({
 
 /** Number and state of a revision, where it came from and since when it has been live. */
 function Facts({
-  revision: { number, createdAt, source, diagnostics, liveAt },
+  revision: { number, createdAt, source, diagnostics, liveAt, watched },
   badge,
 }: {
   readonly revision: Revision;
@@ -142,7 +150,7 @@ function Facts({
         )}
       </Group>
       <Text size="sm" c="dimmed" className={classes['source'] ?? ''}>
-        {formatMoment(createdAt)}, from {source}
+        {formatMoment(createdAt)}, {watched ? 'found by a check of' : 'from'} {source}
       </Text>
       {liveAt !== null && (
         <Text size="sm" c="dimmed">

@@ -9,6 +9,7 @@ import { NameSection } from './name-section.js';
 import { PageSection } from './page-section.js';
 import { RecordingSection } from './recording-section.js';
 import { StatusSection } from './status-section.js';
+import { WatchSection } from './watch-section.js';
 
 /** The settings of a whole service. */
 export function ServiceSettingsPage() {
@@ -17,6 +18,7 @@ export function ServiceSettingsPage() {
     <Stack gap="lg">
       <NameSection service={service} />
       <BehaviourSection service={service} />
+      <WatchSection service={service} />
       <PageSection service={service} />
       <BrowserSection service={service} />
       <RecordingSection service={service} />
