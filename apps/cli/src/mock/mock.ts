@@ -15,8 +15,9 @@ import { printJsonLine } from '../output/print-json.js';
 import { type KeyPair, serveLocally } from '../servers/listen-locally.js';
 import type { CommandContext } from '../terminal/command-context.js';
 import { callsPage } from './calls-page.js';
+import { damageResponse } from './damage-response.js';
 import { createMockService, type MockService } from './mock-service.js';
-import { type Failure, readRules } from './rules.js';
+import { readRules } from './rules.js';
 
 /** The options of `soapstone mock`. */
 export interface MockOptions extends SourceOptions, Pick<SizeOptions, 'requestBytes'> {
@@ -38,9 +39,6 @@ export interface MockOptions extends SourceOptions, Pick<SizeOptions, 'requestBy
   readonly format: 'text' | 'json';
 }
 
-/** Delay between the pieces of a slow response, in milliseconds. */
-const SLOW_EVERY = 250;
-const SLOW_PIECES = 20;
 /** The default of `--request-bytes`. */
 const REQUEST_BYTES = 10 * 1024 * 1024;
 
@@ -181,7 +179,7 @@ async function respond(
   const { response: answer, failure } = await service.answer(readable);
   if (response.destroyed) return;
   if (failure === undefined) await sendResponse(response, answer);
-  else await fail(failure, answer, response);
+  else await damageResponse(failure, answer, response);
 }
 
 /** Returns a request whose body is not compressed, or the response to one that cannot be decompressed within the limit. */
@@ -221,31 +219,4 @@ function control(service: MockService, method: string, pathname: string, operati
   return new Response(stringify({ calls }), {
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
   });
-}
-
-/** Damages a response as bad networks and bad proxies do. */
-async function fail(failure: Failure, answer: Response, response: ServerResponse): Promise<void> {
-  if (failure === 'reset') {
-    response.socket?.resetAndDestroy();
-    return;
-  }
-  if (failure === 'html') {
-    response
-      .writeHead(500, { 'Content-Type': 'text/html' })
-      .end('<html><body><h1>Internal Server Error</h1></body></html>');
-    return;
-  }
-  const body = Buffer.from(await answer.arrayBuffer());
-  const contentType = answer.headers.get('content-type') ?? 'text/xml';
-  response.writeHead(answer.status, { 'Content-Type': contentType, 'Content-Length': body.length });
-  if (failure === 'truncated') {
-    response.write(body.subarray(0, body.length >> 1), () => response.destroy());
-    return;
-  }
-  const size = Math.ceil(body.length / SLOW_PIECES);
-  for (let at = 0; at < body.length && !response.destroyed; at += size) {
-    response.write(body.subarray(at, at + size));
-    await new Promise((resolve) => setTimeout(resolve, SLOW_EVERY));
-  }
-  response.end();
 }
