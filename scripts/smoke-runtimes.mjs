@@ -5,7 +5,7 @@
  * Packs the packages and installs them into an empty project, as a user would; the runtimes come from npm. A runtime that is not
  * available for this machine is skipped and named. Every runtime must print the same output.
  */
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +26,7 @@ const EXPECTED = JSON.stringify({
   paths: ['/GetUser', '/ListUsers', '/CreateUser'],
   model: 'Empty',
   limiter: [true, false],
+  signed: true,
 });
 
 const scratch = mkdtempSync(join(tmpdir(), 'soapstone-runtimes-'));
@@ -41,6 +42,11 @@ try {
   );
   npmInstall(project);
   copyFileSync(PROGRAM, join(project, 'smoke.mjs'));
+  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=smoke'];
+  execFileSync('openssl', [...request, '-keyout', 'key.pem', '-out', 'cert.pem'], {
+    cwd: project,
+    stdio: 'ignore',
+  });
   let failed = false;
   for (const [name, command, ...args] of runtimes()) {
     if (command === undefined) {
@@ -50,7 +56,7 @@ try {
     // Asynchronous, because the SOAP server is in this process.
     const { stdout, stderr } = await promisify(execFile)(
       command,
-      [...args, 'smoke.mjs', server.wsdlAddress],
+      [...args, 'smoke.mjs', server.wsdlAddress, 'cert.pem', 'key.pem'],
       { cwd: project, timeout: 120_000 },
     ).catch((error) => error);
     const isRight = stdout.trim() === EXPECTED;
