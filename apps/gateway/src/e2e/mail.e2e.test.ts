@@ -117,7 +117,7 @@ describe.each(await setUps())('email with $name', (setUp) => {
     const next = `next-${randomUUID()}@example.com`;
     const change = (address: string, password = PASSWORD) =>
       owner.send('POST', '/api/manage/mail/address', { address, password });
-    expect((await change(next, 'wrong password')).status).toBe(401);
+    expect((await change(next, 'wrong password')).status).toBe(403);
     for (const address of ['a@b.example,c', 'a@b..example', 'no address', 'a"@b.example'])
       expect([address, (await change(address)).status]).toEqual([address, 400]);
     const [free, taken] = [await change(next.toUpperCase()), await change(other.email)];
