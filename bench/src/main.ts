@@ -18,6 +18,7 @@ const benches: Readonly<Record<string, Bench>> = {
   comparison: { summary: 'other tools on the same WSDLs', load: () => import('./comparison.js') },
   mapper: { summary: 'JSON to XML and XML to JSON', load: () => import('./mapper.js') },
   hostile: { summary: 'hostile input', load: () => import('./hostile.js') },
+  keys: { summary: 'calls with keys that have rules', load: () => import('./keys.js') },
   neighbours: {
     summary: 'a tenant next to others that use their full limits',
     load: () => import('./neighbours.js'),

@@ -15,6 +15,9 @@ export const SIZES = [
 interface Caller {
   readonly path: string;
   readonly key: string;
+  /** The keys of the same account with rules: see `seed`. */
+  readonly ruled: string;
+  readonly limited: string;
 }
 
 /** A server that takes part. */
@@ -71,14 +74,18 @@ export async function takeTurns<T extends Contender>(
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** A gateway, which is called with the keys of all of its accounts. */
-export function gateway(name: string, process: ServerProcess): Server {
+/** A gateway, which is called with keys of all of its accounts; `member`: which ones. Default: those without rules. */
+export function gateway(
+  name: string,
+  process: ServerProcess,
+  member: Exclude<keyof Caller, 'path'> = 'key',
+): Server {
   const callers = JSON.parse(process.ready['callers'] as string) as Caller[];
   return {
     name,
     process,
     request(i, count) {
-      const { path, key } = callers[i % callers.length] as Caller;
+      const { path, [member]: key } = callers[i % callers.length] as Caller;
       return {
         path,
         headers: { ...JSON_TYPE, 'x-api-key': key, 'x-forwarded-proto': 'https' },

@@ -26,6 +26,8 @@ interface Argument {
   readonly offered?: number;
 }
 
+const YEAR = 365 * 86_400_000;
+
 /**
  * The gateway as users run it, with the embedded database, behind a proxy that terminates TLS, so that every contender is
  * measured without TLS. Many accounts share the load, because the limits of one account apply here too.
@@ -44,7 +46,7 @@ await serveProcess(async ({ upstream, accounts, redis, offered }: Argument) => {
       ...(redis !== undefined && { REDIS_URL: redis }),
     }),
   );
-  const callers: { path: string; key: string }[] = [];
+  const callers: Awaited<ReturnType<typeof seed>>[] = [];
   for (let i = 0; i < accounts; i++) callers.push(await seed(gateway, upstream, offered));
   process.once(
     'SIGTERM',
@@ -62,12 +64,12 @@ function offeredNames(offered: number): Record<string, 'read-only'> {
   return { ListOrders: 'read-only', ...Object.fromEntries(further) };
 }
 
-/** An account on the Pro plan with a key and the registered service; returns its path and its key. */
+/** An account on the Pro plan with the registered service and its keys: without rules, with rules, and with limits too. */
 async function seed(
   gateway: Gateway,
   upstream: string,
   offered: number | undefined,
-): Promise<{ path: string; key: string }> {
+): Promise<{ path: string; key: string; ruled: string; limited: string }> {
   const now = Date.now();
   const account: Account = {
     id: createAccountId(),
@@ -78,16 +80,20 @@ async function seed(
     createdAt: now,
   };
   await gateway.store.accounts.create(account);
-  const key = createKey('live');
-  const stored = {
-    id: randomUUID(),
-    accountId: account.id,
-    purpose: 'live' as const,
-    name: 'bench',
-    hint: keyHint(key),
-    createdAt: now,
+  const issue = async (rules: object): Promise<string> => {
+    const key = createKey('live');
+    const stored = {
+      id: randomUUID(),
+      accountId: account.id,
+      purpose: 'live' as const,
+      name: 'bench',
+      hint: keyHint(key),
+      createdAt: now,
+      ...rules,
+    };
+    await gateway.store.apiKeys.create(stored, hashKey(key, gateway.secrets.apiKeyPepper));
+    return key;
   };
-  await gateway.store.apiKeys.create(stored, hashKey(key, gateway.secrets.apiKeyPepper));
   const { service } = await registerService(
     account,
     {
@@ -101,5 +107,16 @@ async function seed(
     // The gateway would reject it while the machine is busy with the other servers.
     { ...gateway.registration, assertRoom: () => {} },
   );
-  return { path: `/api/v1/${account.id}/${service.slug}/ListOrders`, key };
+  const { slug } = service;
+  const rules = {
+    operations: ['users/GetUser', 'users/ListUsers', `${slug}/GetOrder`, `${slug}/ListOrders`],
+    addresses: ['192.0.2.0/24', '2001:db8::/32', '127.0.0.0/8', '::1/128'],
+    expiresAt: now + YEAR,
+  };
+  return {
+    path: `/api/v1/${account.id}/${slug}/ListOrders`,
+    key: await issue({}),
+    ruled: await issue(rules),
+    limited: await issue({ ...rules, perMinute: 1_000_000, quota: 1_000_000_000 }),
+  };
 }
