@@ -93,7 +93,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 /** How the operations of a service are checked. */
-export interface ServiceOptions extends AgreementOptions {
+interface ServiceOptions extends AgreementOptions {
   /** The design of the service. Default: it has none. */
   readonly designFor?: (model: ServiceModel) => Design;
 }

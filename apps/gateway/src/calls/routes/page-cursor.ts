@@ -2,7 +2,7 @@ import type { CursorSeals } from '@soapstone/json-xml-mapper/internal/routes';
 import { SealError, type SealedPlace, type Sealer } from '../../domain/seal.js';
 
 /** The service whose cursors they are. */
-export interface CursorService {
+interface CursorService {
   readonly accountId: string;
   readonly serviceId: string;
   readonly revision: number;
