@@ -160,7 +160,7 @@ export function createSend(context: SendContext): Sender {
     const headers = headersOf(request, ownHeaders(request, contentType), credentials, length);
     const { deadlineMs = limits.deadlineMs, maxResponseBytes = limits.maxResponseBytes } = request;
     // A file may take longer to send than a server to respond.
-    const firstByteMs = request.pieces === undefined ? limits.firstByteMs : deadlineMs;
+    const firstByteMs = readsFile(request) ? deadlineMs : limits.firstByteMs;
     const scope = new CallScope({ deadlineMs, firstByteMs, now }, signal);
     request.onEnvelope?.(envelope);
     return context.run(
@@ -323,6 +323,11 @@ function entityOf(context: SendContext, request: TransportRequest, envelope: Uin
   } catch (error) {
     throw unsendable(error instanceof TypeError ? error.message : 'cannot package the attachments');
   }
+}
+
+/** Whether a part of the message is read while it is sent. */
+function readsFile({ pieces, attachments }: TransportRequest): boolean {
+  return pieces !== undefined || attachments?.some(({ data }) => data instanceof Blob) === true;
 }
 
 /** An envelope of which some pieces are read while it is sent. */

@@ -5,7 +5,13 @@ import { chargeCompiling } from '../../work.js';
 import { Repetition } from '../content/repetition.js';
 import type { WordMemory } from '../lanes/word-memory.js';
 import { JsonFragment } from '../output/json-output.js';
-import { ABSENT_EMPTY_ARRAY, ABSENT_MISSING, ABSENT_NOTHING, Slot as GenericSlot } from '../plan/plan.js';
+import {
+  ABSENT_EMPTY_ARRAY,
+  ABSENT_MISSING,
+  ABSENT_NOTHING,
+  Slot as GenericSlot,
+  NO_PLACE,
+} from '../plan/plan.js';
 import type {
   ElementPlan,
   PlanSource,
@@ -105,9 +111,34 @@ export function compileScope(scope: Scope, plans: PlanSource, keepUnknown: boole
     anyName: undefined,
     unknown,
     omitted: omittedNames(scope, targets),
+    passedOver: passedOver(scope, wildcards, plans.memory),
     nextNotable: nextNotable(slots),
   };
 }
+
+/** A wildcard depends on the declared elements before it (AN-2), so that beside one the general path passes over omitted elements. */
+function passedOver(
+  { omitted = [] }: Scope,
+  wildcards: readonly WildcardTarget[],
+  memory: WordMemory,
+): ReadonlyMap<string, Slot> | undefined {
+  if (omitted.length === 0 || wildcards.length > 0) return undefined;
+  const slotOf = (): Slot =>
+    new GenericSlot({
+      index: NO_PLACE,
+      key: '',
+      // The same element may follow.
+      array: true,
+      whenAbsent: ABSENT_NOTHING,
+      opening: NOTHING,
+      element: undefined,
+      ordinal: 0,
+      memory,
+    });
+  return new Map(omitted.map((name) => [clarkName(name), slotOf()]));
+}
+
+const NOTHING = new JsonFragment('');
 
 type Entry =
   | { readonly kind: 'member'; readonly member: ElementMember; readonly ordinal: number }

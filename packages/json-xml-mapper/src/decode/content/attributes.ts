@@ -83,10 +83,13 @@ export class AttributesPlan {
     }));
     this.#byName = new Set(this.#list.map((attribute) => attribute.name));
     for (const name of options.omitted ?? []) this.#byName.add(clarkName(name));
+    const passed = (options.omitted ?? [])
+      .filter(({ namespace }) => namespace === '')
+      .map(({ localName }) => localName);
     this.lane =
-      this.#list.length === 0 || this.#wildcard !== undefined
+      this.#list.length + passed.length === 0 || this.#wildcard !== undefined
         ? undefined
-        : AttributeLane.compile(this.#list, options.memory);
+        : AttributeLane.compile(this.#list, passed, options.memory);
     this.expects = this.#list.some((attribute) => attribute.required || attribute.whenAbsent !== undefined);
   }
 

@@ -1,6 +1,6 @@
 import { DecodeError } from '../../errors.js';
 import { charge } from '../../work.js';
-import { ABSENT_EMPTY_ARRAY, ABSENT_MISSING } from '../plan/plan.js';
+import { ABSENT_EMPTY_ARRAY, ABSENT_MISSING, NO_PLACE } from '../plan/plan.js';
 import type { Decoding, Frame, Slot } from '../state/decoding.js';
 import type { MemberMarks } from '../state/member-marks.js';
 
@@ -92,6 +92,7 @@ function writeEmptyArray(decoding: Decoding, slot: Slot): void {
 
 /** Begins a member that comes after one that follows it in the schema, or repeatedly. @returns false if it has no place */
 function beginLate(decoding: Decoding, frame: Frame, slot: Slot): boolean {
+  if (slot.index === NO_PLACE) return false;
   frame.lastMarks ??= findLastMarks(decoding, frame);
   const earlier = frame.lastMarks[slot.index]!;
   if (earlier >= 0 && !slot.array) {

@@ -26,6 +26,8 @@ export function startMember(decoding: Decoding, frame: Frame): void {
     return;
   }
   if (isOmitted(scope, name)) {
+    const slot = scope.passedOver?.get(name.key);
+    if (slot !== undefined) learn(scope, frame, slot, name);
     skip(decoding);
     return;
   }

@@ -166,8 +166,7 @@ function decodeMember(
   reader.count(1);
   frame.ordinal = slot.ordinal;
   if (!beginMember(decoding, frame, slot)) {
-    enter(decoding, slot.learned!, context);
-    skip(decoding);
+    passOver(decoding, slot, position, context);
     return;
   }
   const { lane } = slot;
@@ -191,6 +190,22 @@ function decodeMember(
   enter(decoding, slot.learned!, context);
   decoding.place(slot, frame);
   slot.element!.value.open(decoding, slot.element!);
+}
+
+/** Passes over a member without a place in JSON. Its text is checked as any other, in a copy that is discarded. */
+function passOver(decoding: Decoding, slot: Slot, position: number, context: NamespaceContext): void {
+  const { out, reader } = decoding;
+  const { window } = reader;
+  const start = out.length;
+  const end = copyString(out, window.bytes, window.position, window.end);
+  const after = end < 0 ? -1 : slot.endTagAt(window.view, position, end);
+  out.length = start;
+  if (after >= 0) {
+    window.position = after;
+    return;
+  }
+  enter(decoding, slot.learned!, context);
+  skip(decoding);
 }
 
 /** Copies a simple value. @returns where it ends, or -1; then the output is discarded */

@@ -12,19 +12,25 @@ const COMMA = 0x2c;
 const GREATER = 0x3e;
 const SLASH = 0x2f;
 
-interface LaneAttribute {
+interface LaneName {
   /** The position of ` name="` in the words, the mask of its last word, and its length. */
   readonly at: number;
   readonly lastMask: number;
   readonly length: number;
-  /** The position of `"@name":` in the words, and its length. */
+  /** The position after its words: of `"@name":` where there is one. */
   readonly openingAt: number;
+}
+
+interface LaneAttribute extends LaneName {
   readonly openingLength: number;
   readonly lane: Lane;
   readonly laneOptions: LaneOptions;
   /** Whether its absence causes a warning or a value to be filled in. */
   readonly expected: boolean;
 }
+
+/** How many omitted attributes the lane knows, at most: one bit each. */
+const MOST_OMITTED = 30;
 
 /**
  * The fast lane of attributes: declared, unqualified, in schema order, preceded by one space, with values that need no second look.
@@ -35,13 +41,26 @@ export class AttributeLane {
   found = 0;
   readonly #memory: WordMemory;
   readonly #attributes: readonly LaneAttribute[];
+  /** Those that a design leaves out (DF-8). */
+  readonly #omitted: readonly LaneName[];
+  /** Which of them the tag has, one bit each. */
+  #passed = 0;
 
-  private constructor(memory: WordMemory, attributes: readonly LaneAttribute[]) {
+  private constructor(
+    memory: WordMemory,
+    attributes: readonly LaneAttribute[],
+    omitted: readonly LaneName[],
+  ) {
     this.#memory = memory;
     this.#attributes = attributes;
+    this.#omitted = omitted;
   }
 
-  /** Absent if an attribute is of a kind that the lane does not handle. */
+  /**
+   * Absent if an attribute is of a kind that the lane does not handle.
+   *
+   * @param omitted the unqualified names of attributes that are passed over
+   */
   static compile(
     attributes: readonly {
       readonly opening: JsonFragment;
@@ -50,8 +69,10 @@ export class AttributeLane {
       readonly required: boolean;
       readonly whenAbsent: string | undefined;
     }[],
+    omitted: readonly string[],
     memory: WordMemory,
   ): AttributeLane | undefined {
+    if (omitted.length > MOST_OMITTED) return undefined;
     const lane: LaneAttribute[] = [];
     for (const { opening, plain, value, required, whenAbsent } of attributes) {
       if (plain === undefined || value.lane === LANE_NONE || value.lane === LANE_TOKEN) return undefined;
@@ -71,7 +92,14 @@ export class AttributeLane {
         expected: required || whenAbsent !== undefined,
       });
     }
-    return new AttributeLane(memory, lane);
+    const passed = omitted.map((plain): LaneName => {
+      const name = new JsonFragment(` ${plain}="`);
+      const at = memory.allocate(name.words.length);
+      memory.words.set(name.words, at);
+      const openingAt = at + name.words.length;
+      return { at, lastMask: lastWordMask(name.length), length: name.length, openingAt };
+    });
+    return new AttributeLane(memory, lane, passed);
   }
 
   /**
@@ -82,7 +110,10 @@ export class AttributeLane {
    */
   scan(window: InputWindow, position: number, out: JsonOutput): number {
     const { bytes, view } = window;
-    let at = position;
+    const hasOmitted = this.#omitted.length > 0;
+    this.found = 0;
+    this.#passed = 0;
+    let at = hasOmitted ? this.#passOver(window, position) : position;
     let found = 0;
     const { words } = this.#memory;
     for (const attribute of this.#attributes) {
@@ -100,15 +131,35 @@ export class AttributeLane {
       if (at < 0 || bytes[at] !== QUOTE) return -1;
       at++;
       out.byte(COMMA);
+      if (hasOmitted) at = this.#passOver(window, at);
     }
-    this.found = found;
+    this.found += found;
     const byte = bytes[at];
     return byte === GREATER || (byte === SLASH && bytes[at + 1] === GREATER) ? at : -1;
+  }
+
+  /** @returns the position after the omitted attributes that are here, each seen for the first time, with plain values */
+  #passOver({ bytes, view }: InputWindow, position: number): number {
+    const { words } = this.#memory;
+    let at = position;
+    for (let index = 0; index < this.#omitted.length; index++) {
+      const name = this.#omitted[index]!;
+      if ((this.#passed & (1 << index)) !== 0 || !isAt(name, words, view, at)) continue;
+      let end = at + name.length;
+      while (STRING_STOP[bytes[end]!] === 0) end++;
+      if (bytes[end] !== QUOTE) return at;
+      at = end + 1;
+      this.#passed |= 1 << index;
+      this.found++;
+      // They may come in any order.
+      index = -1;
+    }
+    return at;
   }
 }
 
 /** Whether ` name="` appears at `position`. The window is padded, so reading past its end is allowed. */
-function isAt(attribute: LaneAttribute, words: Int32Array, view: DataView, position: number): boolean {
+function isAt(attribute: LaneName, words: Int32Array, view: DataView, position: number): boolean {
   let index = attribute.at;
   // The words after the name are the replacement text.
   const last = attribute.openingAt - 1;

@@ -65,6 +65,9 @@ export interface ElementPlan<D> {
 /** The key of the only member of a lifted object (DF-14), which has no place in JSON. No other key is empty. */
 export const NO_KEY = '';
 
+/** The index of the slot of an element that a design leaves out (DF-8): before all others, so that it has no place. */
+export const NO_PLACE = -1;
+
 /** What to do with a slot that has no value in the document: a set of bits. */
 export const ABSENT_NOTHING = 0;
 /** CM-11: `[]`. */
@@ -163,6 +166,8 @@ export interface ScopePlan<D> {
   readonly unknown: Slot<D> | undefined;
   /** The elements that a design leaves out (DF-8), by Clark name; by local name too, if no declared element has it. */
   readonly omitted: ReadonlySet<string> | undefined;
+  /** Slots without a place in JSON, by Clark name, that the fast lane recognises omitted elements by. */
+  readonly passedOver: ReadonlyMap<string, Slot<D>> | undefined;
   /** For each slot and one past the last: the next slot that must be written or reported if absent. */
   readonly nextNotable: readonly number[];
 }
