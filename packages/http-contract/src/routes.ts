@@ -152,7 +152,7 @@ export interface FormFile {
 }
 
 /**
- * Takes the file out of a form (PG-9), which has one part; a problem for any other form. It is in memory as a whole.
+ * Takes the file out of a form (PG-11), which has one part; a problem for any other form. It is in memory as a whole.
  *
  * @param name the name of the part
  */

@@ -140,7 +140,7 @@ function addPages(
 /** A body or a result that is sent as it is (PG-7). */
 const FILE: MediaTypeObject = { schema: { type: 'string', format: 'binary' } };
 
-/** A form whose one part is a file (PG-9). */
+/** A form whose one part is a file (PG-11). */
 function formOf(name: string): MediaTypeObject {
   const properties = Object.fromEntries([[name, { type: 'string', format: 'binary' } as const]]);
   return { schema: { type: 'object', required: [name], properties } };

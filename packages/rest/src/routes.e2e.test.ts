@@ -69,7 +69,7 @@ describe('routes of a design', () => {
     expect((await put({ 'content-type': 'image/png' })).status).toBe(415);
   });
 
-  test('PG-9: a form with one part is a file; any other form is refused', async () => {
+  test('PG-11: a form with one part is a file; any other form is refused', async () => {
     const put = (parts: readonly (readonly [string, string | Blob])[]) => {
       const body = new FormData();
       for (const [name, value] of parts)

@@ -5,7 +5,7 @@ import { type FilePlace, jsonOfFile } from '@soapstone/json-xml-mapper/internal/
 const EMPTY_OBJECT = new TextEncoder().encode('{}');
 
 /**
- * Returns the JSON text of a body, also of one that is a file or a form with one (PG-7, PG-9), or what is wrong with the form.
+ * Returns the JSON text of a body, also of one that is a file or a form with one (PG-7, PG-11), or what is wrong with the form.
  *
  * @param place where the body of the route can have a file
  * @param member the member that is the whole body

@@ -194,7 +194,7 @@ async function* form(): AsyncGenerator<string | Buffer> {
   yield '\r\n--b--\r\n';
 }
 
-test(`PG-8: files of ${MB} MB in both directions take at most ${GROWTH_MB} MB more memory than those of 2 MB`, {
+test(`PG-10: files of ${MB} MB in both directions take at most ${GROWTH_MB} MB more memory than those of 2 MB`, {
   timeout: 1_800_000,
 }, async () => {
   pieces = 40;

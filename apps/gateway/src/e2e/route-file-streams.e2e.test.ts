@@ -149,7 +149,7 @@ describe('files by routes while they arrive', { timeout: 300_000 }, () => {
   const last = (): Received => received.at(-1)!;
 
   test.each(['inline', 'parts', 'partInBase64'])(
-    'PG-8: a large result is sent as it arrives: %s',
+    'PG-10: a large result is sent as it arrives: %s',
     async (name) => {
       const answer = await get(name);
       expect([answer.status, answer.headers['content-type'], answer.headers['content-length']]).toEqual([
@@ -162,7 +162,7 @@ describe('files by routes while they arrive', { timeout: 300_000 }, () => {
     },
   );
 
-  test('PG-8: a Range is ignored, and a HEAD has the headers alone', async () => {
+  test('PG-10: a Range is ignored, and a HEAD has the headers alone', async () => {
     const ranged = await get('inline', { Range: 'bytes=0-9' });
     expect([ranged.status, ranged.bytes.length]).toEqual([200, FILE.length]);
     const head = await send('HEAD', `${plain}/inline`, { headers: WANTS_FILE });
@@ -173,7 +173,7 @@ describe('files by routes while they arrive', { timeout: 300_000 }, () => {
     ]);
   });
 
-  test('PG-8: what is wrong before the first byte is problem details', async () => {
+  test('PG-10: what is wrong before the first byte is problem details', async () => {
     expect((await get('none')).json()).toMatchObject({ status: 502, code: 'UPSTREAM_BAD_RESPONSE' });
     expect((await get('fault')).json()).toMatchObject({
       status: 502,
@@ -190,7 +190,7 @@ describe('files by routes while they arrive', { timeout: 300_000 }, () => {
     ['cut', ''],
     ['partCut', ''],
     ['large', `larger than ${MOST} bytes`],
-  ])('PG-8: what is wrong later cuts the connection, and is logged: %s', async (name, reason) => {
+  ])('PG-10: what is wrong later cuts the connection, and is logged: %s', async (name, reason) => {
     const before = under.logLines.length;
     await expect(get(name)).rejects.toThrow(/aborted|reset|hang up/);
     await vi.waitFor(() => {
@@ -202,7 +202,7 @@ describe('files by routes while they arrive', { timeout: 300_000 }, () => {
     expect((await get('inline')).status).toBe(200);
   });
 
-  test('PG-8: a client that leaves ends the exchange', async () => {
+  test('PG-10: a client that leaves ends the exchange', async () => {
     const url = new URL(`${plain}/inline`, under.baseUrl);
     for (let round = 0; round < 30; round++) {
       await new Promise<void>((resolve, reject) => {
@@ -226,7 +226,7 @@ describe('files by routes while they arrive', { timeout: 300_000 }, () => {
   });
 
   test.each(['octets', 'a form'])(
-    'PG-8: a large body is sent on as it arrives, as base64 or as a part: %s',
+    'PG-10: a large body is sent on as it arrives, as base64 or as a part: %s',
     async (form) => {
       const sent = (path: string): Promise<Answer> =>
         form === 'octets'
@@ -244,7 +244,7 @@ describe('files by routes while they arrive', { timeout: 300_000 }, () => {
     },
   );
 
-  test('PG-8: a file that is too large, and one that does not end', async () => {
+  test('PG-10: a file that is too large, and one that does not end', async () => {
     const calls = received.length;
     const declared = await send('PUT', `${plain}/a`, { headers: OCTETS, body: bytes(MOST + 1) });
     expect(declared.json()).toMatchObject({ status: 400, code: 'BODY_TOO_LARGE' });
@@ -330,7 +330,7 @@ describe('files by routes while they arrive', { timeout: 300_000 }, () => {
       },
       'The form',
     ],
-  ])('PG-9: a form with %s is refused', async (_what, request, problem) => {
+  ])('PG-11: a form with %s is refused', async (_what, request, problem) => {
     const calls = received.length;
     const answer = await send('PUT', `${plain}/a`, request);
     expect(answer.json()).toMatchObject({ status: 400, code: 'MALFORMED_REQUEST' });
@@ -339,7 +339,7 @@ describe('files by routes while they arrive', { timeout: 300_000 }, () => {
   });
 
   test.each(['../../etc/passwd', 'C:\\\\a.bin', 'a"; name="b', '__proto__', '\u202e', ''])(
-    'PG-9: the name of the file is not read: %s',
+    'PG-11: the name of the file is not read: %s',
     async (fileName) => {
       const { headers, body } = formOf([['content', Buffer.from([0, 255, 13, 10])]], '', fileName);
       const answer = await send('PUT', `${plain}/a`, { headers, body });

@@ -43,7 +43,7 @@ function read(
 const FILE = Buffer.from(Array.from({ length: 3001 }, (_, at) => (at * 31 + (at >> 8)) & 0xff));
 const BASE64 = FILE.toString('base64');
 
-describe('PG-8: a result that is a file, piece by piece', () => {
+describe('PG-10: a result that is a file, piece by piece', () => {
   test.each([1, 2, 3, 7, 64, 4096, 1e6])('in pieces of %i bytes', (size) => {
     const lines = BASE64.replace(/.{76}/g, '$&\r\n');
     for (const content of [

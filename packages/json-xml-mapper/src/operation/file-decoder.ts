@@ -17,7 +17,7 @@ export interface FileEnd {
 }
 
 /**
- * Reads a response whose result is a file (PG-8), chunk by chunk. No byte is returned before it is certain that there is a result and not a
+ * Reads a response whose result is a file (PG-10), chunk by chunk. No byte is returned before it is certain that there is a result and not a
  * fault. Throws `DecodeError`, as a decoder does; a value that is not base64 or hexadecimal is `undefined`, and nothing may be written after it.
  *
  * @example

@@ -13,7 +13,7 @@ export interface FileLimits {
 /** The bytes of a file while they arrive. Whoever has it reads it to its end or calls `return`. */
 export type FileStream = AsyncIterableIterator<Uint8Array, undefined>;
 
-/** What takes a result as a file (PG-8). */
+/** What takes a result as a file (PG-10). */
 export interface WantedFile {
   readonly place: FilePlace;
   /** Receives a file that has arrived, or one that is still arriving. */

@@ -10,7 +10,7 @@ type Parts = ReturnType<NonNullable<TransportResponse['parts']>>;
 const EMPTY_RESULT = Uint8Array.of(0x7b, 0x7d);
 
 /**
- * Reads a response whose result is a file (PG-8): base64 in the envelope, or the MIME part that an `xop:Include` names. Resolves when the file
+ * Reads a response whose result is a file (PG-10): base64 in the envelope, or the MIME part that an `xop:Include` names. Resolves when the file
  * has begun and hands it over; the rest arrives as fast as the client takes it. A fault is returned like any other.
  */
 export async function receiveFile(

@@ -40,7 +40,7 @@ import type {
 import type { RegisteredService } from '../../domain/services/registered-service.js';
 import type { FillValues } from './call-fills.js';
 
-/** How a result is read as a file (PG-8). */
+/** How a result is read as a file (PG-10). */
 export interface FilePlan {
   readonly place: FilePlace;
   /** The maximum size of the response, in bytes. */

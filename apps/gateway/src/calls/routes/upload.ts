@@ -9,7 +9,7 @@ import type { ProxyRequest, SentUpload } from '../proxy/http.js';
 import type { CallEnvelope } from '../proxy/request-options.js';
 import { readForm } from './read-form.js';
 
-/** A body that is a file (PG-7, PG-8). */
+/** A body that is a file (PG-7, PG-10). */
 export interface Upload {
   /** The input: with the file, or with a value that stands for it. */
   readonly json: Uint8Array;

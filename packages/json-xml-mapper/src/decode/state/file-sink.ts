@@ -10,7 +10,7 @@ const PADDING = 0x3d;
 const FIRST_SIZE = 1 << 12;
 
 /**
- * Takes the bytes of the base64 value that is a whole result, while it is read, so that a file of any size is in memory piece by piece (PG-8).
+ * Takes the bytes of the base64 value that is a whole result, while it is read, so that a file of any size is in memory piece by piece (PG-10).
  * White space may be anywhere in it, as in XML.
  */
 export class FileSink {
