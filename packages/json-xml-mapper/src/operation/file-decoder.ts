@@ -3,6 +3,7 @@ import type { SoapReplyText } from '../api/messages.js';
 import type { CompiledOperation, DecodeOptions, ResponseDecoder } from '../api/operation.js';
 import type { ReadOptions } from '../decode/document/reading.js';
 import { FileSink } from '../decode/state/file-sink.js';
+import { fileContent } from '../decode/values/file-content.js';
 import { fileInJson } from '../design/routes/route-files.js';
 import type { FilePlace } from '../shape/route-files.js';
 
@@ -37,8 +38,9 @@ export class FileDecoder {
    */
   constructor(operation: CompiledOperation, place: FilePlace, options: DecodeOptions, maxBytes: number) {
     this.#place = place;
-    this.#sink = new FileSink(maxBytes);
-    const reading: ReadOptions = { ...options, ...(place.encoding === 'base64' && { file: this.#sink }) };
+    this.#sink = new FileSink();
+    const file = { content: fileContent(this.#sink), maxBytes };
+    const reading: ReadOptions = { ...options, ...(place.encoding === 'base64' && { file }) };
     this.#decoder = operation.createDecoder(reading);
   }
 

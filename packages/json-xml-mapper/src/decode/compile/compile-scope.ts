@@ -10,7 +10,6 @@ import {
   ABSENT_MISSING,
   ABSENT_NOTHING,
   Slot as GenericSlot,
-  NO_PLACE,
 } from '../plan/plan.js';
 import type {
   ElementPlan,
@@ -21,7 +20,7 @@ import type {
   Target,
   WildcardTarget,
 } from '../state/decoding.js';
-import { localNameOf, omittedNames } from './omitted-names.js';
+import { localNameOf, omittedNames, passedOver } from './omitted-names.js';
 
 /**
  * Compiles the content of one JSON object: a slot per member in the order of VO-6, and which element goes to which slot.
@@ -115,30 +114,6 @@ export function compileScope(scope: Scope, plans: PlanSource, keepUnknown: boole
     nextNotable: nextNotable(slots),
   };
 }
-
-/** A wildcard depends on the declared elements before it (AN-2), so that beside one the general path passes over omitted elements. */
-function passedOver(
-  { omitted = [] }: Scope,
-  wildcards: readonly WildcardTarget[],
-  memory: WordMemory,
-): ReadonlyMap<string, Slot> | undefined {
-  if (omitted.length === 0 || wildcards.length > 0) return undefined;
-  const slotOf = (): Slot =>
-    new GenericSlot({
-      index: NO_PLACE,
-      key: '',
-      // The same element may follow.
-      array: true,
-      whenAbsent: ABSENT_NOTHING,
-      opening: NOTHING,
-      element: undefined,
-      ordinal: 0,
-      memory,
-    });
-  return new Map(omitted.map((name) => [clarkName(name), slotOf()]));
-}
-
-const NOTHING = new JsonFragment('');
 
 type Entry =
   | { readonly kind: 'member'; readonly member: ElementMember; readonly ordinal: number }

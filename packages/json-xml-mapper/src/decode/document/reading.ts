@@ -1,6 +1,5 @@
 import type { DecodeOptions } from '../../api/operation.js';
-import type { Decoding } from '../state/decoding.js';
-import type { FileSink } from '../state/file-sink.js';
+import type { Decoding, ReadFile } from '../state/decoding.js';
 
 /** Sees the elements of a document, and may replace what was written for them. */
 export interface ElementObserver {
@@ -20,5 +19,5 @@ export type Reading = (decoding: Decoding) => ElementObserver;
 export interface ReadOptions extends DecodeOptions {
   readonly reading?: Reading | undefined;
   /** Takes the base64 value that is the whole result. */
-  readonly file?: FileSink | undefined;
+  readonly file?: ReadFile | undefined;
 }

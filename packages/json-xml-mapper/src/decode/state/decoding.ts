@@ -13,7 +13,6 @@ import { type Slot as GenericSlot, NO_KEY } from '../plan/plan.js';
 import type * as source from '../plan/plan-source.js';
 import type { DecoderSettings } from '../plan/settings.js';
 import { ByteCollector } from './byte-collector.js';
-import type { FileSink } from './file-sink.js';
 import { type Content as GenericContent, Frame as GenericFrame, printStep } from './frame.js';
 import { MemberMarks } from './member-marks.js';
 import { Parts } from './parts.js';
@@ -42,6 +41,13 @@ export type PlanSources = source.PlanSources<Decoding>;
 export type MessagePlan = message.MessagePlan<Decoding>;
 export type HeadersPlan = message.HeadersPlan<Decoding>;
 export type FaultPlan = message.FaultPlan<Decoding>;
+
+/** How the base64 value that is the whole result is read. */
+export interface ReadFile {
+  readonly content: Content;
+  /** The maximum size of the document, in bytes. */
+  readonly maxBytes: number;
+}
 
 /** The state that the responses of one operation share. */
 export interface DocumentRules {
@@ -92,7 +98,7 @@ export class Decoding {
   /** The part that is the whole of the open simple value, in base64. */
   includedPart: Uint8Array | undefined = undefined;
   /** What takes the base64 value that is the whole result. */
-  file: FileSink | undefined = undefined;
+  file: ReadFile | undefined = undefined;
   /** The target of values: the result, a header block or a fault detail. */
   out: JsonOutput;
   /** The innermost frame. */
@@ -127,7 +133,7 @@ export class Decoding {
     charset: string | undefined,
     attachments: readonly MimePart[],
     addressing?: SentAddressing,
-    file?: FileSink,
+    file?: ReadFile,
   ): void {
     this.#kind = kind;
     this.file = file;

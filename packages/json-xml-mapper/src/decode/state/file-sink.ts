@@ -14,8 +14,6 @@ const FIRST_SIZE = 1 << 12;
  * White space may be anywhere in it, as in XML.
  */
 export class FileSink {
-  /** The maximum size of the document, in bytes. */
-  readonly maxBytes: number;
   /** Whether the value came here. A short one may be read at once, and is then in the JSON. */
   isUsed = false;
   /** Whether the value is not base64. */
@@ -28,10 +26,6 @@ export class FileSink {
   #bits = 0;
   #letters = 0;
   #padding = 0;
-
-  constructor(maxBytes: number = Number.POSITIVE_INFINITY) {
-    this.maxBytes = maxBytes;
-  }
 
   write(source: Uint8Array, start: number, end: number): void {
     if (this.isBroken) return;

@@ -86,14 +86,14 @@ export class SimplePlan implements ValuePlan {
     if (this.isString && decoding.reader.attributes.count > 0 && saysBase64(decoding))
       return decoding.push(new Base64String(this), element);
     const content = this.lane === LANE_STRING ? stringContent : collectedContent;
-    const frame = decoding.push(this.#isFile(decoding) ? fileContent : content, element);
+    const frame = decoding.push(this.#fileContent(decoding) ?? content, element);
     frame.simple = this;
     return frame;
   }
 
-  /** Whether the value is the whole result, which the call wants as a file. */
-  #isFile({ file, out, reply }: Decoding): boolean {
-    return file !== undefined && this.takesAnyBase64 && out === reply.result && !file.isUsed;
+  /** The content of the value that is the whole result, if the call wants that as a file. */
+  #fileContent({ file, out, reply }: Decoding): Content | undefined {
+    return this.takesAnyBase64 && out === reply.result ? file?.content : undefined;
   }
 
   begin(decoding: Decoding, frame: Frame): void {
@@ -255,31 +255,6 @@ const collectedContent: Content = {
   },
 };
 
-/** A base64 value that is handed on piece by piece; it is empty in the JSON. */
-const fileContent: Content = {
-  start(decoding) {
-    const { file, reader } = decoding;
-    if (!isXopInclude(decoding)) {
-      ignoreElement(decoding);
-      return;
-    }
-    for (let index = 0; index < reader.attributes.count; index++) {
-      if (reader.attributes.name(index).key === 'href') file!.include = reader.attributes.value(index).trim();
-    }
-    skip(decoding);
-  },
-  text({ file, reader }) {
-    file!.write(reader.text, reader.textStart, reader.textEnd);
-  },
-  end(decoding) {
-    const file = decoding.file!;
-    file.isUsed = true;
-    file.end();
-    decoding.out.ascii('""');
-    decoding.endValue();
-  },
-};
-
 const DANGLING = 1;
 
 /** AT-1: the bytes of the part replace the element. */
@@ -317,7 +292,7 @@ function writePart(decoding: Decoding, part: Uint8Array, start: string): void {
 }
 
 /** TR-5: an element inside simple content is ignored; the text around it counts. */
-function ignoreElement(decoding: Decoding): void {
+export function ignoreElement(decoding: Decoding): void {
   decoding.warn('UNEXPECTED_ELEMENT', `${decoding.reader.name!.key} in simple content`);
   skip(decoding);
 }
