@@ -5,12 +5,7 @@ import { chargeCompiling } from '../../work.js';
 import { Repetition } from '../content/repetition.js';
 import type { WordMemory } from '../lanes/word-memory.js';
 import { JsonFragment } from '../output/json-output.js';
-import {
-  ABSENT_EMPTY_ARRAY,
-  ABSENT_MISSING,
-  ABSENT_NOTHING,
-  Slot as GenericSlot,
-} from '../plan/plan.js';
+import { ABSENT_EMPTY_ARRAY, ABSENT_MISSING, ABSENT_NOTHING, Slot as GenericSlot } from '../plan/plan.js';
 import type {
   ElementPlan,
   PlanSource,
@@ -20,7 +15,7 @@ import type {
   Target,
   WildcardTarget,
 } from '../state/decoding.js';
-import { localNameOf, omittedNames, passedOver } from './omitted-names.js';
+import { indexByLocalName, omittedNames, passedOver } from './omitted-names.js';
 
 /**
  * Compiles the content of one JSON object: a slot per member in the order of VO-6, and which element goes to which slot.
@@ -234,17 +229,6 @@ function indexByName(targets: readonly Target[]): ReadonlyMap<string, readonly T
     else same.push(target);
   }
   return index;
-}
-
-/** KY-5. A local name shared by two declared names is ambiguous. */
-function indexByLocalName(targets: readonly Target[]): ReadonlyMap<string, Target> {
-  const index = new Map<string, Target | null>();
-  for (const target of targets) {
-    const localName = localNameOf(target.name);
-    const known = index.get(localName);
-    index.set(localName, known === undefined || known?.name === target.name ? (known ?? target) : null);
-  }
-  return new Map([...index].filter((entry): entry is [string, Target] => entry[1] !== null));
 }
 
 function nextNotable(slots: readonly Slot[]): readonly number[] {

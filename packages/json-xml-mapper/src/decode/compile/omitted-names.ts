@@ -17,8 +17,19 @@ export function omittedNames(
 }
 
 /** Returns the local part of a Clark name. */
-export function localNameOf(name: string): string {
+function localNameOf(name: string): string {
   return name.slice(name.indexOf('}') + 1);
+}
+
+/** Finds targets by local names (KY-5). A local name shared by two declared names is ambiguous. */
+export function indexByLocalName(targets: readonly Target[]): ReadonlyMap<string, Target> {
+  const index = new Map<string, Target | null>();
+  for (const target of targets) {
+    const localName = localNameOf(target.name);
+    const known = index.get(localName);
+    index.set(localName, known === undefined || known?.name === target.name ? (known ?? target) : null);
+  }
+  return new Map([...index].filter((entry): entry is [string, Target] => entry[1] !== null));
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { FileSink } from '../state/file-sink.js';
 import type { Content } from '../state/decoding.js';
+import type { FileSink } from '../state/file-sink.js';
 import { isXopInclude } from './attachment.js';
 import { ignoreElement } from './simple.js';
 import { skip } from './skip.js';
