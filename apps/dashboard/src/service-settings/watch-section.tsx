@@ -60,7 +60,9 @@ export function WatchSection({ service: { serviceId } }: { readonly service: Ser
       }
     >
       <ErrorNotice error={error ?? check.error ?? change.error} />
-      {watch !== undefined && <LastCheck watch={watch} serviceId={serviceId} />}
+      <Stack gap={4} role="status" mih={44}>
+        {watch !== undefined && <LastCheck watch={watch} serviceId={serviceId} />}
+      </Stack>
       <Select
         label="Check for changes"
         data={SCHEDULES}
@@ -96,7 +98,7 @@ function LastCheck({ watch, serviceId }: { readonly watch: Watch; readonly servi
     );
   }
   return (
-    <Stack gap={4} role="status">
+    <>
       {result === 'failed' ? (
         <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="The WSDL could not be read">
           <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
@@ -115,7 +117,7 @@ function LastCheck({ watch, serviceId }: { readonly watch: Watch; readonly servi
           Next check {formatMoment(nextAt)}
         </Text>
       )}
-    </Stack>
+    </>
   );
 }
 

@@ -491,13 +491,18 @@ const never: typeof startHere = () => {
 
 const day = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 
+/** The writes of a check. What is read between two of them leaves nothing behind. */
+const WRITES: ReadonlySet<string | symbol> = new Set([
+  ...['addRevision', 'pruneRevisions', 'put', 'settle', 'discard', 'postpone', 'pruneReplaced'],
+]);
+
 /** A store whose writes about services, watches and artefacts fail from a moment on, as if its process had ended. */
 function endAfter(store: Store, isOver: () => boolean): Store {
   const ending = <Repository extends object>(repository: Repository): Repository =>
     new Proxy(repository, {
       get(target, member) {
         const value = Reflect.get(target, member) as unknown;
-        if (typeof value !== 'function') return value;
+        if (typeof value !== 'function' || !WRITES.has(member)) return value;
         return async (...given: unknown[]) => {
           if (isOver()) throw new Error('the process has ended');
           return Reflect.apply(value, target, given) as unknown;

@@ -130,11 +130,16 @@ export function untilNextCheck(
   return Math.round(Math.max(every, minimum) * (1 + JITTER * (2 * random - 1)));
 }
 
-/** Returns the milliseconds until the first check of a schedule, spread over the whole time between two; undefined if there is none. */
+/**
+ * Returns the milliseconds until the first check of a schedule, spread over the time between two, but not before a tenth of it: its documents
+ * were fetched just now. Undefined if there is none.
+ */
 export function untilFirstCheck(
   schedule: WatchSchedule,
   minimum: number,
   random: number,
 ): number | undefined {
-  return schedule === 'off' ? undefined : Math.round(Math.max(EVERY[schedule], minimum) * random);
+  return schedule === 'off'
+    ? undefined
+    : Math.round(Math.max(EVERY[schedule], minimum) * (JITTER + (1 - JITTER) * random));
 }

@@ -135,7 +135,7 @@ test('schedules: the time to the next check, sooner after failures, never more o
     undefined,
     undefined,
   ]);
-  expect([0, 0.25, 1].map((random) => (untilFirstCheck('daily', HOUR, random) ?? 0) / HOUR)).toEqual([
-    0, 6, 24,
+  expect([0, 0.5, 1].map((random) => (untilFirstCheck('daily', HOUR, random) ?? 0) / HOUR)).toEqual([
+    2.4, 13.2, 24,
   ]);
 });

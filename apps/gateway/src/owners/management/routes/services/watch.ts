@@ -66,7 +66,7 @@ const change = route({
 });
 
 /** When the next check is due after its owner chose a schedule. */
-export function planned(
+function planned(
   before: ContractWatch,
   schedule: ContractWatch['schedule'],
   { watch, now }: Pick<ManagementDependencies, 'watch' | 'now'>,
