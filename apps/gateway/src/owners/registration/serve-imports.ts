@@ -19,10 +19,8 @@ import type { Channel } from '../../children/channel.js';
 import type { DraftOutline, MissingDocument } from '../../domain/services/draft.js';
 import { gradeRevision } from '../../domain/services/operation-grade.js';
 import { digestOf, packModel } from '../../domain/services/pack-model.js';
-import type { StoredArtefact } from '../../store/repositories/services/artefacts.js';
-import { artefactKey, describedMapper, makeArtefact } from '../description/artefact.js';
-import { packText } from '../description/pack-text.js';
-import type { Described, DocumentSource, FetchedDocument, FromChild, ToChild } from './messages.js';
+import { makePages } from './make-pages.js';
+import type { DocumentSource, FetchedDocument, FromChild, ToChild } from './messages.js';
 import { packDocuments, unpackDocuments } from './pack-documents.js';
 
 type ImportRequest = Extract<ToChild, { kind: 'import' }>;
@@ -218,37 +216,4 @@ function describe(model: ServiceModel): void {
   } catch {
     // See above.
   }
-}
-
-/** The limits of pages that are generated at import: their number, milliseconds and bytes. Others are generated on request. */
-const MAX_PAGES = 200;
-const PAGES_CPU = 2_000;
-const PAGES_BYTES = 4 * 1024 * 1024;
-
-/** Generates the list of the operations, and the page of each operation. */
-async function makePages(
-  model: ServiceModel,
-  digest: string,
-  { mapping, maker }: Described,
-): Promise<StoredArtefact[]> {
-  const pages: StoredArtefact[] = [];
-  const began = process.cpuUsage();
-  let bytes = 0;
-  try {
-    const mapper = describedMapper(model, mapping);
-    const requests: Parameters<typeof makeArtefact>[1][] = [
-      { kind: 'operations' },
-      ...mapper.model.exposed.slice(0, MAX_PAGES).map(({ name }) => ({ kind: 'operation', name }) as const),
-    ];
-    for (const request of requests) {
-      const { user, system } = process.cpuUsage(began);
-      if (bytes > PAGES_BYTES || (user + system) / 1000 > PAGES_CPU) break;
-      const body = await packText(makeArtefact(mapper, request));
-      bytes += body.length;
-      pages.push({ key: artefactKey(maker, [digest], mapping, request), body });
-    }
-  } catch {
-    // A failure is reported when someone requests the page.
-  }
-  return pages;
 }
