@@ -141,8 +141,24 @@ function sourceFiles(folder: string): string[] {
 
 const isTest = (file: string) => /\.test\.tsx?$|\/testing\//.test(file);
 
-function imports(file: string): Import[] {
-  const text = readFileSync(join(root, file), 'utf8').replace(/^\s*(\/\/|\*|\/\*).*$/gm, '');
+/** The texts and the imports of the files that were read, because most tests ask for those of every file. */
+const readTexts = new Map<string, string>();
+const readImports = new Map<string, readonly Import[]>();
+
+function textOf(file: string): string {
+  const text = readTexts.get(file) ?? readFileSync(join(root, file), 'utf8');
+  readTexts.set(file, text);
+  return text;
+}
+
+function imports(file: string): readonly Import[] {
+  const found = readImports.get(file) ?? findImports(textOf(file));
+  readImports.set(file, found);
+  return found;
+}
+
+function findImports(source: string): Import[] {
+  const text = source.replace(/^\s*(\/\/|\*|\/\*).*$/gm, '');
   const found: Import[] = [];
   for (const [, clause = '', from = ''] of text.matchAll(
     /^\s*(?:import|export)\s+([^'"]*?)\s*from\s*['"]([^'"]+)['"]/gms,
@@ -340,7 +356,7 @@ test('a folder has at most 20 source files', () => {
 describe('the length of files', () => {
   // Schemas as text and generated types are data.
   const isData = (file: string) => file.endsWith('.d.ts') || file.includes('/schema/bundled/');
-  const lengthOf = (file: string) => readFileSync(join(root, file), 'utf8').split('\n').length - 1;
+  const lengthOf = (file: string) => textOf(file).split('\n').length - 1;
   const lengths = new Map(allFiles.filter((file) => !isData(file)).map((file) => [file, lengthOf(file)]));
 
   test('the median of a folder with four files or more is at most 160 lines', () => {
@@ -405,7 +421,7 @@ test('the global fetch, which knows no egress rules, is called in few places', (
   const callers = productFiles
     .map(({ file }) => file)
     .filter((file) => {
-      const code = readFileSync(join(root, file), 'utf8')
+      const code = textOf(file)
         .replace(/^\s*(\/\/|\*|\/\*).*$/gm, '')
         // Programs and pages that are printed.
         .replace(/`[^`]*`/g, '');
@@ -419,7 +435,7 @@ test('pure packages use no Node built-in and read no clock and no random source'
   const broken = productFiles
     .filter(({ folder, file }) => pure.includes(folder) && !nodeOnly.has(file))
     .flatMap(({ file }) => {
-      const text = readFileSync(join(root, file), 'utf8');
+      const text = textOf(file);
       return [
         ...imports(file)
           .filter(
