@@ -44,6 +44,7 @@ const OF_ACCOUNT: readonly (readonly [table: keyof Tables, rows: number])[] = [
   ['call_hours', SMALL],
   ['call_days', SMALL],
   ['key_days', SMALL],
+  ['operation_callers', SMALL],
   ['recordings', LARGE],
   ['drafts', 1],
   ['jobs', LARGE],
