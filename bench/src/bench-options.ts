@@ -6,6 +6,8 @@ export interface BenchOptions {
   readonly quick: boolean;
   /** Whether to also run the cases that need minutes or gigabytes. */
   readonly large: boolean;
+  /** Whether to measure calls with a design beside calls without: `gateway` only. */
+  readonly design: boolean;
   /** Another checkout to compare with, and how often: `gateway` only. */
   readonly beside?: { readonly checkout: string; readonly times: number };
 }

@@ -14,6 +14,7 @@ import {
   SIZES,
   takeTurns,
 } from './gateway/contenders.js';
+import { designed } from './gateway/designed.js';
 import { medianOf, p99 } from './gateway/load.js';
 import { ordersEnvelope } from './gateway/orders.js';
 import { median } from './interleave.js';
@@ -35,6 +36,7 @@ interface TimedContender extends Contender {
  */
 export async function run(options: BenchOptions): Promise<BenchTable> {
   if (options.beside !== undefined) return pair(options.beside.checkout, options.beside.times, options);
+  if (options.design) return designed(options);
   const redis = (await hasRedis()) ? await startRedis() : undefined;
   const built = await buildServers();
   const rows: BenchRow[] = [];

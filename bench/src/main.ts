@@ -1,6 +1,7 @@
 /**
  * `pnpm bench <name> [--json] [--quick]`: measures one part side by side with its peers and prints ratios.
  * `pnpm bench gateway --beside <checkout> [--times <runs>]` measures the gateway of this tree and of another one in turn.
+ * `pnpm bench gateway --design` measures calls whose members a design fills, in a session, beside calls whose clients send the same.
  * `--quick` runs fewer and shorter rounds: enough to see that the bench works, but not to quote.
  */
 import { resolve } from 'node:path';
@@ -39,25 +40,28 @@ const { values: flags, positionals } = parseArgs({
     json: { type: 'boolean' },
     quick: { type: 'boolean', default: false },
     large: { type: 'boolean', default: false },
+    design: { type: 'boolean', default: false },
     beside: { type: 'string' },
     times: { type: 'string', default: '1' },
   },
 });
 const [name] = positionals;
 const bench = name !== undefined && Object.hasOwn(benches, name) ? benches[name] : undefined;
-if (bench === undefined || (flags.beside !== undefined && name !== 'gateway')) {
+if (bench === undefined || ((flags.beside !== undefined || flags.design) && name !== 'gateway')) {
   console.error('usage: pnpm bench <name> [--json] [--quick] [--large]');
   console.error('       pnpm bench gateway --beside <checkout> [--times <runs>]');
+  console.error('       pnpm bench gateway --design [--quick]');
   for (const [key, { summary }] of Object.entries(benches)) console.error(`  ${key.padEnd(10)} ${summary}`);
   process.exit(2);
 }
-const { quick, large, beside, times } = flags;
+const { quick, large, design, beside, times } = flags;
 const { run } = await bench.load();
 const table = await run({
   rounds: quick ? 3 : 9,
   roundMs: quick ? 60 : 250,
   quick,
   large,
+  design,
   ...(beside !== undefined && { beside: { checkout: resolve(beside), times: Number(times) } }),
 });
 console.log(flags.json ? JSON.stringify(table) : printTable(table));

@@ -74,11 +74,15 @@ export async function takeTurns<T extends Contender>(
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** A gateway, which is called with keys of all of its accounts; `member`: which ones. Default: those without rules. */
+/**
+ * A gateway, which is called with keys of all of its accounts; `member`: which ones. Default: those without rules. `bodyOf` returns the body that
+ * asks for `count` orders.
+ */
 export function gateway(
   name: string,
   process: ServerProcess,
   member: Exclude<keyof Caller, 'path'> = 'key',
+  bodyOf: (count: number) => string = listOrders,
 ): Server {
   const callers = JSON.parse(process.ready['callers'] as string) as Caller[];
   return {
@@ -89,7 +93,7 @@ export function gateway(
       return {
         path,
         headers: { ...JSON_TYPE, 'x-api-key': key, 'x-forwarded-proto': 'https' },
-        body: listOrders(count),
+        body: bodyOf(count),
       };
     },
   };

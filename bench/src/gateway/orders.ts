@@ -1,12 +1,40 @@
 /** The service of the gateway bench: its WSDL, the request, and responses of two sizes, written by hand. */
 const NAMESPACE = 'urn:bench:orders';
 
-/** The WSDL, for an upstream at `address`, with `further` operations like the first. */
-export function ordersWsdl(address: string, further = 0): string {
-  const names = ['ListOrders', ...Array.from({ length: further }, (_, i) => `ListOrders${i}`)];
+/** Members that a partner sends with each request, and the login whose token is one of them. */
+const PARTNER =
+  '<xs:element name="account" type="xs:string" minOccurs="0"/><xs:element name="requestId" type="xs:string" minOccurs="0"/><xs:element name="sentAt" type="xs:dateTime" minOccurs="0"/><xs:element name="token" type="xs:string" minOccurs="0"/>';
+
+/** The design that fills these members, with a login for all calls. */
+export const PARTNER_DESIGN = {
+  fill: {
+    'ListOrders/account': '510087100',
+    'ListOrders/requestId': { generate: 'uuid' },
+    'ListOrders/sentAt': { generate: 'timestamp' },
+  },
+  session: {
+    login: { operation: 'Login', input: { user: 'bench' } },
+    token: { result: 'token' },
+    send: { member: 'ListOrders/token' },
+    renew: { after: '12h', faults: ['INVALID_SESSION'] },
+  },
+} as const;
+
+/** The token that the upstream returns to a login. */
+export const PARTNER_TOKEN = '00D5e000000IZ3Z!AQsAQHyT4vCq';
+
+/**
+ * The WSDL, for an upstream at `address`, with `further` operations like the first.
+ *
+ * @param partner whether requests have the members of a partner, and there is a login
+ */
+export function ordersWsdl(address: string, further = 0, partner = false): string {
+  const more = partner ? ['Login'] : [];
+  const names = ['ListOrders', ...Array.from({ length: further }, (_, i) => `ListOrders${i}`), ...more];
+  const messageOf = (name: string): string => (name === 'Login' ? name : 'ListOrders');
   const operations = names.map(
     (name) =>
-      `<operation name="${name}"><input message="t:ListOrders"/><output message="t:ListOrdersResponse"/></operation>`,
+      `<operation name="${name}"><input message="t:${messageOf(name)}"/><output message="t:${messageOf(name)}Response"/></operation>`,
   );
   const bound = names.map(
     (name) =>
@@ -17,7 +45,7 @@ export function ordersWsdl(address: string, further = 0): string {
     xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
   <types><xs:schema targetNamespace="${NAMESPACE}" elementFormDefault="qualified">
     <xs:element name="ListOrders"><xs:complexType><xs:sequence>
-      <xs:element name="customer" type="xs:string"/><xs:element name="limit" type="xs:int"/><xs:element name="since" type="xs:date" minOccurs="0"/><xs:element name="search" type="t:Search" minOccurs="0"/>
+      <xs:element name="customer" type="xs:string"/><xs:element name="limit" type="xs:int"/><xs:element name="since" type="xs:date" minOccurs="0"/><xs:element name="search" type="t:Search" minOccurs="0"/>${partner ? PARTNER : ''}
     </xs:sequence></xs:complexType></xs:element>
     <xs:element name="ListOrdersResponse"><xs:complexType><xs:sequence><xs:element name="order" type="t:Order" minOccurs="0" maxOccurs="unbounded"/></xs:sequence></xs:complexType></xs:element>
     <xs:complexType name="Order"><xs:sequence>
@@ -30,14 +58,37 @@ export function ordersWsdl(address: string, further = 0): string {
     </xs:sequence></xs:complexType>
     <xs:simpleType name="Search"><xs:restriction base="xs:string"><xs:pattern value="(a|b)*a(a|b){9}"/></xs:restriction></xs:simpleType>
     <xs:simpleType name="Status"><xs:restriction base="xs:string"><xs:enumeration value="open"/><xs:enumeration value="shipped"/></xs:restriction></xs:simpleType>
-  </xs:schema></types>
+${partner ? LOGIN : ''}  </xs:schema></types>
   <message name="ListOrders"><part name="parameters" element="t:ListOrders"/></message>
   <message name="ListOrdersResponse"><part name="parameters" element="t:ListOrdersResponse"/></message>
-  <portType name="Orders">${operations.join('')}</portType>
+${partner ? LOGIN_MESSAGES : ''}  <portType name="Orders">${operations.join('')}</portType>
   <binding name="Orders" type="t:Orders"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
     ${bound.join('')}</binding>
   <service name="Orders"><port name="Orders" binding="t:Orders"><soap:address location="${address}"/></port></service>
 </definitions>`;
+}
+
+const LOGIN = `    <xs:element name="Login"><xs:complexType><xs:sequence><xs:element name="user" type="xs:string"/></xs:sequence></xs:complexType></xs:element>
+    <xs:element name="LoginResponse"><xs:complexType><xs:sequence><xs:element name="token" type="xs:string"/></xs:sequence></xs:complexType></xs:element>
+`;
+const LOGIN_MESSAGES = `  <message name="Login"><part name="parameters" element="t:Login"/></message>
+  <message name="LoginResponse"><part name="parameters" element="t:LoginResponse"/></message>
+`;
+
+/** The answer to a login. */
+export function loginEnvelope(): string {
+  return `<?xml version="1.0" encoding="UTF-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><t:LoginResponse xmlns:t="${NAMESPACE}"><t:token>${PARTNER_TOKEN}</t:token></t:LoginResponse></soap:Body></soap:Envelope>`;
+}
+
+/** The body of a call whose client sends the members of a partner itself. */
+export function listOrdersByPartner(limit: number): string {
+  return JSON.stringify({
+    ...JSON.parse(listOrders(limit)),
+    account: '510087100',
+    requestId: '0b6d8f7e-6f0c-4f7c-9f0a-0d9f3c1b2a4e',
+    sentAt: '2026-11-29T08:00:00.000Z',
+    token: PARTNER_TOKEN,
+  });
 }
 
 /** The JSON body of every call; `limit` is the number of orders that the upstream returns. */

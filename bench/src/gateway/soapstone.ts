@@ -14,7 +14,7 @@ import {
   startGateway,
 } from '@soapstone/gateway';
 import { freePort } from '@soapstone/testing/free-port';
-import { ordersWsdl } from './orders.js';
+import { ordersWsdl, PARTNER_DESIGN } from './orders.js';
 import { serveProcess } from './server-process.js';
 
 interface Argument {
@@ -23,7 +23,9 @@ interface Argument {
   /** The Redis server for the limits; without it they are in process memory. */
   readonly redis?: string;
   /** Further operations of the service, all offered to agents; without it, agents are off. */
-  readonly offered?: number;
+  readonly offered?: number | undefined;
+  /** Who sends the members of a partner: clients, or a design with a session. Without it, the service has no such members. */
+  readonly partner?: 'client' | 'design' | undefined;
 }
 
 const YEAR = 365 * 86_400_000;
@@ -32,7 +34,7 @@ const YEAR = 365 * 86_400_000;
  * The gateway as users run it, with the embedded database, behind a proxy that terminates TLS, so that every contender is
  * measured without TLS. Many accounts share the load, because the limits of one account apply here too.
  */
-await serveProcess(async ({ upstream, accounts, redis, offered }: Argument) => {
+await serveProcess(async ({ upstream, accounts, redis, offered, partner }: Argument) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'soapstone-bench-'));
   const port = await freePort();
   const gateway = await startGateway(
@@ -47,7 +49,7 @@ await serveProcess(async ({ upstream, accounts, redis, offered }: Argument) => {
     }),
   );
   const callers: Awaited<ReturnType<typeof seed>>[] = [];
-  for (let i = 0; i < accounts; i++) callers.push(await seed(gateway, upstream, offered));
+  for (let i = 0; i < accounts; i++) callers.push(await seed(gateway, upstream, { offered, partner }));
   process.once(
     'SIGTERM',
     () =>
@@ -68,7 +70,7 @@ function offeredNames(offered: number): Record<string, 'read-only'> {
 async function seed(
   gateway: Gateway,
   upstream: string,
-  offered: number | undefined,
+  { offered, partner }: Pick<Argument, 'offered' | 'partner'>,
 ): Promise<{ path: string; key: string; ruled: string; limited: string }> {
   const now = Date.now();
   const account: Account = {
@@ -99,9 +101,12 @@ async function seed(
     {
       source: {
         kind: 'files',
-        files: new Map([['orders.wsdl', new TextEncoder().encode(ordersWsdl(upstream, offered))]]),
+        files: new Map([
+          ['orders.wsdl', new TextEncoder().encode(ordersWsdl(upstream, offered, partner !== undefined))],
+        ]),
         main: 'orders.wsdl',
       },
+      ...(partner === 'design' && { design: JSON.stringify(PARTNER_DESIGN) }),
       ...(offered !== undefined && { settings: { agents: { operations: offeredNames(offered) } } }),
     },
     // The gateway would reject it while the machine is busy with the other servers.

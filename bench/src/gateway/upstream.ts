@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ordersEnvelope, ordersJson, ordersWsdl } from './orders.js';
+import { loginEnvelope, ordersEnvelope, ordersJson, ordersWsdl } from './orders.js';
 import { serveProcess } from './server-process.js';
 
 /**
@@ -17,7 +17,12 @@ await serveProcess(async () => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const count = Number(/limit(?:>|":)(\d+)/.exec(Buffer.concat(chunks).toString('latin1'))?.[1] ?? 1);
+      const message = Buffer.concat(chunks).toString('latin1');
+      if (message.includes(':Login') || message.includes('<Login')) {
+        response.writeHead(200, { 'Content-Type': 'text/xml; charset=utf-8' }).end(loginEnvelope());
+        return;
+      }
+      const count = Number(/limit(?:>|":)(\d+)/.exec(message)?.[1] ?? 1);
       const json = request.headers['content-type'] === 'application/json';
       const key = `${json} ${count}`;
       const body = ready.get(key) ?? Buffer.from(json ? ordersJson(count) : ordersEnvelope(count));
