@@ -56,6 +56,23 @@ test.each<[unknown, boolean]>([
   [{ operations: { Do: { input: { lift: 'User' } } } }, false],
   [{ operations: { Do: { input: { values: { a: {} } } } } }, false],
   [{ operations: { Do: { input: { values: { a: { A: null } } } } } }, false],
+  [{ session: { token: { provided: true }, send: { httpHeader: 'X-Session' } } }, true],
+  [
+    {
+      session: {
+        token: { provided: ['token', 'sign'] },
+        send: { member: { '*/Auth/Token': 'token', '*/Auth/Sign': 'sign' } },
+        renew: { before: '30m', faults: ['600'] },
+      },
+    },
+    true,
+  ],
+  [{ session: { token: { result: 'id' }, send: { member: '*/id' } } }, false],
+  [{ session: { login: { operation: 'In' }, token: { provided: true }, send: { member: '*/id' } } }, false],
+  [{ session: { token: { provided: false }, send: { member: '*/id' } } }, false],
+  [{ session: { token: { provided: [] }, send: { member: '*/id' } } }, false],
+  [{ session: { token: { provided: ['a', 'a'] }, send: { member: { '*/id': 'a' } } } }, false],
+  [{ session: { token: { provided: ['a b'] }, send: { member: { '*/id': 'a b' } } } }, false],
   [{ session: { login: { operation: 'In' }, token: { result: 'id' } } }, false],
   [
     {

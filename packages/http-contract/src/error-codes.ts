@@ -376,6 +376,7 @@ export type ManagementErrorCode =
   | 'NO_OPERATION'
   | 'DESIGN_REFUSED'
   | 'SECRETS_FULL'
+  | 'SESSION_KIND'
   | 'NOT_WSDL'
   | 'LOAD_FAILED'
   | 'INCOMPLETE'
@@ -619,6 +620,12 @@ const MANAGEMENT: Readonly<Record<ManagementErrorCode, ErrorCodeRow>> = {
     status: 409,
     title: 'There is no room for another secret',
     advice: 'Remove secrets that the design of the service no longer names.',
+  },
+  SESSION_KIND: {
+    type: 'VALIDATION_ERROR',
+    status: 409,
+    title: 'The session of this service gets its token in another way',
+    advice: 'A design with a login logs in by itself; one with `token: { provided: … }` waits for a token.',
   },
   NO_OPERATION: {
     type: 'VALIDATION_ERROR',

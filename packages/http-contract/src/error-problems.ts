@@ -195,7 +195,7 @@ export function sessionProblem(failure: SessionFailure): CallProblem {
     ...withCode(code),
     message: isRenewed
       ? 'The session with the SOAP service had ended, and there is a new one. Send the call again if it may be executed twice'
-      : 'The SOAP service rejected the login that its owner has set up',
+      : 'There is no session with the SOAP service: the login or the token that its owner has set up does not work',
     sent: isRenewed,
     headers: { 'Retry-After': String(Math.ceil(Math.max(0, retryAfterMs) / 1000)) },
   };

@@ -24,7 +24,7 @@ export type * from './api/session.js';
 export { DesignError, type DesignProblem, isDesignError } from './design/design-error.js';
 export { DESIGN_SCHEMA } from './design/design-schema.js';
 export { DESIGN_LIMITS } from './design/limits.js';
-export { LoginAnswerError } from './design/session-rules.js';
+export { LoginAnswerError } from './design/session/session-token.js';
 
 /** A member that a design fills. */
 export interface FilledPlace {
@@ -77,7 +77,9 @@ export interface DesignNeeds {
   readonly headers: readonly string[];
   /** Whether it generates values for each call. */
   readonly generates: boolean;
-  /** The operation that logs in, if the design has a session. */
+  /** The names of the values of the token that a program hands in (DF-16), none for one text; absent if nothing is handed in. */
+  readonly provided?: readonly string[];
+  /** The operation that logs in, if the design has a session with a login. */
   readonly login?: string | undefined;
 }
 
@@ -142,8 +144,14 @@ export function designNeeds(design: Design, operation?: string): DesignNeeds {
     ...new Set(origins.flatMap((origin) => (origin.kind === kind ? [origin.name] : []))),
   ];
   const generates = origins.some(({ kind }) => kind === 'generate');
-  const login = session && { login: session.login };
-  return { secrets: names('secret'), headers: names('header'), generates, ...login };
+  const { login, token } = session ?? {};
+  return {
+    secrets: names('secret'),
+    headers: names('header'),
+    generates,
+    ...(login !== undefined && { login }),
+    ...(token?.kind === 'provided' && { provided: token.parts }),
+  };
 }
 
 function sourceOf(origin: FillOrigin): Pick<FilledPlace, 'source' | 'name' | 'value'> {
@@ -153,7 +161,7 @@ function sourceOf(origin: FillOrigin): Pick<FilledPlace, 'source' | 'name' | 'va
     case 'generate':
       return { source: origin.what };
     case 'session':
-      return { source: 'session' };
+      return { source: 'session', ...(origin.part !== undefined && { name: origin.part }) };
     default:
       return { source: origin.kind, name: origin.name };
   }

@@ -5,7 +5,7 @@ import type { MapperOptions } from './api/options.js';
 import { liftedCode } from './decode/content/lifted.js';
 import { DesignError } from './design/design-error.js';
 import type { ServiceDesigner } from './design/service-designer.js';
-import { sessionOf } from './design/session-rules.js';
+import { sessionOf } from './design/session/session-rules.js';
 import { isMappingError } from './errors.js';
 import { filledContent } from './explain/designed/filled.js';
 import { uncommonContent } from './explain/uncommon-content.js';

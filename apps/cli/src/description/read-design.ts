@@ -100,7 +100,10 @@ async function readFills(
   environment: Readonly<Record<string, string | undefined>>,
   cwd: string,
 ): Promise<{ readonly fills: FillSource; readonly values: ReadonlyMap<string, string> }> {
-  const { secrets, headers } = designNeeds(design);
+  const { secrets: named, headers, provided } = designNeeds(design);
+  // A token that a program makes is given like a secret: that of a session, or its values by their names (DF-16).
+  const tokens = provided?.length === 0 ? [SESSION_TOKEN] : (provided ?? []);
+  const secrets = [...new Set([...named, ...tokens])];
   const values = new Map<string, string>();
   for (const name of given.keys()) {
     if (!secrets.includes(name))
@@ -125,7 +128,9 @@ async function readFills(
     throw usageError(
       `the design fills in the HTTP header ${headers[0]} of a client’s request, and this command has no such request`,
     );
-  return { values, fills: { secret: (name) => values.get(name), uuid: randomUUID, now: Date.now } };
+  const session = (part = SESSION_TOKEN): string | undefined => values.get(part);
+  const fills = { secret: (name: string) => values.get(name), session, uuid: randomUUID, now: Date.now };
+  return { values, fills };
 }
 
 /** Checks the secrets before the first call: as if the design had their values. The message has none. */
@@ -150,6 +155,9 @@ function assertAccepted(
       `the type of ${problem.at.slice(1).join(' > ')} does not accept the secret that fills it`,
     );
 }
+
+/** The name of a token that consists of one value. */
+const SESSION_TOKEN = 'session';
 
 /** The variable that holds a secret: `SOAPSTONE_SECRET_CARRIER_KEY`. */
 function variableOf(name: string): string {

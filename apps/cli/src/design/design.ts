@@ -115,7 +115,7 @@ function describeSource({ source, name, value }: FilledPlace): string {
     case 'timestamp':
       return 'the time of the call';
     case 'session':
-      return 'the token of the session';
+      return name === undefined ? 'the token of the session' : `the value ${name} of the session’s token`;
   }
 }
 

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { CompiledOperation, JsonObject, LoginAnswer, MapperOptions } from '@soapstone/json-xml-mapper';
+import type {
+  CompiledOperation,
+  FillSource,
+  JsonObject,
+  LoginAnswer,
+  MapperOptions,
+  SessionRules,
+} from '@soapstone/json-xml-mapper';
 import {
   callInSession,
   createSessionStore,
@@ -42,7 +49,7 @@ export function sessionOf(
   const addresses = [
     options.endpoint,
     ...service.mapper.operations.map(({ address }) => address),
-    rules.login.info.address,
+    rules.login?.info.address,
   ].filter((address) => address !== undefined);
   const made: ServiceSession = {
     keeper: new SessionKeeper({
@@ -52,11 +59,14 @@ export function sessionOf(
       id: randomUUID,
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       isUnreached: (error) => isTransportError(error) && !error.sent,
-      login: async () => rules.read(await answerOf(transport, rules.login, own), Date.now(), addresses),
+      async login() {
+        if (rules.login === undefined) return { token: providedToken(rules, sourceOf(fills)) };
+        return rules.read(await answerOf(transport, rules.login, own), Date.now(), addresses);
+      },
     }),
     inSession: ({ token, endpoint }) => ({
       session: {
-        fills: { ...sourceOf(fills), session: () => token },
+        fills: { ...sourceOf(fills), session: tokenSource(rules, token) },
         headers: rules.headersOf(token),
         endpoint,
       },
@@ -73,6 +83,19 @@ export function sessionOf(
   };
   sessions.set(service.description, made);
   return made;
+}
+
+/** The token that the user of the command gives (DF-16). */
+function providedToken({ provided = [], take }: SessionRules, fills: FillSource | undefined): string {
+  const given = (part?: string): string => fills?.session?.(part) ?? '';
+  return take(
+    provided.length === 0 ? given() : Object.fromEntries(provided.map((part) => [part, given(part)])),
+  );
+}
+
+function tokenSource(rules: SessionRules, token: string): NonNullable<FillSource['session']> {
+  const values = rules.valuesOf(token);
+  return (part) => (part === undefined ? token : values?.get(part));
 }
 
 /** The same as `exchange`, in the session of the service if its design has one. */

@@ -14,7 +14,7 @@ test('the form of a session has the parts and fields of the schema', () => {
   ]);
   expect(parts).toEqual([
     ['login', [], ['operation: operation']],
-    ['token', ['result', 'soapHeader', 'cookie', 'httpHeader'], ['expires: path']],
+    ['token', ['result', 'soapHeader', 'cookie', 'httpHeader', 'provided'], ['expires: path']],
     ['send', ['soapHeader', 'member', 'cookie', 'httpHeader'], []],
     ['endpoint', [], ['result: path', 'hosts: list']],
     ['renew', [], ['after: path', 'before: path', 'faults: list', 'statuses: list']],

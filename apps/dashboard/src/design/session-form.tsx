@@ -164,7 +164,9 @@ function Choice({
     description: '',
     kind: 'path',
   });
-  const stored = keys.find((key) => printField(session, fieldOf(key)) !== '') ?? keys[0] ?? '';
+  // A value that no field shows, such as an object of paths, is edited in the file.
+  const given = (session[part] ?? {}) as object;
+  const stored = keys.find((key) => Object.hasOwn(given, key)) ?? keys[0] ?? '';
   const [key, setKey] = useState(stored);
   const value = key === stored ? printField(session, fieldOf(key)) : '';
   return (

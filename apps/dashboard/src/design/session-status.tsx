@@ -20,26 +20,33 @@ export function SessionStatus({ serviceId }: { readonly serviceId: string }) {
   const end = useEndUpstreamSession(serviceId);
   if (session === undefined)
     return error === null ? <PageLoading /> : <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  const isProvided = session.provided !== null;
   return (
     <Section
       title="Session now"
-      description={`One login for all calls, with ${session.login}. The token is never shown.`}
+      description={
+        isProvided
+          ? 'A program hands in the token, with the management API. It is never shown.'
+          : `One login for all calls, with ${session.login}. The token is never shown.`
+      }
       actions={
         <Group gap="sm">
-          <Button
-            variant="default"
-            loading={logIn.isPending}
-            disabled={session.open}
-            onClick={() =>
-              logIn.mutate(undefined, {
-                onSuccess: ({ open }) => {
-                  if (open) showDone('Logged in');
-                },
-              })
-            }
-          >
-            Log in now
-          </Button>
+          {!isProvided && (
+            <Button
+              variant="default"
+              loading={logIn.isPending}
+              disabled={session.open}
+              onClick={() =>
+                logIn.mutate(undefined, {
+                  onSuccess: ({ open }) => {
+                    if (open) showDone('Logged in');
+                  },
+                })
+              }
+            >
+              Log in now
+            </Button>
+          )}
           <Button
             variant="subtle"
             color="red"
@@ -65,21 +72,52 @@ export function SessionStatus({ serviceId }: { readonly serviceId: string }) {
   );
 }
 
+/** What is said about a session whose login the design has. */
+const OF_LOGINS = {
+  open: 'Logged in',
+  token: 'The login returned a token: hidden.',
+  opened: 'Opened',
+  renewed: 'Renewed',
+  closed: 'No session',
+  next: 'The next call logs in.',
+  failed: 'The last login failed',
+} as const;
+
+/** What is said about one whose token a program hands in. */
+const OF_TOKENS: Readonly<Record<keyof typeof OF_LOGINS, string>> = {
+  open: 'There is a token',
+  token: 'The token is hidden.',
+  opened: 'Handed in',
+  renewed: 'The next one is due',
+  closed: 'No token',
+  next: 'Calls fail until a program hands one in.',
+  failed: 'The token was refused',
+};
+
 function Status({ session, now }: { readonly session: UpstreamSession; readonly now: number }) {
-  const { open, openedAt, expiresAt, renewsAt, endpoint, failure, logout } = session;
+  const { open, openedAt, expiresAt, renewsAt, endpoint, failure, logout, provided } = session;
+  const words = provided === null ? OF_LOGINS : OF_TOKENS;
   return (
     <Stack gap="sm">
       {open ? (
-        <Alert color="soap" icon={<IconCircleCheck aria-hidden />} title="Logged in">
+        <Alert color="soap" icon={<IconCircleCheck aria-hidden />} title={words.open}>
           <Stack gap={2}>
-            <Text size="sm">The login returned a token: hidden.</Text>
-            {openedAt !== null && <Text size="sm">Opened {describeTime(openedAt, now)}.</Text>}
+            <Text size="sm">{words.token}</Text>
+            {openedAt !== null && (
+              <Text size="sm">
+                {words.opened} {describeTime(openedAt, now)}.
+              </Text>
+            )}
             <Text size="sm">
               {expiresAt === null
                 ? 'Nothing says when it ends: it is renewed when the service refuses it.'
                 : `Ends ${describeTime(expiresAt, now)}.`}
             </Text>
-            {renewsAt !== null && <Text size="sm">Renewed {describeTime(renewsAt, now)}.</Text>}
+            {renewsAt !== null && (
+              <Text size="sm">
+                {words.renewed} {describeTime(renewsAt, now)}.
+              </Text>
+            )}
             {endpoint !== null && (
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                 Calls go to <Code>{endpoint}</Code>
@@ -89,18 +127,18 @@ function Status({ session, now }: { readonly session: UpstreamSession; readonly 
           </Stack>
         </Alert>
       ) : (
-        <Alert color="gray" icon={<IconClock aria-hidden />} title="No session">
-          The next call logs in.
+        <Alert color="gray" icon={<IconClock aria-hidden />} title={words.closed}>
+          {words.next}
         </Alert>
       )}
       {failure !== null && (
-        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="The last login failed">
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={words.failed}>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {failure.message}
           </Text>
           <Text size="sm">
-            Failed {describeTime(failure.at, now)}. Tried again {describeTime(failure.retryAt, now)} at the
-            earliest.
+            Failed {describeTime(failure.at, now)}.
+            {provided === null && ` Tried again ${describeTime(failure.retryAt, now)} at the earliest.`}
           </Text>
         </Alert>
       )}

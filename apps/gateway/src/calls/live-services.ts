@@ -40,6 +40,7 @@ export function createLiveServices(
               if (!isSessionError(error)) throw error;
             }
           },
+          provide: (token, expiresAt) => session.provide(token, expiresAt),
           end: () => session.end(),
         }
       );

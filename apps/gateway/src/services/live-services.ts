@@ -1,4 +1,5 @@
 import type { Mapper, ValidationProblem } from '@soapstone/json-xml-mapper';
+import type { ProvidedToken } from '@soapstone/json-xml-mapper/design';
 import type { ProxyOption } from '@soapstone/soap-transport';
 import type { ServiceSecrets } from '../credentials/service-secrets.js';
 import type { Account } from '../domain/accounts/account.js';
@@ -70,6 +71,11 @@ export interface OwnedSession {
   show(): Promise<SessionOverview>;
   /** Logs in if no session is open and a login may be tried. What went wrong is in the overview. */
   logIn(): Promise<void>;
+  /**
+   * Takes a token that a program hands in (DF-16), and its end in milliseconds since the Unix epoch. Throws `LoginAnswerError` for one that the
+   * design does not describe.
+   */
+  provide(token: ProvidedToken, expiresAt: number): Promise<void>;
   end(): Promise<EndedSession>;
 }
 

@@ -2,9 +2,11 @@
 export interface SessionOverview {
   /** Whether a session is open. Without one, the next call logs in. */
   readonly open: boolean;
-  /** The operations that open and end it. */
-  readonly login: string;
+  /** The operations that open and end it. No operation opens it if a program hands in its token. */
+  readonly login: string | undefined;
   readonly logout: string | undefined;
+  /** The names of the values of a token that a program hands in, none for one text; undefined if an operation logs in. */
+  readonly provided: readonly string[] | undefined;
   readonly openedAt: number | undefined;
   /** When it ends by itself; undefined if nothing says so. */
   readonly expiresAt: number | undefined;

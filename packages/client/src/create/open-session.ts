@@ -1,4 +1,5 @@
 import type { SessionOf } from '@soapstone/json-xml-mapper';
+import { type Session, SessionError } from '@soapstone/soap-call/internal/session';
 import type { ExposedOperation, ServiceModel } from '@soapstone/soap-model';
 import type { ClientOptions } from '../api/options.js';
 import { exchange } from '../call/call.js';
@@ -33,7 +34,8 @@ export function openSession(client: SessionClient): ClientSession | undefined {
   const { hooks: _hooks, ...options } = client.options;
   const targetNamed = (name: string): CallTarget =>
     client.targetOf(model.exposed.find((each) => each.name === name) as ExposedOperation, options);
-  const { logout } = rules;
+  const { login, logout } = rules;
+  if (login === undefined) return providedSession(rules, options.fills);
   const addresses = [
     options.endpoint,
     ...model.services.flatMap(({ ports }) => ports.map(({ address }) => address)),
@@ -41,7 +43,7 @@ export function openSession(client: SessionClient): ClientSession | undefined {
   const session: ClientSession = createClientSession({
     rules,
     async login() {
-      const target = targetNamed(rules.login.info.name);
+      const target = targetNamed(login.info.name);
       return await exchange(target, await prepare(target, {}, {}));
     },
     logout:
@@ -56,4 +58,33 @@ export function openSession(client: SessionClient): ClientSession | undefined {
     store: options.sessionStore,
   });
   return session;
+}
+
+/**
+ * The session of a token that the program has itself (DF-16): the function `session` of its `fills` gives it to each call. In a message it is a
+ * fill like any other; here it becomes an HTTP header or a cookie.
+ */
+function providedSession(
+  rules: NonNullable<SessionClient['rules']>,
+  fills: ClientOptions['fills'],
+): ClientSession | undefined {
+  if (Object.keys(rules.headersOf('-')).length === 0) return undefined;
+  const current = (): Session => {
+    const token = fills?.session?.();
+    if (token === undefined)
+      throw new SessionError({
+        code: 'UPSTREAM_LOGIN_FAILED',
+        message: 'the function session of the option fills has no token',
+        retryAfterMs: 0,
+      });
+    return { id: 'provided', token: rules.take(token), openedAt: 0 };
+  };
+  return {
+    rules,
+    run: async (_onlyReads, call) => await call(current()),
+    async *stream(_onlyReads, open) {
+      yield* open(current());
+    },
+    close: () => Promise.resolve(),
+  };
 }

@@ -154,7 +154,8 @@ export type DefaultValue = Exclude<FillConstant, null>;
 
 /**
  * A session with the SOAP service (DF-7): one operation logs in, its answer has a token, and every other call sends it. Clients neither see
- * the login and the logout nor the members that the token is sent in.
+ * the login and the logout nor the members that the token is sent in. Where no operation can log in, a program makes the token and hands it in
+ * (DF-16): `token: { provided: true }`, without `login` and `endpoint`.
  *
  * @example
  * ```ts
@@ -167,25 +168,32 @@ export type DefaultValue = Exclude<FillConstant, null>;
  * ```
  */
 export interface SessionDesign {
-  /** The operation that logs in, and its whole input, by paths as in `fill`. */
-  readonly login: {
-    readonly operation: string;
-    readonly input?: { readonly [path: string]: FillEntry } | undefined;
-  };
-  /** Where the answer of the login has the token. `expires` is a date and time, or a number of seconds, in its result. */
-  readonly token: (
-    | { readonly result: string }
-    | { readonly soapHeader: string }
-    | { readonly cookie: string }
-    | { readonly httpHeader: string }
-  ) & { readonly expires?: string | undefined };
+  /** The operation that logs in, and its whole input, by paths as in `fill`. Absent exactly if the token is `provided`. */
+  readonly login?:
+    | {
+        readonly operation: string;
+        readonly input?: { readonly [path: string]: FillEntry } | undefined;
+      }
+    | undefined;
+  /**
+   * Where the answer of the login has the token. `expires` is a date and time, or a number of seconds, in its result. `provided`: a program
+   * hands the token in, with the time of its end. A list names the values that it consists of.
+   */
+  readonly token:
+    | ((
+        | { readonly result: string }
+        | { readonly soapHeader: string }
+        | { readonly cookie: string }
+        | { readonly httpHeader: string }
+      ) & { readonly expires?: string | undefined })
+    | { readonly provided: true | readonly string[] };
   /**
    * Where calls send the token: in a SOAP header, in members of the input (`Find/sessionId`), as a cookie, or as an HTTP
-   * header. `cookie: true` sends the cookies that the login has set.
+   * header. `cookie: true` sends the cookies that the login has set. An object of paths says which value of a token each member has.
    */
   readonly send:
     | { readonly soapHeader: string }
-    | { readonly member: string | readonly string[] }
+    | { readonly member: string | readonly string[] | { readonly [path: string]: string } }
     | { readonly cookie: true | string }
     | { readonly httpHeader: string };
   /**

@@ -12,8 +12,8 @@ export interface FillSource {
   readonly secret?: ((name: string) => string | undefined) | undefined;
   /** The value of an HTTP header of the client's request; `undefined` if it has none. */
   readonly header?: ((name: string) => string | undefined) | undefined;
-  /** The token of the session (DF-7). */
-  readonly session?: (() => string | undefined) | undefined;
+  /** The token of the session (DF-7), or one of the values that it consists of, by its name (DF-16). */
+  readonly session?: ((part?: string) => string | undefined) | undefined;
   /** A new UUID. */
   readonly uuid?: (() => string) | undefined;
   /** The time of the call in milliseconds since 1970. */

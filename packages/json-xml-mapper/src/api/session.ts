@@ -26,8 +26,24 @@ export interface RefusedAnswer {
   readonly fault?: Pick<SoapFaultInfo, 'code' | 'subcodes' | 'reason' | 'name' | 'detail'> | undefined;
 }
 
+/** A token that a program hands in (DF-16): a text, or its values by the names that the design gives them. */
+export type ProvidedToken = string | Readonly<Record<string, string>>;
+
 /** The rules of a session (DF-7), as a design has them. They use no network, clock or store. */
 export interface SessionRules {
+  /**
+   * The names of the values that the token of a program consists of (DF-16), none if it is one text. Absent if an operation logs in: then
+   * `login` is there.
+   */
+  readonly provided?: readonly string[] | undefined;
+  /**
+   * Checks a token that a program hands in. Throws `LoginAnswerError`, whose message has nothing of the token.
+   *
+   * @returns the token as one text, as `read` returns it
+   */
+  take(token: ProvidedToken): string;
+  /** The values of a token by their names: undefined for a token that is one text. */
+  valuesOf(token: string): ReadonlyMap<string, string> | undefined;
   /** How long before its end a session is renewed, in milliseconds. */
   readonly before: number;
   /** Whether a refused call was not executed, so that any call may be sent again. */
@@ -46,8 +62,8 @@ export interface SessionRules {
 
 /** The session of a service: its rules, and its operations, which clients do not see. */
 export interface SessionOf<Operation> extends SessionRules {
-  /** Takes the input `{}`: the design has all of it. */
-  readonly login: Operation;
+  /** Takes the input `{}`: the design has all of it. Absent exactly if a program hands the token in. */
+  readonly login?: Operation | undefined;
   /** The same. */
   readonly logout?: Operation | undefined;
 }

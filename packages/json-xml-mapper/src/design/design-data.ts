@@ -36,6 +36,9 @@ export interface ShapingReporter {
 /** The token of RFC 9110, as far as names of headers go. */
 export const HEADER_NAME: RegExp = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/;
 
+/** Names of secrets: the same as those of environment variables and files. */
+export const SECRET_NAME: RegExp = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
 /** The text that follows a problem whose name was probably meant otherwise. */
 export function hint(nearest: string | undefined): string {
   return nearest === undefined ? '' : `; did you mean ${nearest}?`;

@@ -9,7 +9,7 @@ import type { Designer } from './designer.js';
 import { parseDesign } from './parse-design.js';
 import type { RoutedShapes } from './routes/check-routes.js';
 import { ServiceDesigner } from './service-designer.js';
-import { sessionOf } from './session-rules.js';
+import { sessionOf } from './session/session-rules.js';
 import type { DesignerSettings } from './shaping/member-lines.js';
 
 /** Designs, as a part of the mapper that only programs with a design need. */
@@ -51,7 +51,7 @@ export const designs: DesignParts = {
     (Object.hasOwn(operations, operation) && operations[operation]?.hidden === true) ||
     (session !== undefined &&
       session.shown !== true &&
-      [session.login.operation, session.logout].includes(operation)),
+      [session.login?.operation, session.logout].includes(operation)),
   filledContent,
   lifted: liftedCode,
 };

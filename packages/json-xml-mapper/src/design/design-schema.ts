@@ -1,12 +1,10 @@
 import { DESIGN_LIMITS } from './limits.js';
 import { PAGE_SCHEMA } from './pages/page-schema.js';
+import { SESSION_SCHEMA } from './session/session-schema.js';
 import { MEMBER_NAME } from './shaping/member-name.js';
 import { DEFAULT_SCHEMA, INPUT_SCHEMA, RESULT_SCHEMA, VALUES_SCHEMA } from './shaping/message-schema.js';
 
 const text = { type: 'string', maxLength: DESIGN_LIMITS.textLength };
-const name = { ...text, minLength: 1 };
-const path = { ...text, pattern: '^[^/]+(/[^/]+)*$' };
-const duration = { type: ['string', 'null'], pattern: '^[0-9]{1,9}[smhd]$' };
 
 /**
  * The JSON Schema (2020-12) of design files, for editors and other tools: `docs/design.schema.json`. That a path names something is only
@@ -116,74 +114,7 @@ export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
       propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
       additionalProperties: { type: 'string', pattern: MEMBER_NAME.source },
     },
-    session: {
-      description: 'Log in once for all calls: clients see neither the login nor the token.',
-      type: 'object',
-      additionalProperties: false,
-      required: ['login', 'token', 'send'],
-      properties: {
-        login: {
-          description: 'The operation that logs in, and its whole input, as in fill.',
-          type: 'object',
-          additionalProperties: false,
-          required: ['operation'],
-          properties: {
-            operation: name,
-            input: {
-              type: ['object', 'null'],
-              propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
-              additionalProperties: { $ref: '#/$defs/entry' },
-            },
-          },
-        },
-        token: {
-          description: 'Where the answer of the login has the token, and in its result the time of its end.',
-          type: 'object',
-          additionalProperties: false,
-          properties: { result: path, soapHeader: path, cookie: name, httpHeader: name, expires: path },
-          oneOf: oneOf('result', 'soapHeader', 'cookie', 'httpHeader'),
-        },
-        send: {
-          description: 'Where calls send the token.',
-          type: 'object',
-          additionalProperties: false,
-          properties: {
-            soapHeader: path,
-            member: {
-              anyOf: [path, { type: 'array', minItems: 1, maxItems: DESIGN_LIMITS.fills, items: path }],
-            },
-            cookie: { anyOf: [name, { const: true }] },
-            httpHeader: name,
-          },
-          oneOf: oneOf('soapHeader', 'member', 'cookie', 'httpHeader'),
-        },
-        endpoint: {
-          description:
-            'Where the result of the login has the address of later calls, and the hosts that are allowed.',
-          type: ['object', 'null'],
-          additionalProperties: false,
-          required: ['result'],
-          properties: { result: path, hosts: listOf(text) },
-        },
-        renew: {
-          description: 'When to log in again.',
-          type: ['object', 'null'],
-          additionalProperties: false,
-          properties: {
-            after: duration,
-            before: duration,
-            faults: listOf(text),
-            statuses: listOf({ type: 'integer', minimum: 400, maximum: 599 }),
-          },
-        },
-        logout: { ...name, description: 'The operation that ends the session.' },
-        repeatable: {
-          type: ['boolean', 'null'],
-          description: 'A refused call was not executed: send any call again.',
-        },
-        shown: { type: ['boolean', 'null'], description: 'Clients may call the login and the logout.' },
-      },
-    },
+    session: SESSION_SCHEMA,
     entry: {
       anyOf: [
         { $ref: '#/$defs/constant' },
@@ -231,14 +162,4 @@ export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
 
 function directive(name: string, value: object): object {
   return { type: 'object', additionalProperties: false, required: [name], properties: { [name]: value } };
-}
-
-/** A list of a session. */
-function listOf(items: object): object {
-  return { type: ['array', 'null'], maxItems: DESIGN_LIMITS.sessionEntries, items };
-}
-
-/** Exactly one of these keys. */
-function oneOf(...keys: readonly string[]): readonly object[] {
-  return keys.map((key) => ({ required: [key] }));
 }

@@ -10,14 +10,15 @@ import {
   nameOf,
   ownValue,
   type ParsedFill,
+  SECRET_NAME,
   type ShapingReporter,
 } from './design-data.js';
 import { DesignError, type DesignProblem } from './design-error.js';
 import { DESIGN_LIMITS } from './limits.js';
-import { readSession } from './parse-session.js';
-import type { ParsedSession } from './parsed-session.js';
 import { readRoutes } from './routes/parse-routes.js';
 import type { ParsedRoutes } from './routes/parsed-route.js';
+import { readSession } from './session/parse-session.js';
+import type { ParsedSession } from './session/parsed-session.js';
 import type { EntryReader } from './session-fields.js';
 import { readShaping, SHAPING_PARTS } from './shaping/parse-shaping.js';
 import type { ParsedShaping } from './shaping/shaping-line.js';
@@ -33,9 +34,6 @@ export interface ParsedDesign {
 
 /** The parts of a design. */
 const PARTS: readonly string[] = ['fill', 'session', ...SHAPING_PARTS, 'base', 'envelope', '$schema'];
-
-/** Names of secrets: the same as those of environment variables and files. */
-const SECRET_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const DIRECTIVES: readonly string[] = ['secret', 'generate', 'header'];
 

@@ -6,10 +6,10 @@ import type { FilledMember } from './filled-shape.js';
 import { DESIGN_LIMITS } from './limits.js';
 import { PageDesigner } from './pages/page-designer.js';
 import type { ParsedDesign } from './parse-design.js';
-import type { ParsedSession } from './parsed-session.js';
 import { checkRoutes, type RoutedShapes } from './routes/check-routes.js';
 import { filesOf } from './routes/route-files.js';
-import { checkSession, sessionOperations } from './session-check.js';
+import type { ParsedSession } from './session/parsed-session.js';
+import { checkSession, sessionOperations } from './session/session-check.js';
 import type { DesignerSettings } from './shaping/member-lines.js';
 import { type ChangedMember, Shaper } from './shaping/shaper.js';
 

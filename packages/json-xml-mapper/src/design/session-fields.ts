@@ -19,7 +19,7 @@ export interface EntryReader {
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** Longer lives are no lives of sessions. */
-const MOST_MS = 366 * 86_400_000;
+export const MOST_MS: number = 366 * 86_400_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 

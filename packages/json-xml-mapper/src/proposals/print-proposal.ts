@@ -39,7 +39,7 @@ export function printProposal({ design, secrets, collisions, session }: Proposed
 
 function printSession(session: SessionDesign): string {
   const lines = Object.entries(session).map(([part, value]) => `#   ${part}: ${flow(value)}\n`);
-  return `\n# ${oneLine(session.login.operation)} looks like a login. Remove the # to log in once for all calls, so that clients neither log in nor see the token.\n# session:\n${lines.join('')}`;
+  return `\n# ${oneLine(session.login?.operation ?? '')} looks like a login. Remove the # to log in once for all calls, so that clients neither log in nor see the token.\n# session:\n${lines.join('')}`;
 }
 
 /** A value in flow style. What is proposed nests only a few levels. */

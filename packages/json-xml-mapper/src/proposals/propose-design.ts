@@ -49,7 +49,7 @@ export function proposeDesign(
 function fills({ login, send }: SessionDesign, path: string): boolean {
   const slash = path.indexOf('/');
   const [operation, member] = [path.slice(0, slash), path.slice(slash + 1)];
-  if (operation === escapeKey(login.operation)) return true;
+  if (login !== undefined && operation === escapeKey(login.operation)) return true;
   if ('soapHeader' in send) return member === `$headers/${send.soapHeader}`;
   return 'member' in send && send.member === `*/${member}`;
 }

@@ -15,5 +15,5 @@ export type Fill =
   | { readonly kind: 'constant'; readonly value: unknown }
   | { readonly kind: 'secret' | 'header'; readonly name: string }
   | { readonly kind: 'generate'; readonly what: 'uuid' | 'timestamp' }
-  | { readonly kind: 'session' }
+  | { readonly kind: 'session'; readonly part?: string | undefined }
   | { readonly kind: 'whole' | 'implied' | 'never' | 'omitted' };

@@ -274,3 +274,83 @@ test('end forgets the session, and the next call logs in', async () => {
   expect((await keeper.end())?.token).toBe('token-1');
   expect((await keeper.current()).token).toBe('token-2');
 });
+
+describe('a token that is handed in', () => {
+  const keepers = (clock: { now: number }, store: SessionStore, refreshMs?: number) => {
+    let number = 0;
+    return new SessionKeeper({
+      store,
+      before: MINUTE,
+      now: () => clock.now,
+      id: () => `${++number}-${Math.random()}`,
+      sleep: () => new Promise((resolve) => setImmediate(resolve)),
+      refreshMs,
+    });
+  };
+  const MISSING = { code: 'UPSTREAM_LOGIN_FAILED', retryAfterMs: 30_000 };
+
+  test('serves until it ends, and the next one at once', async () => {
+    const clock = { now: 0 };
+    const store = createSessionStore();
+    const [one, other] = [keepers(clock, store, 5_000), keepers(clock, store, 5_000)];
+    await expect(one.current()).rejects.toMatchObject(MISSING);
+    await one.provide({ token: 'a', expiresAt: 60 * MINUTE });
+    expect((await one.current()).token).toBe('a');
+    expect((await other.current()).token).toBe('a');
+    clock.now = 59 * MINUTE + 30_000;
+    // It is due, and there is no other.
+    expect((await one.current()).token).toBe('a');
+    await settled();
+    await one.provide({ token: 'b', expiresAt: 120 * MINUTE });
+    expect((await one.current()).token).toBe('b');
+    // The other one looks as it is due.
+    expect((await other.current()).token).toBe('a');
+    await settled();
+    await settled();
+    expect((await other.current()).token).toBe('b');
+    clock.now = 120 * MINUTE;
+    await expect(other.current()).rejects.toMatchObject(MISSING);
+    expect(await one.end()).toBe(undefined);
+  });
+
+  test('that the server refuses stays, its owner is told, and a newer one is taken', async () => {
+    const clock = { now: 0 };
+    const store = createSessionStore();
+    const [one, other] = [keepers(clock, store), keepers(clock, store)];
+    await one.provide({ token: 'a', expiresAt: 60 * MINUTE });
+    const refusing = (session: { token: string }) =>
+      callInSession(one, {
+        call: async ({ token }) => token,
+        isRefused: (outcome) => 'value' in outcome && outcome.value === session.token,
+        isRepeatable: true,
+      });
+    expect(await refusing({ token: 'a' })).toBe('a');
+    expect(await store.read()).toMatchObject({
+      session: { token: 'a' },
+      failure: { at: 0, message: 'the SOAP service does not accept the token that was handed in' },
+    });
+    expect(await refusing({ token: 'a' })).toBe('a');
+    await other.provide({ token: 'b', expiresAt: 60 * MINUTE });
+    expect((await store.read()).failure).toBe(undefined);
+    expect(await refusing({ token: 'a' })).toBe('b');
+  });
+});
+
+test('a clock that is set back does not keep a keeper from looking for what another one did', async () => {
+  const clock = { now: DAY };
+  const server = strictServer(clock, 12 * 60 * MINUTE);
+  const store = createSessionStore();
+  const [one, other] = [0, 1].map(() => keeperOf(server, clock, { store, refreshMs: 5_000 })) as [
+    SessionKeeper,
+    SessionKeeper,
+  ];
+  await one.current();
+  expect((await other.current()).token).toBe('token-1');
+  clock.now = 0;
+  server.valid = undefined;
+  await one.end();
+  await one.current();
+  await other.current();
+  await settled();
+  expect((await other.current()).token).toBe('token-2');
+});

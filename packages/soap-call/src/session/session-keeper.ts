@@ -1,5 +1,5 @@
 import { SessionError } from './session-error.js';
-import type { LoginFailure, Session, SessionState, SessionStore } from './session-store.js';
+import type { LoginFailure, LoginLease, Session, SessionState, SessionStore } from './session-store.js';
 
 /** What a login gives. */
 export type OpenedSession = Pick<Session, 'token' | 'expiresAt' | 'endpoint'>;
@@ -7,8 +7,8 @@ export type OpenedSession = Pick<Session, 'token' | 'expiresAt' | 'endpoint'>;
 /** What a keeper needs. */
 export interface SessionKeeperSettings {
   readonly store: SessionStore;
-  /** Logs in. Its error must not have secrets in its message. */
-  readonly login: () => Promise<OpenedSession>;
+  /** Logs in. Its error must not have secrets in its message. Absent if tokens are handed in (`provide`). */
+  readonly login?: (() => Promise<OpenedSession>) | undefined;
   /** How long before its end a session is renewed in the background, in milliseconds; at most half its life. */
   readonly before: number;
   readonly now: () => number;
@@ -70,7 +70,9 @@ export class SessionKeeper {
         throw error;
       });
     }
-    if (this.#isDue(session, now) && now >= this.#notBefore) this.#inBackground(session);
+    // The clock may have been set back.
+    const mayRenew = now >= this.#notBefore || this.#notBefore - now > BREAKER_MS;
+    if (this.#isDue(session, now) && mayRenew) this.#inBackground(session);
     else this.#refreshSoon(now);
     return session;
   }
@@ -89,20 +91,44 @@ export class SessionKeeper {
     return session === undefined || session.id !== refused.id ? session : await this.#replace(refused);
   }
 
+  /** Puts a token that was handed in into the place of the one before (DF-16), here and in the store. */
+  async provide(opened: OpenedSession): Promise<void> {
+    await this.#flight?.catch(() => undefined);
+    const { now, id } = this.#settings;
+    const session: Session = { ...opened, id: id(), openedAt: now() };
+    for (let tries = 0; tries < MOST_POLLS; tries++) {
+      const lease = await this.#lease();
+      if (lease === undefined) break;
+      // The right may have ended meanwhile.
+      if (!(await lease.complete({ session }))) continue;
+      this.#session = session;
+      this.#readAt = now();
+      return;
+    }
+    throw busy();
+  }
+
   /** Forgets the session here and in the store. @returns the session that was open */
   async end(): Promise<Session | undefined> {
     await this.#flight?.catch(() => undefined);
-    const { store, now, sleep } = this.#settings;
-    let lease = await store.lease();
+    const { store, now } = this.#settings;
     // Another keeper may be logging in: its session is the one to end.
-    for (let polls = 0; lease === undefined && polls < MOST_POLLS; polls++) {
-      await sleep(POLL_MS);
-      lease = await store.lease();
-    }
+    const lease = await this.#lease();
     const { session } = await store.read();
     await lease?.complete({});
     this.#session = undefined;
     return session === undefined || hasEnded(session, now()) ? undefined : session;
+  }
+
+  /** Waits for the right to log in. */
+  async #lease(): Promise<LoginLease | undefined> {
+    const { store, sleep } = this.#settings;
+    let lease = await store.lease();
+    for (let polls = 0; lease === undefined && polls < MOST_POLLS; polls++) {
+      await sleep(POLL_MS);
+      lease = await store.lease();
+    }
+    return lease;
   }
 
   async #replace(refused: Session): Promise<Session | undefined> {
@@ -145,7 +171,9 @@ export class SessionKeeper {
   /** Takes over what another keeper has written. */
   #refreshSoon(now: number): void {
     const { refreshMs, store } = this.#settings;
-    if (refreshMs === undefined || now - this.#readAt < refreshMs || this.#flight !== undefined) return;
+    if (refreshMs === undefined || this.#flight !== undefined) return;
+    // The clock may have been set back.
+    if (now >= this.#readAt && now - this.#readAt < refreshMs) return;
     this.#refresh ??= store
       .read()
       .then(
@@ -163,10 +191,11 @@ export class SessionKeeper {
 
   /** Finds a session that is not the replaced one: that of another keeper, or a new one. */
   async #find(replaced: Session | undefined, why: Reason): Promise<Session> {
-    const { store, sleep } = this.#settings;
+    const { store, sleep, login } = this.#settings;
     for (let polls = 0; polls < MOST_POLLS; polls++) {
       const found = this.#usable(await store.read(), replaced, why);
       if (found !== undefined) return found;
+      if (login === undefined) throw await this.#missing(why);
       const lease = await store.lease();
       if (lease === undefined) {
         await sleep(POLL_MS);
@@ -178,7 +207,7 @@ export class SessionKeeper {
         const state = await store.read();
         const meanwhile = this.#usable(state, replaced, why);
         if (meanwhile !== undefined) return meanwhile;
-        const next = await this.#logIn(state, why);
+        const next = await this.#logIn(login, state, why);
         isHeld = false;
         if (!(await lease.complete(next.state))) {
           // The right had ended: what its next holder has written counts.
@@ -190,11 +219,26 @@ export class SessionKeeper {
         if (isHeld) await lease.release();
       }
     }
-    throw new SessionError({
-      code: 'UPSTREAM_LOGIN_FAILED',
-      message: 'another process has been logging in for too long',
-      retryAfterMs: UNREACHED_MS,
-    });
+    throw busy();
+  }
+
+  /** Why there is no token that was handed in. That the server refuses one is written down for its owner, and the token stays in use. */
+  async #missing(why: Reason): Promise<Error> {
+    const { store, now, onLogin } = this.#settings;
+    if (why !== 'refused')
+      return new SessionError({
+        code: 'UPSTREAM_LOGIN_FAILED',
+        message: 'there is no token: the one that was handed in last has ended, or none was',
+        retryAfterMs: BREAKER_MS,
+      });
+    const lease = await store.lease();
+    if (lease === undefined) return TOO_SOON;
+    const { session } = await store.read();
+    const at = now();
+    const message = 'the SOAP service does not accept the token that was handed in';
+    if (await lease.complete({ session, refusedAt: at, failure: { at, retryAt: at, message } }))
+      onLogin?.(new Error(message));
+    return TOO_SOON;
   }
 
   /** The session of a state, if it serves. Throws if no login may be tried now. */
@@ -209,10 +253,11 @@ export class SessionKeeper {
   }
 
   async #logIn(
+    login: () => Promise<OpenedSession>,
     state: SessionState,
     why: Reason,
   ): Promise<{ readonly state: SessionState; readonly error?: SessionError }> {
-    const { login, now, id, onLogin, isUnreached } = this.#settings;
+    const { now, id, onLogin, isUnreached } = this.#settings;
     const refusedAt = why === 'refused' ? { refusedAt: now() } : { refusedAt: state.refusedAt };
     try {
       const opened = await login();
@@ -235,6 +280,14 @@ export class SessionKeeper {
 type Reason = 'ended' | 'due' | 'refused';
 
 const TOO_SOON = new Error('a session was replaced a moment ago');
+
+function busy(): SessionError {
+  return new SessionError({
+    code: 'UPSTREAM_LOGIN_FAILED',
+    message: 'another process has been logging in for too long',
+    retryAfterMs: UNREACHED_MS,
+  });
+}
 
 function failed(failure: LoginFailure, now: number, cause?: unknown): SessionError {
   return new SessionError({

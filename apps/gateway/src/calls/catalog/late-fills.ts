@@ -7,8 +7,8 @@ export interface LateFills {
   readonly secrets: ReadonlyMap<string, string>;
   /** The HTTP headers of the client's request that it uses. A cached response belongs to one combination of their values. */
   readonly headers: readonly string[];
-  /** The token of the session that the call is made in (DF-7). */
-  readonly session?: string;
+  /** The token of the session that the call is made in (DF-7), or its values by their names (DF-16). */
+  readonly session?: string | ReadonlyMap<string, string>;
 }
 
 /** Returns the fills of each operation of a revision. A service without a design has none, and its calls ask for nothing. */
@@ -26,7 +26,11 @@ export function fillsOf(
       return value === undefined ? [] : [[name, value] as const];
     });
     const isLate =
-      needs.secrets.length > 0 || needs.headers.length > 0 || needs.generates || needs.login !== undefined;
+      needs.secrets.length > 0 ||
+      needs.headers.length > 0 ||
+      needs.generates ||
+      needs.login !== undefined ||
+      needs.provided !== undefined;
     const fills = isLate ? { secrets: new Map(own), headers: needs.headers } : undefined;
     known.set(operation, fills);
     return fills;

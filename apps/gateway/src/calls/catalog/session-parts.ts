@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type JsonObject, type Mapper, type SessionRules, stringify } from '@soapstone/json-xml-mapper';
-import { type Design, designNeeds } from '@soapstone/json-xml-mapper/design';
+import { type Design, designNeeds, type SessionDesign } from '@soapstone/json-xml-mapper/design';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import type { ServiceSecrets } from '../../credentials/service-secrets.js';
 import type { SessionRole } from '../mapping/messages.js';
@@ -11,7 +11,7 @@ import type { OpenSessionOperation } from './service-operations.js';
 export interface SessionParts {
   readonly rules: SessionRules;
   /** The names of its operations. */
-  readonly operations: { readonly login: string; readonly logout?: string | undefined };
+  readonly operations: { readonly login?: string | undefined; readonly logout?: string | undefined };
   /** Opens an operation; undefined if the session has none of this role. */
   open(role: SessionRole): ServiceOperation | Promise<ServiceOperation> | undefined;
   /** The addresses of the service: calls may go to another one only if the design lists its host. */
@@ -39,12 +39,24 @@ export function sessionPartsOf(sources: SessionSources): SessionParts | undefine
   if (rules === undefined || design === undefined) return undefined;
   const { session, fill = {} } = design;
   if (session === undefined) return undefined;
-  const login = session.login.operation;
+  const login = session.login?.operation;
   const logout = session.logout ?? undefined;
-  const own = Object.entries(fill).filter(([path]) => ['*', login].includes(path.split('/', 1)[0] ?? ''));
-  const described = { login: session.login, token: session.token, endpoint: session.endpoint ?? null, own };
-  const known = designNeeds(design, login).secrets.map((name) => [name, secrets.design?.get(name)]);
-  const identity = [endpoint, stringify(described as unknown as JsonObject), known, secrets.credentials];
+  const identity = [
+    endpoint,
+    ...(login === undefined ? [describe({ token: session.token })] : identify(login)),
+  ];
+  /** What the login is made with. A token that is handed in belongs to nothing but its form and the server. */
+  function identify(operation: string): readonly unknown[] {
+    const { login, token, endpoint = null } = session as SessionDesign;
+    const own = Object.entries(fill).filter(([path]) =>
+      ['*', operation].includes(path.split('/', 1)[0] ?? ''),
+    );
+    const known = designNeeds(design as Design, operation).secrets.map((name) => [
+      name,
+      secrets.design?.get(name),
+    ]);
+    return [describe({ login, token, endpoint, own }), known, secrets.credentials];
+  }
   const ports = model.services.flatMap((service) => service.ports.flatMap(({ address }) => address ?? []));
   return {
     rules,
@@ -56,4 +68,8 @@ export function sessionPartsOf(sources: SessionSources): SessionParts | undefine
     addresses: endpoint === undefined ? ports : [endpoint, ...ports],
     scope: createHash('sha256').update(JSON.stringify(identity)).digest('base64url'),
   };
+}
+
+function describe(parts: object): string {
+  return stringify(parts as JsonObject);
 }

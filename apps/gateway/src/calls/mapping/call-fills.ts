@@ -7,8 +7,8 @@ export interface FillValues {
   readonly secrets: ReadonlyMap<string, string>;
   /** The HTTP headers of the client's request that it needs, by their names in the design. */
   readonly headers: ReadonlyMap<string, string>;
-  /** The token of the session that the call is made in. */
-  readonly session?: string | undefined;
+  /** The token of the session that the call is made in, or its values by their names. */
+  readonly session?: string | ReadonlyMap<string, string> | undefined;
   /** The time of the call, in milliseconds since the Unix epoch. */
   readonly now: number;
 }
@@ -23,7 +23,10 @@ export class CallFills implements FillSource {
 
   readonly secret = (name: string): string | undefined => this.values.secrets.get(name);
   readonly header = (name: string): string | undefined => this.values.headers.get(name);
-  readonly session = (): string | undefined => this.values.session;
+  readonly session = (part?: string): string | undefined => {
+    const { session } = this.values;
+    return typeof session === 'object' ? session.get(part ?? '') : session;
+  };
   readonly uuid = (): string => randomUUID();
   readonly now = (): number => this.values.now;
 }

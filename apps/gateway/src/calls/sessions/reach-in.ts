@@ -29,12 +29,16 @@ export function reachIn(rules: SessionRules): (asked: Target, session: Session) 
 function reached(asked: Target, { token, endpoint }: Session, rules: SessionRules): Target {
   const { service, fills } = asked;
   const headers = rules.headersOf(token);
-  const secrets = withToken(service.secrets, [token, ...cookiesIn(headers['cookie'])]);
+  const values = rules.valuesOf(token);
+  const secrets = withToken(service.secrets, [
+    ...(values?.values() ?? [token]),
+    ...cookiesIn(headers['cookie']),
+  ]);
   return {
     ...asked,
     service: { ...service, secrets },
     address: endpoint ?? asked.address,
-    fills: { secrets: new Map(), headers: [], ...fills, session: token },
+    fills: { secrets: new Map(), headers: [], ...fills, session: values ?? token },
     sessionHeaders: headers,
   };
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { ProvidedToken } from '@soapstone/json-xml-mapper/design';
+import { defined } from '@soapstone/options/defined';
 import { callInSession, type Outcome, SessionKeeper } from '@soapstone/soap-call/internal/session';
 import { asTransportError, isTransportError } from '@soapstone/soap-transport';
 import { GatewayError } from '../../errors/errors.js';
@@ -23,6 +25,11 @@ export interface SessionDependencies extends SessionStoreDependencies, SessionEx
 export interface ServiceSession extends CallSession {
   /** Returns what is known of the session, without its token. */
   show(): Promise<SessionOverview>;
+  /**
+   * Takes a token that a program hands in, and its end in milliseconds since the Unix epoch. Throws `LoginAnswerError` for one that the design
+   * does not describe.
+   */
+  provide(token: ProvidedToken, expiresAt: number): Promise<void>;
   /** Ends the session: at the SOAP service if the design has a logout, here at once, and on other nodes a few seconds later. */
   end(): Promise<EndedSession>;
 }
@@ -60,7 +67,7 @@ function openSession(
   const { rules, operations } = parts;
   const { now, log } = deps;
   const store = createSealedSessionStore(deps, { accountId, serviceId, scope: parts.scope });
-  const place = { accountId, serviceId, operation: operations.login };
+  const place = { accountId, serviceId, ...defined({ operation: operations.login }) };
   const keeper = new SessionKeeper({
     store,
     before: rules.before,
@@ -69,12 +76,15 @@ function openSession(
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     refreshMs: REFRESH_MS,
     isUnreached: (error) => error instanceof SessionExchangeError && error.unreached,
-    async login() {
-      const target = (await sessionTarget(service, 'login')) as Target;
-      return rules.read(await callOfSession(target, deps), now(), parts.addresses);
-    },
+    ...(rules.provided === undefined && {
+      async login() {
+        const target = (await sessionTarget(service, 'login')) as Target;
+        return rules.read(await callOfSession(target, deps), now(), parts.addresses);
+      },
+    }),
     onLogin(error) {
       if (error === undefined) log.info('logged in to a SOAP service', place);
+      else if (rules.provided !== undefined) log.warn('a SOAP service does not accept its token', place);
       else log.warn('a login to a SOAP service failed', { ...place, reason: reasonOf(error) });
     },
   });
@@ -101,8 +111,9 @@ function openSession(
       const life = isOpen && expiresAt !== undefined ? expiresAt - session.openedAt : undefined;
       return {
         open: isOpen,
-        ...operations,
+        login: operations.login,
         logout: operations.logout,
+        provided: rules.provided,
         openedAt: isOpen ? openedAt : undefined,
         expiresAt: isOpen ? expiresAt : undefined,
         renewsAt: life === undefined ? undefined : (expiresAt as number) - Math.min(rules.before, life / 2),
@@ -110,6 +121,7 @@ function openSession(
         failure,
       };
     },
+    provide: (token, expiresAt) => keeper.provide({ token: rules.take(token), expiresAt }),
     async end() {
       const session = await keeper.end();
       if (session === undefined) return { ended: false, failure: undefined };

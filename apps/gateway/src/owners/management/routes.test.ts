@@ -8,6 +8,8 @@ const WITHOUT_STATE = new Set([
   'put /api/manage/password',
   // Events become read, and never unread.
   'put /api/manage/events/read',
+  // A token is never shown, and the newest one counts.
+  'put /api/manage/services/:serviceId/session/token',
 ]);
 const settings = ROUTES.filter(({ method }) => method === 'put' || method === 'patch');
 const nameOf = ({ method, path }: (typeof ROUTES)[number]) => `${method} ${path}`;

@@ -1,20 +1,9 @@
-import { describe, HEADER_NAME, isRecord, ownValue } from './design-data.js';
-import { DESIGN_LIMITS } from './limits.js';
-import type { ParsedSession, TokenCarrier, TokenPlace } from './parsed-session.js';
-import {
-  durationIn,
-  type EntryReader,
-  flagIn,
-  listIn,
-  nameIn,
-  onlyOne,
-  pathIn,
-  recordOf,
-} from './session-fields.js';
+import { describe, isRecord, ownValue } from '../design-data.js';
+import { durationIn, type EntryReader, flagIn, listIn, nameIn, pathIn, recordOf } from '../session-fields.js';
+import { readSend, readToken } from './parse-token.js';
+import type { ParsedSession } from './parsed-session.js';
 
 const PARTS = ['login', 'token', 'send', 'endpoint', 'renew', 'logout', 'repeatable', 'shown'];
-const TOKEN_PLACES = ['result', 'soapHeader', 'cookie', 'httpHeader'];
-const CARRIERS = ['soapHeader', 'member', 'cookie', 'httpHeader'];
 
 /** A session is renewed this long before its end, unless the design says otherwise. */
 const DEFAULT_BEFORE_MS = 60_000;
@@ -27,16 +16,20 @@ export function readSession(data: unknown, reader: EntryReader): ParsedSession |
   const at = ['session'];
   const fields = recordOf(data, at, PARTS, reader);
   if (fields === undefined) return undefined;
-  const login = readLogin(ownValue(fields, 'login'), reader);
-  const token = readToken(ownValue(fields, 'token'), reader);
+  const given = ownValue(fields, 'token');
+  const isProvided = isRecord(given) && Object.hasOwn(given, 'provided');
+  const login = isProvided ? undefined : readLogin(ownValue(fields, 'login'), reader);
+  const token = readToken(given, reader);
   const send = readSend(ownValue(fields, 'send'), token?.place, login, reader);
-  const endpoint = readEndpoint(ownValue(fields, 'endpoint'), reader);
+  const endpoint = isProvided ? undefined : readEndpoint(ownValue(fields, 'endpoint'), reader);
   const renewal = readRenewal(ownValue(fields, 'renew'), reader);
+  if (isProvided) refuseLogin(fields, renewal, reader);
   const logout = nameIn(fields, 'logout', at, 'an operation', reader);
   const repeatable = flagIn(fields, 'repeatable', reader);
   const shown = flagIn(fields, 'shown', reader);
-  if (login === undefined || token === undefined || send === undefined) return undefined;
-  if (logout === login) reader.report(['session', 'logout'], 'must not be the operation that logs in');
+  if ((login === undefined && !isProvided) || token === undefined || send === undefined) return undefined;
+  if (logout !== undefined && logout === login)
+    reader.report(['session', 'logout'], 'must not be the operation that logs in');
   return {
     login,
     logout,
@@ -48,6 +41,24 @@ export function readSession(data: unknown, reader: EntryReader): ParsedSession |
     repeatable,
     shown,
   };
+}
+
+/** What only the answer of a login says. */
+function refuseLogin(
+  fields: Readonly<Record<string, unknown>>,
+  { after }: Pick<ParsedSession, 'after'>,
+  reader: EntryReader,
+): void {
+  for (const part of ['login', 'endpoint']) {
+    const value = ownValue(fields, part);
+    if (value !== undefined && value !== null)
+      reader.report(['session', part], 'cannot be beside token > provided: a program logs in');
+  }
+  if (after !== undefined)
+    reader.report(
+      ['session', 'renew', 'after'],
+      'cannot be beside token > provided: a token comes with its end',
+    );
 }
 
 function readLogin(data: unknown, reader: EntryReader): string | undefined {
@@ -68,115 +79,6 @@ function readLogin(data: unknown, reader: EntryReader): string | undefined {
   else if (input !== undefined && input !== null)
     reader.report([...at, 'input'], `must be an object of paths, got ${describe(input)}`);
   return operation;
-}
-
-function readToken(
-  data: unknown,
-  reader: EntryReader,
-): { readonly place: TokenPlace; readonly expires: readonly string[] | undefined } | undefined {
-  const at = ['session', 'token'];
-  const fields = recordOf(data, at, [...TOKEN_PLACES, 'expires'], reader, 'where the answer has the token');
-  if (fields === undefined) return undefined;
-  const expires = Object.hasOwn(fields, 'expires') ? pathIn(fields, 'expires', at, reader) : undefined;
-  const kind = onlyOne(fields, TOKEN_PLACES, at, reader);
-  switch (kind) {
-    case undefined:
-      return undefined;
-    case 'result':
-    case 'soapHeader': {
-      const keys = pathIn(fields, kind, at, reader);
-      return keys && { place: { kind, keys }, expires };
-    }
-    default: {
-      const name = nameIn(fields, kind, at, 'a name', reader);
-      if (name === undefined) return undefined;
-      const isCookie = kind === 'cookie';
-      if (!(isCookie && name === '*') && !HEADER_NAME.test(name)) {
-        const what = isCookie ? 'a cookie, such as JSESSIONID, or *' : 'an HTTP header, such as X-Session';
-        reader.report([...at, kind], `must name ${what}`);
-        return undefined;
-      }
-      return { place: { kind: isCookie ? 'cookie' : 'httpHeader', name }, expires };
-    }
-  }
-}
-
-function readSend(
-  data: unknown,
-  token: TokenPlace | undefined,
-  login: string | undefined,
-  reader: EntryReader,
-): TokenCarrier | undefined {
-  const at = ['session', 'send'];
-  const fields = recordOf(data, at, CARRIERS, reader, 'where calls send the token');
-  const kind = fields && onlyOne(fields, CARRIERS, at, reader);
-  if (fields === undefined || kind === undefined) return undefined;
-  const place = [...at, kind];
-  if (token?.kind === 'cookie' && token.name === '*' && !(kind === 'cookie' && fields['cookie'] === true)) {
-    reader.report(
-      place,
-      'sends one value, and "*" of token names all cookies: name one, or send cookie: true',
-    );
-    return undefined;
-  }
-  switch (kind) {
-    case 'soapHeader': {
-      const keys = pathIn(fields, kind, at, reader);
-      if (keys === undefined) return undefined;
-      reader.fill('*', ['$headers', ...keys], { kind: 'session' }, place);
-      return { kind: 'message' };
-    }
-    case 'member':
-      return readMembers(ownValue(fields, kind), place, login, reader);
-    case 'cookie': {
-      if (ownValue(fields, kind) === true) {
-        if (token === undefined || token.kind === 'cookie')
-          return { kind, ...(token?.name !== '*' && { name: token?.name }) };
-        reader.report(
-          place,
-          'must name the cookie, because the token of the login is not one: cookie: JSESSIONID',
-        );
-        return undefined;
-      }
-      const name = nameIn(fields, kind, at, 'true, or the name of a cookie', reader);
-      if (name === undefined) return undefined;
-      if (HEADER_NAME.test(name)) return { kind, name };
-      reader.report(place, 'must name a cookie, such as JSESSIONID');
-      return undefined;
-    }
-    default: {
-      const name = nameIn(fields, kind, at, 'a name', reader);
-      if (name === undefined) return undefined;
-      if (HEADER_NAME.test(name)) return { kind: 'httpHeader', name };
-      reader.report(place, 'must name an HTTP header, such as X-Session');
-      return undefined;
-    }
-  }
-}
-
-function readMembers(
-  data: unknown,
-  at: readonly string[],
-  login: string | undefined,
-  reader: EntryReader,
-): TokenCarrier {
-  const paths: readonly unknown[] = Array.isArray(data) ? data : [data];
-  if (paths.length === 0) reader.report(at, "must name a member: '*/sessionId'");
-  for (const [index, path] of paths.slice(0, DESIGN_LIMITS.fills).entries()) {
-    const place = Array.isArray(data) ? [...at, String(index)] : at;
-    if (typeof path !== 'string') {
-      reader.report(place, `must be the path of a member, '*/sessionId', got ${describe(path)}`);
-      continue;
-    }
-    const [operation, ...keys] = reader.parsePath(path, place) ?? [];
-    if (operation === undefined) continue;
-    if (keys.length === 0) reader.report(place, "must name an operation or *, and a member: '*/sessionId'");
-    else if (keys.length > DESIGN_LIMITS.pathKeys)
-      reader.report(place, `must have at most ${DESIGN_LIMITS.pathKeys} keys after the operation`);
-    else if (operation === login) reader.report(place, `must not be in ${login}, whose answer has the token`);
-    else reader.fill(operation, keys, { kind: 'session' }, place);
-  }
-  return { kind: 'message' };
 }
 
 function readEndpoint(data: unknown, reader: EntryReader): ParsedSession['endpoint'] {

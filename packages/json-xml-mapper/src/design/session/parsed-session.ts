@@ -1,5 +1,9 @@
-/** Where the answer of a login has the token. Paths are JSON keys. */
+/**
+ * Where the answer of a login has the token. Paths are JSON keys. `provided`: a program hands it in, with the values that are named; none if
+ * it is one text.
+ */
 export type TokenPlace =
+  | { readonly kind: 'provided'; readonly parts: readonly string[] }
   | { readonly kind: 'result' | 'soapHeader'; readonly keys: readonly string[] }
   | { readonly kind: 'cookie' | 'httpHeader'; readonly name: string };
 
@@ -11,7 +15,8 @@ export type TokenCarrier =
 
 /** A session whose form is right. */
 export interface ParsedSession {
-  readonly login: string;
+  /** Absent exactly if the token is provided. */
+  readonly login?: string | undefined;
   readonly logout?: string | undefined;
   readonly token: TokenPlace;
   /** The keys from the result to the time at which the token expires. */

@@ -1,11 +1,11 @@
-import { nearestName } from '../explain/keys/nearest-name.js';
-import type { HeadersShape, MessageShape, OperationShape } from '../shape/operation-shape.js';
-import type { ObjectShape, Shape } from '../shape/shape.js';
-import { acceptsEmpty, isValueConstrained } from './accepts-empty.js';
-import { hint, quote } from './design-data.js';
-import type { DesignProblem } from './design-error.js';
-import { follow, type Place } from './find-miss.js';
-import { escapeKey } from './parse-design.js';
+import { nearestName } from '../../explain/keys/nearest-name.js';
+import type { HeadersShape, MessageShape, OperationShape } from '../../shape/operation-shape.js';
+import type { ObjectShape, Shape } from '../../shape/shape.js';
+import { acceptsEmpty, isValueConstrained } from '../accepts-empty.js';
+import { hint, quote } from '../design-data.js';
+import type { DesignProblem } from '../design-error.js';
+import { follow, type Place } from '../find-miss.js';
+import { escapeKey } from '../parse-design.js';
 import type { ParsedSession } from './parsed-session.js';
 
 /** Types that say when a session ends: an instant, or a number of seconds. A text is read as either. */
@@ -13,8 +13,7 @@ const TIMES: ReadonlySet<string> = new Set(['dateTime', 'date', 'string', 'norma
 
 /** The operations that a session calls. */
 export function sessionOperations(session: ParsedSession | undefined): readonly string[] {
-  if (session === undefined) return [];
-  return session.logout === undefined ? [session.login] : [session.login, session.logout];
+  return [session?.login, session?.logout].filter((name) => name !== undefined);
 }
 
 /** Checks a session against its service. @param shapeOf gives the designed Shape of an operation, if it can be called */
@@ -38,8 +37,8 @@ export function checkSession(
     return undefined;
   };
   const { login, logout, token, expires, endpoint } = session;
-  const shape = operationAt(login, ['login', 'operation']);
-  if (shape !== undefined) {
+  const shape = login === undefined ? undefined : operationAt(login, ['login', 'operation']);
+  if (login !== undefined && shape !== undefined) {
     const needed = neededKeys(shape.input);
     if (needed !== undefined)
       report(

@@ -1,22 +1,15 @@
-import type { LoginAnswer, LoginToken, RefusedAnswer, SessionOf, SessionRules } from '../api/session.js';
-import { isJsonNumber } from '../json/json-number.js';
-import { URL } from '../platform.js';
+import type { LoginAnswer, LoginToken, RefusedAnswer, SessionOf, SessionRules } from '../../api/session.js';
+import { isJsonNumber } from '../../json/json-number.js';
+import { URL } from '../../platform.js';
+import { MOST_MS } from '../session-fields.js';
 import type { ParsedSession, TokenPlace } from './parsed-session.js';
+import { assertSendable, LoginAnswerError, takeToken, valuesOf } from './session-token.js';
 
-/** Longer tokens are refused. */
-const MOST_CHARACTERS = 65_536;
 /** The cookies of one answer. */
 const MOST_COOKIES = 50;
-/** Characters that neither an HTTP header nor a cookie can have. */
-const UNSENDABLE = /[\u0000-\u001f\u007f]|[^\u0000-\u00ff]/;
 /** A number of seconds. */
 const SECONDS = /^[0-9]{1,12}(?:\.[0-9]{1,9})?$/;
 const ZONE = /(?:Z|[+-][0-9]{2}:[0-9]{2})$/;
-
-/** An answer of a login that cannot be used. The message has nothing of the answer. */
-export class LoginAnswerError extends Error {
-  override readonly name = 'LoginAnswerError';
-}
 
 /**
  * The session of a service, with its operations.
@@ -32,7 +25,7 @@ export function sessionOf<Operation>(
   return {
     ...createSessionRules(session),
     get login() {
-      return compile(login);
+      return login === undefined ? undefined : compile(login);
     },
     get logout() {
       return logout === undefined ? undefined : compile(logout);
@@ -47,6 +40,9 @@ function createSessionRules(session: ParsedSession): SessionRules {
   return {
     before,
     repeatable,
+    ...(session.token.kind === 'provided' && { provided: session.token.parts }),
+    take: (token) => takeToken(session, token),
+    valuesOf: (token) => valuesOf(session.token, token),
     read: (answer, now, known) => readLogin(session, answer, now, known),
     headersOf(token) {
       switch (send.kind) {
@@ -94,16 +90,22 @@ function readLogin(
   known: readonly string[],
 ): LoginToken {
   const { login, expires, after, endpoint, send } = session;
+  if (login === undefined) throw new LoginAnswerError('a program hands the token in: nothing logs in');
   const { token, maxAge } = readToken(session.token, answer, login);
-  if (token.length > MOST_CHARACTERS)
-    throw new LoginAnswerError(`the token of ${login} has more than ${MOST_CHARACTERS} characters`);
-  if (send.kind !== 'message' && UNSENDABLE.test(token))
-    throw new LoginAnswerError(`the token of ${login} has characters that an HTTP header cannot have`);
+  assertSendable(token, send, `the token of ${login}`);
+  const end = expires && instantOf(valueAt(answer.result, expires), now);
+  // Each call would log in again.
+  if (end !== undefined && end <= now)
+    throw new LoginAnswerError(
+      `the answer of ${login} says that the session has ended already, at ${expires?.join('/')}: check the clocks and time zones, or use renew > after in place of token > expires`,
+    );
   const ends = [
-    expires && instantOf(valueAt(answer.result, expires), now),
+    end,
     maxAge !== undefined && expires === undefined ? now + maxAge * 1_000 : undefined,
     after !== undefined ? now + after : undefined,
-  ].filter((end) => end !== undefined);
+  ]
+    .filter((each) => each !== undefined)
+    .map((each) => Math.min(each, now + MOST_MS));
   const address = endpoint && readEndpoint(endpoint, answer, known, login);
   return {
     token,
@@ -134,6 +136,8 @@ function readToken(
     }
     case 'cookie':
       return readCookies(place.name, answer, login);
+    case 'provided':
+      throw new LoginAnswerError('a program hands the token in: nothing logs in');
   }
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Design, SessionDesign } from '../api/design.js';
-import type { SessionRules } from '../api/session.js';
-import { checkDesign, designNeeds } from '../designs.js';
-import { isFillError, isMappingError, isOperationNotFoundError } from '../errors.js';
-import { createMapper } from '../mapper.js';
-import { el, SchemaLiteral, sequence, times } from '../testing/schema-literal.js';
+import type { Design, SessionDesign } from '../../api/design.js';
+import type { SessionRules } from '../../api/session.js';
+import { checkDesign, designNeeds } from '../../designs.js';
+import { isFillError, isMappingError, isOperationNotFoundError } from '../../errors.js';
+import { createMapper } from '../../mapper.js';
+import { el, SchemaLiteral, sequence, times } from '../../testing/schema-literal.js';
 
 /** A service whose calls want the token of a login as a member. */
 function crm() {
@@ -68,7 +68,7 @@ test('DF-7: clients see neither the login nor the token, and calls send it', () 
     'the token of the session, which the design fills "sessionId" with, is not set',
   );
   const { session } = mapper;
-  const login = session?.login.toXml({}, { fills: { secret: (name) => `s-${name}` } });
+  const login = session?.login?.toXml({}, { fills: { secret: (name) => `s-${name}` } });
   expect(login && text(login)).toMatch(/user>crm<.*password>s-crm</);
   const logout = session?.logout?.toXml({}, { fills });
   expect(logout && text(logout)).toContain('sessionId>t-1<');
@@ -231,6 +231,106 @@ describe('the answer of a login', () => {
   });
 });
 
+test('the end of a session: in the past, it would be a login for each call; none is longer than 366 days', () => {
+  const rules = createMapper(crm(), { design: { session: { ...SESSION, renew: {} } } }).session;
+  const read = (expiresAt: string) =>
+    rules?.read({ result: { sessionId: 'a', expiresAt }, headers: {} }, NOW, []).expiresAt;
+  expect(() => read('2025-12-31T23:59:59Z')).toThrow(
+    'the answer of Login says that the session has ended already, at expiresAt: check the clocks and time zones',
+  );
+  expect(() => read('2026-01-01T00:00:00Z')).toThrow('has ended already');
+  expect(read('2026-01-01T00:00:01Z')).toBe(NOW + 1_000);
+  expect(read('9999-12-31T23:59:59Z')).toBe(NOW + 366 * 86_400_000);
+  const seconds = createMapper(crm(), {
+    design: { session: { ...SESSION, renew: {}, token: { result: 'sessionId', expires: 'User/seconds' } } },
+  }).session;
+  const lasting = (value: number) =>
+    seconds?.read({ result: { sessionId: 'a', User: { seconds: value } }, headers: {} }, NOW, []).expiresAt;
+  expect(lasting(999_999_999_999)).toBe(NOW + 366 * 86_400_000);
+  expect(() => lasting(0)).toThrow('has ended already');
+});
+
+test('a token that is sent as a cookie is one cookie', () => {
+  const { session } = createMapper(crm(), {
+    design: { session: { ...SESSION, logout: undefined, send: { cookie: 'sid' } } },
+  });
+  const read = (sessionId: string) => session?.read({ result: { sessionId }, headers: {} }, NOW, []).token;
+  expect(read('a=b')).toBe('a=b');
+  expect(() => read('a; admin=1')).toThrow('the token of Login has a semicolon, which a cookie cannot have');
+  for (const token of ['a\tb', 'a\u0000', 'a\u007f', 'a\r\nb: c', '\u20ac'])
+    expect(() => read(token)).toThrow('has characters that an HTTP header cannot have');
+});
+
+describe('DF-16: a token that a program hands in', () => {
+  const ONE = { token: { provided: true }, send: { member: '*/sessionId' }, logout: 'Logout' } as const;
+  const TWO: SessionDesign = {
+    token: { provided: ['token', 'sign'] },
+    send: { member: { '*/sessionId': 'token', 'Find/name': 'sign' } },
+  };
+
+  test('nothing logs in, and calls send the token', () => {
+    const mapper = createMapper(crm(), { design: { session: ONE } });
+    // Login is an operation like any other.
+    expect(mapper.operations.map(({ name }) => name)).toEqual(['Login', 'Find', 'Ping']);
+    const { session } = mapper;
+    expect([session?.provided, session?.login]).toEqual([[], undefined]);
+    expect(session?.take('t-1')).toBe('t-1');
+    expect(session?.valuesOf('t-1')).toBe(undefined);
+    const sent = mapper.compile('Find').toXml({ name: 'a' }, { fills: { session: () => 't-1' } });
+    expect(text(sent)).toContain('sessionId>t-1<');
+    expect(designNeeds({ session: ONE })).toEqual({
+      secrets: [],
+      headers: [],
+      generates: false,
+      provided: [],
+    });
+    expect(() => session?.read({ result: {}, headers: {} }, NOW, [])).toThrow('nothing logs in');
+  });
+
+  test('its values are members each', () => {
+    const mapper = createMapper(crm(), { design: { session: TWO } });
+    const { session } = mapper;
+    expect(session?.provided).toEqual(['token', 'sign']);
+    const token = session?.take({ sign: 's"1', token: 't-1' }) ?? '';
+    const values = session?.valuesOf(token);
+    expect(values).toEqual(
+      new Map([
+        ['token', 't-1'],
+        ['sign', 's"1'],
+      ]),
+    );
+    const find = mapper.compile('Find');
+    const fills = { session: (part?: string) => values?.get(part ?? '') };
+    expect(text(find.toXml({}, { fills }))).toMatch(/sessionId>t-1<.*name>s"1</);
+    expect(text(find.toXml({}, { fills: 'hidden' }))).toMatch(/sessionId>\*\*\*<.*name>\*\*\*</);
+    const error = errorOf(() =>
+      find.toXml({}, { fills: { session: (part) => (part === 'token' ? 't' : undefined) } }),
+    );
+    expect(isFillError(error) && error.message).toBe(
+      'the value sign of the session’s token, which the design fills "name" with, is not set',
+    );
+    expect(checkDesign(crm(), { session: TWO }).filled).toContainEqual(
+      expect.objectContaining({ operation: 'Find', keys: ['name'], source: 'session', name: 'sign' }),
+    );
+  });
+
+  test.each<[SessionDesign, unknown, string]>([
+    [ONE, { token: 'a' }, 'must be a text'],
+    [ONE, '', 'must have no value that is empty'],
+    [ONE, 'a'.repeat(65_537), 'the token has more than 65536 characters'],
+    [TWO, 'a', 'must be an object with the values token and sign'],
+    [TWO, { token: 'a' }, 'must be an object with the values token and sign'],
+    [TWO, { token: 'a', sign: 'b', other: 'c' }, 'must be an object with the values token and sign'],
+    [TWO, JSON.parse('{"token":"a","__proto__":"b"}'), 'must be an object with the values token and sign'],
+    [TWO, { token: 'a', sign: '' }, 'must have no value that is empty'],
+    [{ token: { provided: true }, send: { httpHeader: 'X-S' } }, 'a\nb', 'an HTTP header cannot have'],
+    [{ token: { provided: true }, send: { cookie: 'sid' } }, 'a;b', 'which a cookie cannot have'],
+  ])('%j does not take %j', (session, token, message) => {
+    const { session: rules } = createMapper(crm(), { design: { session } });
+    expect(() => rules?.take(token as string)).toThrow(message);
+  });
+});
+
 describe('mistakes of the owner', () => {
   const problemsOf = (changes: object, fill?: Design['fill']) =>
     checkDesign(crm(), { fill, session: { ...SESSION, ...changes } } as Design).problems.map(
@@ -297,7 +397,7 @@ describe('mistakes of the owner', () => {
       'all clients share one login',
     ],
     [{ ...SESSION, token: {} }, 'must have one of result, soapHeader, cookie, httpHeader'],
-    [{ ...SESSION, token: { result: 'a', cookie: 'b' } }, 'httpHeader, not 2'],
+    [{ ...SESSION, token: { result: 'a', cookie: 'b' } }, 'provided, not 2'],
     [{ ...SESSION, token: { httpHeader: 'a b' } }, 'must name an HTTP header, such as X-Session'],
     [{ ...SESSION, token: { result: 'a//b' } }, 'must be names separated by /'],
     [{ ...SESSION, token: { cookie: '*' } }, 'names all cookies: name one, or send cookie: true'],
@@ -316,6 +416,26 @@ describe('mistakes of the owner', () => {
       { ...SESSION, renew: { faults: Array.from({ length: 51 }, () => 'a') } },
       'a list of at most 50 entries',
     ],
+    [{ ...SESSION, token: { provided: true } }, 'session > login: cannot be beside token > provided'],
+    [{ ...SESSION, token: { provided: true } }, 'session > endpoint: cannot be beside token > provided'],
+    [{ ...SESSION, token: { provided: true } }, 'session > renew > after: cannot be beside'],
+    [{ token: { provided: true, expires: 'a' }, send: { member: '*/sessionId' } }, 'comes with its end'],
+    [{ token: { provided: 'yes' }, send: { member: '*/sessionId' } }, 'must be true, or list the names'],
+    [{ token: { provided: ['a', 'a'] }, send: { member: { '*/sessionId': 'a' } } }, 'each once, got'],
+    [{ token: { provided: ['__proto__'] }, send: { member: {} } }, 'must be true, or list the names'],
+    [{ token: { provided: ['a'] }, send: { httpHeader: 'X-S' } }, 'sends one value, and the token has 1'],
+    [{ token: { provided: ['a'] }, send: { member: '*/sessionId' } }, 'must say which value each member has'],
+    [
+      { token: { provided: ['token', 'sign'] }, send: { member: { '*/sessionId': 'tokn' } } },
+      'must be a value of the token, token or sign, got string "tokn"; did you mean token?',
+    ],
+    [
+      { token: { provided: ['token', 'sign'] }, send: { member: { '*/sessionId': 'token' } } },
+      'session > send > member: sends the value sign of the token in no member',
+    ],
+    [{ token: { provided: true }, send: { member: { '*/sessionId': 'a' } } }, 'must be the path of a member'],
+    [{ token: { provided: true }, send: { cookie: true } }, 'must name the cookie'],
+    [{ token: { provided: true }, send: { member: '*/sesionId' } }, 'did you mean sessionId, as in Find?'],
     [{ ...SESSION, logout: 'Login' }, 'must not be the operation that logs in'],
     [{ ...SESSION, repeatable: 'yes' }, 'must be true or false'],
     [JSON.parse('{"__proto__": {"login": 1}}'), 'is not known here'],

@@ -39,7 +39,7 @@ function givenValue(fill: LateFill, fills: FillSource | undefined): string | und
     case 'header':
       return fills?.header?.(fill.name);
     case 'session':
-      return fills?.session?.();
+      return fills?.session?.(fill.part);
     case 'generate': {
       if (fill.what === 'uuid') return fills?.uuid?.();
       const now = fills?.now?.();
@@ -54,7 +54,9 @@ export function describeFill(fill: LateFill): string {
     case 'generate':
       return `the generator of a ${fill.what}`;
     case 'session':
-      return 'the token of the session';
+      return fill.part === undefined
+        ? 'the token of the session'
+        : `the value ${fill.part} of the session’s token`;
     default:
       return `the ${fill.kind} ${fill.name}`;
   }

@@ -141,7 +141,7 @@ export function findBodyProblems(schema: Schema, body: unknown, large = false): 
   return unusable === undefined ? [] : [unusable];
 }
 
-function violation(part: 'body' | 'query', errors: readonly ValidationProblem[]): GatewayError {
+export function violation(part: 'body' | 'query', errors: readonly ValidationProblem[]): GatewayError {
   return new GatewayError({
     ...withCode('SCHEMA_VIOLATION'),
     message: `The ${part} does not match the schema of this path (${errors.length} ${errors.length === 1 ? 'error' : 'errors'})`,

@@ -1,6 +1,10 @@
-import { BOOLEAN, INSTANT, nullable, object, TEXT } from '../../../../domain/json-schema.js';
-import { notFound } from '../../../../errors/management-errors.js';
+import { LoginAnswerError } from '@soapstone/json-xml-mapper/design';
+import { Type } from 'typebox';
+import { BOOLEAN, INSTANT, list, nullable, object, TEXT } from '../../../../domain/json-schema.js';
+import { conflict, notFound } from '../../../../errors/management-errors.js';
 import type { OwnedSession } from '../../../../services/live-services.js';
+import { SENT_INSTANT } from '../../inputs/service-schema.js';
+import { violation } from '../../routing/check-body.js';
 import { audit, findService, SERVICES } from '../../routing/find-service.js';
 import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../routing/route.js';
 
@@ -9,8 +13,11 @@ const PATH = `${SERVICES}/:serviceId/session`;
 /** The form in which a session is shown: never with its token. */
 const SHOWN = object({
   open: BOOLEAN,
-  login: TEXT,
+  // Null if a program hands the token in.
+  login: nullable(TEXT),
   logout: nullable(TEXT),
+  // The names of the values of a token that a program hands in: none for one text.
+  provided: nullable(list(TEXT)),
   openedAt: nullable(INSTANT),
   expiresAt: nullable(INSTANT),
   renewsAt: nullable(INSTANT),
@@ -43,12 +50,56 @@ const logIn = route({
   answer: SHOWN,
   async handle(call, deps) {
     const { session, service, owner } = await findSession(call, deps);
+    if ((await session.show()).provided !== undefined)
+      throw conflict('SESSION_KIND', 'A program hands in the token of this session: no operation logs in');
     // What went wrong is part of the answer.
     await session.logIn();
     await audit(deps, owner, 'session.login', service.id);
     return { body: await shown(session) };
   },
 });
+
+/** The longest life of a token, in milliseconds: that of sessions. */
+const MOST_MS = 366 * 86_400_000;
+const VALUE = Type.String({ minLength: 1, maxLength: 65_536 });
+
+const provide = route({
+  method: 'put',
+  path: `${PATH}/token`,
+  access: 'owner',
+  summary:
+    'Hand in the token of a session that a program makes (`token: { provided: … }` in the design), and the time of its end; it replaces the one before it, is sealed and never shown',
+  bodyBytes: 256 * 1024,
+  body: object({
+    token: Type.Unsafe<string | Readonly<Record<string, string>>>({
+      anyOf: [VALUE, { type: 'object', minProperties: 1, maxProperties: 50, additionalProperties: VALUE }],
+    }),
+    expiresAt: SENT_INSTANT,
+  }),
+  answer: SHOWN,
+  async handle(call, deps) {
+    const { session, service, owner } = await findSession(call, deps);
+    if ((await session.show()).provided === undefined)
+      throw conflict('SESSION_KIND', 'The design of this service logs in by itself: it takes no token');
+    const { token, expiresAt } = call.body;
+    const end = Date.parse(expiresAt);
+    const now = deps.now();
+    if (end <= now || end > now + MOST_MS)
+      throw refused('/expiresAt', `must be in the future, at most 366 days; it is ${instant(now)} here`);
+    try {
+      await session.provide(token, end);
+    } catch (error) {
+      if (!(error instanceof LoginAnswerError)) throw error;
+      throw refused('/token', error.message);
+    }
+    await audit(deps, owner, 'session.token', service.id);
+    return { body: await shown(session) };
+  },
+});
+
+function refused(path: string, message: string) {
+  return violation('body', [{ path, keyword: 'format', message }]);
+}
 
 const end = route({
   method: 'delete',
@@ -73,11 +124,12 @@ async function findSession(call: ManagementCall, deps: ManagementDependencies) {
 }
 
 async function shown(session: OwnedSession) {
-  const { open, login, logout, endpoint, failure, ...times } = await session.show();
+  const { open, login, logout, provided, endpoint, failure, ...times } = await session.show();
   return {
     open,
-    login,
+    login: login ?? null,
     logout: logout ?? null,
+    provided: provided ?? null,
     openedAt: instant(times.openedAt),
     expiresAt: instant(times.expiresAt),
     renewsAt: instant(times.renewsAt),
@@ -93,4 +145,4 @@ function instant(time: number | undefined): string | null {
   return time === undefined ? null : new Date(time).toISOString();
 }
 
-export const upstreamSessionRoutes: readonly Route[] = [show, logIn, end];
+export const upstreamSessionRoutes: readonly Route[] = [show, logIn, provide, end];
