@@ -151,11 +151,14 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
       '# ours\nnames: camel # for programs\nfill:\n  ListUsers/department: "007"\n',
     );
     await publish(2);
-    // The text stays as the owner wrote it.
-    expect(await file().inputValue()).toContain('# for programs');
+    // The text stays as the owner wrote it, and a comment alone is no revision.
+    const text = await file().inputValue();
+    await file().fill(text.replace('programs', 'our programs'));
+    await page.getByText('Edited, not published').waitFor();
+    await publish(2);
     await page.reload();
     await page.getByText('Live in revision 2').waitFor();
-    expect(await file().inputValue()).toBe('names: camel\nfill:\n  ListUsers/department: "007"\n');
+    expect(await file().inputValue()).toBe(text.replace('programs', 'our programs'));
   });
 
   test('edits are not lost by leaving the page unasked, and an empty file removes the design', async () => {

@@ -29,10 +29,14 @@ export interface StoredDesign extends Pick<Shown, 'revision' | 'problems' | 'sec
 const at = (serviceId: string) => ({ params: { path: { serviceId } } });
 
 /** Numbers of a design keep their digits: the page reads and writes it as text. */
-const withDesign = (json: string) => ({
+const withDesign = (json: string, text?: string) => ({
   body: { design: {} },
-  bodySerializer: () => `{"design":${json}}`,
+  bodySerializer: () =>
+    text === undefined ? `{"design":${json}}` : `{"design":${json},"text":${JSON.stringify(text)}}`,
 });
+
+/** The gateway keeps longer texts as JSON alone, without their comments. */
+export const LONGEST_TEXT = 131_072;
 
 export const designQuery = (serviceId: string) =>
   queryOptions({
@@ -40,10 +44,13 @@ export const designQuery = (serviceId: string) =>
     queryFn: async (): Promise<StoredDesign> => {
       const { data, response } = await client.GET(PATH, { ...at(serviceId), parseAs: 'text' });
       const body = String(data);
-      const { revision, problems, secrets } = JSON.parse(body) as Shown;
-      const text = printStored(body);
+      const { revision, problems, secrets, text: written } = JSON.parse(body) as Shown;
+      const printed = printStored(body);
+      const json = readDesign(printed).json ?? '{}';
+      // As its owner wrote it, if that says the same: it may come from any program.
+      const text = written !== null && readDesign(written).json === json ? written : printed;
       const { etag } = await tagged(Promise.resolve({ data: {}, response }));
-      return { revision, problems, secrets, text, json: readDesign(text).json ?? '{}', etag };
+      return { revision, problems, secrets, text, json, etag };
     },
   });
 
@@ -63,15 +70,16 @@ export function useCheckDesign(serviceId: string) {
   });
 }
 
-/** Publishes a design, which is JSON text; `{}` removes the design. `etag` is that of the one that is replaced. */
+/** Publishes a design, which is JSON and its text; `{}` removes the design. `etag` is that of the one that is replaced. */
 export function usePublishDesign(serviceId: string, etag: string) {
   return useEdit({
     read: () => ({ etag }),
-    send: (json: string, tag): Promise<Activate> => {
+    send: ({ json, text }: { readonly json: string; readonly text: string }, tag): Promise<Activate> => {
+      const kept = text.length <= LONGEST_TEXT ? text : undefined;
       const params = { ...at(serviceId).params, ...ifMatch(tag) };
       return json === '{}'
         ? answer(client.DELETE(PATH, { params }))
-        : answer(client.PUT(PATH, { params, ...withDesign(json) }));
+        : answer(client.PUT(PATH, { params, ...withDesign(json, kept) }));
     },
     onSuccess: forgetServices,
   });

@@ -1300,6 +1300,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manage/services/{serviceId}/session/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Hand in the token of a session that a program makes (`token: { provided: … }` in the design), and the time of its end; it replaces the one before it, is sealed and never shown */
+        put: operations["put__api_manage_services_serviceId_session_token"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manage/services/{serviceId}/watch": {
         parameters: {
             query?: never;
@@ -6822,6 +6839,7 @@ export interface operations {
                             stored: boolean;
                             used: boolean;
                         }[];
+                        text: string | null;
                     };
                 };
             };
@@ -6857,6 +6875,8 @@ export interface operations {
                     design: {
                         [key: string]: unknown;
                     };
+                    /** @description The same design as a YAML file, which is shown and exported with its comments. Not for secrets: it is stored as it is */
+                    text?: string;
                 };
             };
         };
@@ -8716,11 +8736,12 @@ export interface operations {
                             /** Format: date-time */
                             retryAt: string;
                         } | null;
-                        login: string;
+                        login: string | null;
                         logout: string | null;
                         open: boolean;
                         /** Format: date-time */
                         openedAt: string | null;
+                        provided: string[] | null;
                         /** Format: date-time */
                         renewsAt: string | null;
                     };
@@ -8769,11 +8790,12 @@ export interface operations {
                             /** Format: date-time */
                             retryAt: string;
                         } | null;
-                        login: string;
+                        login: string | null;
                         logout: string | null;
                         open: boolean;
                         /** Format: date-time */
                         openedAt: string | null;
+                        provided: string[] | null;
                         /** Format: date-time */
                         renewsAt: string | null;
                     };
@@ -8810,6 +8832,66 @@ export interface operations {
                     "application/json": {
                         ended: boolean;
                         failure: string | null;
+                    };
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    put__api_manage_services_serviceId_session_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: date-time */
+                    expiresAt: string;
+                    token: string | {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        endpoint: string | null;
+                        /** Format: date-time */
+                        expiresAt: string | null;
+                        failure: {
+                            /** Format: date-time */
+                            at: string;
+                            message: string;
+                            /** Format: date-time */
+                            retryAt: string;
+                        } | null;
+                        login: string | null;
+                        logout: string | null;
+                        open: boolean;
+                        /** Format: date-time */
+                        openedAt: string | null;
+                        provided: string[] | null;
+                        /** Format: date-time */
+                        renewsAt: string | null;
                     };
                 };
             };

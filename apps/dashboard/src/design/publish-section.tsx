@@ -95,15 +95,18 @@ export function PublishSection({
         error={publish.error}
         onConfirm={() => {
           if (json === undefined) return;
-          publish.mutate(json, {
-            onSuccess: ({ number }) => {
-              forget();
-              close();
-              onVerdict(undefined);
-              showDone(`Revision ${number} is live`);
+          publish.mutate(
+            { json, text: draft.text },
+            {
+              onSuccess: ({ number }) => {
+                forget();
+                close();
+                onVerdict(undefined);
+                showDone(`Revision ${number} is live`);
+              },
+              onError: (error) => onVerdict({ json, problems: problemsOf(error) }),
             },
-            onError: (error) => onVerdict({ json, problems: problemsOf(error) }),
-          });
+          );
         }}
       >
         <Text size="sm">Takes effect immediately for all clients. You can roll back.</Text>

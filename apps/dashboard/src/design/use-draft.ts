@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { StoredDesign } from '../api/design.js';
+import { LONGEST_TEXT, type StoredDesign } from '../api/design.js';
 import { type ReadDesign, readDesign } from '../design-file/design-text.js';
 
 /** The text that an owner edits, in whichever part of the page. */
@@ -21,19 +21,24 @@ interface State {
   readonly text: string;
   readonly past: readonly string[];
   readonly typing: boolean;
-  /** The live design that the text started from. */
+  /** The text of the live design that it started from. */
   readonly from: string;
 }
 
 const MOST_UNDOS = 100;
 
-/** Keeps a text that starts as the live design. It follows that design as long as it is not edited, and keeps its comments after it was published. */
+/** Whether the gateway keeps a text beside its design. */
+function keepsText(text: string, json: string): boolean {
+  return json !== '{}' && text.length <= LONGEST_TEXT;
+}
+
+/** Keeps a text that starts as the live design. It follows that design as long as it is not edited. */
 export function useDraft({ text: storedText, json: storedJson }: StoredDesign): DesignDraft {
-  const [state, setState] = useState<State>({ text: storedText, past: [], typing: false, from: storedJson });
+  const [state, setState] = useState<State>({ text: storedText, past: [], typing: false, from: storedText });
   const read = useMemo(() => readDesign(state.text), [state.text]);
-  if (state.from !== storedJson) {
-    const follows = read.json === state.from;
-    setState({ ...state, from: storedJson, ...(follows && { text: storedText, past: [], typing: false }) });
+  if (state.from !== storedText) {
+    const follows = state.text === state.from;
+    setState({ ...state, from: storedText, ...(follows && { text: storedText, past: [], typing: false }) });
   }
   const replace = useCallback((next: string, typing: boolean) => {
     setState((present) => {
@@ -46,7 +51,8 @@ export function useDraft({ text: storedText, json: storedJson }: StoredDesign): 
   return {
     ...read,
     text: state.text,
-    isEdited: read.json !== storedJson,
+    // A comment alone is an edit, too, unless there is no design that could keep it.
+    isEdited: read.json !== storedJson || (keepsText(state.text, storedJson) && state.text !== storedText),
     canUndo: state.past.length > 0,
     type: (text) => replace(text, true),
     edit: (change) => replace(change(state.text), false),

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { stringify as stringifyYaml } from 'yaml';
 import { createCanaries } from '../testing/canaries.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
@@ -416,6 +417,41 @@ describe.each(await setUps())('a design with $name', { timeout: 300_000 }, (setU
     const late = await putDesign(DESIGN, { 'If-Match': '"other"' });
     expect([late.status, late.text]).toEqual([412, expect.stringContaining(rate)]);
     expect((await putDesign(DESIGN, { 'If-Match': String(headers['etag']) })).status).toBe(200);
+  });
+
+  test('keeps the text of its owner, with its comments, through changes of comments, imports and roll-backs', async () => {
+    interface Stored {
+      readonly revision: number;
+      readonly text: string | null;
+    }
+    const put = (text: unknown, design: unknown = DESIGN) => send('PUT', `${path}/design`, { design, text });
+    const stored = async () => (await send('GET', `${path}/design`)).json<Stored>();
+    const text = `# Of Ann.\n${stringifyYaml(DESIGN).replace('owner-17', 'owner-17 # until May')}`;
+    expect((await put(text)).status).toBe(200);
+    const { revision, text: first } = await stored();
+    expect(first).toBe(text);
+    const other = text.replace('Ann', 'Bo');
+    expect((await put(other)).json()).toMatchObject({ number: revision, changes: [] });
+    expect(await stored()).toMatchObject({ revision, text: other });
+    const rate = { fill: { ...DESIGN.fill, 'Ping/Rate': 2 } };
+    expect((await put(undefined, rate)).status).toBe(200);
+    expect((await stored()).text).toBe(null);
+    const activate = (number: number) => send('PUT', `${path}/revisions/${number}/in-force`);
+    expect((await activate(revision)).status).toBe(200);
+    expect(await stored()).toMatchObject({ revision, text: other });
+    expect((await reimport(wsdlOf(), { activate: 'always' })).status).toBe(201);
+    expect((await stored()).text).toBe(other);
+  });
+
+  test('refuses a text that is too long, or has the value of a secret', async () => {
+    const long = await send('PUT', `${path}/design`, { design: DESIGN, text: '#'.repeat(131_073) });
+    expect(long.status).toBe(400);
+    const text = `# ${laterPassword}\n${stringifyYaml(DESIGN)}`;
+    const answer = await send('PUT', `${path}/design`, { design: DESIGN, text });
+    expect([answer.status, answer.json<Failure>().error.details?.[0]?.message]).toEqual([
+      400,
+      'must not have the value of the secret quotes-password: the text is stored and shown as it is',
+    ]);
   });
 
   test('is rolled back with its revision, and removed', async () => {

@@ -1,14 +1,16 @@
-import { parseJson } from '@soapstone/json-xml-mapper';
+import { isJsonNumber, parseJson } from '@soapstone/json-xml-mapper';
 import {
-  type Document,
+  Document,
   isAlias,
   isMap,
+  isNode,
   isScalar,
   isSeq,
   LineCounter,
   type Node,
   type ParsedNode,
   parseDocument,
+  type ScalarTag,
   visit,
 } from 'yaml';
 
@@ -28,6 +30,61 @@ export interface ParsedYaml {
   locate(path: DataPath): string;
   /** `file:line:column` of the name of the member at `path`. */
   locateName(path: DataPath): string;
+  /** Prints the value at `path` as a file of its own, with its comments; undefined if it has none, or uses anchors. */
+  print(path: DataPath): string | undefined;
+}
+
+/** How a number is written that a double cannot hold: with its digits. */
+const EXACT_NUMBER: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  default: true,
+  identify: isJsonNumber,
+  resolve: Number,
+  stringify: ({ value }) => String(value),
+};
+
+/** Creates a document from data. Numbers are written with their digits. */
+export function createDocument(data: unknown): Document {
+  return new Document(data, { customTags: (tags) => [EXACT_NUMBER, ...tags] });
+}
+
+/**
+ * Parses a YAML text as a part of another document, with its comments and the digits of its numbers.
+ *
+ * @returns undefined if it is no YAML, is empty, or uses anchors, which another part may have, too
+ */
+export function parsePart(text: string): Node | undefined {
+  const document = parseDocument(text, { prettyErrors: false });
+  const { contents } = document;
+  if (document.errors.length > 0 || contents === null || usesAnchors(contents)) return undefined;
+  keepDigits(document);
+  const before = [document.commentBefore, contents.commentBefore].filter((comment) => comment != null);
+  if (before.length > 0) contents.commentBefore = before.join('\n');
+  const after = [contents.comment, document.comment].filter((comment) => comment != null);
+  if (after.length > 0) contents.comment = after.join('\n');
+  return contents;
+}
+
+function hasComments(node: Node): boolean {
+  return hasNode(node, ({ comment, commentBefore }) => Boolean(comment ?? commentBefore));
+}
+
+function usesAnchors(node: Node): boolean {
+  return hasNode(node, (each) => isAlias(each) || ('anchor' in each && each.anchor !== undefined));
+}
+
+function hasNode(node: Node, has: (each: Node) => boolean): boolean {
+  let found = false;
+  visit(node, {
+    Node(_key, each) {
+      if (has(each)) {
+        found = true;
+        return visit.BREAK;
+      }
+      return undefined;
+    },
+  });
+  return found;
 }
 
 /** Replaces numbers that a double cannot hold, and that JSON has, too. */
@@ -105,5 +162,12 @@ export function parseYaml(
     problems,
     locate: (path) => at(find(path).value),
     locateName: (path) => at(find(path).name),
+    print(path) {
+      const node = document.getIn(path, true);
+      if (!isNode(node) || !hasComments(node) || usesAnchors(node)) return undefined;
+      const printed = createDocument(undefined);
+      printed.contents = node as ParsedNode;
+      return printed.toString({ lineWidth: 0 });
+    },
   };
 }

@@ -62,4 +62,6 @@ export interface NewRevision extends Omit<ServiceRevision, 'model'> {
   readonly packedModel: Buffer;
   /** Whether a check of the contract stores it. Default false. */
   readonly isWatched?: boolean;
+  /** The design as its owner wrote it, with its comments. */
+  readonly designText?: string | undefined;
 }

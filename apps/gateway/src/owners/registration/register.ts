@@ -9,6 +9,7 @@ import { DESIGN_SECRET_LIMITS } from '../../credentials/service-secrets.js';
 import { type Account, subscriptionAt } from '../../domain/accounts/account.js';
 import type { Plan, Plans } from '../../domain/accounts/plan.js';
 import { unpackModel } from '../../domain/services/pack-model.js';
+import type { WrittenDesign } from '../../domain/services/read-design.js';
 import type { NewRevision, RegisteredService } from '../../domain/services/registered-service.js';
 import {
   DEFAULT_SETTINGS,
@@ -214,7 +215,7 @@ export async function importRevision(
   return storeRevision(
     service,
     imported,
-    design === undefined ? await liveDesign(service, deps) : design,
+    design === undefined ? await writtenDesign(service, deps) : design === null ? null : { json: design },
     deps,
   );
 }
@@ -222,13 +223,13 @@ export async function importRevision(
 /**
  * Stores imported documents as a revision that is not live.
  *
- * @param design its design, as JSON text; null for none
+ * @param design its design; null for none
  * @param origin `watch` if a check of the contract read them, and not its owner
  */
 export async function storeRevision(
   service: RegisteredService,
   imported: ReadService['imported'],
-  design: string | null,
+  design: WrittenDesign | null,
   deps: Pick<RegistrationDependencies, 'store' | 'now'>,
   origin: 'owner' | 'watch' = 'owner',
 ): Promise<NewRevision> {
@@ -249,15 +250,28 @@ export async function storeRevision(
 }
 
 /** Returns the design of the live revision, as JSON text. */
-export async function liveDesign(
+async function liveDesign(
   { accountId, id, revision }: RegisteredService,
   { store }: Pick<RegistrationDependencies, 'store'>,
 ): Promise<string | null> {
   return (await store.services.findPackedModel(accountId, id, revision))?.design ?? null;
 }
 
-function designOf(design: string | null): { readonly design?: string } {
-  return design === null ? {} : { design };
+/** Returns the design of the live revision, with the text that its owner wrote. */
+export async function writtenDesign(
+  service: RegisteredService,
+  deps: Pick<RegistrationDependencies, 'store'>,
+): Promise<WrittenDesign | null> {
+  const { accountId, id, revision } = service;
+  const [json, text] = await Promise.all([
+    liveDesign(service, deps),
+    deps.store.services.findDesignText(accountId, id, revision),
+  ]);
+  return json === null ? null : { json, ...defined({ text }) };
+}
+
+function designOf(design: WrittenDesign | null): Pick<NewRevision, 'design' | 'designText'> {
+  return design === null ? {} : { design: design.json, ...defined({ designText: design.text }) };
 }
 
 /** Stores a revision under the next number, and deletes the oldest ones beyond the room of the service. */
@@ -280,11 +294,11 @@ async function addRevision(
  * Stores the live revision again with another design, as a revision that is not live. Throws `RegistrationError` with every problem of the
  * design.
  *
- * @param design as JSON text; null for none
+ * @param design null for none
  */
 export async function reviseDesign(
   service: RegisteredService,
-  design: string | null,
+  design: WrittenDesign | null,
   deps: RegistrationDependencies,
 ): Promise<NewRevision> {
   const { accountId, id } = service;
@@ -295,7 +309,7 @@ export async function reviseDesign(
   if (found === undefined) throw new Error(`service ${id} has no revision ${service.revision}`);
   const { packed, diagnostics, source, grades } = found;
   if (design !== null)
-    await assertDesign(accountId, packed, mappingOf(service.settings, operations, design), deps);
+    await assertDesign(accountId, packed, mappingOf(service.settings, operations, design.json), deps);
   const packedModel = Buffer.from(packed);
   const revision = { serviceId: id, packedModel, diagnostics, source, createdAt: deps.now() };
   return addRevision(accountId, { ...revision, ...defined({ grades }), ...designOf(design) }, deps);

@@ -16,7 +16,7 @@ import type { Store } from '../../store/store.js';
 import { policiesOf } from '../description/artefact.js';
 import { type Artefacts, compareModels } from '../description/artefacts.js';
 import { compareRevisions, MAX_CHANGES, type RevisionComparison } from '../description/compare-revisions.js';
-import { liveDesign, type RegistrationDependencies, storeRevision } from '../registration/register.js';
+import { type RegistrationDependencies, storeRevision, writtenDesign } from '../registration/register.js';
 import { originsOf, type ReadContract } from './read-contract.js';
 
 /** The dependencies of deciding about a contract. */
@@ -48,8 +48,9 @@ export async function decide(
   const { store } = deps;
   const { accountId, id } = service;
   if (imported === undefined || live === undefined) return sameAsBefore(service, watch, deps);
-  const design = await liveDesign(service, deps);
-  const equal = await store.watches.findEqual(accountId, id, imported.packedModel, design);
+  const design = await writtenDesign(service, deps);
+  const { json = null } = design ?? {};
+  const equal = await store.watches.findEqual(accountId, id, imported.packedModel, json);
   if (equal?.number === service.revision) return unchanged(service);
   if (equal !== undefined && (equal.wasLive || equal.isRejected)) {
     const { number: revision } = equal;

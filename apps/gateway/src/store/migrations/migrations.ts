@@ -25,7 +25,7 @@ import { createEventTable, createWebhookTables } from './events.js';
 import { createJobsAndUsage } from './jobs-and-usage.js';
 import { addKeyRules, addOperationsOfKeys } from './key-rules.js';
 import { createLinkTable, createMailTables } from './mail.js';
-import { addRevisionDesigns, addRevisionStates } from './revision-designs.js';
+import { addDesignTexts, addRevisionDesigns, addRevisionStates } from './revision-designs.js';
 import { createUsersSecretsAndLogs } from './users-secrets-and-logs.js';
 
 /**
@@ -65,6 +65,7 @@ export function createMigrations(dialect: Dialect): MigrationProvider {
     '0034_service_pages': { up: createServicePageTable },
     '0035_contract_watches': { up: createWatchTables },
     '0036_operation_callers': { up: createOperationCallers },
+    '0037_design_texts': { up: addDesignTexts },
     '0038_closed_accounts': { up: addClosing },
   };
   return { getMigrations: async () => migrations };

@@ -17,3 +17,8 @@ export async function addRevisionStates(db: Kysely<unknown>): Promise<void> {
     where number = 1 or number = (select revision from services where services.id = service_revisions.service_id)
   `.execute(db);
 }
+
+/** The migration that adds the design of a revision as its owner wrote it. */
+export async function addDesignTexts(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('service_revisions').addColumn('design_text', 'text').execute();
+}

@@ -71,6 +71,8 @@ export interface Tables {
     rejected_at: string | null;
     /** The owner's design as JSON text. */
     design: string | null;
+    /** The same as the owner wrote it, with its comments; null if only the JSON is known. */
+    design_text: string | null;
     /** When a check of the contract stored it; null if its owner imported it. */
     watched_at: string | null;
     /** When a later check replaced it: then `rejected_at` is the same time, unless its owner rejected it since. */

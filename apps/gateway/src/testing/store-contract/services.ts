@@ -294,6 +294,28 @@ export function describeServices(scene: StoreScene): void {
       expect(await services.findPackedModel(other.id, service.id, 2)).toBeUndefined();
     });
 
+    test('keep the text of a design as its owner wrote it', async () => {
+      const { services } = scene.store;
+      const account = await createAccount();
+      const { service, revision } = await createService(account.id);
+      const written = { ...revision, number: 2, design: '{}', designText: '# größe\n{}\n' };
+      await services.addRevision(account.id, await pack(written));
+      const textOf = (number: number, accountId = account.id) =>
+        services.findDesignText(accountId, service.id, number);
+      expect([await textOf(1), await textOf(2), await textOf(3)]).toEqual([
+        undefined,
+        '# größe\n{}\n',
+        undefined,
+      ]);
+      const other = await createAccount();
+      await services.setDesignText(other.id, service.id, 2, 'theirs');
+      expect([await textOf(2), await textOf(2, other.id)]).toEqual(['# größe\n{}\n', undefined]);
+      await services.setDesignText(account.id, service.id, 2, 'ours');
+      expect(await textOf(2)).toBe('ours');
+      await services.setDesignText(account.id, service.id, 2, undefined);
+      expect(await textOf(2)).toBe(undefined);
+    });
+
     test('record which revisions were live and rejected, and which one waits for a decision', async () => {
       const { services } = scene.store;
       const account = await createAccount();

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { isDeepStrictEqual } from 'node:util';
+import { defined } from '@soapstone/options/defined';
 import { parseYaml } from '../../../config/file/parse-yaml.js';
 import {
   DESIGN_SECRET_LIMITS,
   designSecretField,
   storeServiceSecret,
 } from '../../../credentials/service-secrets.js';
-import { printDesign, readDesign } from '../../../domain/services/read-design.js';
+import { DESIGN_TEXT_LENGTH, printDesign, sameDesign } from '../../../domain/services/read-design.js';
 import type { RegisteredService } from '../../../domain/services/registered-service.js';
 import { saveService } from '../../../services/save-service.js';
-import { liveDesign, RegistrationError, reviseDesign } from '../../registration/register.js';
+import { RegistrationError, reviseDesign, writtenDesign } from '../../registration/register.js';
 import type { ApplyDependencies, ApplyReport } from './apply-dependencies.js';
 import { FileError } from './file-error.js';
 import type { DeclaredService, ReadServicesFile } from './services-file.js';
@@ -57,13 +57,19 @@ export async function applyDesign(
   }
   const { design } = declared;
   if (design === undefined) return;
-  const { data, locate } = readDeclared(declared, file);
+  const { data, text, locate } = readDeclared(declared, file);
   if (stored === undefined) return report.change(`+ service ${slug}: design`);
   const current = (await deps.store.services.find(stored.accountId, stored.id)) ?? stored;
-  const present = await liveDesign(current, deps);
-  // The digits of numbers count, and the order of members does not.
-  const wanted = data === null ? null : printDesign(data);
-  if (isDeepStrictEqual(present && readDesign(present), wanted && readDesign(wanted))) return;
+  const present = await writtenDesign(current, deps);
+  const wanted = data === null ? null : { json: printDesign(data), ...defined({ text }) };
+  if (wanted === null ? present === null : present !== null && sameDesign(present.json, wanted.json)) {
+    if (wanted?.text === undefined || wanted.text === present?.text) return;
+    // Another comment is no other revision.
+    report.change(`~ service ${slug}: text of the design`);
+    if (!dryRun)
+      await deps.store.services.setDesignText(current.accountId, current.id, current.revision, wanted.text);
+    return;
+  }
   report.change(`${present === null ? '+' : '~'} service ${slug}: design`);
   if (dryRun) return;
   try {
@@ -84,7 +90,7 @@ function readDeclared({ slug, design }: DeclaredService, file: ReadServicesFile)
   if (typeof design !== 'string') {
     const index = (file.declared.services ?? []).findIndex((service) => service.slug === slug);
     const locate = (at: readonly string[]) => file.position(['services', index, 'design', ...at]);
-    return { data: design ?? null, locate };
+    return { data: design ?? null, text: kept(file.print(['services', index, 'design'])), locate };
   }
   const name = file.locate(design);
   let text: string;
@@ -95,7 +101,16 @@ function readDeclared({ slug, design }: DeclaredService, file: ReadServicesFile)
   }
   const parsed = parseYaml(text, design, { exactNumbers: true });
   if (parsed.problems.length > 0) throw new FileError(parsed.problems);
-  return { data: parsed.data as object, locate: (at: readonly string[]) => parsed.locate(at) };
+  return {
+    data: parsed.data as object,
+    text: kept(text),
+    locate: (at: readonly string[]) => parsed.locate(at),
+  };
+}
+
+/** A text that is kept beside the design, with its comments. */
+function kept(text: string | undefined): string | undefined {
+  return text !== undefined && text.length <= DESIGN_TEXT_LENGTH ? text : undefined;
 }
 
 function audit({ store, now }: ApplyDependencies, accountId: string, action: string, subject: string) {

@@ -343,6 +343,53 @@ services:
     expect(out).toContain(`Ping/Rate: ${rate}\n`);
     expect(out).toContain('Ping/Count: 123456789012345678901234567890\n');
   });
+
+  test('apply and export: the comments of a design, from its own file and beside the service', async () => {
+    const declared = (design: string) => `account: ${account}
+services:
+  - slug: rates
+    design: ${design}
+`;
+    const digits = '123456789012345678901234567890';
+    const text = `# Of Ann.\n\nfill:\n  Ping/Rate: 1.10 # until May\n  # as the contract says\n  Ping/Count: ${digits}\n`;
+    await write(text, 'rates-design.yaml');
+    const file = await write(declared('rates-design.yaml'), 'rates-2.yaml');
+    expect((await run(['apply', file])).err).toContain('~ service rates: design');
+    const textOf = async () => {
+      const { id, revision } = (await store.services.findBySlug(account, 'rates'))!;
+      return [revision, await store.services.findDesignText(account, id, revision)];
+    };
+    const [number, stored] = await textOf();
+    expect(stored).toBe(text);
+    expect((await run(['apply', file])).err).toBe('nothing to change\n');
+    const { out } = await run(['export', account]);
+    const lines = out.slice(out.indexOf('    design:')).split('\n').slice(0, 6);
+    expect(lines.map((line) => line.trimEnd())).toEqual([
+      '    design:',
+      '      # Of Ann.',
+      '      fill:',
+      '        Ping/Rate: 1.10 # until May',
+      '        # as the contract says',
+      `        Ping/Count: ${digits}`,
+    ]);
+    // What was exported is the same design, and its comments are kept.
+    expect((await run(['apply', await write(out, 'exported.yaml')])).err).toBe(
+      '~ service rates: text of the design\n',
+    );
+    expect(await textOf()).toEqual([number, text.replace('\n\n', '\n')]);
+    expect((await run(['export', account])).out).toBe(out);
+    // A text that says something else is not exported.
+    const { id, revision } = (await store.services.findBySlug(account, 'rates'))!;
+    for (const wrong of ['fill: { Ping/Rate: 2 }', 'fill: [', '# only this', '['.repeat(9_000)]) {
+      await store.services.setDesignText(account, id, revision, wrong);
+      expect((await run(['export', account])).out).toContain(
+        `    design:\n      fill:\n        Ping/Rate: 1.1\n        Ping/Count: ${digits}\n`,
+      );
+    }
+    await write(text.replace('Ann', 'Bo'), 'rates-design.yaml');
+    expect((await run(['apply', file])).err).toBe('~ service rates: text of the design\n');
+    expect(await textOf()).toEqual([number, text.replace('Ann', 'Bo')]);
+  });
 });
 
 const RATES = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"

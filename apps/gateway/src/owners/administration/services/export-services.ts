@@ -1,8 +1,7 @@
-import { isJsonNumber } from '@soapstone/json-xml-mapper';
-import { type ScalarTag, stringify } from 'yaml';
+import { createDocument, parsePart, parseYaml } from '../../../config/file/parse-yaml.js';
 import { designSecretNames } from '../../../credentials/service-secrets.js';
 import { DEFAULT_WATCH, type WatchChoice } from '../../../domain/services/contract-watch.js';
-import { readDesign } from '../../../domain/services/read-design.js';
+import { printDesign, readDesign, sameDesign } from '../../../domain/services/read-design.js';
 import { DEFAULT_SETTINGS } from '../../../domain/services/service-settings.js';
 import { type PageRequest, readAll } from '../../../store/tables/pages.js';
 import type { SentKeyRules } from '../../management/inputs/key-rules.js';
@@ -20,15 +19,18 @@ export async function exportServices(accountId: string, deps: Administration): P
   const { store } = deps;
   const account = await findAccount(accountId, deps);
   const services = [];
+  // The designs as their owners wrote them.
+  const texts: (string | undefined)[] = [];
   for (const service of await readAll((page: PageRequest) => store.services.list(account.id, page))) {
     const { id, slug, name, status } = service;
     const { captureUntil: _, ...settings } = service.settings;
-    const [operations, secrets, revision, page, watch] = await Promise.all([
+    const [operations, secrets, revision, page, watch, text] = await Promise.all([
       store.services.findOperationSettings(account.id, id),
       store.secrets.find(account.id, id),
       store.services.findRevision(account.id, id, service.revision),
       store.servicePages.find(account.id, id),
       store.watches.find(account.id, id),
+      store.services.findDesignText(account.id, id, service.revision),
     ]);
     const designSecrets = designSecretNames(secrets.keys());
     const changed = Object.entries(settings).filter(
@@ -37,6 +39,7 @@ export async function exportServices(accountId: string, deps: Administration): P
     );
     const url = /^https?:\/\/[^@]+$/.test(revision?.source ?? '') ? revision?.source : undefined;
     const variable = (field: string) => ({ env: `${slug}_${field}`.toUpperCase().replace(/\W/g, '_') });
+    texts.push(text !== undefined && says(text, revision?.design) ? text : undefined);
     services.push({
       slug,
       name,
@@ -65,9 +68,18 @@ export async function exportServices(accountId: string, deps: Administration): P
     purpose: key.purpose,
     ...withoutDefaults(showKeyRules(key)),
   }));
-  return stringify({ account: account.id, services, keys } satisfies ServicesFile, {
-    customTags: (tags) => [EXACT_NUMBER, ...tags],
-  });
+  const document = createDocument({ account: account.id, services, keys } satisfies ServicesFile);
+  for (const [index, text] of texts.entries()) {
+    const written = text === undefined ? undefined : parsePart(text);
+    if (written !== undefined) document.setIn(['services', index, 'design'], written);
+  }
+  return document.toString();
+}
+
+/** Whether a text says what a design says: it may come from any client of the management API. */
+function says(text: string, design: string | undefined): boolean {
+  const { data, problems } = parseYaml(text, 'design', { exactNumbers: true });
+  return problems.length === 0 && design !== undefined && sameDesign(printDesign(data), design);
 }
 
 /** The owner's choice about the watch, without what is the default. */
@@ -82,15 +94,6 @@ function watchOf({ schedule, activate }: WatchChoice): { readonly watch?: Partia
 function withoutDefaults(rules: ReturnType<typeof showKeyRules>): SentKeyRules {
   return Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== null && value !== false));
 }
-
-/** How a number is written that a double cannot hold: with its digits. */
-const EXACT_NUMBER: ScalarTag = {
-  tag: 'tag:yaml.org,2002:float',
-  default: true,
-  identify: isJsonNumber,
-  resolve: Number,
-  stringify: ({ value }) => String(value),
-};
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);

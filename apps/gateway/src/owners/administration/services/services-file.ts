@@ -89,6 +89,8 @@ export interface ReadServicesFile {
   read(reference: ValueOf<typeof REFERENCE>, what: string): string;
   /** Returns the position of a member: file, line and column. */
   position(path: readonly (string | number)[]): string;
+  /** Prints a member as a file of its own, with its comments. */
+  print(path: readonly (string | number)[]): string | undefined;
   /** Resolves a path in the file, which is relative to the file. */
   locate(path: string): string;
 }
@@ -114,6 +116,7 @@ export function readServicesFile(
     declared,
     locate: (path) => resolve(dirname(name), path),
     position: (path) => parsed.locate(path),
+    print: (path) => parsed.print(path),
     read(reference, what) {
       const value = readReference(reference, dirname(resolve(name)), environment);
       if (value instanceof Error) throw new FileError([`${what} ${value.message}`]);

@@ -15,13 +15,15 @@ import {
 } from '../../../domain/json-schema.js';
 import { readDesign } from '../../../domain/services/read-design.js';
 import type { RegisteredService } from '../../../domain/services/registered-service.js';
-import { liveDesign } from '../../registration/register.js';
+import { writtenDesign } from '../../registration/register.js';
 import type { ManagementDependencies } from '../routing/route.js';
 
 /** The form in which the design of a service is shown. */
 export const SHOWN_DESIGN = object({
   revision: INTEGER,
   design: nullable(Type.Unsafe<unknown>({ type: 'object' })),
+  // The design as its owner wrote it, with its comments; null if only the design is known.
+  text: nullable(TEXT),
   filled: arrayOf(
     object({
       operation: TEXT,
@@ -40,15 +42,15 @@ export const SHOWN_DESIGN = object({
 /** Shows the design of the live revision, without the values of its secrets. */
 export async function showDesign(service: RegisteredService, deps: ManagementDependencies) {
   const { accountId, id, revision } = service;
-  const [text, sealed] = await Promise.all([
-    liveDesign(service, deps),
+  const [written, sealed] = await Promise.all([
+    writtenDesign(service, deps),
     deps.store.secrets.find(accountId, id),
   ]);
   const stored = designSecretNames(sealed.keys());
-  const design = text === null ? null : readDesign(text);
+  const design = written === null ? null : readDesign(written.json);
   const used = design === null ? [] : designNeeds(design).secrets;
   const report: Pick<DesignReport, 'filled' | 'problems'> =
-    text === null
+    written === null
       ? { problems: [], filled: [] }
       : (parseJson(
           (await deps.artefacts.get(service, { kind: 'design' }, { revision })).text.toString('utf8'),
@@ -56,6 +58,7 @@ export async function showDesign(service: RegisteredService, deps: ManagementDep
   return {
     revision,
     design,
+    text: written?.text ?? null,
     filled: report.filled.map(({ operation, keys, source, type, name, value }) => ({
       operation,
       keys,

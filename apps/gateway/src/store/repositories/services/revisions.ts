@@ -8,9 +8,10 @@ import type {
 import { countRows, type Page, type PageRequest, pageOf } from '../../tables/pages.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
 import { listPublications, type Publication } from './publications.js';
+import { createDesignTextRepository, type DesignTextRepository } from './design-texts.js';
 
 /** The revisions of services. */
-export interface RevisionRepository {
+export interface RevisionRepository extends DesignTextRepository {
   /** Stores a revision. Returns false if the service already has one of this number. */
   addRevision(accountId: string, revision: NewRevision): Promise<boolean>;
   findRevision(accountId: string, serviceId: string, number: number): Promise<StoredRevision | undefined>;
@@ -54,8 +55,11 @@ export interface PackedModel {
   readonly design?: string;
 }
 
+const BYTES_OF_REVISION = sql<number>`length(model) + length(diagnostics) + coalesce(length(grades), 0) + coalesce(length(design), 0) + coalesce(length(design_text), 0)`;
+
 export function createRevisionRepository(db: Kysely<Tables>): RevisionRepository {
   return {
+    ...createDesignTextRepository(db),
     async addRevision(accountId, revision) {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('service_revisions')
@@ -179,12 +183,7 @@ export function createRevisionRepository(db: Kysely<Tables>): RevisionRepository
     async pruneRevisions(accountId, serviceId, room) {
       const rows = await db
         .selectFrom('service_revisions')
-        .select([
-          'number',
-          sql<number>`length(model) + length(diagnostics) + coalesce(length(grades), 0) + coalesce(length(design), 0)`.as(
-            'bytes',
-          ),
-        ])
+        .select(['number', BYTES_OF_REVISION.as('bytes')])
         .where('account_id', '=', accountId)
         .where('service_id', '=', serviceId)
         .orderBy('number', 'desc')
@@ -242,5 +241,6 @@ export function revisionColumns(accountId: string, revision: NewRevision) {
     design: revision.design ?? null,
     watched_at: revision.isWatched === true ? printInstant(revision.createdAt) : null,
     replaced_at: null,
+    design_text: revision.designText ?? null,
   };
 }

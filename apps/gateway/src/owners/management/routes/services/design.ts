@@ -1,42 +1,35 @@
 import { stringify } from '@soapstone/json-xml-mapper';
 import { DESIGN_LIMITS } from '@soapstone/json-xml-mapper/design';
+import { defined } from '@soapstone/options/defined';
 import { Type } from 'typebox';
-import {
-  DESIGN_SECRET_LIMITS,
-  designSecretField,
-  designSecretNames,
-  storeServiceSecret,
-} from '../../../../credentials/service-secrets.js';
+import { loadServiceSecrets } from '../../../../credentials/service-secrets.js';
 import {
   arrayOf,
   BOOLEAN,
   component,
-  EMPTY_OBJECT,
   enumOf,
   nullable,
   object,
   TEXT,
 } from '../../../../domain/json-schema.js';
-import { printDesign } from '../../../../domain/services/read-design.js';
-import type { RegisteredService } from '../../../../domain/services/registered-service.js';
-import { badRequest } from '../../../../errors/errors.js';
-import { conflict, notFound } from '../../../../errors/management-errors.js';
-import { saveService } from '../../../../services/save-service.js';
+import {
+  DESIGN_TEXT_LENGTH,
+  printDesign,
+  type WrittenDesign,
+} from '../../../../domain/services/read-design.js';
 import { compareRevisions } from '../../../description/compare-revisions.js';
-import { liveDesign, reviseDesign } from '../../../registration/register.js';
+import { reviseDesign, writtenDesign } from '../../../registration/register.js';
 import { DESIGN_BYTES, DESIGN_SCHEMA } from '../../inputs/service-schema.js';
+import { violation } from '../../routing/check-body.js';
 import { audit, findService, SERVICES } from '../../routing/find-service.js';
 import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../routing/route.js';
 import { checkDesignFor } from '../../use-cases/check-design.js';
 import { SHOWN_DESIGN, showDesign } from '../../views/show-design.js';
-import { designSecretState, designState } from '../../views/states.js';
+import { designState } from '../../views/states.js';
+import { designSecretRoutes } from './design-secrets.js';
 import { putInForce, tellWaiting } from './revisions.js';
 
 const PATH = `${SERVICES}/:serviceId/design`;
-const SECRET = `${PATH}/secrets/:secret`;
-
-/** The names of secrets, as in designs. */
-const SECRET_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const show = route({
   method: 'get',
@@ -63,9 +56,24 @@ const set = route({
   summary:
     'Set the design of a service: stores the live revision again with this design, and publishes it unless `activate` is `never`',
   bodyBytes: DESIGN_BYTES,
-  body: object({ design: DESIGN_SCHEMA }, { activate: enumOf(['always', 'safe', 'never']) }),
+  body: object(
+    { design: DESIGN_SCHEMA },
+    {
+      text: Type.String({
+        maxLength: DESIGN_TEXT_LENGTH,
+        description:
+          'The same design as a YAML file, which is shown and exported with its comments. Not for secrets: it is stored as it is',
+      }),
+      activate: enumOf(['always', 'safe', 'never']),
+    },
+  ),
   answer: component('Designed'),
-  handle: (call, deps) => revise(call, deps, printDesign(call.body.design), call.body.activate),
+  async handle(call, deps) {
+    const json = printDesign(call.body.design);
+    const { text } = call.body;
+    if (text !== undefined) await assertNoSecret(call, deps, text);
+    return revise(call, deps, { json, ...defined({ text }) }, call.body.activate);
+  },
 });
 
 const remove = route({
@@ -83,11 +91,15 @@ const remove = route({
 async function revise(
   call: ManagementCall,
   deps: ManagementDependencies,
-  design: string | null,
+  design: WrittenDesign | null,
   activate: 'always' | 'safe' | 'never' = 'always',
 ) {
   const { service, owner } = await findService(call, deps);
-  if ((await liveDesign(service, deps)) === design) {
+  const live = await writtenDesign(service, deps);
+  if ((live?.json ?? null) === (design?.json ?? null)) {
+    // Another comment is no other revision.
+    if (design?.text !== undefined && design.text !== live?.text)
+      await deps.store.services.setDesignText(service.accountId, service.id, service.revision, design.text);
     return { body: { number: service.revision, inForce: true, breaking: false, changes: [] } };
   }
   deps.registration.assertRoom();
@@ -100,83 +112,30 @@ async function revise(
   return { body: { number, inForce, breaking, changes } };
 }
 
-const showSecret = route({
-  method: 'get',
-  path: SECRET,
-  access: 'owner',
-  state: designSecretState,
-  summary: 'Whether a secret of the design is stored; its value is never shown',
-  answer: object({ stored: BOOLEAN }),
-  async handle(call, deps) {
-    await findService(call, deps);
-    secretName(call);
-    return { body: (await designSecretState(call, deps.store))?.shown };
-  },
-});
+/** The shortest secret that is looked for in a text: shorter ones are found in names. */
+const SHORTEST_SECRET = 8;
 
-const setSecret = route({
-  method: 'put',
-  path: SECRET,
-  access: 'owner',
-  state: designSecretState,
-  summary:
-    'Set a secret that the design names, for every call from now on; it is sealed and never shown again. No revision is needed',
-  body: object({ value: Type.String({ minLength: 1, maxLength: DESIGN_SECRET_LIMITS.length }) }),
-  bodyBytes: 256 * 1024,
-  answer: EMPTY_OBJECT,
-  async handle(call, deps) {
-    const { service, owner } = await findService(call, deps);
-    const name = secretName(call);
-    const stored = designSecretNames((await deps.store.secrets.find(service.accountId, service.id)).keys());
-    if (!stored.includes(name) && stored.length >= DESIGN_SECRET_LIMITS.secrets) {
-      throw conflict(
-        'SECRETS_FULL',
-        `This service has ${stored.length} secrets for its design, the most that are allowed: remove one first`,
-      );
-    }
-    await store(service, name, call.body.value, deps);
-    await audit(deps, owner, 'design-secret.set', `${service.id}/${name}`);
-    return {};
-  },
-});
-
-const removeSecret = route({
-  method: 'delete',
-  path: SECRET,
-  access: 'owner',
-  state: designSecretState,
-  summary: 'Remove a secret of the design; calls that need it fail until it is set again',
-  answer: EMPTY_OBJECT,
-  async handle(call, deps) {
-    const { service, owner } = await findService(call, deps);
-    const name = secretName(call);
-    const sealed = await deps.store.secrets.find(service.accountId, service.id);
-    if (!sealed.has(designSecretField(name))) throw notFound('secret');
-    await store(service, name, undefined, deps);
-    await audit(deps, owner, 'design-secret.delete', `${service.id}/${name}`);
-    return {};
-  },
-});
-
-/** Stores a secret, and changes the service, so that neither a compiled service nor a cached response has the earlier one. */
-async function store(
-  service: RegisteredService,
-  name: string,
-  value: string | undefined,
+/**
+ * Throws if a text has the value of a secret of its service. Whether it says what the design says is left to those who read it, because YAML takes long
+ * to parse: the page and `export` show the design in place of a text that does not.
+ */
+async function assertNoSecret(
+  call: ManagementCall,
   deps: ManagementDependencies,
+  text: string,
 ): Promise<void> {
-  const place = { accountId: service.accountId, serviceId: service.id, field: designSecretField(name) };
-  await storeServiceSecret(deps.store, deps.sealer, place, value);
-  await saveService(deps, service);
-}
-
-function secretName(call: ManagementCall): string {
-  const name = call.params['secret'] ?? '';
-  if (SECRET_NAME.test(name)) return name;
-  throw badRequest(
-    'SCHEMA_VIOLATION',
-    'The name of a secret has letters, digits, ".", "_" and "-", at most 64 of them',
+  const { service } = await findService(call, deps);
+  const { design: secrets = new Map<string, string>() } = await loadServiceSecrets(
+    deps.store,
+    deps.sealer,
+    service.accountId,
+    service.id,
   );
+  for (const [name, value] of secrets) {
+    if (value.length < SHORTEST_SECRET || !text.includes(value)) continue;
+    const message = `must not have the value of the secret ${name}: the text is stored and shown as it is`;
+    throw violation('body', [{ path: '/text', keyword: 'format', message }]);
+  }
 }
 
 /** What a checked design has: its problems, or what clients will notice. */
@@ -233,13 +192,4 @@ const propose = route({
   },
 });
 
-export const designRoutes: readonly Route[] = [
-  show,
-  set,
-  remove,
-  check,
-  propose,
-  showSecret,
-  setSecret,
-  removeSecret,
-];
+export const designRoutes: readonly Route[] = [show, set, remove, check, propose, ...designSecretRoutes];

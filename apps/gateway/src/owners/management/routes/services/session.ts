@@ -1,6 +1,6 @@
 import { LoginAnswerError } from '@soapstone/json-xml-mapper/design';
 import { Type } from 'typebox';
-import { BOOLEAN, INSTANT, list, nullable, object, TEXT } from '../../../../domain/json-schema.js';
+import { arrayOf, BOOLEAN, INSTANT, nullable, object, TEXT } from '../../../../domain/json-schema.js';
 import { conflict, notFound } from '../../../../errors/management-errors.js';
 import type { OwnedSession } from '../../../../services/live-services.js';
 import { SENT_INSTANT } from '../../inputs/service-schema.js';
@@ -17,7 +17,7 @@ const SHOWN = object({
   login: nullable(TEXT),
   logout: nullable(TEXT),
   // The names of the values of a token that a program hands in: none for one text.
-  provided: nullable(list(TEXT)),
+  provided: nullable(arrayOf(TEXT)),
   openedAt: nullable(INSTANT),
   expiresAt: nullable(INSTANT),
   renewsAt: nullable(INSTANT),

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { parsePart, parseYaml } from './parse-yaml.js';
+
+/** Anchors of which each has the one before ten times. */
+const BOMB = Array.from({ length: 9 }, (_, at) => {
+  const names = 'abcdefghij';
+  return `${names[at + 1]}: &${names[at + 1]} [${`*${names[at]},`.repeat(9)}*${names[at]}]`;
+}).join('\n');
+
+test.each<[string, string, string]>([
+  ['no YAML', 'fill: [', 'file:1:8: Flow sequence'],
+  ['a key twice', 'fill: {}\nfill: {}', 'file:2:1: Map keys must be unique'],
+  ['lists that nest too deep', '['.repeat(20_000), 'Maximum call stack size exceeded'],
+  ['maps that nest too deep', '{a:'.repeat(20_000), 'Maximum call stack size exceeded'],
+  ['aliases that expand', `a: &a [x]\n${BOMB}`, 'Excessive alias count'],
+  ['an alias of nothing', 'a: *nothing', 'Unresolved alias'],
+  ['an alias of itself', 'a: &a [*a]', ''],
+  ['a tag', 'fill: !!js/function x', 'Unresolved tag'],
+  ['a second document', 'a: 1\n---\nb: 2', 'multiple documents'],
+])('parseYaml: %s is a problem', (_what, text, message) => {
+  const { data, problems } = parseYaml(text, 'file');
+  if (message === '') return;
+  expect(problems[0]).toContain(message);
+  expect(data).toEqual({});
+});
+
+test('parseYaml: merge keys and names of prototypes are keys like any other', () => {
+  const { data, problems } = parseYaml('__proto__: { a: 1 }\n<<: { b: 2 }\nconstructor: 3', 'file');
+  expect(problems).toEqual([]);
+  expect(Object.keys(data as object)).toEqual(['__proto__', '<<', 'constructor']);
+  expect(Object.getPrototypeOf(data)).toBe(Object.prototype);
+});
+
+test('parsePart: a part of another document has its comments, and no anchors', () => {
+  expect(String(parsePart('# a\n\nb: 1 # c\n'))).toContain('1');
+  expect(parsePart('# a\n\nb: 1')?.commentBefore).toBe(' a');
+  for (const text of ['', '# only', 'a: [', 'a: &a 1\nb: *a']) expect(parsePart(text)).toBe(undefined);
+});
