@@ -141,7 +141,7 @@ function neededBy(design: Design | undefined, wanted: readonly string[]): readon
       ? operations[name]?.page?.continue
       : undefined,
   );
-  return [session?.login.operation, session?.logout, ...later].filter((name) => typeof name === 'string');
+  return [session?.login?.operation, session?.logout, ...later].filter((name) => typeof name === 'string');
 }
 
 /** How values appear in a client, decided when it is generated. */
