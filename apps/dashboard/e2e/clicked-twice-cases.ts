@@ -45,7 +45,7 @@ export const NOT_CLICKED: ReadonlyMap<string, readonly string[]> = new Map([
     ['the test after a suggestion was applied', 'the settings of a suggestion'],
   ],
   // Sent on choosing a file.
-  ['drafts/missing-section.tsx', ['a missing file']],
+  ['drafts/missing-section.tsx', ['a missing file', 'several missing files']],
   ['recordings/upload-section.tsx', ['recordings']],
   // Passes the change of a form on.
   ['settings/account-section.tsx', ['the name']],
