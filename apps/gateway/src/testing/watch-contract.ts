@@ -231,6 +231,26 @@ export function describeWatches(name: string, open: () => Promise<Store>): void 
       expect([await revisions(), await live()]).toEqual([['3 waits', '2 replaced', '1 live'], 1]);
     });
 
+    test('a contract that breaks a line of the design is held, and its revision keeps the design', async () => {
+      serve(OPTIONAL, '1');
+      const design = '{"fill":{"Get/lang":"de"}}';
+      ({ service } = await registerService(
+        account,
+        { source: { kind: 'url', url }, slug: 'designed', design },
+        registration(store),
+      ));
+      await choose({ activate: 'safe' });
+      expect((await check())?.result).toBe('unchanged');
+      serve('', '2');
+      expect(await check()).toMatchObject({ result: 'held', revision: 2 });
+      expect(await events()).toMatchObject([{ result: 'held', important: true }]);
+      expect((await store.services.findPackedModel(account.id, service.id, 2))?.design).toBe(design);
+      // Clients do not see the member that the design fills.
+      serve(OPTIONAL.replace('lang', 'region') + OPTIONAL, '3');
+      expect(await check()).toMatchObject({ result: 'published', revision: 3 });
+      expect(await revisions()).toEqual(['3 live', '2 replaced', '1 live']);
+    });
+
     test('a breaking change is held, and names the keys that called the operation in 30 days', async () => {
       const keys = ['shop', 'report'].map((each) => sampleKey(account.id, now, { name: each }));
       for (const key of keys) await store.apiKeys.create(key, `hash ${key.id}`);
