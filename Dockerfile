@@ -1,4 +1,4 @@
-# The gateway with its dashboard, as an unprivileged user.
+# The gateway with its dashboard, and the command `soapstone`, as an unprivileged user.
 #
 # scripts/image.mjs builds and checks it without a container engine. See docs/operations.md.
 
@@ -18,7 +18,7 @@ COPY examples/libraries/package.json examples/libraries/package.json
 COPY examples/user-directory/package.json examples/user-directory/package.json
 # Installs only what the build of the gateway and the dashboard needs, without benchmarks, conformance suites and the documentation site.
 RUN npx --yes pnpm@10.34.9 install --frozen-lockfile --ignore-scripts \
-      --filter soapstone --filter '@soapstone/gateway...' --filter '@soapstone/dashboard...' \
+      --filter soapstone --filter '@soapstone/gateway...' --filter '@soapstone/dashboard...' --filter '@soapstone/cli...' \
  && node scripts/deploy.mjs /out
 
 FROM node:22-bookworm-slim
@@ -27,7 +27,7 @@ ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     DATA_DIR=/data
 COPY --from=build --chown=root:root /out /app
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data && chown node:node /data && ln -s /app/cli/dist/main.js /usr/local/bin/soapstone
 USER node
 WORKDIR /app
 VOLUME /data

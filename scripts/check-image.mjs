@@ -4,10 +4,20 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { request } from 'node:https';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { startSoapServer } from '../examples/user-directory/soap-server.mjs';
 import { freePort } from './free-port.mjs';
 
@@ -19,8 +29,8 @@ const CALL = { operation: 'GetUser', body: '{"userId": 9007199254740993}', answe
 
 /**
  * Starts the image twice on the same volume. The first time an account and a key are created with its command line, the example is
- * registered and called over HTTPS, and a call in flight outlives SIGTERM. The second time the same key must still work. Throws an error
- * that says what failed, with the gateway's log.
+ * registered and called over HTTPS, and a call in flight outlives SIGTERM. The second time the same key must still work. Then a mock in one
+ * container is called from a second one. Throws an error that says what failed, with the gateway's log.
  *
  * @param {string} root the root of the image, as `buildah mount` prints it
  * @param {{ Env: string[], Cmd: string[], User: string, WorkingDir: string, Volumes: object }} config the configuration of the image
@@ -75,6 +85,73 @@ export async function checkImage(root, config, work) {
   } finally {
     slow.stop();
     await soap.stop();
+  }
+  await checkMock(image, work);
+}
+
+/** The addresses of the two containers. */
+const [SERVER, CLIENT] = ['10.213.57.1', '10.213.57.2'];
+
+/** Starts `soapstone mock` in one container, and calls it by its name from a second one, over a network of their own. */
+async function checkMock(image, work) {
+  const [server, client] = ['mock', 'client'].map((name) => `soapstone-${name}-${process.pid}`);
+  const ip = (...argv) => execFileSync('ip', argv, { stdio: ['ignore', 'ignore', 'pipe'] });
+  try {
+    for (const name of [server, client]) ip('netns', 'add', name);
+  } catch (error) {
+    console.log(
+      `the mock is not called from a second container: ip netns fails (${error.message.split('\n')[1] ?? error.code})`,
+    );
+    for (const name of [server, client]) ignoring(() => ip('netns', 'delete', name));
+    return;
+  }
+  let mock;
+  try {
+    ip('link', 'add', 'eth0', 'netns', server, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', client);
+    for (const [name, address] of [
+      [server, SERVER],
+      [client, CLIENT],
+    ]) {
+      ip('-n', name, 'address', 'add', `${address}/24`, 'dev', 'eth0');
+      for (const link of ['lo', 'eth0']) ip('-n', name, 'link', 'set', link, 'up');
+    }
+    const example = fileURLToPath(new URL('../examples/user-directory/', import.meta.url));
+    for (const name of ['user-directory.wsdl', 'user-directory.xsd'])
+      cpSync(join(example, name), join(image.data, name));
+    const hosts = join(work, 'hosts');
+    writeFileSync(hosts, `127.0.0.1 localhost\n${SERVER} mock-svc\n`);
+    const within = (name, argv) => ['netns', 'exec', name, 'unshare', ...enter({ ...image, hosts }, argv)];
+    const wsdl = `${image.volume}/user-directory.wsdl`;
+    const serving = ['soapstone', 'mock', wsdl, '--host', '0.0.0.0', '--allow-host', 'mock-svc'];
+    mock = spawn('ip', within(server, serving), { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [printed] = await Promise.race([once(mock.stdout, 'data'), once(mock, 'exit')]);
+    if (!String(printed).includes('operations')) throw new Error(`soapstone mock ended with ${printed}`);
+    const ask = (argv) => execFileSync('ip', within(client, argv), { encoding: 'utf8' });
+    const called = ask([
+      'soapstone',
+      'call',
+      wsdl,
+      CALL.operation,
+      CALL.body,
+      '--endpoint',
+      'http://mock-svc:8090/',
+    ]);
+    if (!called.includes('"name"')) throw new Error(`the mock answered ${called}`);
+    const statuses = `const all = ['http://mock-svc:8090/__calls', 'http://${SERVER}:8090/__calls', 'http://mock-svc:8090/?wsdl'].map((url) => fetch(url).then((response) => response.status)); console.log((await Promise.all(all)).join());`;
+    const asked = ask(['node', '--input-type=module', '--eval', statuses]).trim();
+    if (asked !== '403,403,200') throw new Error(`the calls, and the WSDL, were answered with ${asked}`);
+    console.log('soapstone mock: called by its name from a second container');
+  } finally {
+    mock?.kill('SIGTERM');
+    for (const name of [server, client]) ignoring(() => ip('netns', 'delete', name));
+  }
+}
+
+function ignoring(work) {
+  try {
+    work();
+  } catch {
+    // Nothing is left to do.
   }
 }
 
@@ -140,18 +217,19 @@ async function serve(image, slow, work) {
   }
 }
 
-/** The arguments of `unshare` that run `argv` in the image: a root without write access, a volume, /dev and /proc. */
-function enter({ root, config, data, volume, owner }, argv, settings = {}) {
+/** The arguments of `unshare` that run `argv` in the image: a root without write access, a volume, /dev and /proc, and names of hosts. */
+function enter({ root, config, data, volume, owner, hosts = '' }, argv, settings = {}) {
   const mounts = [
     'mount --bind "$1" "$1"',
     'mount --bind "$2" "$1$3"',
+    '[ -z "$4" ] || mount --bind "$4" "$1/etc/hosts"',
     'mount --rbind /dev "$1/dev"',
     'mount -t proc proc "$1/proc"',
     'mount -o remount,bind,ro "$1"',
   ];
   const environment = [...config.Env, ...Object.entries(settings).map((pair) => pair.join('='))];
-  const script = `${mounts.join('\n')}\nroot=$1; shift 3\nexec chroot --userspec=${owner} --groups=${owner.split(':')[1]} "$root" env -i -C ${config.WorkingDir} "$@"`;
-  const sh = ['sh', '-euc', script, 'sh', root, data, volume];
+  const script = `${mounts.join('\n')}\nroot=$1; shift 4\nexec chroot --userspec=${owner} --groups=${owner.split(':')[1]} "$root" env -i -C ${config.WorkingDir} "$@"`;
+  const sh = ['sh', '-euc', script, 'sh', root, data, volume, hosts];
   return ['--mount', '--propagation', 'private', '--', ...sh, ...environment, ...argv];
 }
 

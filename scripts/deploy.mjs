@@ -1,11 +1,20 @@
 #!/usr/bin/env node
 /**
- * Builds the gateway and lays it out for production: `node scripts/deploy.mjs <directory>`. The directory then contains `gateway`,
- * with its production dependencies and nothing else, and `dashboard`, the pages that it serves. The repository's dependencies
- * must be installed. The Dockerfile uses it; it works without a container engine too.
+ * Builds the gateway and lays it out for production: `node scripts/deploy.mjs <directory>`. The directory then contains `gateway` and
+ * `cli`, the command, each with its production dependencies and nothing else, and `dashboard`, the pages that the gateway serves. The
+ * repository's dependencies must be installed. The Dockerfile uses it; it works without a container engine too.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -18,26 +27,25 @@ const directory = resolve(target);
 if (existsSync(directory) && readdirSync(directory).length > 0) fail(`${directory} is not empty`);
 mkdirSync(directory, { recursive: true });
 
-pnpm('exec', 'turbo', 'run', 'build', '--filter=@soapstone/gateway...', '--filter=@soapstone/dashboard...');
+const programs = ['gateway', 'cli'];
+// Other packages are bundled into the command, from their sources.
+const built = ['@soapstone/gateway...', '@soapstone/dashboard...', '@soapstone/cli'];
+pnpm('exec', 'turbo', 'run', 'build', ...built.map((name) => `--filter=${name}`));
 assertNothingBundled();
-// Without install scripts: SQLite ships with its binaries.
-pnpm(
-  '--filter',
-  '@soapstone/gateway',
-  'deploy',
-  '--prod',
-  '--legacy',
-  '--ignore-scripts',
-  join(directory, 'gateway'),
-);
-const modules = join(directory, 'gateway/node_modules');
-const store = join(modules, '.pnpm');
-// An optional engine for trusted documents, which the gateway never loads: leave out this native code, and the tools that compile it.
-removeUnreachable(({ name }) => name !== 'libxmljs2');
-// pnpm's record of the installation contains its time.
-for (const name of ['.modules.yaml', '.pnpm-workspace-state-v1.json', '.pnpm/lock.yaml']) {
-  rmSync(join(modules, name), { force: true });
+for (const program of programs) {
+  // Without install scripts: SQLite ships with its binaries.
+  const options = ['--prod', '--legacy', '--ignore-scripts'];
+  pnpm('--filter', `@soapstone/${program}`, 'deploy', ...options, join(directory, program));
+  const modules = join(directory, program, 'node_modules');
+  // An optional engine for trusted documents, which neither loads by default: leave out this native code, and the tools that compile it.
+  removeUnreachable(modules, ({ name }) => name !== 'libxmljs2');
+  // pnpm's record of the installation contains its time.
+  for (const name of ['.modules.yaml', '.pnpm-workspace-state-v1.json', '.pnpm/lock.yaml']) {
+    rmSync(join(modules, name), { force: true });
+  }
 }
+chmodSync(join(directory, 'cli/dist/main.js'), 0o755);
+const store = join(directory, 'gateway/node_modules/.pnpm');
 // SQLite comes with the binaries of every system.
 for (const name of readdirSync(store).filter((each) => each.startsWith('@photostructure+sqlite@'))) {
   const binaries = join(store, name, 'node_modules/@photostructure/sqlite/prebuilds');
@@ -49,10 +57,13 @@ cpSync(join(root, 'apps/dashboard/dist'), join(directory, 'dashboard/dist'), { r
 console.log(`${directory} is ready: ${join(directory, 'gateway/dist/main.js')}`);
 
 /**
- * Removes every package of pnpm's store that no chain of links from the gateway's own dependencies reaches. Chains end at links that
+ * Removes every package of pnpm's store that no chain of links from a program's own dependencies reaches. Chains end at links that
  * `follow` rejects, which are removed.
+ *
+ * @param modules the folder `node_modules` of the program
  */
-function removeUnreachable(follow) {
+function removeUnreachable(modules, follow) {
+  const store = join(modules, '.pnpm');
   const reached = new Set();
   const folders = [modules];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
@@ -86,7 +97,7 @@ function linksIn(folder) {
 /** A library that is part of our own files is not in node_modules, where the SBOM looks. */
 function assertNothingBundled() {
   for (const folder of [
-    'apps/gateway',
+    ...programs.map((name) => `apps/${name}`),
     ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}`),
   ]) {
     const dist = join(root, folder, 'dist');

@@ -14,8 +14,8 @@ import { join } from 'node:path';
 import { Contrib, Enums, Models, Serialize, Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { PackageURL } from 'packageurl-js';
 
-/** Where the image has node_modules: the gateway, and npm with what it bundles. */
-const NODE_ROOTS = ['app/gateway', 'usr/local/lib'];
+/** Where the image has node_modules: the gateway, the command, and npm with what it bundles. */
+const NODE_ROOTS = ['app/gateway', 'app/cli', 'usr/local/lib'];
 /** The manifests of the packages that are part of the dashboard (apps/dashboard/vite.config.ts). */
 const BUNDLED = 'app/dashboard/dist/.bundled-packages.json';
 
@@ -91,7 +91,7 @@ function component(name, version, purl, publisher) {
 /** Every package below the roots: links are not followed, so pnpm's store is seen once. */
 function nodeComponents() {
   const found = [];
-  const folders = NODE_ROOTS.map((each) => join(root, each));
+  const folders = NODE_ROOTS.map((each) => join(root, each)).filter((each) => existsSync(each));
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       if (!entry.isDirectory()) continue;

@@ -1,9 +1,11 @@
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openLoggingProxy } from '../../../../../../packages/soap-transport/src/testing/logging-proxy.js';
+import { serveHttp } from '../../../../../../packages/soap-transport/src/testing/loopback-server.js';
 import { administer } from '../../../compose/administer.js';
 import { readConfig } from '../../../config/read-config.js';
 import { keyPurpose } from '../../../domain/accounts/api-key.js';
@@ -36,17 +38,21 @@ describe('apply and export', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  async function run(args: readonly string[]) {
+  async function run(args: readonly string[], more: Record<string, string> = {}) {
     let [out, err] = ['', ''];
-    const code = await administer(args, environment, {
-      out: (text) => {
-        out += text;
+    const code = await administer(
+      args,
+      { ...environment, ...more },
+      {
+        out: (text) => {
+          out += text;
+        },
+        err: (text) => {
+          err += text;
+        },
+        readInput: async () => '',
       },
-      err: (text) => {
-        err += text;
-      },
-      readInput: async () => '',
-    });
+    );
     return { code, out, err };
   }
   const write = async (text: string, name = 'services.yaml') => {
@@ -389,6 +395,42 @@ services:
     await write(text.replace('Ann', 'Bo'), 'rates-design.yaml');
     expect((await run(['apply', file])).err).toBe('~ service rates: text of the design\n');
     expect(await textOf()).toEqual([number, text.replace('Ann', 'Bo')]);
+  });
+
+  test('apply: the documents of a new service are fetched with its own login at the proxy', async () => {
+    const upstream = await serveHttp((request, response) => {
+      const name = request.url?.endsWith('.xsd') === true ? 'user-directory.xsd' : 'user-directory.wsdl';
+      void readFile(join(directory, name)).then((bytes) => response.end(bytes));
+    });
+    const proxy = await openLoggingProxy({ login: 'own:CANARY-2', leadsTo: () => upstream.host });
+    const environment = {
+      OUTBOUND_PROXIES: `partner=http://${proxy.host}`,
+      EGRESS_ALLOW: '*.corp.example',
+      PROXY_LOGIN: JSON.stringify({ basic: { username: 'own', password: 'CANARY-2' } }),
+    };
+    const service = `account: ${account}
+services:
+  - slug: behind
+    wsdl: { url: http://erp.corp.example/user-directory.wsdl }
+    settings: { proxy: partner }
+`;
+    const file = await write(`${service}    proxyLogin: { env: PROXY_LOGIN }\n`, 'behind.yaml');
+    const without = await run(['apply', await write(service, 'without.yaml')], environment);
+    expect([without.code, without.err]).toEqual([1, expect.stringContaining('asks for a login (407)')]);
+    for (const argv of [['--dry-run'], []]) {
+      const { code, out, err } = await run(['apply', file, ...argv], environment);
+      expect([code, err]).toEqual([0, expect.stringContaining('+ service behind: proxyLogin')]);
+      expect(`${out}${err}`).not.toContain('CANARY-2');
+    }
+    const accepted = proxy.requests.filter(({ headers }) => headers['proxy-authorization'] !== undefined);
+    expect(accepted.map(({ target }) => target.replace(/.*\//, ''))).toEqual([
+      'user-directory.wsdl',
+      'user-directory.xsd',
+      'user-directory.wsdl',
+      'user-directory.xsd',
+    ]);
+    await proxy.close();
+    await upstream.close();
   });
 });
 
