@@ -45,6 +45,45 @@ bad.yaml:5:5: fill > GetUser/partnerAuth > pin: must be a string (xs:string), go
   expect(exitCode).toBe(1);
 });
 
+test.each<[string, string, string]>([
+  [
+    'aliases that expand',
+    `a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [${'*a,'.repeat(10)}]\nc: [${'*b,'.repeat(10)}]`,
+    'Excessive alias',
+  ],
+  ['an alias of nothing', 'fill: *nothing', 'Unresolved alias'],
+  ['a key twice', 'fill: {}\nfill: {}', '2:1: Map keys must be unique'],
+  ['lists that nest too deep', `fill: ${'['.repeat(9_000)}`, 'Maximum call stack size exceeded'],
+  ['10 MB', '#'.repeat(10_000_000), 'must not have more than 1048576 bytes'],
+])('design check: a file with %s cannot be used', async (_what, text, message) => {
+  const files = directoryOf({ 'users.wsdl': WSDL, 'hostile.yaml': text });
+  const { err, exitCode } = await runCommand(['design', 'check', 'users.wsdl', 'hostile.yaml'], {
+    cwd: files,
+  });
+  expect([err, exitCode]).toEqual([expect.stringContaining(message), 1]);
+  expect(err.split('\n').length).toBeLessThan(110);
+  expect(err).not.toContain('    at ');
+});
+
+test('design check: names of prototypes and merge keys are keys like any other', async () => {
+  const text = `__proto__: { a: 1 }
+rename: { __proto__: x }
+operations: { __proto__: { hidden: true } }
+fill: { '*/__proto__/x': 3, <<: { GetUser/userId: 1 } }
+`;
+  const files = directoryOf({ 'users.wsdl': WSDL, 'hostile.yaml': text });
+  const { out, exitCode } = await runCommand(['design', 'check', 'users.wsdl', 'hostile.yaml'], {
+    cwd: files,
+  });
+  expect([out, exitCode]).toMatchInlineSnapshot(`
+    [
+      "hostile.yaml:1:1: __proto__: is not a part of a design: it has fill, session, names, rename, lift, operations, base, envelope
+    ",
+      1,
+    ]
+  `);
+});
+
 test('design show: what is filled, with secrets by their names', async () => {
   const { out, exitCode } = await runCommand(['design', 'show', 'users.wsdl', 'design.yaml'], { cwd });
   expect(out).toBe(

@@ -43,7 +43,22 @@ const BAD = `session:
   token: { result: sessionId }
   send: { member: '*/sesionId' }
 `;
-const cwd = directoryOf({ 's.wsdl': WSDL, 'design.yaml': DESIGN, 'bad.yaml': BAD });
+const PROVIDED = `session:
+  token: { provided: true }
+  send: { member: '*/sessionId' }
+  logout: Logout
+`;
+const PARTS = `session:
+  token: { provided: [token, sign] }
+  send: { member: { '*/sessionId': token, 'GetUser/name': sign } }
+`;
+const cwd = directoryOf({
+  's.wsdl': WSDL,
+  'design.yaml': DESIGN,
+  'bad.yaml': BAD,
+  'provided.yaml': PROVIDED,
+  'parts.yaml': PARTS,
+});
 
 let server: Server;
 let endpoint: string;
@@ -139,6 +154,28 @@ test('call: logs in, calls and logs out', async () => {
     },
   );
   expect(hidden.err).toContain('no operation "Login"');
+});
+
+test('call: a token that a program made is given like a secret, and nothing logs in or out', async () => {
+  valid = 'mine';
+  const call = ['call', 's.wsdl', 'GetUser', '{"name":"a"}', '--endpoint', endpoint, '--result', '--design'];
+  const one = await runCommand([...call, 'provided.yaml', '--secret', 'session=mine'], { cwd });
+  expect([one.err, JSON.parse(one.out)]).toEqual(['', { name: 'Ada' }]);
+  const two = await runCommand([...call, 'parts.yaml', '--secret', 'token=mine', '--secret', 'sign=s'], {
+    cwd,
+  });
+  expect(two.err).toContain('additionalProperties');
+  const inputless = call.map((each) => (each === '{"name":"a"}' ? '{}' : each));
+  const parts = await runCommand(
+    [...inputless, 'parts.yaml', '--secret', 'token=mine', '--secret', 'sign=s'],
+    { cwd },
+  );
+  expect([parts.err, JSON.parse(parts.out)]).toEqual(['', { name: 'Ada' }]);
+  const missing = await runCommand([...inputless, 'parts.yaml', '--secret', 'token=mine'], { cwd });
+  expect(missing.err).toContain('the design needs the secret "sign"');
+  expect(seen).toEqual(['GetUser', 'GetUser']);
+  const shown = await runCommand(['design', 'show', 's.wsdl', 'parts.yaml'], { cwd });
+  expect(shown.out).toContain('  name  the value sign of the session’s token\n');
 });
 
 test('openapi: neither the login nor the token is in the document', async () => {

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Design, FillSource, MapperOptions } from '@soapstone/json-xml-mapper';
-import { checkDesign, type DesignProblem, designNeeds } from '@soapstone/json-xml-mapper/design';
+import {
+  checkDesign,
+  DESIGN_LIMITS,
+  type DesignProblem,
+  designNeeds,
+} from '@soapstone/json-xml-mapper/design';
 import type { ServiceModel } from '@soapstone/wsdl-parser';
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { CliError, usageError } from '../errors/errors.js';
@@ -39,11 +44,22 @@ export async function readDesign(file: string, cwd: string): Promise<DesignFile>
     return `${file}:${line}:${col}`;
   };
   if (document.errors.length > 0)
-    throw badDesign(document.errors.map(({ pos, message }) => `${place(pos[0])}: ${message.split('\n')[0]}`));
+    throw badDesign(
+      document.errors
+        .slice(0, DESIGN_LIMITS.problems)
+        .map(({ pos, message }) => `${place(pos[0])}: ${message.split('\n')[0]}`),
+    );
   const contents = document.contents as Node | null;
+  let data: unknown;
+  try {
+    data = document.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    // Aliases that name nothing, or expand to too much.
+    throw badDesign([`${place(0)}: ${(error as Error).message.split('\n')[0]}`]);
+  }
   return {
     // What is no design is found by the check.
-    design: (document.toJS({ maxAliasCount: 100 }) ?? {}) as Design,
+    design: (data ?? {}) as Design,
     describe: (problems) =>
       problems.map(({ at, message }) => {
         const path = at.length === 0 ? '' : `${at.join(' > ')}: `;

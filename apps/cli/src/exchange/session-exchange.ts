@@ -75,7 +75,8 @@ export function sessionOf(
       if (made.keeper.known === undefined) return;
       const session = await made.keeper.end();
       const { logout } = rules;
-      if (session === undefined || logout === undefined) return;
+      // A token that was given is not that of this command alone.
+      if (session === undefined || logout === undefined || rules.login === undefined) return;
       const ending = { ...own, ...made.inSession(session), deadlineMs: LOGOUT_MS };
       // A server that does not answer ends the session by itself.
       await exchange(transport, logout, {}, ending).catch(() => undefined);

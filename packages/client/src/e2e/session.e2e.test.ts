@@ -1,3 +1,4 @@
+import type { SessionDesign } from '@soapstone/json-xml-mapper/design';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ClientOptions, createClient, createSessionStore } from '../index.js';
 import { type Answer, envelope, type HttpServer, startHttpServer } from '../testing/echo-server.js';
@@ -269,4 +270,46 @@ test('cookies: those of the login are sent with every call', async () => {
   });
   await client.$operation('GetUser')({}, { soapHeaders: { Session: { id: 'unused' } } });
   expect(server.received.at(-1)?.headers.cookie).toBe('sid=token-1; lang=en');
+});
+
+describe('a token that the program has itself (DF-16)', () => {
+  const provided = (send: SessionDesign['send'], session?: (name?: string) => string | undefined) =>
+    createClient(wsdl(server.address), {
+      design: { session: { token: { provided: true }, send, logout: 'Logout' } },
+      fills: { session },
+    });
+
+  test('is sent with each call, and closing the client does not log out', async () => {
+    upstream.valid = 'mine';
+    const client = await provided({ soapHeader: 'Session/id' }, () => upstream.valid);
+    expect(client.$operations).toEqual(['Login', 'GetUser', 'SaveUser']);
+    expect(await client.$operation('GetUser')({})).toEqual({ name: ['Ada', 'mine'] });
+    upstream.valid = 'next';
+    expect(await client.$operation('SaveUser')({})).toEqual({ name: ['Ada', 'next'] });
+    await client.$close();
+    expect([upstream.logins, upstream.executed]).toEqual([0, ['GetUser', 'SaveUser']]);
+  });
+
+  test('is a cookie, also for results that are read piece by piece', async () => {
+    upstream.cookies = true;
+    upstream.valid = 'mine';
+    await using client = await provided({ cookie: 'sid' }, () => upstream.valid);
+    expect(await client.$operation('SaveUser')({})).toEqual({ name: ['Ada', 'mine'] });
+    const names: unknown[] = [];
+    for await (const name of client.$operation('GetUser').items({}, 'name')) names.push(name);
+    expect(names).toEqual(['Ada', 'mine']);
+  });
+
+  test('that is missing, or that a cookie cannot have, fails the call, and nothing is sent', async () => {
+    await using none = await provided({ httpHeader: 'X-Session' });
+    await expect(none.$operation('GetUser')({})).rejects.toMatchObject({
+      name: 'SessionError',
+      code: 'UPSTREAM_LOGIN_FAILED',
+    });
+    await using inMessage = await provided({ soapHeader: 'Session/id' });
+    await expect(inMessage.$operation('GetUser')({})).rejects.toThrow('the token of the session');
+    await using wrong = await provided({ cookie: 'sid' }, () => 'a; b');
+    await expect(wrong.$operation('GetUser')({})).rejects.toThrow('has a semicolon');
+    expect(upstream.executed).toEqual([]);
+  });
 });
