@@ -55,6 +55,7 @@ describe('readConfig', () => {
       },
       cache: { bytes: 67_108_864, bytesPerAccount: 16_777_216 },
       signUp: { mode: 'open', domains: [] },
+      watch: { isOn: true, minimum: 3_600_000 },
       plans: { plans: PLANS, signUp: 'Free', ownersMayChange: false },
     });
     expect(Object.isFrozen(config)).toBe(true);

@@ -54,7 +54,7 @@ export class PolymorphicPlan implements ValuePlan {
     }
     decoding.warn('UNKNOWN_XSI_TYPE', `xsi:type ${name} is not known here`);
     // PY-7: a prefix may be wrong where the local name says enough.
-    const local = name.slice(name.search(/[^}:]*$/));
+    const local = name.slice(Math.max(name.lastIndexOf('}'), name.lastIndexOf(':')) + 1);
     const [meant, another] = this.#shape.variants.filter((each) => each.name.localName === local);
     if (meant !== undefined && another === undefined && this.#shape.declared.name?.localName !== local)
       this.#planOf(meant.shape).openAs(decoding, element, meant.key);
