@@ -99,8 +99,9 @@ async function checkMock(image, work) {
   try {
     for (const name of [server, client]) ip('netns', 'add', name);
   } catch (error) {
+    const { message, code } = /** @type {Error & { code?: string }} */ (error);
     console.log(
-      `the mock is not called from a second container: ip netns fails (${error.message.split('\n')[1] ?? error.code})`,
+      `the mock is not called from a second container: ip netns fails (${message.split('\n')[1] ?? code})`,
     );
     for (const name of [server, client]) ignoring(() => ip('netns', 'delete', name));
     return;

@@ -102,6 +102,9 @@ const platform = globalThis as unknown as Platform;
 const encoder = new platform.TextEncoder();
 const decoder = new platform.TextDecoder();
 
+/** The UTF-8 bytes of a text. */
+export const encodeText = (text: string): Bytes => encoder.encode(text);
+
 function algorithmFor(iv: Bytes, place: string): CursorAlgorithm {
   return { name: 'AES-GCM', iv, additionalData: encoder.encode(place) };
 }

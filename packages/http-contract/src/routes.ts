@@ -19,6 +19,7 @@ import { FILE_TYPE, prefers } from './accept.js';
 import { type CallProblem, withCode } from './call-problem.js';
 import { problemDetails } from './error-contract.js';
 import { SOAP_HEADERS_HEADER, WARNINGS_HEADER } from './headers.js';
+import { encodeText } from './page-cursors.js';
 import { methodProblem } from './problems.js';
 
 /** What HTTP depends on in a route: `ParsedRoute` of the mapper is one. */
@@ -175,7 +176,7 @@ export async function fileInForm(body: FormBody, name: string): Promise<Uint8Arr
   // A part without a file name is read as text, which other bytes do not survive.
   return value.includes('\ufffd')
     ? refuse('must give its file a name, because it is no text')
-    : new TextEncoder().encode(value);
+    : encodeText(value);
 }
 
 function isBodyOf(type: string, header: (name: string) => string | undefined): boolean {

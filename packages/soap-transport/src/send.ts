@@ -339,7 +339,8 @@ function inPieces(contentType: string, pieces: readonly (Uint8Array | Blob)[]): 
   const chunks = async function* (): AsyncGenerator<Uint8Array, void> {
     for (const piece of pieces) {
       if (piece instanceof Uint8Array) yield piece;
-      else yield* piece.stream();
+      // Typed without a platform, of which some know no iteration of streams.
+      else yield* piece.stream() as unknown as AsyncIterable<Uint8Array>;
     }
   };
   return { contentType, body: () => readable(chunks()), ...(!Number.isNaN(length) && { length }) };

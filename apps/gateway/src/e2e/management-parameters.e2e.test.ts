@@ -107,6 +107,7 @@ describe('query parameters of the management API, according to its description',
         'unusedDays',
         'by',
         'requestId',
+        'breaking',
       ]),
     );
     for (const { method, path, name, schema } of queries()) {

@@ -62,7 +62,8 @@ describe('the owner’s usage', () => {
     expect(days.at(-1)).toEqual({
       day: new Date().toISOString().slice(0, 10),
       calls: 4,
-      failures: 2,
+      // A SOAP fault is an answer of the service.
+      failures: 1,
       charged: 3,
     });
     expect(errors).toHaveLength(2);
@@ -161,7 +162,7 @@ describe('the owner’s usage', () => {
     expect(file.headers['content-type']).toContain('text/csv');
     const lines = file.text.trimEnd().split('\r\n');
     expect(lines[0]).toBe(
-      'at,requestId,serviceId,operation,requested,method,status,type,code,latencyMs,cached,charged,keyId',
+      'at,requestId,serviceId,operation,requested,method,status,type,code,latencyMs,cached,charged,keyId,serviceName,keyName',
     );
     expect(lines).toHaveLength(5);
     expect(lines[2]).toContain(`,${slug}/=GetUzer,POST,404,`);

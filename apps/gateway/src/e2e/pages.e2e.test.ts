@@ -23,7 +23,7 @@ const WSDL = `<?xml version="1.0"?>
     ${message('ListUsersResponse', USERS + member('NextRow', 'xs:int'))}
     ${message('ListRows', member('Page', 'xs:int'))}
     ${message('ListRowsResponse', USERS + member('Pages', 'xs:int'))}
-    ${message('SearchUsers', '<xs:element name="Filter" type="t:User" minOccurs="0" maxOccurs="unbounded"/>' + member('Page', 'xs:int'))}
+    ${message('SearchUsers', `<xs:element name="Filter" type="t:User" minOccurs="0" maxOccurs="unbounded"/>${member('Page', 'xs:int')}`)}
     ${message('SearchUsersResponse', USERS + member('Pages', 'xs:int'))}
     ${message('QueryUsers', member('Query', 'xs:string'))}
     ${message('QueryUsersResponse', USERS + member('Locator', 'xs:string') + member('Done', 'xs:boolean'))}

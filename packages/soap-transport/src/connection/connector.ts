@@ -219,12 +219,11 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
           return;
         }
         dial(addresses, server.hostname, server.port, (opened) => {
-          if (tls === undefined) {
-            ask(opened);
-            return;
+          if (tls === undefined) ask(opened);
+          else {
+            const context = { secureContext: tls, session: undefined, verify: true };
+            secured(opened, () => openTls(opened, server.hostname, context), ask);
           }
-          const context = { secureContext: tls, session: undefined, verify: true };
-          secured(opened, () => openTls(opened, server.hostname, context), ask);
         });
       };
       resolve(server.hostname, found);

@@ -172,9 +172,13 @@ async function startGsoap(): Promise<RunningPeer> {
 
 /** JAX-WS RI, in a program that Java compiles as it starts it. */
 async function startJaxWs(): Promise<RunningPeer> {
-  const child = spawn('java', ['-XX:TieredStopAtLevel=1', '-cp', JARS.join(':'), fileAt('OrdersServer.java')], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const child = spawn(
+    'java',
+    ['-XX:TieredStopAtLevel=1', '-cp', JARS.join(':'), fileAt('OrdersServer.java')],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
   return outside(await printedPort(child, child.stdout), '/orders', () => end(child));
 }
 

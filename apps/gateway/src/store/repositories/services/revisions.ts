@@ -7,8 +7,8 @@ import type {
 } from '../../../domain/services/registered-service.js';
 import { countRows, type Page, type PageRequest, pageOf } from '../../tables/pages.js';
 import { parseInstant, printInstant, type Tables } from '../../tables/schema.js';
-import { listPublications, type Publication } from './publications.js';
 import { createDesignTextRepository, type DesignTextRepository } from './design-texts.js';
+import { listPublications, type Publication } from './publications.js';
 
 /** The revisions of services. */
 export interface RevisionRepository extends DesignTextRepository {
