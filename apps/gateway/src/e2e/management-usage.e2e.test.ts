@@ -85,7 +85,7 @@ describe('the owner’s usage', () => {
     const { services } = (await owner.send('GET', '/api/manage/services')).json<{
       services: { traffic: { calls: number[]; errors: number[] } }[];
     }>();
-    expect([services[0]?.traffic.calls.at(-1), services[0]?.traffic.errors.at(-1)]).toEqual([4, 2]);
+    expect([services[0]?.traffic.calls.at(-1), services[0]?.traffic.errors.at(-1)]).toEqual([4, 1]);
     await expect
       .poll(
         async () =>
