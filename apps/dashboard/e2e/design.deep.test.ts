@@ -76,6 +76,7 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
   async function publish(number: number): Promise<void> {
     await press('Publish');
     await dialog().getByRole('button', { name: 'Publish', exact: true }).click();
+    await dialog().waitFor({ state: 'hidden' });
     await page.getByText(`Live in revision ${number}`).waitFor();
   }
 
