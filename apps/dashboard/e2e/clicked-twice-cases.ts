@@ -53,6 +53,17 @@ export const NOT_CLICKED: ReadonlyMap<string, readonly string[]> = new Map([
   ['service-settings/watch-section.tsx', ['a schedule or what happens to changes, on choosing it']],
 ]);
 
+/** Logs in to the account that was closed, and keeps it. */
+async function reopenAccount({ page, manage }: TwiceScene): Promise<void> {
+  const { email, password } = person;
+  await page.evaluate(async (body) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const { ok } = await fetch('/api/manage/log-in', { method: 'POST', headers, body });
+    if (!ok) throw new Error('no log-in');
+  }, JSON.stringify({ email, password }));
+  await manage('DELETE', 'account/closing');
+}
+
 const WSDL = fileURLToPath(new URL('./orders/orders.wsdl', import.meta.url));
 let imports = 0;
 /** Returns a WSDL that needs no other file. Each has another address, and another service name if it is not to be the same service again. */
@@ -1150,6 +1161,7 @@ const SESSIONS: readonly TwiceCase[] = [
     site: 'shell/session-ended.tsx',
     endsSession: true,
     async open(scene) {
+      await reopenAccount(scene);
       await go(scene, '/settings', 'Account');
       await scene.page.context().clearCookies();
       await scene.page.getByLabel('Account name').fill(`Ada ${scene.run}`);
