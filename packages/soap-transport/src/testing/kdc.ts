@@ -50,6 +50,7 @@ export async function startKdc(users: Readonly<Record<string, string>>): Promise
 default_realm = OTHER.EXAMPLE
 dns_lookup_kdc = false
 rdns = false
+udp_preference_limit = 1
 [realms]
 ${REALM} = {
   kdc = 127.0.0.1:${port}
@@ -64,8 +65,9 @@ SILENT.EXAMPLE = {
   );
   writeFileSync(
     file('kdc.conf'),
+    // By TCP alone: the UDP port of the same number says that the port is taken.
     `[kdcdefaults]
-kdc_listen = 127.0.0.1:${port}
+kdc_listen = ""
 kdc_tcp_listen = 127.0.0.1:${port}
 [realms]
 ${REALM} = {
