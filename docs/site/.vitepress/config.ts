@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { slug } from 'github-slugger';
@@ -5,9 +6,13 @@ import { defineConfig, type MarkdownRenderer } from 'vitepress';
 import { sideBar } from '../src/navigation.js';
 import { pageOf, ROOT, siteLink } from '../src/pages.js';
 
+/** The icon of the dashboard. */
+const icon = readFileSync(new URL('../../../apps/dashboard/public/icon.svg', import.meta.url), 'utf8');
+
 export default defineConfig({
   title: 'Soapstone',
   description: 'Turns SOAP services into JSON APIs',
+  head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
   srcDir: ROOT,
   outDir: './dist',
   // Everything else with Markdown in it.

@@ -30,7 +30,11 @@ export async function serveSite(
       return;
     }
     response
-      .writeHead(200, { 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream' })
+      .writeHead(200, {
+        'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
+        // Their names have a hash of their content.
+        ...(pathname.startsWith('/assets/') && { 'Cache-Control': 'public, max-age=31536000, immutable' }),
+      })
       .end(bytes);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
