@@ -16,6 +16,7 @@ const DECLARATIONS = {
     'Blob',
     '{ readonly size: number; readonly type: string; arrayBuffer(): Promise<ArrayBuffer> }',
   ),
+  Headers: instance('Headers', 'Iterable<[string, string]>'),
   Request: instance('Request', 'object'),
   RequestInit:
     'type RequestInit = typeof globalThis extends { fetch: (input: never, init?: infer Type) => unknown } ? Exclude<Type, undefined> : object;',
