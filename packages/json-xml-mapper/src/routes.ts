@@ -17,6 +17,7 @@ import { queryParameters } from './query/query-parameters.js';
 import { compileQueryReader } from './query/read-query.js';
 import type { MessageShape } from './shape/operation-shape.js';
 
+export { contentIdOf } from './decode/values/attachment.js';
 export { CURSOR_PARAMETER } from './design/pages/cursor-parameter.js';
 export * from './design/pages/next-page.js';
 export * from './design/pages/page-call.js';

@@ -36,7 +36,7 @@ const withDesign = (json: string, text?: string) => ({
 });
 
 /** The gateway keeps longer texts as JSON alone, without their comments. */
-export const LONGEST_TEXT = 131_072;
+export const MAX_TEXT = 131_072;
 
 export const designQuery = (serviceId: string) =>
   queryOptions({
@@ -75,7 +75,7 @@ export function usePublishDesign(serviceId: string, etag: string) {
   return useEdit({
     read: () => ({ etag }),
     send: ({ json, text }: { readonly json: string; readonly text: string }, tag): Promise<Activate> => {
-      const kept = text.length <= LONGEST_TEXT ? text : undefined;
+      const kept = text.length <= MAX_TEXT ? text : undefined;
       const params = { ...at(serviceId).params, ...ifMatch(tag) };
       return json === '{}'
         ? answer(client.DELETE(PATH, { params }))

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { LONGEST_TEXT, type StoredDesign } from '../api/design.js';
+import { MAX_TEXT, type StoredDesign } from '../api/design.js';
 import { type ReadDesign, readDesign } from '../design-file/design-text.js';
 
 /** The text that an owner edits, in whichever part of the page. */
@@ -29,7 +29,7 @@ const MOST_UNDOS = 100;
 
 /** Whether the gateway keeps a text beside its design. */
 function keepsText(text: string, json: string): boolean {
-  return json !== '{}' && text.length <= LONGEST_TEXT;
+  return json !== '{}' && text.length <= MAX_TEXT;
 }
 
 /** Keeps a text that starts as the live design. It follows that design as long as it is not edited. */

@@ -1,4 +1,5 @@
 import type { DecodeOptions, SoapReplyText, Warning } from '@soapstone/json-xml-mapper';
+import { contentIdOf } from '@soapstone/json-xml-mapper/internal/routes';
 import type { TransportResponse } from '@soapstone/soap-transport';
 import type { Target } from '../catalog/resolve.js';
 import type { FilePlan } from '../mapping/messages.js';
@@ -37,7 +38,7 @@ export async function receiveFile(
   for (;;) {
     const step = await parts.next();
     if (step.done === true) break;
-    if (step.value.contentId !== id) continue;
+    if (id === undefined || step.value.contentId !== id) continue;
     take(new FileBody(new Uint8Array(), partOf(step.value.body, parts), parts));
     return reply;
   }
@@ -48,16 +49,6 @@ export async function receiveFile(
 function dangling(reply: SoapReplyText, include: string): SoapReplyText {
   const warning: Warning = { code: 'DANGLING_REF', path: '', message: `no part ${include}` };
   return { ...reply, warnings: [...reply.warnings, warning] };
-}
-
-/** RFC 2392: a cid URL is a percent-encoded Content-ID without its angle brackets. */
-function contentIdOf(reference: string): string {
-  const encoded = reference.replace(/^cid:/i, '');
-  try {
-    return decodeURIComponent(encoded).replace(/^<|>$/g, '');
-  } catch {
-    return encoded;
-  }
 }
 
 async function* partOf(body: AsyncIterable<Uint8Array>, parts: Parts): AsyncGenerator<Uint8Array, void> {

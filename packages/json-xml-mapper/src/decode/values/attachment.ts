@@ -67,15 +67,20 @@ export function includedBase64(decoding: Decoding): Uint8Array | undefined {
 
 /** Finds the part that a reference names. Only parts of the same message are looked up; anything but `cid:` is dangling (AT-4). */
 export function findPart(decoding: Decoding, reference: string): MimePart | undefined {
-  const id = /^cid:/i.test(reference) ? contentId(reference.slice(4)) : undefined;
+  const id = contentIdOf(reference);
   const part = id === undefined ? undefined : decoding.parts.withId(id);
   if (part === undefined) decoding.warn('DANGLING_REF', `no part ${reference}`);
   else decoding.parts.used.add(part);
   return part;
 }
 
-/** RFC 2392: a cid URL is a percent-encoded Content-ID without its angle brackets. */
-function contentId(encoded: string): string {
+/**
+ * Returns the Content-ID that a reference names; undefined if it is no `cid:` URL (AT-4). RFC 2392: that is a percent-encoded Content-ID
+ * without its angle brackets.
+ */
+export function contentIdOf(reference: string): string | undefined {
+  if (!/^cid:/i.test(reference)) return undefined;
+  const encoded = reference.slice(4);
   try {
     return trimId(decodeURIComponent(encoded));
   } catch {
