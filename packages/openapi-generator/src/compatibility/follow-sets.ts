@@ -26,6 +26,8 @@ interface Frame {
 
 /** A model with more pairs of neighbours, and of namespaces in their wildcards, than this is not judged. */
 const MAX_PAIRS = 200_000;
+/** Nor is one whose nested groups hand up more places than this, which is work without pairs. */
+const MAX_PLACES = 2_000_000;
 
 /**
  * Finds a violation of Unique Particle Attribution (XML Schema Part 1 §3.8.6): an element that two particles match at one place, by
@@ -78,15 +80,24 @@ function inSequence(parts: readonly Ends[], places: Places): Ends {
   let nullable = true;
   for (const part of parts) {
     places.follow(last, part.first);
-    if (nullable) first.push(...part.first);
-    last = part.nullable ? [...last, ...part.last] : [...part.last];
+    if (places.isFull) break;
+    places.handUp(part);
+    if (nullable) append(first, part.first);
+    if (!part.nullable) last = [];
+    append(last, part.last);
     nullable &&= part.nullable;
   }
   return { nullable, first, last };
 }
 
+/** Without a spread, whose arguments are on the stack. */
+function append(all: number[], more: readonly number[]): void {
+  for (const place of more) all.push(place);
+}
+
 /** A choice, or xs:all, whose elements differ in name. */
 function inAnyOrder(group: Group, parts: readonly Ends[], places: Places): Ends {
+  for (const part of parts) places.handUp(part);
   const first = parts.flatMap((part) => part.first);
   places.among(first);
   const isEmpty =
@@ -104,9 +115,15 @@ class Places {
   readonly #leaves: Leaf[] = [];
   readonly #followers: Set<number>[] = [];
   #pairs = 0;
+  #handedUp = 0;
 
   get isFull(): boolean {
-    return this.#pairs > MAX_PAIRS;
+    return this.#pairs > MAX_PAIRS || this.#handedUp > MAX_PLACES;
+  }
+
+  /** Counts the places that a group takes over from one of its parts. */
+  handUp({ first, last }: Ends): void {
+    this.#handedUp += first.length + last.length;
   }
 
   add(leaf: Leaf): number {
