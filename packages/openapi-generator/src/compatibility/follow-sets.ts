@@ -36,6 +36,7 @@ const MAX_PLACES = 2_000_000;
  * @returns the name of such an element; `undefined` if there is none, or if the model is too large to be judged
  */
 export function findConflict(content: Particle): Conflict | undefined {
+  if (isPlain(content)) return undefined;
   const places = new Places();
   const stack: Frame[] = [];
   let done = enter(content, stack, places);
@@ -52,6 +53,29 @@ export function findConflict(content: Particle): Conflict | undefined {
     }
     if (places.conflict !== undefined || places.isFull) return places.conflict;
   }
+}
+
+/** A content model with more particles than this is not searched for names first. */
+const MAX_SEARCHED = 50_000;
+
+/** Whether the model has no wildcard, and no name twice: then no element matches two of its particles, wherever they stand. */
+function isPlain(content: Particle): boolean {
+  const names = new Map<string, Set<string>>();
+  const stack: Particle[] = [content];
+  let searched = 0;
+  for (let particle = stack.pop(); particle !== undefined; particle = stack.pop()) {
+    searched += 1;
+    if (particle.kind === 'any' || searched + stack.length > MAX_SEARCHED) return false;
+    if (particle.kind !== 'element') {
+      for (const child of particle.particles) stack.push(child);
+      continue;
+    }
+    const { namespace, localName } = particle.name;
+    const known = names.get(namespace);
+    if (known === undefined) names.set(namespace, new Set([localName]));
+    else if (known.size === known.add(localName).size) return false;
+  }
+  return true;
 }
 
 const NOTHING: Ends = { nullable: true, first: [], last: [] };
