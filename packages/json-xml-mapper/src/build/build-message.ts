@@ -5,7 +5,7 @@ import type { UnwrapMode } from '../api/options.js';
 import type { HeadersShape, MessageShape } from '../shape/operation-shape.js';
 import type { ObjectShape, PolymorphicShape, Shape, Use } from '../shape/shape.js';
 import { resultRecord } from './result-record.js';
-import { ANY_TYPE, type ShapeBuilder, UNKNOWN_TYPE } from './shape-builder.js';
+import { ANY_TYPE, type ShapeBuilder } from './shape-builder.js';
 import { type VirtualField, virtualRecord } from './virtual-record.js';
 
 /** The position of a message. */
@@ -120,7 +120,7 @@ export function partField(builder: ShapeBuilder, part: Part, use: Use): VirtualF
     const name = { namespace: '', localName: part.name };
     return {
       name,
-      shape: part.unknownType ? UNKNOWN_TYPE : builder.typeShape(part.type, use),
+      shape: builder.declaredShape(part, use),
       nillable: use === 'encoded',
       min: 1,
       ...documentation,

@@ -136,6 +136,7 @@ function isSameElement(one: ElementParticle, other: ElementParticle): boolean {
     one === other ||
     (one.type === other.type &&
       one.unknownType === other.unknownType &&
+      one.correctedType === other.correctedType &&
       one.nillable === other.nillable &&
       one.global === other.global &&
       one.default === other.default &&

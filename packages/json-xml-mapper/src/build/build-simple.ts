@@ -19,8 +19,12 @@ const ANY_SIMPLE_TYPE: AnySimpleTypeShape = { kind: 'anySimpleType' };
 /** MO-4. */
 const UNKNOWN_SIMPLE_TYPE: AnySimpleTypeShape = { kind: 'anySimpleType', unknown: true };
 
-/** Builds the shapes of simple types; each type once. */
-export type SimpleShapeBuilder = (type: TypeReference) => SimpleShape;
+/**
+ * Builds the shapes of simple types; each type once.
+ *
+ * @param isCorrected whether the name of the built-in type had to be corrected (MO-4). Default: it is as the schema names it
+ */
+export type SimpleShapeBuilder = (type: TypeReference, isCorrected?: boolean) => SimpleShape;
 
 /**
  * Creates a builder of simple shapes. A type is built after its components, iteratively. A type that contains itself, which XML
@@ -28,6 +32,7 @@ export type SimpleShapeBuilder = (type: TypeReference) => SimpleShape;
  */
 export function createSimpleShapeBuilder(index: SchemaIndex, numbers: NumberMode): SimpleShapeBuilder {
   const builtins = new Map<BuiltinTypeName, SimpleShape>();
+  const corrected = new Map<BuiltinTypeName, SimpleShape>();
   const built = new Map<TypeIndex, SimpleShape>();
   const open = new Set<TypeIndex>();
 
@@ -39,10 +44,16 @@ export function createSimpleShapeBuilder(index: SchemaIndex, numbers: NumberMode
     }
     return shape;
   };
+  const correctedShape = (name: BuiltinTypeName): SimpleShape => {
+    const shape = corrected.get(name) ?? withAnyText(builtinShape(name));
+    corrected.set(name, shape);
+    return shape;
+  };
   const shapeOf = (type: TypeReference): SimpleShape =>
     typeof type === 'string' ? builtinShape(type) : (built.get(type) ?? UNKNOWN_SIMPLE_TYPE);
 
-  return (type) => {
+  return (type, isCorrected = false) => {
+    if (isCorrected && typeof type === 'string') return correctedShape(type);
     const stack: TypeReference[] = [type];
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
       if (typeof top === 'string' || built.has(top)) {
@@ -174,6 +185,15 @@ function buildBuiltin(name: BuiltinTypeName, numbers: NumberMode): SimpleShape {
     };
   }
   return scalar(name, noFacets(whiteSpace), numbers);
+}
+
+/** The families whose values are texts in JSON, and not all texts are values. */
+const OF_TEXTS: ReadonlySet<string> = new Set(['date', 'duration', 'string']);
+
+/** MO-4: the type was guessed, so no text is refused for it. Numbers and booleans stay what they are in JSON. */
+function withAnyText(shape: SimpleShape): SimpleShape {
+  if (shape.kind !== 'scalar' || !OF_TEXTS.has(BUILTIN_TYPES[shape.builtin].family)) return shape;
+  return { ...shape, anyText: true };
 }
 
 function scalar(builtin: BuiltinTypeName, facets: Facets, numbers: NumberMode): ScalarShape {

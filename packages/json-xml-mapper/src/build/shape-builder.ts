@@ -53,6 +53,9 @@ export const UNKNOWN_TYPE: AnyTypeShape = { kind: 'anyType', unknown: true };
 const ATTACHMENT: AttachmentShape = { kind: 'attachment' };
 const NO_TYPES: ReadonlySet<TypeIndex> = new Set();
 
+/** What a declaration of the model says of its type. */
+export type DeclaredType = Pick<ElementDeclaration, 'type' | 'unknownType' | 'correctedType'>;
+
 /**
  * Builds the Shapes of one model, each once; shared by all of its operations.
  *
@@ -140,6 +143,15 @@ export class ShapeBuilder {
     return shape;
   }
 
+  /** The Shape of the type of a declaration: untyped if no schema declares it, any text if its name had to be corrected (MO-4). */
+  declaredShape(declared: DeclaredType, use: Use, block?: readonly DerivationMethod[]): Shape {
+    const { type, unknownType, correctedType } = declared;
+    if (unknownType) return UNKNOWN_TYPE;
+    return correctedType && type !== 'anyType'
+      ? this.#simpleShape(type, true)
+      : this.typeShape(type, use, block);
+  }
+
   /** The Shape of exactly this complex type, as `$type` names it: neither polymorphic nor shortened to a scalar. */
   objectShape(type: TypeIndex, use: Use): ObjectShape {
     const sharing = this.#sharing(type);
@@ -166,7 +178,7 @@ export class ShapeBuilder {
 
   /** A global element as a member that occurs once, under its local name. */
   elementMember(element: ElementDeclaration, use: Use): ElementMember {
-    const shape = element.unknownType ? UNKNOWN_TYPE : this.typeShape(element.type, use, element.block);
+    const shape = this.declaredShape(element, use, element.block);
     return {
       key: element.name.localName,
       name: element.name,
@@ -189,8 +201,7 @@ export class ShapeBuilder {
       return this.#requests.substitutionOf(head, use);
     const key = `${clarkName(head)} ${use}`;
     if (!this.#substitutions.has(key)) {
-      const shapeOf = ({ type, unknownType, block }: ElementDeclaration) =>
-        unknownType ? UNKNOWN_TYPE : this.typeShape(type, use, block);
+      const shapeOf = (element: ElementDeclaration) => this.declaredShape(element, use, element.block);
       this.#substitutions.set(key, buildSubstitution(this.index, head, use === 'encoded', shapeOf));
     }
     return this.#substitutions.get(key);
@@ -241,10 +252,10 @@ export class ShapeBuilder {
   #attributes(definition: ComplexType, use: Use): AttributeMember[] {
     const attributes = dataAttributes(definition, use === 'encoded');
     const keys = attributeKeys(attributes.map(({ name }) => name));
-    return attributes.map(({ type, ...attribute }, position) => ({
+    return attributes.map(({ type, correctedType, ...attribute }, position) => ({
       ...attribute,
       key: keys[position]!,
-      shape: this.#simpleShape(type),
+      shape: this.#simpleShape(type, correctedType),
     }));
   }
 
@@ -259,10 +270,7 @@ export class ShapeBuilder {
       wildcardShape: this.#wildcardShape,
       blockOf: (particle) => (use === 'encoded' ? undefined : blockOf(particle)),
       built: this.#built[use],
-      shapeOf: (particle) =>
-        particle.unknownType
-          ? UNKNOWN_TYPE
-          : this.typeShape(particle.type, use, use === 'encoded' ? [] : blockOf(particle)),
+      shapeOf: (particle) => this.declaredShape(particle, use, use === 'encoded' ? [] : blockOf(particle)),
       substitutionOf: (particle) =>
         isGlobal(particle) ? this.substitutionOf(particle.name, use) : undefined,
       // EN-8: any member of an encoded struct may be nil. An abstract element never occurs in a message, nil or not; its substitute

@@ -114,7 +114,7 @@ function compileValue(shape: SimpleShape, limits: SimpleLimits): (text: string) 
 function isStringLike(shape: SimpleShape): boolean {
   switch (shape.kind) {
     case 'scalar':
-      return BUILTIN_TYPES[shape.builtin].family === 'string';
+      return shape.anyText === true || BUILTIN_TYPES[shape.builtin].family === 'string';
     case 'union':
       return shape.members.some(isStringLike);
     case 'anySimpleType':

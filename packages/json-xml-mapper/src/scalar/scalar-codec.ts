@@ -10,12 +10,14 @@ import { compileLexicalReader } from './scalar-input.js';
 import { valueSpaceOf } from './spaces/builtin-spaces.js';
 import { isIntegerType } from './spaces/integer.js';
 import { type LookupPrefix, parseClarkName, resolveQName } from './spaces/qname.js';
+import type { ValueSpace } from './spaces/value-space.js';
 import { applyWhiteSpace } from './white-space.js';
 
 /** Compiles an atomic type. */
 export function compileScalar(shape: ScalarShape, limits: SimpleLimits, notation: Notation): SimpleCodec {
   const { builtin, facets } = shape;
-  const space = valueSpaceOf(builtin);
+  const known = valueSpaceOf(builtin);
+  const space = shape.anyText ? ofAnyText(known) : known;
   const isName = builtin === 'QName' || builtin === 'NOTATION';
   const toShown = valueMaker(shape, space.canonical);
   const keepsDigits = limits.digits === 'lexical' && (builtin === 'decimal' || isIntegerType(builtin));
@@ -63,7 +65,11 @@ export function compileScalar(shape: ScalarShape, limits: SimpleLimits, notation
     },
     toValue: shape.bigint === true ? (neutral) => BigInt(space.canonical(neutral)) : toShown,
     toShown,
-    toJsonText: keepsDigits ? lexicalTextMaker(shape, notation) : jsonTextMaker(shape, toShown, notation),
+    toJsonText: anyTextMaker(
+      shape,
+      known,
+      keepsDigits ? lexicalTextMaker(shape, notation) : jsonTextMaker(shape, toShown, notation),
+    ),
     facetProblems,
     identity: space.identity,
   });
@@ -71,6 +77,24 @@ export function compileScalar(shape: ScalarShape, limits: SimpleLimits, notation
     shape.wire?.codecOf(codec) ??
     (isName && patternCheck !== undefined ? withNamePattern(codec, patternCheck, facets.whiteSpace) : codec)
   );
+}
+
+/** The space of a type whose name had to be corrected (MO-4): every text, beside the values that the type has. */
+function ofAnyText(space: ValueSpace): ValueSpace {
+  return {
+    accepts: () => true,
+    canonical: (text) => (space.accepts(text) ? space.canonical(text) : text),
+    identity: (text) => (space.accepts(text) ? space.identity(text) : text),
+  };
+}
+
+/** A text that is no value of the type has no form but its own. */
+function anyTextMaker(
+  { anyText }: ScalarShape,
+  space: ValueSpace,
+  make: (neutral: string) => string,
+): (neutral: string) => string {
+  return anyText ? (neutral) => (space.accepts(neutral) ? make(neutral) : JSON.stringify(neutral)) : make;
 }
 
 /** A pattern on a QName applies to the text with its prefix, which only the document knows (QN-1). */

@@ -14,6 +14,8 @@ export interface ScalarShape {
   readonly bigint?: true;
   /** True if a numeric or date type keeps its lexical text because of a `pattern` facet (NM-5). */
   readonly lexical: boolean;
+  /** Set if every text is a value, because the name of the type had to be corrected (MO-4). The value is a string in JSON. */
+  readonly anyText?: true;
   readonly facets: Facets;
   /** The texts in XML, if a design gives values other names in JSON (DF-12). The scalar is then an enumeration of the names. */
   readonly wire?: WireTexts;

@@ -81,6 +81,8 @@ export interface ElementDeclaration {
   readonly type: TypeReference;
   /** Set if the type is not declared: `type` is then anyType, but values have no `xsi:type` (MO-4). */
   readonly unknownType?: true;
+  /** Set if the name of the type is misspelt: `type` is the built-in that is meant. If its values are texts, any text is one (MO-4). */
+  readonly correctedType?: true;
   readonly nillable: boolean;
   readonly abstract: boolean;
   /** The lexical value of `default` or `fixed`; a QName value is in Clark notation. */
@@ -169,6 +171,8 @@ export interface ElementParticle {
   readonly type: TypeReference;
   /** Set if the type is not declared: `type` is then anyType, but values have no `xsi:type` (MO-4). */
   readonly unknownType?: true;
+  /** Set if the name of the type is misspelt, as for an element declaration. */
+  readonly correctedType?: true;
   readonly nillable: boolean;
   /**
    * True for `ref=`: the element is global, so substitution groups apply, and `abstract` and `block` are those of the declaration.
@@ -209,6 +213,8 @@ export interface Wildcard {
 export interface AttributeUse {
   readonly name: ExpandedName;
   readonly type: TypeReference;
+  /** Set if the name of the type is misspelt, as for an element declaration. */
+  readonly correctedType?: true;
   readonly required: boolean;
   readonly default?: string;
   readonly fixed?: string;

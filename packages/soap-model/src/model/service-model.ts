@@ -107,6 +107,8 @@ export type Part =
       readonly type: TypeReference;
       /** Set if the type is not declared, as for an element. */
       readonly unknownType?: true;
+      /** Set if the name of the type is misspelt, as for an element. */
+      readonly correctedType?: true;
       readonly documentation?: string;
     };
 

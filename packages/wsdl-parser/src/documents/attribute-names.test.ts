@@ -161,6 +161,47 @@ test('a name in WSDL that is no NCName is reported and used', async () => {
   ]);
 });
 
+describe('white space in a reference', () => {
+  test.each([
+    ['element="t:In"', 'element="t: In"'],
+    ['message="t:In"', 'message="t :In"'],
+    ['type="t:P"', 'type=" t&#10;:\tP"'],
+    ['binding="t:B"', 'Binding="t : B"'],
+  ])('%s as %s', async (right = '', wrong = '') => {
+    const right11 = await parseWsdlText(wsdl11({}));
+    const { model, diagnostics } = await parseWsdlText(wsdl11({}).replace(right, wrong));
+    expect(model.services[0]?.ports[0]?.operations).toEqual(right11.model.services[0]?.ports[0]?.operations);
+    expect(diagnostics.at(-1)).toMatchObject({
+      code: 'BAD_EXTENSION_VALUE',
+      message: expect.stringMatching(/has white space in a name; read without it$/),
+    });
+  });
+
+  test.each([
+    ['<xs:element name="a" type="xs: int"/>', { type: 'int' }],
+    [
+      '<xs:element name="a"><xs:simpleType><xs:union memberTypes="xs: int xs :string"/></xs:simpleType></xs:element>',
+      { type: 1 },
+    ],
+    ['<xs:element ref="t: In"/>', { global: true }],
+  ])('%s', async (particle, want) => {
+    const result = await read(particle);
+    expect(result.first).toMatchObject(want);
+    expect(result.findings).toEqual([
+      ['INVALID_SCHEMA_VALUE', expect.stringContaining('white space in a name'), 'complexType {urn:t}T'],
+    ]);
+  });
+
+  test('beside a name, or in a media type, it is right', async () => {
+    const parsed = await parsePieces({
+      schema: '<xs:element name="a" type=" xs:int&#10;"/>',
+      binding:
+        '<soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="Op"><input><mime:content part="body" type="text/plain; x: y"/></input></operation>',
+    });
+    expect(findings(parsed).filter(([, message]) => /white space/.test(message ?? ''))).toEqual([]);
+  });
+});
+
 test('the walk is iterative and bounded by the document', async () => {
   const deep = `${'<xs:sequence>'.repeat(60)}<xs:element name="a" typ="xs:int"/>${'</xs:sequence>'.repeat(60)}`;
   const { codes } = await parsePieces({ schema: `<xs:complexType name="T">${deep}</xs:complexType>` });

@@ -28,8 +28,8 @@ interface Correction {
 
 /**
  * Reads the elements and attributes of WSDL and XML Schema whose names are misspelt (`xs:Sequence`, `minOccur`, `elementFormdefault`), or carry the prefix of their
- * element, as what they mean, and reports each. An attribute that can mean nothing is reported too. Returns the same tree if every name
- * is right.
+ * element, as what they mean, and reports each. So it reads references with white space in them (`t: In`). An attribute that can mean nothing
+ * is reported too. Returns the same tree if every name is right.
  *
  * Iterative: a document nests as deep as its limit allows.
  */
@@ -49,8 +49,9 @@ export function correctNames(root: XmlElement, report: Report): XmlElement {
       if (next.element !== root) continue;
     } else {
       if (vocabulary.prefix === 'wsdl') checkName(visit, report);
-      if (element.attributes.some((each) => isOdd(each, element, admitted))) {
-        const attributes = correct(visit, admitted, vocabulary.prefix, report);
+      const { prefix } = vocabulary;
+      if (element.attributes.some((each) => isOdd(each, element, admitted) || isBrokenName(each, prefix))) {
+        const attributes = correct(visit, admitted, prefix, report);
         if (attributes !== undefined) corrected.set(next.element, { ...defined({ name }), attributes });
       }
     }
@@ -123,6 +124,39 @@ function isOdd({ name }: XmlAttribute, element: XmlElement, admitted: readonly s
     : name.namespace === element.name.namespace && admitted.includes(name.localName);
 }
 
+/** The attributes that refer to components, by the names of these. */
+const REFERENCES: ReadonlySet<string> = new Set([
+  'base',
+  'binding',
+  'element',
+  'interface',
+  'itemType',
+  'memberTypes',
+  'message',
+  'ref',
+  'refer',
+  'substitutionGroup',
+  'type',
+]);
+
+/** Whether an attribute that refers to a component has white space around the colon of a name. The types of MIME and URIs are no names. */
+function isBrokenName({ name, value }: XmlAttribute, prefix: string): boolean {
+  if (name.namespace !== '' || prefix === 'mime' || !REFERENCES.has(name.localName)) return false;
+  return value.includes(':') && !value.includes('/') && joinNames(value) !== value.trim();
+}
+
+/** Names without the white space around their colons. No name has any, so that a name can have been meant only. */
+function joinNames(value: string): string {
+  return value
+    .trim()
+    .split(':')
+    .map((part, at, { length }) => {
+      const tail = at === length - 1 ? part : part.trimEnd();
+      return at === 0 ? tail : tail.trimStart();
+    })
+    .join(':');
+}
+
 /** The attributes of an element by the names that they mean; `undefined` if none of the names could be corrected. */
 function correct(
   visit: Visit,
@@ -137,8 +171,17 @@ function correct(
   const shown = `${prefix}:${element.name.localName}`;
   const component = componentOf(visit);
   let isCorrected = false;
+  const code = prefix === 'xs' ? 'INVALID_SCHEMA_VALUE' : 'BAD_EXTENSION_VALUE';
+  const joined = (each: XmlAttribute): XmlAttribute => {
+    if (!isBrokenName(each, prefix)) return each;
+    const { name, value } = each;
+    const what = `${name.localName}="${value.slice(0, 80)}" has white space in a name; read without it`;
+    report(diagnose(code, element.location, what, component));
+    isCorrected = true;
+    return { name, value: joinNames(value) };
+  };
   const attributes = element.attributes.map((each) => {
-    if (!isOdd(each, element, admitted)) return each;
+    if (!isOdd(each, element, admitted)) return joined(each);
     const { namespace, localName } = each.name;
     const written = namespace === '' ? localName : `${prefix}:${localName}`;
     const what = `${written.slice(0, 80)} is not an attribute of ${shown}`;
@@ -150,9 +193,8 @@ function correct(
     }
     present.add(meant);
     isCorrected = true;
-    const code = prefix === 'xs' ? 'INVALID_SCHEMA_VALUE' : 'BAD_EXTENSION_VALUE';
     report(diagnose(code, element.location, `${what}; read as ${meant}`, component));
-    return { name: { namespace: '', localName: meant }, value: each.value };
+    return joined({ name: { namespace: '', localName: meant }, value: each.value });
   });
   return isCorrected ? attributes : undefined;
 }

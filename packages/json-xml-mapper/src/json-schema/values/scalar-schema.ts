@@ -21,6 +21,7 @@ const PLAIN: ReadonlySet<BuiltinTypeName> = new Set(['string', 'int', 'boolean',
 /** The schema of an atomic value (§10.1, §10.4), exact where JSON Schema can be; the rest is stated with `x-xsd-…` (OA-7). */
 export function scalarSchema(shape: ScalarShape, options: ProjectionOptions): JsonSchema {
   const { builtin, facets } = shape;
+  if (shape.anyText) return { 'x-xsd-type': builtin, type: 'string' };
   const isExact = options.audience === 'validators';
   const schema: Mutable = isExact || !PLAIN.has(builtin) ? { 'x-xsd-type': builtin } : {};
   const format = isExact

@@ -219,6 +219,7 @@ function linkUse(
     use: {
       name: global.name,
       type: global.type,
+      ...defined({ correctedType: global.correctedType }),
       required,
       ...constraint,
       ...defined({ documentation }),

@@ -5,13 +5,7 @@ import { type Component, describeComponent } from '../read/schema.js';
 import type { FoundComponent } from './component-table.js';
 import { visitInDependencyOrder } from './dependency-order.js';
 import { type LinkContext, reportCircular } from './link-context.js';
-import {
-  anyTypeReference,
-  simpleTypeReference,
-  type TypeTarget,
-  unknownMark,
-  useTarget,
-} from './references.js';
+import { anyTypeReference, simpleTypeReference, type TypeTarget, typeMark, useTarget } from './references.js';
 import { lexicalValue } from './values.js';
 
 /** The global declarations, linked on demand. */
@@ -22,6 +16,7 @@ export interface GlobalDeclarations {
 
 /** A global attribute with the value constraint that a reference to it inherits. */
 export interface LinkedAttribute extends AttributeDeclaration {
+  readonly correctedType?: true;
   readonly default?: string;
   readonly fixed?: string;
   readonly documentation?: string;
@@ -47,7 +42,10 @@ export function createGlobalDeclarations(context: LinkContext): GlobalDeclaratio
     const declaration: ElementDeclaration = {
       name: element.name,
       type: anyTypeReference(target),
-      ...unknownMark(target),
+      ...typeMark(context.references, element.type, target),
+      ...(element.type === undefined
+        ? defined({ correctedType: linkedHead?.declaration.correctedType })
+        : {}),
       nillable: element.nillable,
       abstract: element.abstract,
       ...valueConstraint(context, element, target, describeComponent(component)),
@@ -99,6 +97,7 @@ export function linkAttributeDefinition(
   return {
     name,
     type: simpleTypeReference(context, target, { location, component }),
+    ...defined({ correctedType: typeMark(context.references, type, target).correctedType }),
     ...valueConstraint(context, attribute, target, component),
     ...defined({ documentation }),
   };

@@ -12,7 +12,7 @@ import { visitInDependencyOrder } from './dependency-order.js';
 import { type GlobalDeclarations, valueConstraint } from './elements.js';
 import { foldParticle } from './fold-particle.js';
 import { type LinkContext, reportCircular } from './link-context.js';
-import { anyTypeReference, unknownMark, useTarget } from './references.js';
+import { anyTypeReference, NO_MARK, typeMark, useTarget } from './references.js';
 import { addSizes, inSequence, NO_SIZE, type Size, type SizedParticle, sizeOfUse } from './size.js';
 
 /** Links content models, and each named group once. */
@@ -85,8 +85,8 @@ export function createParticleLinker(context: LinkContext, globals: GlobalDeclar
         };
         const { block, constraints, documentation } = element;
         // Most elements have none of these, and a spread would cost more than everything else here.
-        const mark = unknownMark(target);
-        if (isPlain(element) && mark.unknownType === undefined) return leaf(plain);
+        const mark = typeMark(context.references, element.type, target);
+        if (isPlain(element) && mark === NO_MARK) return leaf(plain);
         return leaf({
           ...plain,
           ...mark,
@@ -122,7 +122,7 @@ export function createParticleLinker(context: LinkContext, globals: GlobalDeclar
           maxOccurs,
           name: element.name,
           type: element.type,
-          ...defined({ unknownType: element.unknownType }),
+          ...defined({ unknownType: element.unknownType, correctedType: element.correctedType }),
           nillable: element.nillable,
           global: true,
           ...defined({

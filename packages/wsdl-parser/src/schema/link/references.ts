@@ -41,6 +41,8 @@ export interface References {
   ): FoundComponent<'attributeGroup'> | undefined;
   /** The type of that name, without a diagnostic. */
   typeNamed(name: ExpandedName): TypeTarget;
+  /** Whether a reference to a type was read as one to a built-in that it does not name (MO-4). */
+  isCorrected(reference: Reference): boolean;
 }
 
 /** An element or attribute whose `ref` names a type. */
@@ -74,6 +76,8 @@ class TableReferences implements References {
   readonly #answers = new Map<Reference, unknown>();
   /** References to elements in place of types whose answer is being looked for. */
   readonly #resolving = new Set<Reference>();
+  /** References to built-ins whose names are misspelt. */
+  readonly #corrected = new Set<Reference>();
 
   constructor(table: ComponentTable, reporter: Reporter, obsoleteFiles: Set<string>) {
     this.#table = table;
@@ -152,6 +156,10 @@ class TableReferences implements References {
     return this.#table.find('type', name)?.declaration.slot;
   }
 
+  isCorrected(reference: Reference): boolean {
+    return this.#corrected.has(reference);
+  }
+
   #type(reference: Reference, code: DiagnosticCode): TypeTarget {
     return (
       this.#builtin(reference) ??
@@ -192,9 +200,7 @@ class TableReferences implements References {
     const match = builtinType(name.localName);
     if (match === undefined) {
       const meant = this.#reporter.missing?.has(name.namespace) ? undefined : misspeltBuiltin(name.localName);
-      if (meant !== undefined)
-        this.#complain('REFERENCE_CORRECTED', reference, correctedBuiltin(reference, meant));
-      return meant;
+      return this.#correct(reference, meant);
     }
     if (match.origin === '1.1') {
       const message = `xs:${name.localName} belongs to XML Schema 1.1; read as xs:${match.type}`;
@@ -216,8 +222,14 @@ class TableReferences implements References {
     // The usual prefixes of XML Schema say what is meant, even if nothing declares them.
     const isPrefixed = unbound && /^xsd?:/i.test(reference.text ?? '');
     const meant = exact ?? (isPrefixed ? misspeltBuiltin(name.localName) : undefined);
-    if (meant !== undefined)
-      this.#complain('REFERENCE_CORRECTED', reference, correctedBuiltin(reference, meant));
+    return this.#correct(reference, meant);
+  }
+
+  #correct(reference: Reference, meant: BuiltinTypeName | undefined): BuiltinTypeName | undefined {
+    if (meant === undefined) return undefined;
+    this.#corrected.add(reference);
+    const message = `type ${writtenName(reference)} is not declared; xs:${meant} is meant`;
+    this.#complain('REFERENCE_CORRECTED', reference, message);
     return meant;
   }
 
@@ -354,10 +366,6 @@ class TableReferences implements References {
 /** How many elements that name each other in place of types are followed. */
 const MAX_ELEMENTS_IN_A_ROW = 20;
 
-function correctedBuiltin(reference: Reference, meant: BuiltinTypeName): string {
-  return `type ${writtenName(reference)} is not declared; xs:${meant} is meant`;
-}
-
 /** The name as written if its prefix is unbound, otherwise the expanded name. */
 function writtenName({ name, text }: Reference): string {
   return text === undefined ? clarkName(name) : `"${text}"`;
@@ -388,9 +396,21 @@ export function anyTypeReference(target: TypeTarget): TypeReference {
   return target?.index ?? 'anyType';
 }
 
-/** Marks an element whose type is missing, and so is not xs:anyType (MO-4). */
-export function unknownMark(target: TypeTarget): { readonly unknownType?: true } {
-  return typeof target === 'string' || target?.index !== undefined ? {} : { unknownType: true };
+/** What a declaration says of its type (MO-4): that it is missing, and so not xs:anyType, or that its name was corrected. */
+export interface TypeMark {
+  readonly unknownType?: true;
+  readonly correctedType?: true;
+}
+
+/** The mark of a type that is used as it is named. */
+export const NO_MARK: TypeMark = {};
+const UNKNOWN: TypeMark = { unknownType: true };
+const CORRECTED: TypeMark = { correctedType: true };
+
+/** The mark of a declaration with this `type=`, whose target has been looked up. */
+export function typeMark(references: References, use: TypeUse | undefined, target: TypeTarget): TypeMark {
+  if (typeof target !== 'string') return target?.index === undefined ? UNKNOWN : NO_MARK;
+  return use?.kind === 'reference' && references.isCorrected(use.reference) ? CORRECTED : NO_MARK;
 }
 
 /**

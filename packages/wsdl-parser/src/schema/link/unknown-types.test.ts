@@ -32,6 +32,31 @@ describe('MO-4: a type that is not declared', () => {
   });
 
   test.each([
+    ['xs:datetime', true],
+    ['xs:Int', true],
+    ['t:string', true],
+    ['xs:date', undefined],
+    // A type of a draft, not a misspelt one.
+    ['xs:timeInstant', undefined],
+    ['t:Gone', undefined],
+  ])('the declarations of %s say whether its name was corrected', (written, corrected) => {
+    const { set } = link([
+      schema(`<xs:element name="e" type="${written}"/><xs:complexType name="T"><xs:sequence><xs:element name="a" type="${written}"/>
+        <xs:element ref="t:e"/></xs:sequence><xs:attribute name="b" type="${written}"/></xs:complexType>`),
+    ]);
+    expect(set.elements[0]?.correctedType).toBe(corrected);
+    const [type] = set.types;
+    expect(type).toMatchObject({
+      attributes: [corrected ? { correctedType: true } : { name: { localName: 'b' } }],
+      content: {
+        particle: { particles: [{ name: { localName: 'a' } }, { name: { localName: 'e' } }] },
+      },
+    });
+    const marks = JSON.stringify(type).split('"correctedType":true').length - 1;
+    expect(marks).toBe(corrected ? 3 : 0);
+  });
+
+  test.each([
     ['xs:object'],
     ['xs:array'],
     ['xs:data'],

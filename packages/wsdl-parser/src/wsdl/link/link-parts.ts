@@ -120,7 +120,7 @@ export function createPartLinker(
     const builtin = builtinMeant(name);
     if (builtin === undefined) return undefined;
     corrections.push(`type ${clarkName(name)} is not declared; xs:${builtin} is meant`);
-    return { kind: 'type', ...common, type: builtin } as const;
+    return { kind: 'type', ...common, type: builtin, correctedType: true } as const;
   };
 
   const linkPart = (part: MessagePart, corrections: string[]): Part => {

@@ -53,6 +53,40 @@ describe('bindings that are not SOAP over HTTP are named and left out (OP-1)', (
   });
 });
 
+describe('a transport that can only mean HTTP is read as it, and reported', () => {
+  test.each([
+    ['http://schemas.xmlsoap.org/soap/htp'],
+    ['http://schemas.xmlsop.org/soap/http'],
+    ['https://schemas.xmlsoap.org/soap/HTTPS'],
+    ['http://schemas.xmlsoap.org/http'],
+    ['http:/schemas.xmlsoap.org/soap/httpp'],
+    ['http://www.w3.org/2003/05/soap/binding/HTTP/'],
+    ['HTTP/1.1'],
+    // Namespaces of SOAP and of its binding.
+    ['http://schemas.xmlsoap.org/soap/'],
+    ['http://schemas.xmlsoap.org/wsdl/soap/'],
+    ['http://schemas.xmlsoap.org/soap/envelope/'],
+  ])('%s', async (transport) => {
+    const parsed = await parsePieces({ binding: `<soap:binding transport="${transport}"/>${OPERATION}` });
+    expect(operationsOf(parsed)).toHaveLength(1);
+    expect(parsed.diagnostics).toMatchObject([
+      { code: 'BAD_EXTENSION_VALUE', component: 'binding {urn:t}B' },
+    ]);
+  });
+
+  test.each([
+    ['http://schemas.xmlsoap.org/soap/smtp'],
+    ['http://schemas.xmlsoap.org/soap/tcp'],
+    ['http://schemas.xmlsoap.org/soap/ftp'],
+    ['http://schemas.xmlsoap.org/soap/jms'],
+    ['http://schemas.microsoft.com/wse/2003/06/tcp'],
+    ['urn:own'],
+  ])('%s is another', async (transport) => {
+    const parsed = await parsePieces({ binding: `<soap:binding transport="${transport}"/>${OPERATION}` });
+    expect(parsed.codes).toContain('BINDING_SKIPPED');
+  });
+});
+
 describe('ports', () => {
   test('without an address or a binding are reported', async () => {
     expect((await parsePieces({ port: '' })).codes).toEqual(['NO_ADDRESS']);

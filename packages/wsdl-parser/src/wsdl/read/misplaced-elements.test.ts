@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseWsdlText } from '../../parse-wsdl.js';
 import { wsdl11 } from '../testing/wsdl-pieces.js';
 
@@ -268,4 +268,46 @@ test('elements of WSDL inside documentation and types are no components', async 
     '$&<documentation><message name="Sample"/></documentation>',
   );
   expect((await readingOf(wsdl)).found).toEqual([]);
+});
+
+describe('elements of SOAP in the operation of a portType are those of its bindings', () => {
+  const ACTION = '<soap:operation soapAction="urn:op"/>';
+  const bodies = /<input><soap:body use="literal"\/><\/input>/;
+  const inPortType = (content: string) =>
+    PLAIN.replace('<operation name="Op"><input message', `<operation name="Op">${content}<input message`);
+
+  test('soap:operation', async () => {
+    const wsdl = inPortType(ACTION);
+    expect(await readingOf(wsdl)).toEqual({
+      offered: OFFERED,
+      found: ['soap:operation is used in wsdl:operation; read as part of operation Op of its bindings'],
+      others: [],
+    });
+    const { model } = await parseWsdlText(wsdl);
+    expect(model.services[0]?.ports[0]?.operations[0]?.soapAction).toBe('urn:op');
+  });
+
+  test('soap:body of an input', async () => {
+    const wsdl = PLAIN.replace(bodies, '<input/>').replace(
+      '<input message="t:In"/>',
+      '<input message="t:In"><soap:body use="encoded"/></input>',
+    );
+    expect((await readingOf(wsdl)).found).toEqual([
+      'soap:body is used in wsdl:input; read as part of operation Op of its bindings',
+    ]);
+    const { model } = await parseWsdlText(wsdl);
+    expect(model.services[0]?.ports[0]?.operations[0]?.input.use).toBe('encoded');
+  });
+
+  test('the one of the binding counts, and that of another operation is not taken for it', async () => {
+    const both = inPortType(ACTION).replace(
+      '<operation name="Op"><input><soap:body',
+      '<operation name="Op"><soap:operation soapAction="urn:own"/><input><soap:body',
+    );
+    const own = await parseWsdlText(both);
+    expect(own.model.services[0]?.ports[0]?.operations[0]?.soapAction).toBe('urn:own');
+    const other = `<operation name="Other">${ACTION}<input message="t:In"/></operation></portType>`;
+    const { model } = await parseWsdlText(PLAIN.replace('</portType>', other));
+    expect(model.services[0]?.ports[0]?.operations[0]?.soapAction).toBe('');
+  });
 });

@@ -29,6 +29,7 @@ interface Entry {
  *   `message`, or by its elements of a binding, whether it is one of a portType; in WSDL 2.0 by its `ref` or `element`.
  * - Parts inside an input, output or fault are those of the message that it names, or are a message of their own.
  * - Ports without a service are those of a service of their own.
+ * - Elements of SOAP in the operation of a portType are those of the operation of this name in its bindings.
  *
  * Everything that is moved, or could be meant in several ways and is not read, is reported. Linear in the elements of WSDL.
  *
@@ -50,8 +51,17 @@ export function moveMisplaced(
   return new Mover(top, entries, places, report).move();
 }
 
-function isInPlace({ parent, parents }: Entry): boolean {
-  return parent !== undefined && parents.includes(parent.kind);
+function isInPlace({ parent, parents, isSoap }: Entry): boolean {
+  return parent !== undefined && parents.includes(parent.kind) && !(isSoap && portTypeAround(parent));
+}
+
+/** The portType or interface that an element is in. */
+function portTypeAround(entry: Entry): Entry | undefined {
+  for (let at: Entry | undefined = entry; at !== undefined; at = at.parent) {
+    if (at.kind === 'portType' || at.kind === 'interface') return at;
+    if (at.parents.includes('definitions') || at.parents.includes('description')) return undefined;
+  }
+  return undefined;
 }
 
 /** The elements that have a place, in document order. Anything may be inside documentation and schemas. */
@@ -105,6 +115,8 @@ class Mover {
   readonly #ownPorts: Entry[] = [];
   /** The placed messages by name; a name that several have leads nowhere. */
   readonly #messages = new Map<string, Entry | undefined>();
+  /** The operations of bindings by name, once they are asked for. */
+  #bound: Map<string, Entry[]> | undefined;
   /** How many elements may still be compared, so that the work is linear in the document. */
   #comparisons: number;
 
@@ -144,7 +156,14 @@ class Mover {
     }
     if (!isSoap && kind === 'part' && this.#placeInMessage(entry)) return;
     if (isSoap && (kind === 'body' || kind === 'header') && this.#placeInBoth(entry)) return;
-    const target = this.#around(entry) ?? this.#before(entry) ?? this.#inside(entry) ?? this.#only(entry);
+    // That of one operation is not taken for that of another.
+    const portType =
+      isSoap && parent !== undefined && OF_OPERATIONS.has(kind) ? portTypeAround(parent) : undefined;
+    if (portType !== undefined && this.#placeInBindings(entry, portType)) return;
+    const target =
+      portType !== undefined
+        ? undefined
+        : (this.#around(entry) ?? this.#before(entry) ?? this.#inside(entry) ?? this.#only(entry));
     if (target !== undefined) {
       const name = attribute(target.element, 'name')?.trim() ?? '';
       const shown = `wsdl:${target.kind}${name === '' ? '' : ` ${name}`}`;
@@ -329,6 +348,44 @@ class Mover {
     return true;
   }
 
+  /** An element of SOAP in an operation of a portType: that of this operation in the bindings of the portType. */
+  #placeInBindings(entry: Entry, portType: Entry): boolean {
+    const place = entry.parent;
+    const operation = place?.kind === 'operation' ? place : place?.parent;
+    if (place === undefined || operation?.kind !== 'operation') return false;
+    const isOfPortType = ({ element }: Entry): boolean => {
+      const type = attribute(element, 'type') ?? attribute(element, 'interface') ?? '';
+      return type.slice(type.indexOf(':') + 1).trim() === nameOf(portType);
+    };
+    const candidates = this.#boundOperations(nameOf(operation)).filter(
+      ({ home }) => home !== undefined && isOfPortType(home),
+    );
+    const holders =
+      place === operation
+        ? candidates
+        : candidates.flatMap(({ children }) => children.filter(({ kind }) => kind === place.kind));
+    const targets = this.#holders(holders, entry, Number.POSITIVE_INFINITY);
+    if (targets.length === 0) return false;
+    this.#removed.add(entry.element);
+    for (const target of targets) this.#add(entry, target);
+    this.#tell(entry, `read as part of operation ${nameOf(operation)} of its bindings`, candidates[0]);
+    return true;
+  }
+
+  /** The operations of bindings that have a name. */
+  #boundOperations(name: string): readonly Entry[] {
+    if (this.#bound === undefined) {
+      this.#bound = new Map();
+      for (const each of this.#placed.get('operation') ?? []) {
+        if (each.home?.kind !== 'binding') continue;
+        const known = this.#bound.get(nameOf(each));
+        if (known === undefined) this.#bound.set(nameOf(each), [each]);
+        else known.push(each);
+      }
+    }
+    return this.#bound.get(name) ?? [];
+  }
+
   /** The document with everything in its place. Iterative: a copy is made when it is entered, and filled afterwards. */
   #rebuild(): XmlElement {
     const entryOf = new Map<XmlElement, Entry>([[this.#top.element, this.#top]]);
@@ -382,11 +439,18 @@ class Mover {
 const IN_OPERATIONS: ReadonlySet<string> = new Set(['input', 'output', 'fault', 'infault', 'outfault']);
 const SINGLE: ReadonlySet<string> = new Set(['input', 'output']);
 
+/** Elements of SOAP that belong to an operation. */
+const OF_OPERATIONS: ReadonlySet<string> = new Set(['operation', 'body', 'header', 'fault']);
+
 /** The comparisons for each element: most have at most one candidate. */
 const COMPARISONS = 50;
 
 /** A prefix that no document can declare. */
 const OWN_PREFIX = '#';
+
+function nameOf({ element }: Entry): string {
+  return attribute(element, 'name')?.trim() ?? '';
+}
 
 function unprefixed(localName: string, value: string): XmlAttribute {
   return { name: { namespace: '', localName }, value };
