@@ -151,7 +151,7 @@ const RULES: Readonly<Record<string, number>> = {
   EN: 9,
   AT: 7,
   WA: 4,
-  XM: 9,
+  XM: 14,
   TR: 11,
   GQ: 8,
   VE: 7,

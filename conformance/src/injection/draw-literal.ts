@@ -114,6 +114,8 @@ const FIELDS: readonly (readonly [key: string, field: Field])[] = [
       return { json, items: [item] };
     },
   ],
+  ['letter', documentField('letter')],
+  ['section', documentField('section')],
   [
     '$any',
     (drawing, depth) => {
@@ -134,12 +136,35 @@ const FIELDS: readonly (readonly [key: string, field: Field])[] = [
   ],
 ];
 
+/** A text that is a document: an element of any name, or a finished one. */
+function documentField(key: string): Field {
+  return (drawing, depth) => {
+    const entry = new Members([]);
+    let document: XmlItem;
+    if (drawing.draw.chance(3)) {
+      const { xml, item } = drawRaw(drawing);
+      entry.entries.push(['$xml', xml]);
+      document = item;
+    } else {
+      const name = drawing.name();
+      const { json, attributes, children } = drawUntyped(drawing, depth);
+      entry.entries.push([name.key, json]);
+      document = { name: clark(name), attributes, children };
+    }
+    const item = { name: T(key), attributes: [], children: [document] };
+    return { json: new Members([['$any', [entry]]]), items: [item] };
+  };
+}
+
 function textField(key: string, attributes: XmlItem['attributes'] = []): Field {
   return (drawing) => {
     const text = drawing.text();
     return { json: text, items: [{ ...leaf(T(key), text), attributes }] };
   };
 }
+
+/** The texts that are documents, which only the outermost record has. */
+const DOCUMENTS: ReadonlySet<string> = new Set(['letter', 'section']);
 
 function drawRecord(drawing: Drawing, name: string, depth: number): { json: Members; item: XmlItem } {
   const { draw } = drawing;
@@ -161,6 +186,7 @@ function drawRecord(drawing: Drawing, name: string, depth: number): { json: Memb
     entries.push(['$anyAttributes', new Members(members)]);
   }
   for (const [key, field] of FIELDS) {
+    if (depth > 0 && DOCUMENTS.has(key)) continue;
     if (!draw.chance(key === 'inner' ? 3 + 3 * depth : 4)) continue;
     const { json, items } = field(drawing, depth);
     entries.push([key, json]);

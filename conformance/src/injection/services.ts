@@ -1,4 +1,5 @@
 import { type CompiledOperation, createMapper } from '@soapstone/json-xml-mapper';
+import type { InputDesign } from '@soapstone/json-xml-mapper/design';
 import { bundleResolver, parseWsdl } from '@soapstone/wsdl-parser';
 import { wsdlAround } from '../material/wsdl-around.js';
 
@@ -16,6 +17,8 @@ const schema = `<xs:schema targetNamespace="urn:t" xmlns:t="urn:t" xmlns:xs="htt
     <xs:element name="simple" type="xs:anySimpleType" minOccurs="0"/>
     <xs:element name="log" minOccurs="0"><xs:complexType><xs:choice maxOccurs="unbounded"><xs:element name="info" type="xs:string"/><xs:element name="warning" type="xs:string"/></xs:choice></xs:complexType></xs:element>
     <xs:element name="inner" type="t:Do" minOccurs="0"/>
+    <xs:element name="letter" type="xs:string" minOccurs="0"/>
+    <xs:element name="section" type="xs:string" minOccurs="0"/>
     <xs:any namespace="##any" processContents="lax" minOccurs="0" maxOccurs="unbounded"/>
   </xs:sequence><xs:attribute name="note" type="xs:string"/><xs:attribute name="flag" type="xs:QName"/><xs:anyAttribute processContents="skip"/></xs:complexType>
   <xs:element name="Do" type="t:Do"/><xs:element name="DoResponse" type="t:Do"/>
@@ -44,18 +47,26 @@ export interface HostileServices {
   readonly encoded: CompiledOperation;
 }
 
+/** Texts that are documents of any element (XM-12), escaped and in CDATA sections. */
+const DOCUMENTS: InputDesign = { documents: { letter: '*', section: { element: '*', as: 'cdata' } } };
+
 /** Reads and compiles both services. */
 export async function compileHostileServices(): Promise<HostileServices> {
   return {
-    literal: await compile({ 'service.wsdl': wsdlAround(schema), 'schema.xsd': schema }),
+    literal: await compile({ 'service.wsdl': wsdlAround(schema), 'schema.xsd': schema }, DOCUMENTS),
     encoded: await compile({ 'service.wsdl': encodedWsdl }),
   };
 }
 
-async function compile(documents: Readonly<Record<string, string>>): Promise<CompiledOperation> {
+async function compile(
+  documents: Readonly<Record<string, string>>,
+  input?: InputDesign,
+): Promise<CompiledOperation> {
   const files = Object.entries(documents).map(
     ([name, document]) => [name, new TextEncoder().encode(document)] as const,
   );
   const { model } = await parseWsdl('service.wsdl', { resolve: bundleResolver(new Map(files)) });
-  return createMapper(model).compile(model.exposed[0]?.name as string);
+  const name = model.exposed[0]?.name as string;
+  const options = input === undefined ? {} : { design: { operations: { [name]: { input } } } };
+  return createMapper(model, options).compile(name);
 }

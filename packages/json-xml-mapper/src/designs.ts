@@ -21,6 +21,7 @@ import { assertMapperOptions } from './operation/settings.js';
 
 export type * from './api/design.js';
 export type * from './api/session.js';
+export type * from './api/xml-design.js';
 export { DesignError, type DesignProblem, isDesignError } from './design/design-error.js';
 export { DESIGN_SCHEMA } from './design/design-schema.js';
 export { DESIGN_LIMITS } from './design/limits.js';
@@ -48,13 +49,15 @@ export interface ChangedPlace {
   readonly message: 'input' | 'result';
   /** The keys from the input or the result to the member, without the design. */
   readonly keys: readonly string[];
-  readonly change: 'lift' | 'rename' | 'values' | 'omit' | 'default';
+  readonly change: 'lift' | 'rename' | 'values' | 'raw' | 'document' | 'omit' | 'default';
   /** The new name of a renamed member. */
   readonly to?: string | undefined;
   /** The value of a member with a default. */
   readonly value?: unknown;
   /** The names of values in JSON by their texts in XML. */
   readonly values?: Readonly<Record<string, unknown>> | undefined;
+  /** The root of the document in the text of a member; `*` for any element. */
+  readonly element?: string | undefined;
 }
 
 /** What a design does to a service, and what is wrong with it. */

@@ -27,6 +27,7 @@ export type * from './api/options.js';
 export type * from './api/problems.js';
 export type * from './api/session.js';
 export type * from './api/values.js';
+export type * from './api/xml-design.js';
 export { DesignError, type DesignProblem, isDesignError } from './design/design-error.js';
 export {
   DecodeError,

@@ -2,7 +2,6 @@ import { assertOptions, text } from '@soapstone/options';
 import type { ServiceModel } from '@soapstone/soap-model';
 import type { CompiledOperation, Mapper, OperationInfo } from './api/operation.js';
 import type { MapperOptions } from './api/options.js';
-import { liftedCode } from './decode/content/lifted.js';
 import { DesignError } from './design/design-error.js';
 import type { ServiceDesigner } from './design/service-designer.js';
 import { sessionOf } from './design/session/session-rules.js';
@@ -16,6 +15,7 @@ import { designedShapes, designerOf, type OperationShapes } from './operation/op
 import { assertMapperOptions, resolveSettings } from './operation/settings.js';
 import { compilePatterns } from './pattern/pattern-facet.js';
 import { rawXml } from './raw-xml/raw-xml.js';
+import { designedCode } from './raw-xml/text-document.js';
 import { unions } from './scalar/union-codec.js';
 
 /**
@@ -67,7 +67,7 @@ function openMapper(
     {
       uncommonContent: () => uncommonContent,
       filledContent: () => filledContent,
-      lifted: () => liftedCode,
+      lifted: () => designedCode,
       rawXml: () => rawXml,
     },
     identities,

@@ -81,7 +81,7 @@ function printReport({ filled, changed, hidden }: DesignReport): string {
   return text === '' ? 'fills nothing\n' : text;
 }
 
-function describeChange({ change, to, value, values }: ChangedPlace): string {
+function describeChange({ change, to, value, values, element }: ChangedPlace): string {
   switch (change) {
     case 'lift':
       return 'is the result';
@@ -91,6 +91,10 @@ function describeChange({ change, to, value, values }: ChangedPlace): string {
       return `has the values ${Object.entries(values ?? {})
         .map(([text, name]) => `${text} as ${printValue(name)}`)
         .join(', ')}`;
+    case 'raw':
+      return 'is $xml: one XML element as text';
+    case 'document':
+      return element === '*' ? 'has an XML document as its text' : `has the document ${element} as its text`;
     case 'omit':
       return 'is left out';
     case 'default':

@@ -52,7 +52,9 @@ export function createOperation(target: CallTarget): ClientOperation<UntypedOper
     assertCallOptions(options, name);
     const { raw, signal } = options;
     // A path that leads nowhere fails before anything is sent.
-    const read = raw && (await target.compiled().createRawReader(raw));
+    const compiled = target.compiled();
+    const isRaw = raw !== undefined || compiled.shape.output?.finished !== undefined;
+    const read = isRaw ? await compiled.createRawReader(raw ?? []) : undefined;
     return await inSession(
       async (session) =>
         await exchange(target, await prepare(target, input, options, { session }), { signal, read }),

@@ -106,6 +106,10 @@ async function* streamed<Piece>(
     throw new OptionError(target.name, { path: '/raw', expected });
   }
   await target.loadStreaming();
+  if (target.streaming().shape.output?.finished !== undefined) {
+    const expected = `expected none for ${target.name}: its design returns elements of the result as $xml, which needs the whole result`;
+    throw new OptionError(target.name, { path: '/design', expected });
+  }
   // An invalid path fails before anything is sent.
   await open(target.streaming(), {});
   const prepared = await tools.prepare(target, input, options, {

@@ -1,4 +1,5 @@
 import type { JsonNumberLike } from './values.js';
+import type { XmlDesign } from './xml-design.js';
 
 /**
  * A design file as data (docs/design.md): what the owner of a service decides about its JSON. It has no expressions, and every line of it is
@@ -112,7 +113,7 @@ export interface PageDesign {
 }
 
 /** What a design changes in the input or the result of an operation. */
-export interface MessageDesign {
+export interface MessageDesign extends XmlDesign {
   /** The new names of members, by their paths. They win over `Design.rename` and `Design.names`. */
   readonly rename?: { readonly [path: string]: string } | undefined;
   /**

@@ -233,7 +233,8 @@ export interface DecodeOptions extends WorkOptions {
    * The elements that come back as `{"$xml": "<…>"}`, byte for byte as they were received, with the namespace declarations that they
    * inherit (XM-7, XM-8): an enveloped signature can be verified, and the value can be sent again. Each path has the keys from the result
    * to the element, with dots between them or as an array; lists on the way are walked through, and a path to `$any` means its entries.
-   * The message is decoded when it is complete. A path that leads to no element throws `OptionError`. Default: none.
+   * The message is decoded when it is complete. A path that leads to no element throws `OptionError`. Default: those of the design (XM-10),
+   * which come back in any case.
    *
    * @example
    * ```ts

@@ -1,9 +1,9 @@
 import type { Design } from '../api/design.js';
 import type { SessionOf } from '../api/session.js';
-import { liftedCode } from '../decode/content/lifted.js';
 import type { LiftedCode } from '../decode/plan/lifted-code.js';
 import type { FilledContent } from '../explain/compiler.js';
 import { filledContent } from '../explain/designed/filled.js';
+import { designedCode } from '../raw-xml/text-document.js';
 import { DesignError } from './design-error.js';
 import type { Designer } from './designer.js';
 import { parseDesign } from './parse-design.js';
@@ -53,5 +53,5 @@ export const designs: DesignParts = {
       session.shown !== true &&
       [session.login?.operation, session.logout].includes(operation)),
   filledContent,
-  lifted: liftedCode,
+  lifted: designedCode,
 };

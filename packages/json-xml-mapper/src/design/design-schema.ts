@@ -2,7 +2,13 @@ import { DESIGN_LIMITS } from './limits.js';
 import { PAGE_SCHEMA } from './pages/page-schema.js';
 import { SESSION_SCHEMA } from './session/session-schema.js';
 import { MEMBER_NAME } from './shaping/member-name.js';
-import { DEFAULT_SCHEMA, INPUT_SCHEMA, RESULT_SCHEMA, VALUES_SCHEMA } from './shaping/message-schema.js';
+import {
+  DEFAULT_SCHEMA,
+  DOCUMENT_SCHEMA,
+  INPUT_SCHEMA,
+  RESULT_SCHEMA,
+  VALUES_SCHEMA,
+} from './shaping/message-schema.js';
 
 const text = { type: 'string', maxLength: DESIGN_LIMITS.textLength };
 
@@ -108,6 +114,7 @@ export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
     page: PAGE_SCHEMA,
     default: DEFAULT_SCHEMA,
     values: VALUES_SCHEMA,
+    document: DOCUMENT_SCHEMA,
     rename: {
       type: ['object', 'null'],
       maxProperties: DESIGN_LIMITS.lines,

@@ -17,6 +17,7 @@ import {
   fillingOptions,
   lazily,
   messageOf,
+  readForm,
   valueNotation,
 } from './stages.js';
 
@@ -33,6 +34,7 @@ export function compileExchange(
 ): Exchange {
   const { info, shape } = operation;
   const stages = createStages(settings, () => decoderCode().parseOutput);
+  const tools = { stages, asInResults, createValueEncoder, decoderSettings, encoderSettings, messageOf };
   const coders = exchangeCoders(operation, settings, fastPath);
   const lexicalCoders = lazily(() => exchangeCoders(operation, lexicalSettings(settings), fastPath));
   const codersFor = (options: { readonly digits?: Digits | undefined } | undefined): ExchangeCoders =>
@@ -75,9 +77,8 @@ export function compileExchange(
       return createItemReader(stream, path, (json) => stages.parse(json, options?.digits));
     },
     async example(message) {
-      const { exampleOf } = await import('../example/example.js');
-      const operation = message === 'input' ? shape : asInResults(shape);
-      return stages.handOut(exampleOf(messageOf(shape, message), operation, settings.limits));
+      const { exampleMessage } = await import('./example-message.js');
+      return stages.handOut(exampleMessage(message, operation, settings, tools));
     },
   };
 }
@@ -96,7 +97,7 @@ function exchangeCoders(
   const { shape } = operation;
   const responses = decoderSettings(operation, settings);
   const decoderOf = (notation: DecoderSettings['notation']) =>
-    decoderCode().createMessageDecoder(shape.output, shape.faults, asInResults(shape), {
+    decoderCode().createMessageDecoder(readForm(shape.output), shape.faults, asInResults(shape), {
       ...responses,
       notation,
     });

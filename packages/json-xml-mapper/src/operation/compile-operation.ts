@@ -9,6 +9,7 @@ import type { JsonObject } from '../api/values.js';
 import type { ReadOptions } from '../decode/document/reading.js';
 import { DecodeError } from '../errors.js';
 import { exampleOf } from '../example/example.js';
+import { createValueEncoder } from '../explain/value-encoder.js';
 import { assertItemPath, findInputList } from '../items/item-path.js';
 import { createItemReader, createRequestItemReader } from '../items/item-reader.js';
 import { parseOutput } from '../json/parse-output.js';
@@ -16,12 +17,20 @@ import { messageJsonSchema } from '../json-schema/message-schema.js';
 import { namingParameters, withParameters } from '../query/read-query.js';
 import { rawReading } from '../raw-xml/raw-results.js';
 import { asInResults } from '../shape/operation-shape.js';
+import { exampleMessage } from './example-message.js';
 import { detailMessage, faultMessage } from './fault-message.js';
 import { OperationCoders } from './operation-coders.js';
 import type { ShapedOperation } from './operation-shapes.js';
 import { lexicalSettings, type MapperSettings } from './settings.js';
 import { soapRequestMaker } from './soap-request.js';
-import { createStages, fillingOptions, lazily, messageOf } from './stages.js';
+import {
+  createStages,
+  decoderSettings,
+  encoderSettings,
+  fillingOptions,
+  lazily,
+  messageOf,
+} from './stages.js';
 
 /** Composes everything that an operation can do (AP-1). */
 export function compileOperation(operation: ShapedOperation, settings: MapperSettings): CompiledOperation {
@@ -35,15 +44,16 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
   const toResponse = soapRequestMaker(info.soapVersion);
   const stages = createStages(settings, () => parseOutput);
   const { metered, handOut } = stages;
+  const tools = { stages, asInResults, createValueEncoder, decoderSettings, encoderSettings, messageOf };
   const filling = fillingOptions(operation, settings);
   const reading = (
     what: string,
     options: DecodeOptions | undefined,
     message: 'input' | 'output' = 'output',
   ): ReadOptions | undefined =>
-    options?.raw === undefined
+    options?.raw === undefined && shape[message]?.finished === undefined
       ? options
-      : { ...options, reading: rawReading(what, options.raw, operation, settings, message) };
+      : { ...options, reading: rawReading(what, options?.raw ?? [], operation, settings, message) };
 
   return {
     info,
@@ -108,10 +118,7 @@ export function compileOperation(operation: ShapedOperation, settings: MapperSet
       );
     },
 
-    example(message) {
-      const operation = message === 'input' ? shape : asInResults(shape);
-      return handOut(exampleOf(messageOf(shape, message), operation, limits));
-    },
+    example: (message) => handOut(exampleMessage(message, operation, settings, tools)),
     exampleFault(name) {
       const fault = shape.faults.find((each) => each.name === name);
       return fault && handOut(exampleOf(detailMessage(fault), asInResults(shape), limits));

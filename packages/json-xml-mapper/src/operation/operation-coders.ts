@@ -9,7 +9,7 @@ import { asInResults, type MessageShape } from '../shape/operation-shape.js';
 import type { WorkMeter } from '../work.js';
 import type { ShapedOperation } from './operation-shapes.js';
 import type { IdentityValidator, MapperSettings } from './settings.js';
-import { decoderSettings, encoderSettings, messageOf, valueNotation } from './stages.js';
+import { decoderSettings, encoderSettings, messageOf, readForm, valueNotation } from './stages.js';
 
 /**
  * The encoders and decoders of one operation, each compiled on first use: a gateway needs two of them, a server two others, and
@@ -97,7 +97,7 @@ export class OperationCoders {
 
   #responseDecoder(notation: DecoderSettings['notation']): MessageDecoder {
     const { shape } = this.#operation;
-    return createMessageDecoder(shape.output, shape.faults, asInResults(shape), {
+    return createMessageDecoder(readForm(shape.output), shape.faults, asInResults(shape), {
       ...decoderSettings(this.#operation, this.#settings),
       notation,
     });
@@ -107,7 +107,7 @@ export class OperationCoders {
     const { info, shape } = this.#operation;
     const { strictResponses, warnings } = this.#settings;
     const exacting = strictResponses || warnings === 'all';
-    return createMessageDecoder(shape.input, [], shape, {
+    return createMessageDecoder(readForm(shape.input), [], shape, {
       ...decoderSettings(this.#operation, this.#settings),
       notation: valueNotation(this.#settings),
       oneWay: false,

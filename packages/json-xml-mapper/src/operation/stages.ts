@@ -126,6 +126,11 @@ export function messageOf({ input, output }: OperationShape, message: 'input' | 
   return message === 'input' ? input : (output ?? NO_OUTPUT);
 }
 
+/** The message as a decoder sees it: with elements that become `$xml` later (XM-10). */
+export function readForm<M extends MessageShape | undefined>(message: M): M | MessageShape {
+  return message?.finished?.read ?? message;
+}
+
 /** Creates a value on first use. */
 export function lazily<T>(make: () => T): () => T {
   let value: T | undefined;

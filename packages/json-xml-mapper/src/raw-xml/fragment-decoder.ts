@@ -66,12 +66,11 @@ export function createFragmentDecoder(
     soapVersion,
   });
   return (bytes) => {
-    const xml = new Uint8Array(HEAD.length + bytes.length + TAIL.length);
-    xml.set(HEAD);
-    xml.set(bytes, HEAD.length);
-    xml.set(TAIL, HEAD.length + bytes.length);
     try {
-      const reply = decoder.decode(xml, { contentType: 'text/xml; charset=utf-8', work: runningMeter() });
+      const reply = decoder.decode(aroundFragment(bytes), {
+        contentType: 'text/xml; charset=utf-8',
+        work: runningMeter(),
+      });
       if (reply.kind === 'fault') return { json: undefined, deviations: [] };
       const json = parseOutput(reply.result, { prototypes: 'none', ...defined({ digits: limits.digits }) });
       return { json: json as JsonObject, deviations: reply.warnings };
@@ -83,7 +82,17 @@ export function createFragmentDecoder(
   };
 }
 
-function holderOf(place: ElementMember | { readonly lookup: boolean }): MessageShape {
+/** The message that has an element and nothing else. */
+export function aroundFragment(bytes: Uint8Array): Uint8Array {
+  const xml = new Uint8Array(HEAD.length + bytes.length + TAIL.length);
+  xml.set(HEAD);
+  xml.set(bytes, HEAD.length);
+  xml.set(TAIL, HEAD.length + bytes.length);
+  return xml;
+}
+
+/** The message that has a declared element, or any element. */
+export function holderOf(place: ElementMember | { readonly lookup: boolean }): MessageShape {
   const node: ContentNode =
     'lookup' in place
       ? {

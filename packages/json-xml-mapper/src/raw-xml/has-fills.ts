@@ -17,6 +17,7 @@ export function hasFills(root: Shape): boolean {
         pending.push(member.shape, ...(member.substitution?.members ?? []).map((each) => each.shape));
       }
     } else if (shape.kind === 'lifted') {
+      if (shape.inText !== undefined) return true;
       pending.push(shape.object);
     } else if (shape.kind === 'soapArray') {
       pending.push(shape.item);

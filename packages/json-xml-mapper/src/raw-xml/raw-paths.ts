@@ -48,7 +48,7 @@ export function readRawPaths(
   const tree: Node = { isEnd: false, next: new Map() };
   for (const [index, path] of paths.entries()) {
     const keys = typeof path === 'string' ? path.split('.') : path;
-    const problem = problemOf(keys, message, root, keepsUnknown);
+    const problem = rawPathProblem(keys, message, root, keepsUnknown);
     if (problem !== undefined) {
       const expected = `cannot return "${keys.join('.')}" as $xml: ${problem}`;
       throw new OptionError(what, { path: `/raw/${index}`, expected });
@@ -64,11 +64,12 @@ export function readRawPaths(
   return tree;
 }
 
-function problemOf(
+/** Why a path leads to no element that can come back as `$xml`. */
+export function rawPathProblem(
   path: readonly string[],
   message: MessageShape | undefined,
   root: Shape | undefined,
-  keepsUnknown: boolean,
+  keepsUnknown = false,
 ): string | undefined {
   if (path.length === 0) return 'a path has at least one key';
   if (message === undefined || root === undefined) return 'the operation has no output';

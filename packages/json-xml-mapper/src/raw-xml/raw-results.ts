@@ -18,8 +18,14 @@ export function rawReading(
   { unknown }: Pick<MapperOptions, 'unknown'>,
   direction: 'input' | 'output' = 'output',
 ): Reading {
-  const message = shape[direction];
+  const designed = shape[direction];
+  const message = designed?.finished?.read ?? designed;
   const isRecord = direction === 'output' && info.resultUnwrap === 'record';
   const root = (isRecord ? message?.record?.shape : undefined) ?? message?.root;
-  return createRawReading(readRawPaths(what, raw, message, { root, keepsUnknown: unknown === 'keep' }));
+  return createRawReading(
+    readRawPaths(what, [...(designed?.finished?.paths ?? []), ...raw], message, {
+      root,
+      keepsUnknown: unknown === 'keep',
+    }),
+  );
 }

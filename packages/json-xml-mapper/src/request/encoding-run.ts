@@ -55,9 +55,12 @@ export class EncodingRun implements PrintContext {
     this.#most = mostRequestXml(limits, Number.POSITIVE_INFINITY);
   }
 
-  /** A run at the same place, with the same amount written, for a check whose problems this run reports in other words. */
-  fork(): EncodingRun {
-    const run = new EncodingRun(this.#limits, this.#table);
+  /**
+   * A run at the same place, with the same amount written and no prefix in scope: for a check whose problems this run reports in other
+   * words, and for a document in a text, which has prefixes of its own.
+   */
+  fork(table: PrefixTable = this.#table): EncodingRun {
+    const run = new EncodingRun(this.#limits, table);
     run.#path.push(...this.#path);
     run.#depth = this.#depth;
     run.#most = this.#most;

@@ -83,6 +83,16 @@ export interface MessageShape {
   readonly undeclaredAttachments?: true;
   /** The message as it is written, if a design fills members of it (DF-1). All that describes the message ignores this form. */
   readonly written?: MessageShape;
+  /** What of it is `$xml`, if a design says so (XM-10). */
+  readonly finished?: FinishedParts;
+}
+
+/** The elements of a message that JSON has as `$xml`, by a design. */
+export interface FinishedParts {
+  /** The keys from the input or the result to each of them. */
+  readonly paths: readonly (readonly string[])[];
+  /** The message as it is read, with the values of these elements. */
+  readonly read: MessageShape;
 }
 
 /** Header blocks as a virtual record, each with its own `use`, independent of the Body's (WSDL 1.1 §3.7). */

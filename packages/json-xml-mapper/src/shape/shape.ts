@@ -156,6 +156,19 @@ export interface LiftedShape {
   readonly object: ObjectShape;
   /** The member. Unless it is an array, it is required, and its value is never null. */
   readonly member: ElementMember;
+  /** How the object is written, if it is a document that is the text of its element (XM-12). */
+  readonly inText?: DocumentText;
+}
+
+/** The text that an XML document is in. */
+export interface DocumentText {
+  /** The type of the text. */
+  readonly text: SimpleShape;
+  readonly as: 'escaped' | 'cdata';
+  /** Whether the document begins with an XML declaration. */
+  readonly declaration: boolean;
+  /** Whether its root is any element: `member` then stands for what is around it. */
+  readonly isAny: boolean;
 }
 
 /** xs:anyType and elements without a type (AN-6, AN-7). */

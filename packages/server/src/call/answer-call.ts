@@ -1,5 +1,6 @@
 import {
   type CompiledOperation,
+  type DecodeOptions,
   isMappingError,
   type JsonObject,
   type MappingError,
@@ -31,6 +32,8 @@ export interface CallSettings {
   /** Whether binary values of a packed response become MIME parts. */
   readonly packs: boolean;
   readonly problems: number;
+  /** The elements of requests that handlers receive as `$xml`, by operation. */
+  readonly raw?: ReadonlyMap<string, DecodeOptions['raw']> | undefined;
   readonly onError: (error: unknown, operation: string) => void;
 }
 

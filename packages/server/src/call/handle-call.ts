@@ -93,7 +93,7 @@ export async function handleCall(
 }
 
 /** The settings for reading a message. */
-export type ReadingSettings = Pick<CallSettings, 'strict' | 'problems' | 'understands'>;
+export type ReadingSettings = Pick<CallSettings, 'strict' | 'problems' | 'understands' | 'raw'>;
 
 /** Reads a message with the first candidate operation that can. Throws the `Refusal` of the first candidate if none can. */
 export function readInput(call: ReceivedMessage, settings: ReadingSettings): Input {
@@ -112,7 +112,7 @@ export function readInput(call: ReceivedMessage, settings: ReadingSettings): Inp
 function readAs(
   served: ServedOperation,
   { message, head }: ReceivedMessage,
-  { strict, problems: most, understands }: ReadingSettings,
+  { strict, problems: most, understands, raw }: ReadingSettings,
 ): Omit<Input, 'served'> {
   assertUnderstood(head, served, understands);
   const deviations = strict ? deviationsOf(head, served) : [];
@@ -123,6 +123,7 @@ function readAs(
     read = operation.requestFromXml(message.envelope, {
       contentType: message.contentType,
       attachments: message.attachments,
+      raw: raw?.get(served.name),
       ...(head.addressing !== undefined && { addressing: { messageId: '' } }),
     });
   } catch (error) {

@@ -28,7 +28,7 @@ import {
   readRequest,
 } from '../request/read-request.js';
 import { charsetOf } from '../request/text-decoder.js';
-import { assertItemPaths, handlersByName } from '../service/handlers.js';
+import { assertItemPaths, assertRawPaths, handlersByName } from '../service/handlers.js';
 import { collectOperations, type OperationTable } from '../service/operations.js';
 import {
   assertServerOptions,
@@ -121,6 +121,7 @@ export async function createSoapServer<
   assertOptions(known, options.unwrapByOperation ?? {}, 'createSoapServer', 'unwrapByOperation');
   const byName = handlersByName(handlers, table, options);
   assertItemPaths(table, byName);
+  assertRawPaths(table, byName, options.raw);
   const { security, limits } = options;
   const gate = security && (await openGate(security, limits?.securedBytes ?? DEFAULT_SECURED_BYTES));
   const server = new Server(table, byName, new PublishedDocuments(documents), { ...options, gate });
@@ -170,6 +171,7 @@ class Server {
       // What a signature covers must be in the envelope.
       packs: options.security?.respond === undefined,
       problems: options.limits?.problems ?? DEFAULT_PROBLEMS,
+      ...(options.raw !== undefined && { raw: new Map(Object.entries(options.raw)) }),
       onError: neverThrowing(options.onError ?? logError),
     };
   }

@@ -1,5 +1,5 @@
 import { kindOf, nearestOf, OptionError } from '@soapstone/options';
-import type { OperationTable } from './operations.js';
+import type { OperationTable, ServedOperation } from './operations.js';
 import type { ServerOptions, SoapHandler } from './options.js';
 import { streamedHandlerOf } from './streamed-items.js';
 
@@ -34,6 +34,38 @@ export function handlersByName(
       expected: 'expected a handler for every operation',
     });
   return byName;
+}
+
+/** Throws `OptionError` for an operation of `raw` that does not exist, and for a path that leads to no element of its request. */
+export function assertRawPaths(
+  { names, served }: OperationTable,
+  byName: ReadonlyMap<string, SoapHandler>,
+  raw: ServerOptions['raw'] = {},
+): void {
+  for (const name of Object.keys(raw)) {
+    const fail = (expected: string): never => {
+      throw new OptionError('createSoapServer', { path: `/raw/${name}`, expected });
+    };
+    if (!names.has(name)) {
+      const nearest = nearestOf(name, [...names]);
+      fail(`expected ${nearest === undefined ? 'an operation' : `the operation ${nearest}`}`);
+    }
+    if (streamedHandlerOf(byName.get(name)) !== undefined) fail('expected none: the handler reads items');
+    for (const each of served) {
+      if (each.name !== name) continue;
+      const problem = rawProblem(each, raw[name] ?? []);
+      if (problem !== undefined) fail(problem);
+    }
+  }
+}
+
+function rawProblem({ compiled }: ServedOperation, raw: readonly (string | readonly string[])[]) {
+  try {
+    compiled().requestFromXml('', { raw });
+  } catch (error) {
+    if (error instanceof OptionError) return error.message.replace(/^[^:]*: /, '');
+  }
+  return undefined;
 }
 
 /** Throws `OptionError` if a handler created by `items` reads a list that its operation does not have. */

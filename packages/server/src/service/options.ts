@@ -8,9 +8,11 @@ import {
   count,
   flag,
   kindOf,
+  listOf,
   members,
   oneOf,
   optional,
+  recordOf,
   text,
   wrong,
 } from '@soapstone/options';
@@ -96,6 +98,17 @@ export interface ServerOptions
    * requires it. A response that is signed or encrypted has no parts. Default `auto`.
    */
   readonly mtom?: MtomMode | undefined;
+  /**
+   * The elements of requests that handlers receive as `{ "$xml": "<…>" }`, byte for byte as they were received (XM-7), by operation:
+   * the signature of a document can be verified, and the document kept. Each path has the keys from the input to the element, with dots
+   * between them or as an array. Not for handlers of `items`. Default: none.
+   *
+   * @example
+   * ```ts
+   * await createSoapServer(wsdl, { Submit: ({ invoice }) => verify(invoice.$xml) }, { raw: { Submit: ['invoice'] } });
+   * ```
+   */
+  readonly raw?: { readonly [operation: string]: readonly (string | readonly string[])[] } | undefined;
   /** The timeout of a handler in milliseconds. Default 30,000. */
   readonly timeout?: number | undefined;
   readonly limits?: ServerLimits | undefined;
@@ -159,6 +172,7 @@ const serverOptions: Check = members<ServerOptions>({
   security: (value) =>
     typeof value === 'object' && value !== null ? [] : wrong(`expected an object, not ${kindOf(value)}`),
   mtom: oneOf('auto', 'always', 'never'),
+  raw: recordOf(listOf((value) => (Array.isArray(value) ? listOf(text)(value) : text(value)))),
   timeout: count,
   limits: members<ServerLimits>({
     requestBytes: count,

@@ -80,7 +80,10 @@ function createPlanSource(operation: OperationShape, settings: DecoderSettings, 
       case 'soapArray':
         return new SoapArrayPlan(shape, source);
       case 'lifted':
-        return settings.lifted()(shape, object(shape.object), (scope) => compileScope(scope, source, false));
+        return settings.lifted()(shape, object(shape.object), (scope) => compileScope(scope, source, false), {
+          operation,
+          settings,
+        });
       case 'anyType':
         return untyped;
       case 'attachment':

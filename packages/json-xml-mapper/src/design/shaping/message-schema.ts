@@ -25,6 +25,31 @@ export const VALUES_SCHEMA: object = {
   additionalProperties: { anyOf: [{ ...text, minLength: 1 }, { type: ['number', 'boolean'] }] },
 };
 
+const rootName = { ...text, minLength: 1 };
+
+/** A document that is the text of a member, in the JSON Schema of design files. */
+export const DOCUMENT_SCHEMA: object = {
+  anyOf: [
+    rootName,
+    {
+      type: 'object',
+      additionalProperties: false,
+      required: ['element'],
+      properties: {
+        element: {
+          ...rootName,
+          description: 'The name of the root, as {namespace}local or local; * for any.',
+        },
+        as: { description: 'How the markup is written. Default: escaped.', enum: ['escaped', 'cdata'] },
+        declaration: {
+          description: 'Whether the text begins with an XML declaration. Default: false.',
+          type: 'boolean',
+        },
+      },
+    },
+  ],
+};
+
 /** What a design changes in an input. */
 export const INPUT_SCHEMA: object = message({
   defaults: {
@@ -80,6 +105,21 @@ function message(others: object): object {
         maxProperties: DESIGN_LIMITS.lines,
         propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
         additionalProperties: { $ref: '#/$defs/values' },
+      },
+      raw: {
+        description:
+          'The paths of elements that clients see as $xml: one XML element as text, byte for byte.',
+        type: ['array', 'null'],
+        maxItems: DESIGN_LIMITS.lines,
+        items: path,
+      },
+      documents: {
+        description:
+          'The members whose text is an XML document, by their paths: the name of its root, or * for any element.',
+        type: ['object', 'null'],
+        maxProperties: DESIGN_LIMITS.lines,
+        propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
+        additionalProperties: { $ref: '#/$defs/document' },
       },
       ...others,
     },

@@ -4,6 +4,7 @@ import type { SimpleShape } from '../../shape/simple-shape.js';
 import { nameOf } from '../design-data.js';
 import type { DesignProblem } from '../design-error.js';
 import { DESIGN_LIMITS } from '../limits.js';
+import { TextDocuments } from '../xml/text-documents.js';
 import { camelName } from './camel-name.js';
 import { innerOf } from './lift-member.js';
 import type { KeyNames, ShapingRules } from './shape-turner.js';
@@ -34,6 +35,10 @@ export class Naming implements ShapingRules {
 
   readonly #lifts: ReadonlyMap<string, ParsedLift>;
   readonly #values: ValueNames;
+  /** The members whose texts are documents. */
+  readonly documents: TextDocuments = new TextDocuments((at, message, nearest) =>
+    this.report(at, message, undefined, nearest),
+  );
 
   constructor({ camel, renames, lifts }: ParsedShaping, limits: SimpleLimits) {
     this.#values = new ValueNames(limits, (at, message, nearest) =>
@@ -84,6 +89,12 @@ export class Naming implements ShapingRules {
   withValues<M extends ElementMember | AttributeMember>(member: M, branch: ShapingBranch | undefined): M {
     const ofText = branch?.children.get('$value')?.values;
     const line = branch?.values ?? ofText;
+    const document = branch?.document;
+    if (document !== undefined) {
+      this.used.add(document);
+      if (line === undefined) return this.documents.member(member, document);
+      this.report(document.at, `contradicts ${nameOf(line.at)}`);
+    }
     if (line === undefined) return member;
     const { shape, default: given, fixed, whenLeftOut } = member;
     const { substitution } = 'substitution' in member ? member : {};

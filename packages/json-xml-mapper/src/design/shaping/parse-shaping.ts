@@ -8,6 +8,7 @@ import {
 } from '../design-data.js';
 import { DESIGN_LIMITS } from '../limits.js';
 import { hasRoute, ROUTE_PARTS } from '../routes/parse-routes.js';
+import { readDocuments } from '../xml/parse-document.js';
 import { isNothing, LineReader } from './line-reader.js';
 import { isOneKind, readName } from './member-name.js';
 import { readDefault } from './parse-default.js';
@@ -28,8 +29,8 @@ export const SHAPING_PARTS: readonly string[] = ['names', 'rename', 'lift', 'ope
 
 const OPERATION_PARTS: readonly string[] = ['hidden', 'input', 'result', ...ROUTE_PARTS];
 const MESSAGE_PARTS: Readonly<Record<'input' | 'result', readonly string[]>> = {
-  input: ['rename', 'values', 'omit', 'defaults', 'lift'],
-  result: ['lift', 'rename', 'values', 'omit'],
+  input: ['rename', 'values', 'omit', 'defaults', 'lift', 'raw', 'documents'],
+  result: ['lift', 'rename', 'values', 'omit', 'raw', 'documents'],
 };
 
 /** Reads the parts of a design that change names and members. Data may come from anybody: only own properties count. */
@@ -126,7 +127,19 @@ class ShapingReader {
         return [{ kind: 'rename', keys, at: place, to: name }];
       });
     const lifts = this.#readLifts(ownValue(parts, 'lift'), [...at, 'lift'], messageAt(at));
-    return [...renames, ...this.#readValues(ownValue(parts, 'values'), [...at, 'values']), ...lifts];
+    const raws = this.#fields
+      .listOf(ownValue(parts, 'raw'), [...at, 'raw'])
+      .flatMap(([path, place]): readonly ShapingLine[] => {
+        const keys = this.#fields.path(path, place);
+        return keys === undefined ? [] : [{ kind: 'raw', keys, at: place }];
+      });
+    return [
+      ...renames,
+      ...this.#readValues(ownValue(parts, 'values'), [...at, 'values']),
+      ...lifts,
+      ...raws,
+      ...readDocuments(ownValue(parts, 'documents'), [...at, 'documents'], this.#fields, this.#reporter),
+    ];
   }
 
   #readValues(value: unknown, at: readonly string[]): readonly ShapingLine[] {

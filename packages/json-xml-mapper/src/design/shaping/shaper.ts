@@ -1,10 +1,16 @@
 import { isMappingError } from '../../errors.js';
 import type { SimpleLimits } from '../../scalar/simple-codec.js';
-import type { FaultShape, MessageShape, OperationShape } from '../../shape/operation-shape.js';
+import {
+  asInResults,
+  type FaultShape,
+  type MessageShape,
+  type OperationShape,
+} from '../../shape/operation-shape.js';
 import type { ElementMember, ObjectShape } from '../../shape/shape.js';
 import { WorkMeter } from '../../work.js';
 import { DesignError, type DesignProblem } from '../design-error.js';
 import { DESIGN_LIMITS } from '../limits.js';
+import { withFinished } from '../xml/finished-members.js';
 import { findLifted, lifted } from './lift-result.js';
 import { memberLike } from './member-like.js';
 import { Naming } from './naming.js';
@@ -24,6 +30,8 @@ export interface ChangedMember {
   readonly change: ShapingLine['kind'] | 'lift' | 'omit' | 'default';
   /** The names of values by their texts in XML. */
   readonly values?: Readonly<Record<string, unknown>>;
+  /** The root of the document in a text. */
+  readonly element?: string;
   /** The new name. */
   readonly to?: string;
   /** The default. */
@@ -69,6 +77,7 @@ export class Shaper {
             change: line.kind,
             ...(line.kind === 'rename' && { to: line.to }),
             ...(line.kind === 'values' && { values: line.given }),
+            ...(line.kind === 'document' && { element: line.element }),
           })),
       ),
     );
@@ -129,18 +138,26 @@ export class Shaper {
   #shapeOperation(shape: OperationShape, lines: ParsedOperation | undefined): OperationShape {
     const inputTree = createShapingTree(lines?.input ?? []);
     const resultTree = createShapingTree(lines?.result ?? []);
-    const input = this.#message(shape.input, inputTree);
-    const output = this.#withRecord(
+    const lookups = this.#naming.concernsAll ? this.#lookups(shape) : shape;
+    const results = this.#naming.concernsAll ? this.#lookups(asInResults(shape)) : asInResults(shape);
+    const finished = { lines, naming: this.#naming };
+    this.#naming.documents.elements = lookups;
+    const input = withFinished('input', this.#message(shape.input, inputTree), shape.input, {
+      ...finished,
+      tree: inputTree,
+    });
+    this.#naming.documents.elements = results;
+    const result = this.#withRecord(
       this.#lift(shape.output && this.#message(shape.output, resultTree), shape, lines),
     );
+    const output = result && withFinished('result', result, shape.output, { ...finished, tree: resultTree });
     if (!this.#naming.concernsAll) return { ...shape, input, ...(output && { output }) };
-    const { results } = shape;
     return {
-      ...this.#lookups(shape),
+      ...lookups,
       input,
       ...(output && { output }),
       faults: this.#faults(shape.faults),
-      ...(results && { results: this.#lookups(results) }),
+      ...(shape.results && { results: this.#lookups(shape.results) }),
     };
   }
 

@@ -27,8 +27,22 @@ export interface LiftedLine extends LineOfMember {
   readonly kind: 'lift';
 }
 
+/** An element that clients see as `$xml` (XM-10). */
+export interface RawLine extends LineOfMember {
+  readonly kind: 'raw';
+}
+
+/** A member whose text is an XML document (XM-12). */
+export interface DocumentLine extends LineOfMember {
+  readonly kind: 'document';
+  /** The name of the root, in Clark notation where it is not certain without the namespace; `*` for any. */
+  readonly element: string;
+  readonly as: 'escaped' | 'cdata';
+  readonly declaration: boolean;
+}
+
 /** A line of a design that changes what clients see of one message. */
-export type ShapingLine = RenameLine | ValuesLine | LiftedLine;
+export type ShapingLine = RenameLine | ValuesLine | LiftedLine | RawLine | DocumentLine;
 
 /** What a design says about one operation. */
 export interface ParsedOperation {

@@ -1,4 +1,11 @@
-import type { LiftedLine, RenameLine, ShapingLine, ValuesLine } from './shaping-line.js';
+import type {
+  DocumentLine,
+  LiftedLine,
+  RawLine,
+  RenameLine,
+  ShapingLine,
+  ValuesLine,
+} from './shaping-line.js';
 
 /** The lines about one message by key. */
 export interface ShapingBranch {
@@ -6,6 +13,8 @@ export interface ShapingBranch {
   readonly rename?: RenameLine;
   readonly values?: ValuesLine;
   readonly lift?: LiftedLine;
+  readonly raw?: RawLine;
+  readonly document?: DocumentLine;
 }
 
 interface OpenBranch {
@@ -13,6 +22,8 @@ interface OpenBranch {
   rename?: RenameLine;
   values?: ValuesLine;
   lift?: LiftedLine;
+  raw?: RawLine;
+  document?: DocumentLine;
 }
 
 /** Arranges lines by key. Undefined if there are none. */
@@ -26,9 +37,23 @@ export function createShapingTree(lines: readonly ShapingLine[]): ShapingBranch 
       branch.children.set(key, child);
       branch = child;
     }
-    if (line.kind === 'rename') branch.rename = line;
-    else if (line.kind === 'values') branch.values = line;
-    else branch.lift = line;
+    switch (line.kind) {
+      case 'rename':
+        branch.rename = line;
+        break;
+      case 'values':
+        branch.values = line;
+        break;
+      case 'lift':
+        branch.lift = line;
+        break;
+      case 'raw':
+        branch.raw = line;
+        break;
+      case 'document':
+        branch.document = line;
+        break;
+    }
   }
   return root;
 }

@@ -10,8 +10,10 @@ import { schemaValue } from './schema-value.js';
 
 /** Compiles an element. */
 export function compileMember(member: ElementMember, compiler: EncoderCompiler): MemberEncoder {
-  const { nillable, substitution } = member;
-  const values = withSpaceForEmpty(compiler.valueEncoder(member.shape), member, compiler);
+  const { nillable, substitution, shape } = member;
+  // XM-14: the document, not the element that has it as its text.
+  const isText = shape.kind === 'lifted' && shape.inText !== undefined;
+  const values = withSpaceForEmpty(compiler.valueEncoder(shape), member, compiler);
   const plain = withFixedValue(values, member, compiler);
   const encoder =
     substitution === undefined
@@ -41,7 +43,7 @@ export function compileMember(member: ElementMember, compiler: EncoderCompiler):
   return {
     member,
     encode: (value, run) =>
-      isRawValue(value)
+      !isText && isRawValue(value)
         ? compiler.settings.rawXml().member(value, { member, encodeAs }, compiler, run, NO_EXTRA_KEYS)
         : encodeAs(start, end, value, run, NO_EXTRA_KEYS),
     encodeAs,

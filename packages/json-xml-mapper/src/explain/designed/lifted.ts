@@ -3,9 +3,12 @@ import { countOf, describeValue } from '../../scalar/describe.js';
 import type { LiftedShape } from '../../shape/shape.js';
 import type { EncoderCompiler, MemberEncoder, ValueEncoder } from '../compiler.js';
 import { compileMember } from '../content/member-encoder.js';
+import { compileTextDocument } from './text-document.js';
 
 /** Compiles an object in whose place JSON has the value of its only member (DF-14): no key, so no step in the paths of errors. */
-export function compileLifted({ object, member }: LiftedShape, compiler: EncoderCompiler): ValueEncoder {
+export function compileLifted(shape: LiftedShape, compiler: EncoderCompiler): ValueEncoder {
+  const { object, member, inText } = shape;
+  if (inText !== undefined) return compileTextDocument(member, inText, compiler);
   // A type may contain itself.
   let compiled: MemberEncoder | undefined;
   const typeAttribute = compiler.typeAttribute(object.name);

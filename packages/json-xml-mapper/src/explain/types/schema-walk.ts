@@ -116,7 +116,8 @@ function stepsOfShape(shape: Shape): Step[] {
     case 'soapArray':
       return [{ shape: shape.item }];
     case 'lifted':
-      return [{ shape: shape.object }];
+      // A document in a text declares its namespaces itself.
+      return [{ shape: shape.inText?.text ?? shape.object }];
     default:
       return [];
   }

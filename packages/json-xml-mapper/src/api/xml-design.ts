@@ -1,0 +1,36 @@
+/**
+ * What a design says about the XML inside a message: the elements that clients see byte for byte, and texts that are documents.
+ *
+ * @example
+ * ```ts
+ * const result: XmlDesign = { raw: ['Invoices/Invoice'], documents: { Receipt: 'retEnviNFe' } };
+ * ```
+ */
+export interface XmlDesign {
+  /**
+   * The paths of elements that clients see as `{"$xml": "<…>"}`, byte for byte (XM-10): in results the bytes of the response, in inputs
+   * those that clients send.
+   */
+  readonly raw?: readonly string[] | undefined;
+  /** The members whose text is an XML document, by their paths (XM-12): clients see the JSON of its root. */
+  readonly documents?: { readonly [path: string]: DocumentDesign } | undefined;
+}
+
+/**
+ * A document that is the text of a member: the name of its root element, which the schema has, as `{namespace}local` or as a local name
+ * that only one element has; `*` for any element.
+ *
+ * @example
+ * ```ts
+ * const document: DocumentDesign = { element: 'NFe', as: 'cdata', declaration: true };
+ * ```
+ */
+export type DocumentDesign =
+  | string
+  | {
+      readonly element: string;
+      /** How its markup is written. Default `escaped`. Both are read. */
+      readonly as?: 'escaped' | 'cdata' | undefined;
+      /** Whether the text begins with an XML declaration. Default false. */
+      readonly declaration?: boolean | undefined;
+    };
