@@ -247,7 +247,7 @@ export class Client extends EventEmitter {
     const attributes = (this.#bodyAttributes ?? []).join(' ');
     return [
       `<?xml version="1.0" encoding="utf-8"?><${key}:Envelope xmlns:${key}="${namespace}"`,
-      ` xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"${this.wsdl.envelopePrefixes}>${header}`,
+      ` xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"${this.wsdl.xmlnsInEnvelope}>${header}`,
       `<${key}:Body${attributes}>${message}</${key}:Body></${key}:Envelope>`,
     ].join('');
   }

@@ -16,6 +16,9 @@ const failure = async (run: () => unknown): Promise<Loose> => {
   throw new Error('nothing was thrown');
 };
 
+/** An agent that connects in a way of its own. */
+class OddAgent {}
+
 /** A client whose messages go nowhere: they are returned as they would be sent. */
 async function offline(answer = '', options = {}): Promise<Loose> {
   const httpClient = {
@@ -42,7 +45,9 @@ describe('options', () => {
   });
 
   test.each([
-    [{ proxy: { host: 'x' } }, 'proxy', /axios instance/],
+    [{ proxy: { port: 1 } }, 'proxy.host', /expected the host/],
+    [{ httpAgent: new OddAgent() }, 'httpAgent', /axios instance/],
+    [{ attachments: [{ contentId: 'a', mimetype: 'b', body: 5 }] }, 'attachments.0.body', /expected bytes/],
     [{ forceGzip: true }, 'forceGzip', /remove it/],
     [{ timeOut: 5 }, 'timeOut', /did you mean "timeout"/],
   ])('a call: %j is a typed error that names the option', async (options, option, message) => {

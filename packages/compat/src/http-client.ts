@@ -1,5 +1,5 @@
 import type { MimePart } from '@soapstone/mime';
-import { OptionError } from '@soapstone/options';
+import { kindOf, OptionError } from '@soapstone/options';
 import {
   createTransport,
   isTransportError,
@@ -7,6 +7,7 @@ import {
   type TransportError,
 } from '@soapstone/soap-transport';
 import type { CredentialProfile } from '@soapstone/ws-security';
+import { routeOf } from './http-route.js';
 import type { Loose, LooseObject } from './loose.js';
 import { assertCallOptions, type CompatOptions } from './options/options.js';
 
@@ -79,14 +80,13 @@ export class HttpClient {
     options: LooseObject = {},
     _caller?: unknown,
   ): Promise<unknown> {
-    const config = { url: address, method: data === null ? 'GET' : 'POST', headers: { ...headers }, data };
+    const config = this.buildRequest(address, data, headers, options);
     const exchange =
-      this.options['request'] === undefined
-        ? this.send(config, options)
-        : withAxios(this.options['request'], config, options);
+      this.options['request'] === undefined ? this.send(config) : withAxios(this.options['request'], config);
     const result = exchange.then(
       (response) => {
-        const found = { config, ...response, data: envelopeIn(response['data']) };
+        const body = this.handleResponse(exchange, response, response['data']);
+        const found = { config, ...response, data: body };
         return { call: () => callback(null, found, found.data), response: found };
       },
       (error) => ({ call: () => callback(error), response: undefined }),
@@ -98,14 +98,30 @@ export class HttpClient {
     });
   }
 
-  private async send({ url, data, headers }: Config, options: LooseObject): Promise<LooseObject> {
-    const agent: LooseObject = { ...options, ...options['httpsAgent']?.options };
+  /**
+   * The request in the form of axios: `url`, `method`, `headers`, `data` and the options of the call. A class that extends this one can
+   * change it.
+   */
+  buildRequest(
+    address: string,
+    data: string | null,
+    headers: LooseObject = {},
+    options: LooseObject = {},
+  ): LooseObject {
+    const method = data === null ? 'GET' : 'POST';
+    return { ...options, url: address, method, headers: { ...headers, ...options['headers'] }, data };
+  }
+
+  /** The body of a response as programs get it: the envelope, without what stands around it. A class that extends this one can change it. */
+  handleResponse(_request: unknown, _response: LooseObject, body: Loose): Loose {
+    return envelopeIn(body);
+  }
+
+  private async send({ url, method: _, data, headers, ...options }: LooseObject): Promise<LooseObject> {
     assertCallOptions(options, 'an operation');
+    const { agent, proxy } = routeOf(url, options);
     const isInsecure = agent['rejectUnauthorized'] === false || agent['strictSSL'] === false;
-    const { fields, contentType, soapAction, userAgent } = splitHeaders({
-      ...headers,
-      ...options['headers'],
-    });
+    const { fields, contentType, soapAction, userAgent } = splitHeaders(headers);
     const transport = transportFor(isInsecure, userAgent);
     const credentials = credentialsOf(agent);
     const deadlineMs = options['timeout'] > 0 ? Number(options['timeout']) : NO_DEADLINE;
@@ -117,6 +133,7 @@ export class HttpClient {
           credentials: { ...credentials, headers: fields },
           // Redirected to another host, it gets neither credentials nor headers.
           credentialsFor: new URL(url).origin,
+          ...proxy,
           deadlineMs: deadlineMs === NO_DEADLINE ? 60_000 : deadlineMs,
           maxBytes,
         });
@@ -124,6 +141,7 @@ export class HttpClient {
       }
       const { attachments = [], forceMTOM } = options;
       const isMtom = forceMTOM || attachments.length > 0;
+      const parts = await Promise.all(attachments.map(mimePart));
       const response = await transport.send(
         {
           url,
@@ -131,9 +149,10 @@ export class HttpClient {
           contentType,
           soapVersion: soapAction === undefined ? '1.2' : '1.1',
           ...(soapAction !== undefined && { soapAction }),
-          ...(isMtom && { packaging: 'mtom' as const, attachments: attachments.map(mimePart) }),
+          ...(isMtom && { packaging: 'mtom' as const, attachments: parts }),
           credentials,
           headers: fields,
+          ...proxy,
           account: '',
           deadlineMs,
           maxResponseBytes: maxBytes,
@@ -142,16 +161,16 @@ export class HttpClient {
       );
       const chunks: Uint8Array[] = [];
       for await (const chunk of response.body) chunks.push(chunk);
-      const { status, statusText = status === 200 ? 'OK' : '', headers: received } = response;
-      const parts = response.multipart ? await response.attachments() : [];
+      const { status, statusText = status === 200 ? 'OK' : '' } = response;
+      const received = response.multipart ? await response.attachments() : [];
       return {
         status,
         statusText,
-        headers: received,
+        headers: fieldsOf(response.headers),
         data: text(Buffer.concat(chunks)),
         ...(response.multipart &&
           (this.options['parseResponseAttachments'] || this.options['parseReponseAttachments']) && {
-            mtomResponseAttachments: { parts: parts.map(receivedPart) },
+            mtomResponseAttachments: { parts: received.map(receivedPart) },
           }),
       };
     } catch (error) {
@@ -164,31 +183,20 @@ export class HttpClient {
   }
 }
 
-interface Config {
-  readonly url: string;
-  readonly method: string;
-  readonly headers: LooseObject;
-  readonly data: string | null;
-}
-
 /** Sends with an axios instance, which gets the options that it gets from node-soap. */
-async function withAxios(axios: Loose, config: Config, options: LooseObject): Promise<LooseObject> {
-  const unsupported = ['attachments', 'forceMTOM', 'ntlm', 'cert', 'key', 'pfx'].find(
-    (name) => options[name],
-  );
-  if (unsupported !== undefined && options['httpsAgent'] === undefined) {
+async function withAxios(axios: Loose, config: LooseObject): Promise<LooseObject> {
+  const unsupported = ['attachments', 'forceMTOM', 'ntlm', 'cert', 'key', 'pfx'].find((name) => config[name]);
+  if (unsupported !== undefined && config['httpsAgent'] === undefined) {
     throw new OptionError('the call', {
       path: `/${unsupported}`,
       expected: 'leave out the option request of createClient: then the transport of Soapstone does this',
     });
   }
-  const { attachments: _, forceMTOM: __, postProcess: ___, exchangeId: ____, ...rest } = options;
+  const { attachments: _, forceMTOM: __, postProcess: ___, exchangeId: ____, ...request } = config;
   return await axios({
     validateStatus: null,
     transformResponse: (data: unknown) => data,
-    ...config,
-    ...rest,
-    headers: { ...config.headers, ...options['headers'] },
+    ...request,
   });
 }
 
@@ -231,9 +239,31 @@ function credentialsOf(options: LooseObject): CredentialProfile {
   };
 }
 
-function mimePart({ contentId, mimetype, name, body }: LooseObject): MimePart {
-  const data = typeof body === 'string' ? new TextEncoder().encode(body) : Uint8Array.from(body);
+async function mimePart({ contentId, mimetype, name, body }: LooseObject, index: number): Promise<MimePart> {
+  const data = await bytesOf(body);
+  if (data === undefined) {
+    const expected = `expected bytes, a string, a Blob or a readable stream, not ${kindOf(body)}`;
+    throw new OptionError('the call of an operation', { path: `/attachments/${index}/body`, expected });
+  }
   return { contentId, contentType: mimetype, data, ...(name !== undefined && { filename: String(name) }) };
+}
+
+/** The bytes of an attachment; `undefined` for a value that has none. A stream is read to its end. */
+async function bytesOf(body: Loose): Promise<Uint8Array | undefined> {
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  if (body instanceof Uint8Array || Array.isArray(body)) return Uint8Array.from(body);
+  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  if (body instanceof Blob) return new Uint8Array(await body.arrayBuffer());
+  if (typeof body?.[Symbol.asyncIterator] !== 'function') return undefined;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+  return Uint8Array.from(Buffer.concat(chunks));
+}
+
+/** Header fields as axios has them: `set-cookie` is a list, also with one cookie. */
+function fieldsOf(headers: LooseObject): LooseObject {
+  const cookies = headers['set-cookie'];
+  return typeof cookies === 'string' ? { ...headers, 'set-cookie': [cookies] } : headers;
 }
 
 const receivedPart = ({ contentId, contentType, data }: MimePart): LooseObject => ({

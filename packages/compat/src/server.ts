@@ -359,7 +359,7 @@ export class Server extends EventEmitter {
     const header = `${blocks}${timestamp ? timestampBlock(key) : ''}`;
     return [
       `<?xml version="1.0" encoding="utf-8"?><${key}:Envelope xmlns:${key}="${namespace}"`,
-      ` xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"${this.wsdl.envelopePrefixes}>`,
+      ` xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"${this.wsdl.xmlnsInEnvelope}>`,
       header === '' ? '' : `<${key}:Header>${header}</${key}:Header>`,
       body === '' ? `<${key}:Body/>` : `<${key}:Body>${body}</${key}:Body>`,
       `</${key}:Envelope>`,

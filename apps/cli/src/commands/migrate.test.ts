@@ -109,8 +109,8 @@ describe('soapstone migrate: what is left', () => {
       /^2:13 option "nonsense": this is not an option of node-soap, and has no effect there: remove it/,
     ],
     [
-      "import soap from 'soap';\nconst client = await soap.createClientAsync(url);\nclient.AddAsync({ a: 1 }, { proxy: 'x' });",
-      /^3:29 option "proxy": the option request of createClient takes an axios instance/,
+      "import soap from 'soap';\nconst client = await soap.createClientAsync(url);\nclient.AddAsync({ a: 1 }, { ciphers: 'x' });",
+      /^3:29 option "ciphers": the option request of createClient takes an axios instance/,
     ],
     [
       "const soap = require('soap');\nsoap.createClient(url, (error, client) => client.Add({}, done, { agent }));",

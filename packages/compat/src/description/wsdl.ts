@@ -14,6 +14,7 @@ import {
 import { readXml } from '../xml/read-xml.js';
 import { copyDescription, createSchemaView, type SchemaView } from '../xml/schema-view.js';
 import { escapeText, XmlWriter } from '../xml/write-xml.js';
+import { DEFAULT_NAMESPACE, type Definitions, definitionsOf, isDeclared } from './definitions.js';
 
 /** What is known of a service once its documents are read: shared by the clients of a cached WSDL. */
 export interface LoadedWsdl {
@@ -21,7 +22,7 @@ export interface LoadedWsdl {
   readonly view: SchemaView;
   /** The text of the first document. */
   readonly xml: string;
-  /** The prefixes of its root with their namespaces, which programs use in the names of arguments. */
+  /** The prefixes that its root declares, with their namespaces. Programs use them in the names of arguments. */
   readonly prefixes: readonly (readonly [prefix: string, namespace: string])[];
 }
 
@@ -39,6 +40,8 @@ export class WSDL {
   /** The options with their defaults, which can be changed until the next message is written or read. */
   options: CodecOptions;
   #loaded: LoadedWsdl | undefined;
+  #definitions: Definitions | undefined;
+  #envelopePrefixes: string | undefined;
   readonly #ready: Promise<LoadedWsdl>;
 
   /** @param definition the text of a WSDL, or what `load` of another one has read */
@@ -112,13 +115,35 @@ export class WSDL {
     return this.#loaded;
   }
 
-  /** The prefixes that an envelope declares for the names of arguments. */
-  get envelopePrefixes(): string {
-    return this.loaded.prefixes.map(([prefix, uri]) => ` xmlns:${prefix}="${escapeText(uri)}"`).join('');
+  /** The prefixes, names and addresses of the document. Each client has its own, also with a cached WSDL. */
+  get definitions(): Definitions {
+    const { model, prefixes } = this.loaded;
+    this.#definitions ??= definitionsOf(model, prefixes);
+    return this.#definitions;
+  }
+
+  /** The services of `definitions`. */
+  get services(): Definitions['services'] {
+    return this.definitions.services;
+  }
+
+  /** The declarations of prefixes in the tag of each envelope. Programs add to it, or set it to `_xmlnsMap()`. */
+  get xmlnsInEnvelope(): string {
+    this.#envelopePrefixes ??= declarations(this.loaded.prefixes);
+    return this.#envelopePrefixes;
+  }
+
+  set xmlnsInEnvelope(text: string) {
+    this.#envelopePrefixes = text;
+  }
+
+  /** The declarations of the prefixes in `definitions.xmlns`, without those of WSDL, SOAP and XML Schema. */
+  _xmlnsMap(): string {
+    return declarations(Object.entries(this.definitions.xmlns));
   }
 
   private get writer(): XmlWriter {
-    return new XmlWriter(this.loaded.view, this.options, this.loaded.prefixes);
+    return new XmlWriter(this.loaded.view, this.options, this.loaded.prefixes.filter(isDeclared));
   }
 }
 
@@ -177,8 +202,12 @@ async function readWsdl(source: string, options: CompatOptions): Promise<LoadedW
   return { model, view: createSchemaView(model), xml, prefixes: rootPrefixes(xml) };
 }
 
-/** Namespaces of WSDL, SOAP and XML Schema themselves, which node-soap leaves out of its messages. */
-const COMMON = /^http:\/\/(?:schemas\.xmlsoap\.org|www\.w3\.org|xml\.apache\.org)\//;
+function declarations(prefixes: LoadedWsdl['prefixes']): string {
+  return prefixes
+    .filter(isDeclared)
+    .map(([prefix, uri]) => ` xmlns:${prefix}="${escapeText(uri)}"`)
+    .join('');
+}
 
 /** The prefixes that the root element of a document declares. */
 function rootPrefixes(xml: string): LoadedWsdl['prefixes'] {
@@ -192,7 +221,8 @@ function rootPrefixes(xml: string): LoadedWsdl['prefixes'] {
     if (isRead) return;
     isRead = true;
     for (const [name, value] of Object.entries(attributes)) {
-      if (name.startsWith('xmlns:') && !COMMON.test(value)) found.push([name.slice(6), value]);
+      if (name === 'xmlns') found.push([DEFAULT_NAMESPACE, value]);
+      else if (name.startsWith('xmlns:')) found.push([name.slice(6), value]);
     }
   });
   // Piece by piece, so that only the beginning of a long document is read twice.

@@ -60,13 +60,11 @@ export const CALL_OPTIONS: ReadonlySet<string> = new Set([
   ...['timeout', 'headers', 'postProcess', 'exchangeId', 'overrideBaseElement', 'attachments', 'forceMTOM'],
   ...['forever', 'time', 'key', 'cert', 'ca', 'pfx', 'passphrase', 'rejectUnauthorized'],
   ...['strictSSL', 'httpsAgent', 'auth', 'maxContentLength', 'maxBodyLength', 'ntlm', 'username', 'password'],
-  ...['domain', 'workstation', 'keepAlive', 'agentOptions', 'signal'],
+  ...['domain', 'workstation', 'keepAlive', 'agentOptions', 'signal', 'proxy', 'httpAgent'],
 ]);
 
 export const CALL_REPLACED: Readonly<Record<string, string>> = {
   forceGzip: 'remove it: few servers unpack requests, and none has to',
-  proxy: 'the option request of createClient takes an axios instance, which has a proxy',
-  httpAgent: 'the option request of createClient takes an axios instance, which has an agent',
   agent: 'use httpsAgent, or the option request of createClient with an axios instance',
   secureProtocol: 'the transport uses TLS 1.2 and 1.3',
   secureOptions: 'the transport uses TLS 1.2 and 1.3',

@@ -16,10 +16,11 @@ export const reasons = {
     'Members in a result of `listen`: node-soap writes them in the order of the program. Here they have the order of the schema; clients of other stacks require it.',
   'no arguments':
     'A call without arguments (`OpAsync()`): node-soap sends an empty Body, which is no call. Here it is the element of the operation, empty.',
+  streams: 'Attachments: node-soap takes bytes and strings. Here a `Blob` or a readable stream works too.',
   clear:
     '`clearHttpHeaders` of node-soap also removes Content-Type and SOAPAction from all later calls. Here only the added headers go.',
   unsupported:
-    'Options that cannot work here (`returnSaxStream`, `proxy`, `forceGzip`, `fixedPath`, …) throw an `OptionError` that says what replaces them.',
+    'Options that cannot work here (`returnSaxStream`, `forceGzip`, `fixedPath`, …) throw an `OptionError` that says what replaces them.',
   unknown:
     'Options that node-soap ignores because it does not know them throw an `OptionError` with the nearest name.',
   'parser text':
@@ -63,6 +64,7 @@ export const differences: Readonly<Record<string, readonly [Reason, ...Role[]]>>
   'values: option escapeXML': ['raw XML', 'client', 'server', 'both'],
   'values: option arrayWithChoiceTag': ['order', 'server', 'both'],
   'values: no arguments': ['no arguments', 'client'],
+  'messages: attachments from a stream': ['streams', 'client'],
   'messages: clearHttpHeaders': ['clear', 'client'],
   'messages: option returnSaxStream': ['unsupported', 'client', 'both', 'php', 'spyne', 'soapstone'],
   'messages: an option that nobody knows': ['unknown', 'client'],

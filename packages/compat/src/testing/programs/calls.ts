@@ -387,6 +387,35 @@ export const calls: readonly Program[] = [
     },
   },
   {
+    name: 'client.wsdl.definitions',
+    async run({ soap, wsdl, print }) {
+      const { definitions, services } = (await soap.createClientAsync(wsdl, { disableCache: true })).wsdl;
+      print(
+        Object.keys(definitions.xmlns),
+        definitions.xmlns.tns,
+        definitions.$targetNamespace,
+        definitions.$name,
+      );
+      const { ShopPort } = definitions.services.Shop.ports;
+      print(Object.keys(services), ShopPort.location, Object.keys(ShopPort.binding.methods));
+      print(ShopPort.binding.methods.GetOrder.soapAction);
+    },
+  },
+  {
+    name: 'a prefix that a program adds to the envelope',
+    async run({ soap, wsdl, stub, print }) {
+      const server = await stub(ECHO);
+      const client = await soap.createClientAsync(wsdl, { endpoint: server.url, disableCache: true });
+      print(client.wsdl.xmlnsInEnvelope);
+      client.wsdl.definitions.xmlns.own = 'urn:example:own';
+      client.wsdl.xmlnsInEnvelope = client.wsdl._xmlnsMap();
+      await client.EchoAsync({ text: { attributes: { 'own:level': 1 }, $value: 'x' } });
+      client.wsdl.xmlnsInEnvelope += ' xmlns:more="urn:example:more"';
+      await client.EchoAsync({ text: 'x' });
+      for (const { body } of server.received) print(body.match(/xmlns:\w+="urn:[^"]*"(?=[^<]*<soap:Body)/g));
+    },
+  },
+  {
     name: 'the class WSDL',
     run: ({ soap, wsdl, print }) =>
       new Promise((done) => {

@@ -1,3 +1,5 @@
+import { Agent } from 'node:http';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { Loose } from '../../loose.js';
 import type { Program } from '../judge.js';
@@ -213,6 +215,19 @@ export const messages: readonly Program[] = [
     },
   },
   {
+    name: 'attachments from a stream',
+    async run({ soap, wsdl, stub, print }) {
+      const server = await stub(ECHO);
+      const client = await soap.createClientAsync(wsdl, { endpoint: server.url });
+      const body = Readable.from(['con', 'tent']);
+      await client.EchoAsync(
+        { text: 'x' },
+        { attachments: [{ mimetype: 'text/plain', contentId: 'p', name: 'a', body }] },
+      );
+      print(server.received[0]?.body.includes('content'));
+    },
+  },
+  {
     name: 'option forceMTOM of a call',
     async run({ soap, wsdl, stub, print }) {
       const server = await stub(ECHO);
@@ -274,6 +289,49 @@ export const messages: readonly Program[] = [
     },
   },
   {
+    name: 'a class that changes the requests and the responses of HttpClient',
+    async run({ soap, wsdl, stub, print }) {
+      const server = await stub(ECHO);
+      const Base: new (options?: object) => Loose = soap.HttpClient;
+      class Changed extends Base {
+        buildRequest(...given: unknown[]) {
+          const request: Loose = super['buildRequest'](...given);
+          print(request.method, typeof request.data, request.timeout);
+          request.headers['X-Added'] = 'added';
+          request.data = request.data.replace('>x<', '>y<');
+          return request;
+        }
+        handleResponse(request: unknown, response: Loose, body: Loose) {
+          print(response.status);
+          return super['handleResponse'](request, response, body.replace('>hi<', '>changed<'));
+        }
+      }
+      const client = await soap.createClientAsync(wsdl, { httpClient: new Changed(), endpoint: server.url });
+      print((await client.EchoAsync({ text: 'x' }, { timeout: 5000 }))[0]);
+      print(server.received[0]?.headers['x-added'], server.received[0]?.body.includes('>y<'));
+    },
+  },
+  {
+    name: 'a cookie that the server sets',
+    async run({ soap, wsdl, stub, print }) {
+      const server = await stub(ECHO, { 'content-type': 'text/xml', 'set-cookie': 'session=5; Path=/' });
+      const client = await soap.createClientAsync(wsdl, { endpoint: server.url });
+      await client.EchoAsync({ text: 'x' });
+      const cookies = client.lastResponseHeaders['set-cookie'];
+      print(cookies);
+      client.addHttpHeader('Cookie', cookies.map((each: string) => each.split(';')[0]).join('; '));
+      await client.EchoAsync({ text: 'x' });
+      print(server.received[1]?.headers.cookie);
+    },
+  },
+  {
+    name: 'option httpAgent of a call',
+    async run({ soap, url, print }) {
+      const client = await soap.createClientAsync(`${url}?wsdl`, { endpoint: url });
+      print((await client.EchoAsync({ text: 'x' }, { httpAgent: new Agent({ keepAlive: true }) }))[0]);
+    },
+  },
+  {
     name: 'option request',
     async run({ soap, wsdl, print }) {
       const request = async (config: Loose) => {
@@ -322,9 +380,19 @@ export const messages: readonly Program[] = [
   },
   {
     name: 'option proxy of a call',
-    async run({ soap, url, print }) {
+    async run({ soap, wsdl, url, stub, print }) {
       const client = await soap.createClientAsync(`${url}?wsdl`, { endpoint: url });
       print((await client.EchoAsync({ text: 'x' }, { proxy: false }))[0]);
+      const proxy = await stub(ECHO);
+      const { hostname: host, port } = new URL(proxy.url);
+      const away = await soap.createClientAsync(wsdl, { endpoint: 'http://service.example/shop' });
+      const auth = { username: 'ada', password: 'secret' };
+      print(
+        (
+          await away.EchoAsync({ text: 'x' }, { proxy: { protocol: 'http', host, port: Number(port), auth } })
+        )[0],
+      );
+      print(proxy.received[0]?.headers.host, proxy.received[0]?.headers['proxy-authorization']);
     },
   },
   {
