@@ -1,3 +1,5 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { directoryOf, runCommand } from '../testing/run-command.js';
@@ -24,6 +26,23 @@ service UserService
     Ping  document/literal · one-way · SOAPAction urn:users/Ping · GET possible
       input  {}
 `);
+  });
+
+  test('--cache keeps the parsed WSDL until a document changes', async () => {
+    const folder = directoryOf({ 'users.wsdl': USERS_WSDL });
+    const run = async () => await runCommand(['inspect', 'users.wsdl', '--cache', 'models'], { cwd: folder });
+    const entries = () => readdirSync(join(folder, 'models'));
+    const first = await run();
+    expect(first).toMatchObject({ err: '', exitCode: 0 });
+    const kept = entries();
+    expect(kept).toEqual([expect.stringMatching(/\.model$/)]);
+    expect(await run()).toEqual(first);
+    expect(entries()).toEqual(kept);
+    writeFileSync(join(folder, 'users.wsdl'), USERS_WSDL.replaceAll('Ping', 'Pong'));
+    expect((await run()).out).toContain('Pong');
+    expect(entries()).toHaveLength(2);
+    const nowhere = await runCommand(['inspect', 'users.wsdl', '--cache', ''], { cwd: folder });
+    expect(nowhere).toMatchObject({ exitCode: 2, err: expect.stringContaining('cannot use --cache') });
   });
 
   test('a missing document that declares a type is named, and the exit code is 1', async () => {

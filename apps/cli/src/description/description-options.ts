@@ -10,6 +10,7 @@ export interface SourceOptions extends AccessOptions {
   readonly allowHost?: readonly string[];
   readonly documentBytes?: number;
   readonly offline?: true;
+  readonly cache?: string;
 }
 
 /** The options of every command that reads one description. */
@@ -69,6 +70,10 @@ export function addSourceOptions(command: Command): Command {
     )
     .option('--offline', 'fetch nothing that a local WSDL imports from http(s) addresses')
     .option(
+      '--cache <directory>',
+      'keep the parsed WSDL in this directory, and parse it again only when a document has changed',
+    )
+    .option(
       '--document-bytes <size>',
       'the maximum size of all documents together: bytes, or with a unit such as 50MiB (default: 20MiB)',
       readSize,
@@ -94,7 +99,7 @@ export function addSelectionOptions(command: Command): Command {
 
 /** Returns the options in the form that the loader takes. Does not use `defined`, because this file is loaded for every help text. */
 export function loadOptionsOf(options: DescriptionOptions): LoadOptions {
-  const { port, wsdlService, root, allowHost, documentBytes, engine, offline } = options;
+  const { port, wsdlService, root, allowHost, documentBytes, engine, offline, cache } = options;
   const access = accessOf(options);
   const select: SelectionCriteria = {
     ...(port !== undefined && { port }),
@@ -107,6 +112,7 @@ export function loadOptionsOf(options: DescriptionOptions): LoadOptions {
     ...(documentBytes !== undefined && { documentBytes }),
     ...(engine !== undefined && { engine }),
     ...(offline !== undefined && { offline }),
+    ...(cache !== undefined && { cache }),
     ...(access !== undefined && { access }),
   };
 }

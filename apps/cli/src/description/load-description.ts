@@ -11,11 +11,12 @@ import {
   isWsdlError,
   type ParsedWsdl,
   type ParseLimits,
+  type ParseOptions,
   parseWsdl,
   type Resolver,
   type SelectionCriteria,
 } from '@soapstone/wsdl-parser';
-import { directoryResolver, fileResolver, openLocal } from '@soapstone/wsdl-parser/file';
+import { directoryResolver, fileResolver, openLocal, parseWsdlCached } from '@soapstone/wsdl-parser/file';
 import { identifySource, localThenRemote } from '@soapstone/wsdl-parser/internal';
 import { CliError, reasonOf, usageError } from '../errors/errors.js';
 import { EXIT } from '../errors/exit-code.js';
@@ -41,6 +42,8 @@ export interface LoadOptions extends DocumentAccess {
   readonly allowHosts?: readonly string[] | undefined;
   /** Whether to fetch nothing that a local WSDL imports. Default false. */
   readonly offline?: boolean | undefined;
+  /** The directory that keeps parsed WSDLs. Default: none, so that each is parsed. */
+  readonly cache?: string | undefined;
   /** The maximum size of all documents together. Default 20 MiB. */
   readonly documentBytes?: number | undefined;
   readonly engine?: 'saxes' | 'libxmljs2';
@@ -70,6 +73,7 @@ export async function loadDescription(
     ...defined({ select: options.select, engine: options.engine }),
     limits: documentLimits(options.documentBytes),
   };
+  const read = readerFor(options.cache, terminal.cwd);
   if (REMOTE.test(input)) {
     const { readDocumentAccess } = await import('../access/credentials.js');
     const { credentials, insecureTls } = await readDocumentAccess(input, options, process.env, terminal.cwd);
@@ -82,7 +86,7 @@ export async function loadDescription(
       limits: { maxResponseBytes: parseOptions.limits.bytes },
     });
     try {
-      const parsed = await parseWsdl(input, {
+      const parsed = await read(input, {
         ...parseOptions,
         resolve: remoteResolver(transport, terminal, defined({ credentials, credentialsFor: input })),
       });
@@ -96,7 +100,7 @@ export async function loadDescription(
   const parse = async (location: string, local: Resolver): Promise<Description> => {
     try {
       const resolver = localThenRemote(local, options.offline === true ? undefined : remote.resolve);
-      return { input, ...(await parseWsdl(location, { ...parseOptions, resolve: resolver })) };
+      return { input, ...(await read(location, { ...parseOptions, resolve: resolver })) };
     } finally {
       terminal.status?.(undefined);
       await remote.close();
@@ -135,6 +139,16 @@ export async function loadDescription(
     ? (uri, wanted) => local.resolve(uri, wanted).catch(() => beside(uri))
     : beside;
   return await parse(local.location, resolver);
+}
+
+/** The function that parses a description, or finds it in the directory of `--cache`. */
+function readerFor(
+  cache: string | undefined,
+  cwd: string,
+): (location: string, options: ParseOptions) => Promise<ParsedWsdl> {
+  if (cache === undefined) return parseWsdl;
+  if (cache === '') throw usageError('cannot use --cache: expected the path of a directory');
+  return (location, options) => parseWsdlCached(location, options, resolve(cwd, cache));
 }
 
 /**

@@ -129,7 +129,12 @@ describe('lines', () => {
 test.each<[string, unknown, unknown, RegExp]>([
   ['an unknown option', undefined, { lasy: true }, /did you mean "lazy"/],
   ['an unknown operation', undefined, { operations: ['GetUsr'] }, /did you mean "GetUser"/],
-  ['hints of an unknown operation', undefined, { annotations: { GetUsr: {} } }, /did you mean "GetUser"/],
+  [
+    'hints of an unknown operation',
+    undefined,
+    { annotations: { GetUsr: {} } },
+    /"annotations.GetUsr" .*did you mean "GetUser"/,
+  ],
   ['an odd name', undefined, { name: 'a b' }, /letters, digits and hyphens/],
   ['no client', {}, {}, /a client of @soapstone\/client/],
 ])('%s: OptionError', (_what, client, options, message) => {
