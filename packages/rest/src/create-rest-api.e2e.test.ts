@@ -311,7 +311,11 @@ test.each<[RestOptions, string, RegExp]>([
     'faultStatuses.UserNotFond',
     /no such fault; did you mean "UserNotFound"\?$/,
   ],
-  [{ faultStatuses: { zzz: 404 } }, 'faultStatuses.zzz', /no such fault; it has UserNotFound, NotPermitted$/],
+  [
+    { faultStatuses: { zzz: 404 } },
+    'faultStatuses.zzz',
+    /^cannot use option "faultStatuses.zzz" of createRestApi: the service has no such fault; it has UserNotFound, NotPermitted$/,
+  ],
   [
     { policies: new Map([['getuser', 'GET']]) },
     'policies.getuser',
@@ -324,4 +328,11 @@ test.each<[RestOptions, string, RegExp]>([
     option,
     message: expect.stringMatching(message) as string,
   });
+});
+
+test('fetch rejects what is no Request with an error that names the argument', async () => {
+  const api = await createRestApi(scene.directory.wsdlAddress);
+  for (const wrong of [undefined, 'http://localhost/GetUser', {}])
+    await expect(api.fetch(wrong as never)).rejects.toMatchObject({ name: 'OptionError', option: 'request' });
+  await api.close();
 });

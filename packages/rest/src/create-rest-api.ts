@@ -26,6 +26,7 @@ import {
 import { createPaths } from './operation-paths.js';
 import {
   assertKnownNames,
+  assertRequest,
   assertRestOptions,
   descriptionOptions,
   inRestOptions,
@@ -105,18 +106,22 @@ async function openRestApi(source: ClientSource, options: RestOptions): Promise<
   };
   const clients = { client, numberStrings };
   const byName = createHandler({ ...clients, mapper, options, openapi });
+  const answer =
+    table === undefined
+      ? byName
+      : withRoutes(byName, {
+          ...clients,
+          mapper,
+          options,
+          table,
+          cursors,
+          openapi: () => openapi('routes'),
+        });
   return {
-    fetch:
-      table === undefined
-        ? byName
-        : withRoutes(byName, {
-            ...clients,
-            mapper,
-            options,
-            table,
-            cursors,
-            openapi: () => openapi('routes'),
-          }),
+    async fetch(request) {
+      assertRequest(request);
+      return await answer(request);
+    },
     client,
     openapi,
     async close() {

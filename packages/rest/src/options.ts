@@ -138,6 +138,16 @@ const fetchHandler: Check = (value) =>
     ? []
     : wrong(`expected what createRestApi resolves to, not ${kindOf(value)}`);
 
+const webRequest: Check = (value) =>
+  typeof (value as { readonly url?: unknown } | null | undefined)?.url === 'string'
+    ? []
+    : wrong(`expected a Request, not ${kindOf(value)}`);
+
+/** Throws `OptionError` for a value that is no `Request`. */
+export function assertRequest(request: unknown): void {
+  assertOptions(webRequest, request, 'fetch', 'request');
+}
+
 /** Throws `OptionError` for a value without a `fetch` handler. */
 export function assertHandler(api: unknown, what: string): void {
   assertOptions(fetchHandler, api, what, 'api');
@@ -184,8 +194,9 @@ function assertKnown(option: string, names: readonly string[], what: string, kno
 
 /** Rethrows a generator's error about one of its options, which are options of `createRestApi` too. */
 export function inRestOptions(error: unknown): unknown {
-  if (!(error instanceof OptionError) || error.option === '') return error;
-  const expected = error.message.replace(/^cannot use option "[^"]*" of generateOpenApi: /, '');
+  const ofGenerator = /^cannot use option "[^"]*" of generateOpenApi: /;
+  if (!(error instanceof OptionError) || !ofGenerator.test(error.message)) return error;
+  const expected = error.message.replace(ofGenerator, '');
   return new OptionError('createRestApi', { path: `/${error.option.replaceAll('.', '/')}`, expected });
 }
 

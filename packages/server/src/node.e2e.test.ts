@@ -37,6 +37,19 @@ function event<Value>(): { readonly promise: Promise<Value>; happened(value: Val
 }
 
 describe('a SOAP server in node:http', () => {
+  test('a second server on a port is an error that names the option and the way out', async () => {
+    const server = await serve((_input, context) => context.example());
+    const port = Number(new URL(http.address).port);
+    await expect(listen(server, { port })).rejects.toMatchObject({
+      name: 'OptionError',
+      option: 'port',
+      message: expect.stringMatching(/is in use: close the server that has it, or choose 0 for a free port$/),
+      cause: { code: 'EADDRINUSE' },
+    });
+    // Another port is no problem.
+    await (await listen(server)).close();
+  });
+
   test('passes the HTTP request to a handler that asks for it', async () => {
     let seen: Request | undefined;
     await serve((_input, context) => {

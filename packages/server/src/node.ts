@@ -7,7 +7,7 @@
 import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
-import { assertOptions, type Check, kindOf, members, text, wrong } from '@soapstone/options';
+import { assertOptions, type Check, kindOf, members, OptionError, text, wrong } from '@soapstone/options';
 import { directAnswers, type HttpRequest } from './request/http-message.js';
 import type { SoapServer } from './serve/create-soap-server.js';
 import { tcpPort } from './service/options.js';
@@ -133,8 +133,8 @@ export interface ListeningServer {
  * Starts an HTTP server for a SOAP server.
  *
  * @param options `port`: default 0, a free one; `host`: default `127.0.0.1`, only this machine
- * @throws {OptionError} for an unknown or unusable option
- * @throws if the port is taken
+ * @throws {OptionError} for an unknown or unusable option, and for an address that cannot be listened on: another server has the port, for
+ *   example. Its `cause` is the error of Node
  *
  * @example
  * ```ts
@@ -150,7 +150,7 @@ export async function listen(
   const { port = 0, host = '127.0.0.1' } = options;
   const http = createServer(toNodeHandler(server));
   await new Promise<void>((resolve, reject) => {
-    http.once('error', reject);
+    http.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen(cause, port, host)));
     http.listen(port, host, () => resolve());
   });
   // A connection that the system cannot accept, such as for lack of descriptors, must not end the process.
@@ -165,4 +165,20 @@ export async function listen(
       await closed;
     },
   };
+}
+
+/** The option that keeps a server from listening, with a way out; the error of Node if it is neither. */
+function cannotListen(cause: NodeJS.ErrnoException, port: number, host: string): Error {
+  const reasons: Readonly<Record<string, readonly [path: string, expected: string]>> = {
+    EADDRINUSE: [
+      '/port',
+      `port ${port} of ${host} is in use: close the server that has it, or choose 0 for a free port`,
+    ],
+    EACCES: ['/port', `this user may not listen on port ${port}: choose one from 1024, or 0 for a free port`],
+    EADDRNOTAVAIL: ['/host', `this machine has no address ${host}`],
+    ENOTFOUND: ['/host', `there is no host ${host}`],
+  };
+  const [path, expected] = reasons[cause.code ?? ''] ?? [];
+  if (path === undefined || expected === undefined) return cause;
+  return Object.assign(new OptionError('listen', { path, expected }), { cause });
 }

@@ -85,6 +85,14 @@ describe('credential profile: rejects unknown members and values', () => {
     await transport.close();
   });
 
+  test('a closed transport sends nothing and says so', async () => {
+    const transport = createTransport();
+    await transport.close();
+    const closed = { code: 'ABORTED', message: 'the transport is closed; create another one' };
+    await expect(transport.send(soapRequest('http://127.0.0.1:1/'))).rejects.toMatchObject(closed);
+    await expect(transport.fetchDocument('http://127.0.0.1:1/')).rejects.toMatchObject(closed);
+  });
+
   test('names an unknown signature algorithm and reports the other members too', () => {
     const problems = findCredentialProblems(
       asAny({

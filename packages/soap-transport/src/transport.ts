@@ -20,6 +20,7 @@ import { createBulkhead } from './reliability/bulkhead.js';
 import type { CallSignal } from './reliability/call-scope.js';
 import { createCircuitBreakers } from './reliability/circuit-breaker.js';
 import { createSend, type SendContext } from './send.js';
+import { TransportError } from './transport-error.js';
 import { resolveOptions, type TransportOptions } from './transport-options.js';
 
 /** Sends SOAP messages and fetches documents. A process needs one transport, shared by all accounts. */
@@ -71,11 +72,13 @@ const unguarded: EgressGuard = {
  */
 export function createTransport(options: TransportOptions = {}): Transport {
   const transport = createUncheckedTransport(options);
+  let isClosed = false;
   return {
     ...transport,
     // An async function would wrap the call's promise in a second one.
     send(request, signal) {
       try {
+        if (isClosed) throw closedError();
         assertRequest(withoutProxy(request));
         assertSignal(signal);
         assertCompatibility(request.compatibility, 'send');
@@ -85,7 +88,22 @@ export function createTransport(options: TransportOptions = {}): Transport {
       }
       return transport.send(request, signal);
     },
+    fetchDocument: (uri, fetchOptions) =>
+      isClosed ? Promise.reject(closedError()) : transport.fetchDocument(uri, fetchOptions),
+    close() {
+      isClosed = true;
+      return transport.close();
+    },
   };
+}
+
+/** A closed transport would open its connections again, and nobody would close them. */
+function closedError(): TransportError {
+  return new TransportError({
+    code: 'ABORTED',
+    phase: 'prepare',
+    message: 'the transport is closed; create another one',
+  });
 }
 
 /**

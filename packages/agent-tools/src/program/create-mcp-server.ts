@@ -113,6 +113,11 @@ const programClient: Check = (value) => {
     : wrong(`expected a client of @soapstone/client, not ${kindOf(value)}`);
 };
 
+const requestLike: Check = (value) =>
+  typeof (value as Partial<RequestLike> | null | undefined)?.headers?.get === 'function'
+    ? []
+    : wrong(`expected a Request, not ${kindOf(value)}`);
+
 /**
  * Offers the operations of a client to AI agents, as a server of the Model Context Protocol with two faces: lines on standard input and
  * output, and `Request` to `Response`. Calls go through the client, with its credentials, hooks and limits; the agent never sees them.
@@ -142,7 +147,10 @@ export function createMcpServer(client: ProgramClient, options: McpServerOptions
   };
   return {
     host,
-    fetch: (request) => answerRequest(host, request, maxBytes),
+    async fetch(request) {
+      assertOptions(requestLike, request, 'fetch', 'request');
+      return await answerRequest(host, request, maxBytes);
+    },
     serve: (input, output) => serveLines(host, { input, maxBytes, write: (line) => void output.write(line) }),
   };
 }
@@ -151,7 +159,8 @@ function serviceOf(client: ProgramClient, options: McpServerOptions): AgentServi
   const { $model: model, $operations: offered } = client;
   const { annotations = {}, operations = offered, mapping = {} } = options;
   assertOptions(listOf(nameOf(offered)), operations, 'createMcpServer', 'operations');
-  assertOptions(listOf(nameOf(offered)), Object.keys(annotations), 'createMcpServer', 'annotations');
+  for (const name of Object.keys(annotations))
+    assertOptions(nameOf(offered), name, 'createMcpServer', `annotations/${name.slice(0, 40)}`);
   const title = model.services[model.exposed[0]?.service ?? 0]?.name.localName ?? 'SOAP service';
   return {
     slug: options.name ?? (title.replace(/[^A-Za-z0-9-]+/g, '-').slice(0, 64) || 'service'),
@@ -178,9 +187,9 @@ function nameOf(known: readonly string[]): Check {
   return (value) => {
     if (typeof value === 'string' && known.includes(value)) return [];
     const nearest = typeof value === 'string' ? nearestOf(value, known) : undefined;
-    return wrong(
-      `expected an operation of the client${nearest === undefined ? '' : `; did you mean "${nearest}"?`}`,
-    );
+    const hint =
+      nearest === undefined ? `it has ${known.slice(0, 20).join(', ')}` : `did you mean "${nearest}"?`;
+    return wrong(`expected an operation of the client; ${hint}`);
   };
 }
 

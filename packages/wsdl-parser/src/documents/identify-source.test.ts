@@ -25,6 +25,14 @@ describe('identifySource', () => {
     );
   });
 
+  test.each([
+    ['', /the source is empty; pass an address/],
+    ['ftp://example.com/a.wsdl', /only http:, https: and file: addresses can be read, not ftp:/],
+  ])('%j is an error that says what can be read', async (source, message) => {
+    const error: unknown = await identifySource(source, 'create a client').catch((thrown) => thrown);
+    expect(error).toMatchObject({ code: 'LOAD_FAILED', message: expect.stringMatching(message) });
+  });
+
   test('bytes that begin like a zip archive are read as one', async () => {
     await expect(identifySource(new Uint8Array([0x50, 0x4b, 3, 4]), 'do it')).rejects.toThrow(/archive/);
   });

@@ -24,17 +24,26 @@ export async function identifySource(
   source: string | URL | Uint8Array | BundleFiles,
   task: string,
 ): Promise<IdentifiedSource> {
-  if (source instanceof URL) return identifyLocation(source.href);
+  if (source instanceof URL) return identifyLocation(source.href, task);
   if (typeof source === 'string') {
-    return /^\uFEFF?\s*</.test(source) ? { kind: 'document', content: source } : identifyLocation(source);
+    return /^\uFEFF?\s*</.test(source)
+      ? { kind: 'document', content: source }
+      : identifyLocation(source, task);
   }
   if (!(source instanceof Uint8Array)) return openBundle(source, task);
   const isArchive = isZip(source) || isSelfExtracting(source, source.subarray(-ZIP_TAIL));
   return isArchive ? openBundle(await readZip(source), task) : { kind: 'document', content: source };
 }
 
-function identifyLocation(location: string): IdentifiedSource {
+function identifyLocation(location: string, task: string): IdentifiedSource {
   if (/^https?:/i.test(location)) return { kind: 'address', location };
+  const [scheme] = /^[a-z][a-z0-9+.-]*:\/\//i.exec(location) ?? [];
+  const reason =
+    location === ''
+      ? 'the source is empty; pass an address, a path, or the text or bytes of a WSDL'
+      : `only http:, https: and file: addresses can be read, not ${location.slice(0, 200)}`;
+  if (location === '' || (scheme !== undefined && !/^file:/i.test(scheme)))
+    throw new WsdlError({ code: 'LOAD_FAILED', message: `cannot ${task}: ${reason}` });
   return { kind: 'path', location: (/^file:/i.test(location) && pathOf(location)) || location };
 }
 
