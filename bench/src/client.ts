@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { BenchOptions } from './bench-options.js';
 import { contendersOf } from './client/callers.js';
-import { firstCall } from './client/first-call.js';
+import { type FirstCall, firstCall } from './client/first-call.js';
 import { withAnswers } from './client/with-answers.js';
 import { isolate } from './isolated/isolate.js';
 import type { BenchRow, BenchTable } from './table.js';
@@ -16,10 +16,20 @@ const SIZES = [
 ] as const;
 const LARGE = 50_000_000;
 
-/** A public WSDL of the corpus next to the project; the first call is not measured without it. */
-const FEDEX = fileURLToPath(
-  new URL('../../../shared/corpus/jzempel__fedex/fedex/wsdls/ShipService_v17.wsdl', import.meta.url),
-);
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+/** A small WSDL, and a large one of the public corpus next to the project, which is left out if it is absent. */
+const FIRST_CALLS: readonly FirstCall[] = [
+  {
+    label: 'the user directory (6 KB and its schema)',
+    wsdl: pathOf('../../examples/user-directory/user-directory.wsdl'),
+    operation: 'GetUser',
+  },
+  {
+    label: 'FedEx ShipService',
+    wsdl: pathOf('../../../shared/corpus/jzempel__fedex/fedex/wsdls/ShipService_v17.wsdl'),
+    operation: 'deleteShipment',
+  },
+];
 const LARGE_PROCESS = fileURLToPath(new URL('./client/large-process.ts', import.meta.url));
 
 export async function run(options: BenchOptions): Promise<BenchTable> {
@@ -41,11 +51,13 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
     }
     notes.push(readLarge(server));
   });
-  notes.push(
-    ...(existsSync(FEDEX)
-      ? await firstCall(FEDEX, options)
-      : [`The first call of a FedEx client was not measured: ${FEDEX} does not exist.`]),
-  );
+  for (const each of FIRST_CALLS) {
+    notes.push(
+      ...(existsSync(each.wsdl)
+        ? await firstCall(each, options)
+        : [`The first call of ${each.label} was not measured: ${each.wsdl} does not exist.`]),
+    );
+  }
   return { name: 'client', unit: 'calls per CPU second', rounds: options.rounds, rows, notes };
 }
 

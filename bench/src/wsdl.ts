@@ -1,6 +1,6 @@
 /** `pnpm bench wsdl`: reading a WSDL into a model, compared with strong-soap and node-soap. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,7 @@ import type { BenchRow, BenchTable } from './table.js';
 import { denseWsdl } from './wsdl/dense-wsdl.js';
 import { CREATE_CLIENT, freshProcesses } from './wsdl/fresh-process.js';
 import { nodeSoap, soapstone, strongSoap, type WsdlParser, whyNot } from './wsdl/parsers.js';
+import { SHAPES, wsdlShape } from './wsdl/wsdl-shapes.js';
 
 /** The corpus of public WSDLs, next to the project; its cases are omitted if it is absent. */
 const CORPUS = fileURLToPath(new URL('../../../shared/corpus', import.meta.url));
@@ -31,7 +32,13 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
     for (const path of await largestOfCorpus(LARGEST)) {
       await measure(path, join(CORPUS, path), CORPUS, { options, rows, notes });
     }
-    notes.push(...(await growth(directory, options)), ...(await freshLoads(directory, options)));
+    const shapes = await writeShapes(directory);
+    for (const { label, path } of shapes) {
+      await measure(label, path, undefined, { options, rows, notes });
+    }
+    notes.push(...(await growth(directory, options)));
+    const files = (await largestOfCorpus(FRESH)).map((path) => ({ label: path, path: join(CORPUS, path) }));
+    notes.push(...(await freshLoads(directory, [...shapes, ...files], options)));
   } finally {
     await rm(directory, { recursive: true });
   }
@@ -60,6 +67,21 @@ async function measure(
   }));
   to.rows.push(
     ...(await interleave(`${label} (${megabytes.toFixed(2)} MB)`, contenders, megabytes, to.options)),
+  );
+}
+
+/** Writes the WSDLs that are generated in the form of large real ones. */
+async function writeShapes(
+  directory: string,
+): Promise<readonly { readonly label: string; readonly path: string }[]> {
+  return await Promise.all(
+    SHAPES.map(async ([label, shape], index) => {
+      const folder = join(directory, `shape-${index}`);
+      await mkdir(folder);
+      const files = [...wsdlShape(shape)];
+      await Promise.all(files.map(([name, text]) => writeFile(join(folder, name), text)));
+      return { label: `generated: ${label}`, path: join(folder, 'service.wsdl') };
+    }),
   );
 }
 
@@ -120,23 +142,26 @@ async function growth(directory: string, options: BenchOptions): Promise<readonl
 }
 
 /** CPU time of a fresh process that creates a client, as the median of its rounds, compared with node-soap: start-up and reading together. */
-async function freshLoads(directory: string, { rounds }: BenchOptions): Promise<readonly string[]> {
-  const files = await largestOfCorpus(FRESH);
-  if (files.length === 0) return [];
+async function freshLoads(
+  directory: string,
+  files: readonly { readonly label: string; readonly path: string }[],
+  { rounds }: BenchOptions,
+): Promise<readonly string[]> {
   const contenders = await freshProcesses(directory, CREATE_CLIENT);
-  return files.map((path) => {
+  return files.map(({ label, path }) => {
     const times = contenders.map(({ name }) => ({ name, all: [] as number[] }));
     try {
       for (let round = 0; round < rounds; round++) {
         for (const [index, { measure }] of contenders.entries()) {
-          times[index]?.all.push(measure(join(CORPUS, path)));
+          times[index]?.all.push(measure(path));
         }
       }
     } catch (error) {
-      return `fresh process, ${path}: ${error instanceof Error ? error.message : String(error)}`;
+      return `fresh process, ${label}: ${error instanceof Error ? error.message : String(error)}`;
     }
     const medians = times.map(({ name, all }) => `${name} ${median(all).toFixed(0)} ms`);
-    return `fresh process, ${path}: ${medians.join(', ')} of CPU`;
+    const [ours = 0, theirs = 0] = times.map(({ all }) => median(all));
+    return `fresh process, ${label}: ${medians.join(', ')} of CPU, ${(ours / theirs).toFixed(2)} (goal 0.9)`;
   });
 }
 

@@ -11,43 +11,67 @@ import { CREATE_CLIENT, freshProcesses } from '../wsdl/fresh-process.js';
 import { withAnswers } from './with-answers.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const OPERATION = 'deleteShipment';
+
+/** The service whose first call is measured. */
+export interface FirstCall {
+  readonly label: string;
+  /** The path of the WSDL. */
+  readonly wsdl: string;
+  readonly operation: string;
+}
 
 /**
- * CPU time of a fresh process that makes the first call of a generated client, next to one in which node-soap only creates its client
- * from the WSDL.
+ * CPU time of fresh processes that make one call: with `createClient`, with a generated client, and with node-soap; and of one in which
+ * node-soap only creates its client. Processes run in turn.
  */
-export async function firstCall(wsdl: string, { rounds }: BenchOptions): Promise<readonly string[]> {
+export async function firstCall(
+  { label, wsdl, operation }: FirstCall,
+  { rounds }: BenchOptions,
+): Promise<readonly string[]> {
   // A folder inside the bench, whose packages the generated module imports.
   const directory = await mkdtemp(join(ROOT, 'bench/.first-call-'));
   try {
-    await generate(wsdl, join(directory, 'ship'));
-    const { input, answer } = await exampleOf(wsdl);
+    await generate(wsdl, operation, join(directory, 'client'));
+    const { input, answer } = await exampleOf(wsdl, operation);
     const answerFile = join(directory, 'answer.xml');
     await writeFile(answerFile, answer);
     const built = join(directory, 'built');
     await mkdir(built);
+    const call = `
+      const reply = await client[${JSON.stringify(operation)}](${JSON.stringify(input)});
+      if (Object.keys(reply).length === 0) throw new Error('an empty reply');`;
     const programs = await freshProcesses(built, {
       'bare Node': '',
-      'first call, generated client': `
-        import { createClient } from ${JSON.stringify(join(directory, 'ship/index.ts'))};
-        const ship = createClient({ endpoint: process.argv[2] });
-        const reply = await ship.${OPERATION}(${JSON.stringify(input)});
+      'node-soap, one call': `
+        import { createClientAsync } from 'soap';
+        const options = { disableCache: true, endpoint: process.argv[2] };
+        const client = await createClientAsync(${JSON.stringify(wsdl)}, options);
+        const [reply] = await client[${JSON.stringify(`${operation}Async`)}](${JSON.stringify(input)});
         if (Object.keys(reply).length === 0) throw new Error('an empty reply');`,
-      'client of node-soap': CREATE_CLIENT['node-soap'] as string,
+      'createClient, one call': `
+        import { createClient } from '@soapstone/client';
+        const client = await createClient(${JSON.stringify(wsdl)}, { endpoint: process.argv[2] });${call}`,
+      'generated client, one call': `
+        import { createClient } from ${JSON.stringify(join(directory, 'client/index.ts'))};
+        const client = createClient({ endpoint: process.argv[2] });${call}`,
+      'node-soap, no call': CREATE_CLIENT['node-soap'] as string,
     });
     return await withAnswers([answerFile], (server) => {
       const times = programs.map(({ name }) => ({ name, all: [] as number[] }));
       for (let round = 0; round < rounds; round++) {
         for (const [index, { name, measure }] of programs.entries()) {
-          times[index]?.all.push(measure(name.includes('node-soap') ? wsdl : `${server}/answer`));
+          times[index]?.all.push(measure(name.includes('no call') ? wsdl : `${server}/answer`));
         }
       }
-      const [bare = 0, ours = 0, theirs = 0] = times.map(({ all }) => median(all));
+      const [bare = 0, theirs = 0, ours = 0, generated = 0, created = 0] = times.map(({ all }) =>
+        median(all),
+      );
       const listed = times.map(({ name, all }) => `${name} ${median(all).toFixed(0)} ms`).join(', ');
-      const share = ((ours - bare) / (theirs - bare)).toFixed(2);
+      const [create, generate] = [ours, generated].map((each) => (each / theirs).toFixed(2));
+      const share = ((generated - bare) / (created - bare)).toFixed(2);
       return Promise.resolve([
-        `FedEx ShipService, fresh processes: ${listed} of CPU; without the start of Node, ours takes ${share} of node-soap's`,
+        `${label}, fresh processes of Node ${process.versions.node}: ${listed} of CPU`,
+        `${label}: createClient takes ${create} of node-soap's time (goal 1.0), a generated client ${generate} (goal 0.5); without the start of Node, a generated client ${share} of creating node-soap's`,
       ]);
     });
   } finally {
@@ -55,11 +79,11 @@ export async function firstCall(wsdl: string, { rounds }: BenchOptions): Promise
   }
 }
 
-async function generate(wsdl: string, folder: string): Promise<void> {
+async function generate(wsdl: string, operation: string, folder: string): Promise<void> {
   const command = ['--import', 'tsx', '--conditions=@soapstone/source', join(ROOT, 'apps/cli/src/main.ts')];
   const { status, stderr } = spawnSync(
-    'node',
-    [...command, 'client', wsdl, '-o', folder, '--operations', OPERATION],
+    process.execPath,
+    [...command, 'client', wsdl, '-o', folder, '--operations', operation],
     { encoding: 'utf8', timeout: 120_000, cwd: join(ROOT, 'bench') },
   );
   if (status !== 0) throw new Error(`cannot generate the client: ${stderr}`);
@@ -67,10 +91,10 @@ async function generate(wsdl: string, folder: string): Promise<void> {
 }
 
 /** A request of the operation, and the envelope of a response. */
-async function exampleOf(wsdl: string): Promise<{ input: unknown; answer: Uint8Array }> {
+async function exampleOf(wsdl: string, name: string): Promise<{ input: unknown; answer: Uint8Array }> {
   const { location, resolve } = await openLocal(wsdl);
   const { model } = await parseWsdl(location, { resolve });
-  const operation = createMapper(model).compile(OPERATION);
+  const operation = createMapper(model).compile(name);
   return {
     input: operation.example('input'),
     answer: operation.responseToXml(operation.example('output')).body,

@@ -70,10 +70,14 @@ export async function freshProcesses(
   return Object.keys(programs).map((name) => ({
     name,
     measure(argument) {
-      const { status, stdout, stderr } = spawnSync('node', [join(directory, `${name}.mjs`), argument], {
-        encoding: 'utf8',
-        timeout: 60_000,
-      });
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [join(directory, `${name}.mjs`), argument],
+        {
+          encoding: 'utf8',
+          timeout: 60_000,
+        },
+      );
       if (status !== 0)
         throw new Error(stderr.split('\n').find((line) => line.includes('Error')) ?? 'failed');
       return Number(stdout) / 1000;
