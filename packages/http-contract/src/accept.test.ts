@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { acceptedFile } from './accept.js';
 import { readAcceptedNumbers } from './index.js';
 
 /** Expected values worked out by hand from RFC 9110 (12.4.2, 12.5.1, 5.6.6) and OData JSON Format 4.01 (3.2). */
@@ -50,5 +51,31 @@ describe('readAcceptedNumbers', () => {
   test('reads a long header in one pass', () => {
     const accept = `${'application/json;IEEE754Compatible="'.repeat(400)},`;
     expect(readAcceptedNumbers(accept)).toBe('none');
+  });
+});
+
+/** Worked out by hand from RFC 9110, section 12.5.1, and PG-9. */
+describe('acceptedFile', () => {
+  test.each<[string | undefined, readonly string[], 'bytes' | 'typed' | undefined]>([
+    [undefined, ['image/png'], undefined],
+    ['*/*', ['image/png'], undefined],
+    ['text/html, */*;q=0.8', ['image/png'], undefined],
+    ['application/json', ['image/png'], undefined],
+    ['image/png', [], undefined],
+    ['image/png', ['image/jpeg'], undefined],
+    ['image/png', ['image/png'], 'typed'],
+    ['IMAGE/PNG;q=0.2', ['image/png'], 'typed'],
+    ['image/png;q=0', ['image/png'], undefined],
+    ['image/*', ['image/png'], 'typed'],
+    ['image/webp', ['image/*'], 'typed'],
+    ['application/*', ['application/pdf'], 'typed'],
+    ['image/png, application/json', ['image/png'], 'typed'],
+    ['image/png;q=0.5, application/json', ['image/png'], undefined],
+    ['application/octet-stream', ['image/png'], 'bytes'],
+    ['application/octet-stream, image/png', ['image/png'], 'typed'],
+    ['application/octet-stream, image/png;q=0.9', ['image/png'], 'bytes'],
+    ['application/octet-stream;q=0.5, application/json', [], undefined],
+  ])('%s, of %j', (accept, declared, file) => {
+    expect(acceptedFile(accept, declared)).toBe(file);
   });
 });

@@ -76,6 +76,46 @@ export function prefers(accept: string | undefined, mediaType: string): boolean 
   return quality > 0 && quality >= best('application/json');
 }
 
+/** How a client takes a file: as bytes without a media type of their own, or with the one that the service declares or names. */
+export type AcceptedFile = 'bytes' | 'typed';
+
+/**
+ * Whether a request prefers a file, whose media type it names, to JSON, and how.
+ *
+ * @param accept the value of the header; join several header lines with commas
+ * @param declared the media types of the file, in lower case; `image/*` for all images
+ *
+ * @example
+ * ```ts
+ * acceptedFile('image/*, application/json;q=0.5', ['image/png']); // 'typed'
+ * ```
+ */
+export function acceptedFile(
+  accept: string | undefined,
+  declared: readonly string[] = [],
+): AcceptedFile | undefined {
+  if (accept === undefined) return undefined;
+  let [json, bytes, typed] = [0, 0, 0];
+  for (const range of splitUnquoted(accept, ',')) {
+    const [given = '', ...parameters] = splitUnquoted(range, ';');
+    const type = given.trim().toLowerCase();
+    const quality = qualityIn(parameters);
+    if (type === 'application/json') json = Math.max(json, quality);
+    else if (type === FILE_TYPE) bytes = Math.max(bytes, quality);
+    else if (declared.some((each) => overlap(type, each))) typed = Math.max(typed, quality);
+  }
+  if (typed > 0 && typed >= json && typed >= bytes) return 'typed';
+  return bytes > 0 && bytes >= json ? 'bytes' : undefined;
+}
+
+/** Whether two media ranges have a type in common. A range for all types names none. */
+export function overlap(one: string, other: string): boolean {
+  if (one === other) return one !== '*/*';
+  const [type = '', subtype = ''] = one.split('/');
+  const [otherType, otherSubtype] = other.split('/');
+  return type !== '*' && type === otherType && (subtype === '*' || otherSubtype === '*');
+}
+
 function qualityIn(parameters: readonly string[]): number {
   for (const parameter of parameters) {
     const [name = '', value = ''] = parameter.split('=');

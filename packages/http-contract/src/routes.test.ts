@@ -3,9 +3,13 @@ import {
   addRouteHeaders,
   findRoute,
   hasNoBody,
+  headersOfFile,
   isRouteProblem,
+  jsonOfFiles,
   methodsOfPath,
   routeProblem,
+  typeOfFile,
+  typeOfResponse,
 } from './routes.js';
 
 const route = { status: 200, faults: [] };
@@ -120,5 +124,102 @@ test('a fault has the status and the name of its route; others keep theirs', () 
   expect(routeProblem(problem, 502, [{ name: 'constructor', status: 410 }])).toMatchObject({
     status: 502,
     body: { title: 'SOAP service failed', status: 502 },
+  });
+});
+
+describe('PG-9: media types of files', () => {
+  const place = { encoding: 'base64', mediaTypes: ['image/png', 'image/*'] } as const;
+  const only = { encoding: 'base64', mediaTypes: ['image/png'] } as const;
+
+  test.each([
+    ['application/octet-stream; x=1', undefined, 'application/octet-stream'],
+    ['Image/PNG; a=b', undefined, 'Image/PNG; a=b'],
+    ['image/webp', undefined, 'image/webp'],
+    ['image/*', undefined, undefined],
+    ['application/json', undefined, undefined],
+    ['', undefined, undefined],
+    ['image/png', 'gzip', undefined],
+  ])('a body with Content-Type %s and Content-Encoding %s', (type, coding, expected) => {
+    const header = (name: string) => (name === 'content-type' ? type : coding);
+    expect(typeOfFile(header, place)).toBe(expected);
+  });
+
+  test.each([
+    ['bytes', place, 'image/png', 'application/octet-stream'],
+    ['typed', place, 'text/html; charset=utf-8', 'text/html; charset=utf-8'],
+    ['typed', place, 'image/png\r\nSet-Cookie: a=b', 'application/octet-stream'],
+    ['typed', only, 'é/png', 'image/png'],
+    ['typed', only, 'x'.repeat(256), 'image/png'],
+    ['typed', only, undefined, 'image/png'],
+    ['typed', place, undefined, 'application/octet-stream'],
+  ] as const)('a response: %s, %j, the service says %j', (accepted, of, named, expected) => {
+    expect(typeOfResponse(accepted, of, named)).toBe(expected);
+  });
+
+  test('is not shown as a page', () => {
+    expect(headersOfFile('text/html')).toEqual({
+      'Content-Type': 'text/html',
+      'Content-Disposition': 'attachment',
+    });
+    expect(headersOfFile('application/octet-stream')).toEqual({ 'Content-Type': 'application/octet-stream' });
+  });
+});
+
+describe('PG-11, PG-12: forms', () => {
+  const write = {
+    file: (_place: object, bytes: Uint8Array, mediaType?: string) =>
+      new TextEncoder().encode(`${bytes.length} ${mediaType}`),
+    form: (_parts: readonly string[], given: readonly { readonly name: string }[]) =>
+      given.length > 2
+        ? { problem: 'is too much' }
+        : new TextEncoder().encode(given.map(({ name }) => name).join()),
+  };
+  const read = (parts: readonly (readonly [string, string | Blob])[], files: object) => {
+    const form = new FormData();
+    for (const [name, value] of parts) form.append(name, value);
+    const sent = new Response(form);
+    const type = sent.headers.get('content-type') ?? '';
+    const body = async () => new Uint8Array(await sent.arrayBuffer());
+    return jsonOfFiles((name) => (name === 'content-type' ? type : undefined), body, files, 'data', write);
+  };
+  const textOf = (json: unknown) => (json instanceof Uint8Array ? new TextDecoder().decode(json) : json);
+  const png = new Blob(['abc'], { type: 'image/png' });
+
+  test('with one file or with several members', async () => {
+    const body = { encoding: 'base64', key: 'photo' } as const;
+    expect(textOf(await read([['photo', png]], { body }))).toBe('3 image/png');
+    expect(textOf(await read([['data', 'ab']], { body: { encoding: 'base64' } }))).toBe('2 undefined');
+    const parts = [
+      ['a', png],
+      ['__proto__', 'b'],
+    ] as const;
+    expect(textOf(await read(parts, { form: ['a'] }))).toBe('a,__proto__');
+  });
+
+  test.each<[string, readonly (readonly [string, string | Blob])[], object]>([
+    ['must have one part, "photo"', [['Photo', png]], { body: { encoding: 'base64', key: 'photo' } }],
+    [
+      'is too much',
+      [
+        ['a', ''],
+        ['a', ''],
+        ['a', ''],
+      ],
+      { form: [] },
+    ],
+    ['has more than 1000 parts', Array.from({ length: 1001 }, () => ['a', ''] as const), { form: [] }],
+    ['must give its file a name, because it is no text', [['a', '\ufffd']], { form: [] }],
+  ])('refuses: %s', async (problem, parts, files) => {
+    expect(await read(parts, files)).toMatchObject({
+      code: 'MALFORMED_REQUEST',
+      message: `The form ${problem}`,
+    });
+  });
+
+  test('reads no other body', async () => {
+    const unread = () => Promise.reject(new Error('read'));
+    const header = (name: string) => (name === 'content-type' ? 'application/json' : undefined);
+    expect(await jsonOfFiles(header, unread, { form: [] }, undefined, write)).toBeUndefined();
+    expect(await jsonOfFiles(header, unread, undefined, undefined, write)).toBeUndefined();
   });
 });

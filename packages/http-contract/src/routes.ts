@@ -3,7 +3,7 @@
  * request, and writes the response to its call; `@soapstone/json-xml-mapper/internal/routes` reads the input. It may change in any release.
  */
 
-export { FILE_TYPE, LINES_TYPE, prefers } from './accept.js';
+export { type AcceptedFile, acceptedFile, FILE_TYPE, LINES_TYPE, overlap, prefers } from './accept.js';
 export { metaEnvelope, ROUTE_HEADERS } from './api-contract.js';
 export { CURSOR_KEY_BYTES, type CursorCrypto, type Cursors, createCursors } from './page-cursors.js';
 export {
@@ -15,7 +15,7 @@ export {
   pageProblem,
 } from './pages.js';
 
-import { FILE_TYPE, prefers } from './accept.js';
+import { type AcceptedFile, acceptedFile, FILE_TYPE, overlap } from './accept.js';
 import { type CallProblem, withCode } from './call-problem.js';
 import { problemDetails } from './error-contract.js';
 import { SOAP_HEADERS_HEADER, WARNINGS_HEADER } from './headers.js';
@@ -121,13 +121,43 @@ export function hasNoBody(header: (name: string) => string | undefined): boolean
   return isEmpty && header('content-type') === undefined;
 }
 
+/** What HTTP depends on in a place for a file: `FilePlace` of the mapper is one. */
+export interface HttpFile {
+  readonly encoding: 'base64' | 'hex';
+  /** The media types that the service declares for it, in lower case; `image/*` for all images. */
+  readonly mediaTypes?: readonly string[];
+}
+
 /**
- * Whether the body of a request is a file.
+ * The media type of a body that is a file, or `FILE_TYPE` for one that says nothing about it; undefined for any other body.
  *
  * @param header returns the value of a header by its lower-case name
  */
-export function hasFile(header: (name: string) => string | undefined): boolean {
-  return isBodyOf(FILE_TYPE, header);
+export function typeOfFile(
+  header: (name: string) => string | undefined,
+  { mediaTypes = [] }: HttpFile,
+): string | undefined {
+  if (!isPlain(header)) return undefined;
+  const given = (header('content-type') ?? '').trim();
+  const type = (given.split(';', 1)[0] ?? '').trim().toLowerCase();
+  if (type === FILE_TYPE) return FILE_TYPE;
+  return mediaTypes.some((each) => overlap(type, each)) && !type.endsWith('/*') ? given : undefined;
+}
+
+/** The media type that JSON says of a file: none of one that says nothing. */
+export function namedType(mediaType: string | undefined): string | undefined {
+  return mediaType === undefined || mediaType.toLowerCase().startsWith(FILE_TYPE) ? undefined : mediaType;
+}
+
+/**
+ * Whether the body of a request is JSON, or says nothing about itself.
+ *
+ * @param header returns the value of a header by its lower-case name
+ */
+export function isJsonBody(header: (name: string) => string | undefined): boolean {
+  const [given = ''] = (header('content-type') ?? '').toLowerCase().split(';', 1);
+  const type = given.trim();
+  return type === '' || type === 'application/json' || type.endsWith('+json');
 }
 
 /** The media type of a form with a file. */
@@ -149,40 +179,124 @@ export interface FormBody {
 
 /** A file in a form. */
 export interface FormFile {
+  readonly type: string;
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/**
- * Takes the file out of a form (PG-11), which has one part; a problem for any other form. It is in memory as a whole.
- *
- * @param name the name of the part
- */
-export async function fileInForm(body: FormBody, name: string): Promise<Uint8Array | CallProblem> {
-  const refuse = (problem: string): CallProblem => ({
-    ...withCode('MALFORMED_REQUEST'),
-    message: `The form ${problem}`,
-  });
-  let parts: readonly (readonly [name: string, value: string | FormFile])[];
+/** A part of a form. */
+export interface PartOfForm {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** The media type of a file; undefined for a part that says none. */
+  readonly mediaType?: string | undefined;
+}
+
+/** The maximum number of parts of a form. */
+export const MOST_PARTS = 1000;
+
+/** Reads the parts of a form (PG-11, PG-12), which is in memory as a whole; a problem for one that cannot be read. */
+export async function partsOfForm(body: FormBody): Promise<readonly PartOfForm[] | CallProblem> {
+  let given: readonly (readonly [name: string, value: string | FormFile])[];
   try {
-    parts = [...(await body.formData())];
+    given = [...(await body.formData())];
   } catch {
-    return refuse('cannot be read');
+    return formProblem('cannot be read');
   }
+  if (given.length > MOST_PARTS) return formProblem(`has more than ${MOST_PARTS} parts`);
+  const parts: PartOfForm[] = [];
+  for (const [name, value] of given) {
+    if (typeof value !== 'string') {
+      const bytes = new Uint8Array(await value.arrayBuffer());
+      parts.push({ name, bytes, ...(value.type !== '' && { mediaType: value.type }) });
+    } else if (value.includes('\ufffd')) {
+      // A part without a file name is read as text, which other bytes do not survive.
+      return formProblem('must give its file a name, because it is no text');
+    } else parts.push({ name, bytes: encodeText(value) });
+  }
+  return parts;
+}
+
+/** The only part of a form, which has to have this name; a problem for any other form (PG-11). */
+export function onlyPart(parts: readonly PartOfForm[], name: string): PartOfForm | CallProblem {
   const [part] = parts;
-  if (part === undefined || parts.length > 1 || part[0] !== name)
-    return refuse(`must have one part, ${JSON.stringify(name)}`);
-  const [, value] = part;
-  if (typeof value !== 'string') return new Uint8Array(await value.arrayBuffer());
-  // A part without a file name is read as text, which other bytes do not survive.
-  return value.includes('\ufffd')
-    ? refuse('must give its file a name, because it is no text')
-    : encodeText(value);
+  return part === undefined || parts.length > 1 || part.name !== name
+    ? formProblem(`must have one part, ${JSON.stringify(name)}`)
+    : part;
+}
+
+/** What a route takes beside JSON: `RouteFiles` of the mapper is one. */
+export interface HttpFiles<Place extends HttpFile, Part> {
+  readonly body?: Place;
+  readonly form?: readonly Part[];
+}
+
+/** Writes files as JSON: `jsonOfFile` and `jsonOfForm` of the mapper. */
+export interface FileWriters<Place extends HttpFile, Part> {
+  readonly file: (place: Place, bytes: Uint8Array, mediaType?: string) => Uint8Array;
+  readonly form: (
+    parts: readonly Part[],
+    given: readonly PartOfForm[],
+  ) => Uint8Array | { readonly problem: string };
+}
+
+/**
+ * The JSON text of a body that is a file, or a form with some (PG-7, PG-11, PG-12); undefined for any other body, which is not read. A problem for a
+ * form that cannot be used.
+ *
+ * @param header returns the value of a header by its lower-case name
+ * @param member the member that is the whole body
+ */
+export async function jsonOfFiles<Place extends HttpFile & { readonly key?: string }, Part>(
+  header: (name: string) => string | undefined,
+  read: () => Promise<Uint8Array>,
+  files: HttpFiles<Place, Part> | undefined,
+  member: string | undefined,
+  write: FileWriters<Place, Part>,
+): Promise<Uint8Array | CallProblem | undefined> {
+  const { body: place, form } = files ?? {};
+  if ((place ?? form) === undefined) return undefined;
+  if (!hasForm(header)) {
+    const type = place && typeOfFile(header, place);
+    return place === undefined || type === undefined
+      ? undefined
+      : write.file(place, await read(), namedType(type));
+  }
+  const headers = { 'content-type': header('content-type') ?? '' };
+  const parts = await partsOfForm(new Response((await read()) as Uint8Array<ArrayBuffer>, { headers }));
+  if (isRouteProblem(parts)) return parts;
+  const given = parts.map(({ mediaType, ...part }) => ({ ...part, mediaType: namedType(mediaType) }));
+  if (form !== undefined) {
+    const json = write.form(form, given);
+    return json instanceof Uint8Array ? json : formProblem(json.problem);
+  }
+  if (place === undefined) return undefined;
+  const only = onlyPart(given, place.key ?? member ?? '');
+  return isRouteProblem(only) ? only : write.file(place, only.bytes, only.mediaType);
+}
+
+/** What is wrong with a form. */
+export function formProblem(problem: string): CallProblem {
+  return { ...withCode('MALFORMED_REQUEST'), message: `The form ${problem}` };
+}
+
+function isPlain(header: (name: string) => string | undefined): boolean {
+  return (header('content-encoding') ?? 'identity').trim().toLowerCase() === 'identity';
 }
 
 function isBodyOf(type: string, header: (name: string) => string | undefined): boolean {
   const [mediaType = ''] = (header('content-type') ?? '').split(';', 1);
-  const coding = header('content-encoding') ?? 'identity';
-  return mediaType.trim().toLowerCase() === type && coding.trim().toLowerCase() === 'identity';
+  return mediaType.trim().toLowerCase() === type && isPlain(header);
+}
+
+/** A file that is a body. */
+export interface BodyFile {
+  readonly bytes: Uint8Array;
+  readonly mediaType?: string | undefined;
+}
+
+/** A file that is the body of a response. */
+export interface SentFile extends BodyFile {
+  readonly mediaType: string;
 }
 
 /**
@@ -190,14 +304,52 @@ function isBodyOf(type: string, header: (name: string) => string | undefined): b
  *
  * @param place where the result has the file; undefined if it cannot be one
  * @param read takes the file out of the result; undefined for a value that is none
+ * @returns with the media type of the response
  */
-export function fileOfResult<Place extends { readonly encoding: 'base64' | 'hex' }>(
+export function fileOfResult<Place extends HttpFile>(
   accept: string | undefined,
   place: Place | undefined,
-  read: (place: Place) => Uint8Array | undefined,
-): Uint8Array | CallProblem | undefined {
-  if (place === undefined || !prefers(accept, FILE_TYPE)) return undefined;
-  return read(place) ?? noFileProblem(place.encoding);
+  read: (place: Place) => BodyFile | undefined,
+): SentFile | CallProblem | undefined {
+  const accepted = place && acceptedFile(accept, place.mediaTypes);
+  if (place === undefined || accepted === undefined) return undefined;
+  const file = read(place);
+  if (file === undefined) return noFileProblem(place.encoding);
+  return { bytes: file.bytes, mediaType: typeOfResponse(accepted, place, file.mediaType) };
+}
+
+/**
+ * The media type of a response that is a file: what the service says of it, or else the only type that it declares.
+ *
+ * @param named what the service says
+ */
+export function typeOfResponse(
+  accepted: AcceptedFile,
+  { mediaTypes = [] }: HttpFile,
+  named: string | undefined,
+): string {
+  if (accepted === 'bytes') return FILE_TYPE;
+  if (named !== undefined && isHeaderType(named)) return named;
+  const [only = FILE_TYPE] = mediaTypes;
+  return mediaTypes.length > 1 || only.endsWith('/*') ? FILE_TYPE : only;
+}
+
+const TYPE_LENGTH = 255;
+
+/** Whether a text of a service can stand in a header as a media type, with parameters (RFC 9110, section 8.3.1). */
+function isHeaderType(text: string): boolean {
+  const [type = ''] = text.split(';', 1);
+  return (
+    text.length <= TYPE_LENGTH &&
+    /^[\x20-\x7e]+$/.test(text) &&
+    /^[!#$&^_.+\w-]+\/[!#$&^_.+\w-]+$/.test(type.trim())
+  );
+}
+
+/** The headers of a response that is a file: a browser does not show it as a page of this origin. */
+export function headersOfFile(mediaType: string): Readonly<Record<string, string>> {
+  const isBytes = mediaType === FILE_TYPE;
+  return { 'Content-Type': mediaType, ...(!isBytes && { 'Content-Disposition': 'attachment' }) };
 }
 
 /** A result that the client wants as a file, and that is none. */

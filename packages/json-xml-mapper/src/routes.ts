@@ -24,15 +24,22 @@ export * from './design/pages/page-call.js';
 export * from './design/pages/page-query.js';
 export type * from './design/pages/parsed-page.js';
 export { bindRoute, type ReportRoute, type RouteBinding } from './design/routes/bind-route.js';
+export {
+  base64Of,
+  type FormValue,
+  type FoundFile,
+  fileInJson,
+  jsonOfFile,
+  jsonOfForm,
+} from './design/routes/file-json.js';
 export type { RouteMember } from './design/routes/find-member.js';
 export type { MatchedRoute, RouteMatch, RouteTable } from './design/routes/match-route.js';
 export type * from './design/routes/parsed-route.js';
 export { locationOf, queryOfRoute, type RouteInput } from './design/routes/read-route.js';
 export { bodyOfRoute, type RouteBody } from './design/routes/route-body.js';
-export { fileInJson, jsonOfFile } from './design/routes/route-files.js';
 export { FileDecoder, type FileEnd } from './operation/file-decoder.js';
 export type { PagePart } from './shape/page-part.js';
-export type { FilePlace, RouteFiles } from './shape/route-files.js';
+export type { FilePlace, FormPart, RouteFiles } from './shape/route-files.js';
 
 /**
  * The routes of a design; undefined if it has none. Throws `DesignError` for data that is not a design.

@@ -5,8 +5,11 @@ import {
   bindRoute,
   bodyOfRoute,
   CURSOR_PARAMETER,
+  type FilePlace,
+  type FormPart,
   type ParsedRoute,
   type RouteBinding,
+  type RouteBody,
   type RouteTable,
 } from '@soapstone/json-xml-mapper/internal/routes';
 import { acceptsEmptyInput } from '@soapstone/json-xml-mapper/json-schema';
@@ -105,7 +108,7 @@ function routeOperation(
   const headers = { ...success.headers, ...successHeaders(route, components, context) };
   if (Object.keys(headers).length > 0) success.headers = headers;
   if (shape.files?.result !== undefined && success.content !== undefined)
-    success.content = { ...success.content, [FILE_TYPE]: FILE };
+    success.content = { ...success.content, ...filesOf(shape.files.result) };
   if (route.page !== undefined) addPages(success, route.page, compile, context);
   const example = request && exampleOfRoute(route, binding, request);
   return {
@@ -140,10 +143,42 @@ function addPages(
 /** A body or a result that is sent as it is (PG-7). */
 const FILE: MediaTypeObject = { schema: { type: 'string', format: 'binary' } };
 
+/** A file with each media type that it can have (PG-7, PG-9). */
+function filesOf({ mediaTypes = [] }: FilePlace): Record<string, MediaTypeObject> {
+  return Object.fromEntries([FILE_TYPE, ...mediaTypes].map((type) => [type, FILE]));
+}
+
 /** A form whose one part is a file (PG-11). */
 function formOf(name: string): MediaTypeObject {
-  const properties = Object.fromEntries([[name, { type: 'string', format: 'binary' } as const]]);
+  const properties = Object.fromEntries([[name, BINARY]]);
   return { schema: { type: 'object', required: [name], properties } };
+}
+
+const BINARY = { type: 'string', format: 'binary' } as const;
+
+/** A form with the members of the body (PG-12). */
+function formOfParts(
+  parts: readonly FormPart[],
+  body: RouteBody,
+  projection: OperationContext['projection'],
+): MediaTypeObject {
+  const root = 'message' in body ? body.message.root : body.member.shape;
+  const known = root.kind === 'object' ? [...root.attributes, ...root.members] : [];
+  const shapes = new Map(known.map(({ key, shape }) => [key, shape]));
+  const properties = parts.map(({ name, many, file }): [string, JsonSchema] => {
+    const shape = file === undefined ? shapes.get(name) : undefined;
+    const value = shape?.kind === 'scalar' ? projection.value(shape, {}) : BINARY;
+    return [name, many === true ? { type: 'array', items: value } : value];
+  });
+  const required = parts.flatMap(({ name, required }) => (required === true ? [name] : []));
+  return {
+    schema: {
+      type: 'object',
+      ...(required.length > 0 && { required }),
+      properties: Object.fromEntries(properties),
+      additionalProperties: false,
+    },
+  };
 }
 
 const CURSOR: ParameterObject = {
@@ -241,8 +276,11 @@ function requestBodyOf(
         ...defined({ example: example?.body }),
       },
       ...(shape.files?.body !== undefined && {
-        [FILE_TYPE]: FILE,
+        ...filesOf(shape.files.body),
         [FORM_TYPE]: formOf(shape.files.body.key ?? route.body ?? ''),
+      }),
+      ...(shape.files?.form !== undefined && {
+        [FORM_TYPE]: formOfParts(shape.files.form, body, projection),
       }),
     },
   };

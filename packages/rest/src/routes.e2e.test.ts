@@ -97,6 +97,63 @@ describe('routes of a design', () => {
     expect(server.bodies.length).toBe(calls);
   });
 
+  test('PG-9: a file has the media types that the service declares', async () => {
+    const put = (headers: Record<string, string>) =>
+      api.fetch(
+        new Request(`${BASE}/users/7/scan`, { method: 'PUT', headers, body: Uint8Array.of(0xff, 0, 0x7b) }),
+      );
+    const file = await put({ 'content-type': 'image/webp', accept: 'image/*' });
+    expect([file.status, file.headers.get('content-type'), file.headers.get('content-disposition')]).toEqual([
+      200,
+      'image/tiff',
+      'attachment',
+    ]);
+    expect([...new Uint8Array(await file.arrayBuffer())]).toEqual([0, 0xff, 0x80]);
+    expect(lastBody()).toMatch(/Scan [^>]*:contentType="image\/webp"[^>]*>\/wB7</);
+    const json = await put({ 'content-type': 'application/octet-stream' });
+    expect(await json.json()).toEqual({ scan: { '@contentType': 'image/tiff', $value: 'AP+A' } });
+    expect(lastBody()).not.toContain('contentType=');
+    expect((await put({ 'content-type': 'text/plain' })).status).toBe(415);
+    const { paths } = JSON.parse(api.openapi('routes'));
+    const { requestBody, responses } = paths['/v1/users/{userId}/scan'].put;
+    expect(Object.keys(requestBody.content)).toEqual([
+      'application/json',
+      'application/octet-stream',
+      'image/*',
+      'multipart/form-data',
+    ]);
+    expect(Object.keys(responses['200'].content)).toEqual([
+      'application/json',
+      'application/octet-stream',
+      'image/png',
+      'image/tiff',
+    ]);
+  });
+
+  test('PG-12: a form with the members of a body', async () => {
+    const body = new FormData();
+    body.append('title', 'ü');
+    body.append('file', new Blob([Uint8Array.of(0xff, 0, 0x7b)]), 'a');
+    body.append('file', 'abc');
+    const made = await api.fetch(new Request(`${BASE}/users/7/files`, { method: 'POST', body }));
+    expect([made.status, await made.text()]).toEqual([200, '{"count":2}']);
+    expect(lastBody()).toMatch(/UserID>7<.*Title>ü<.*File>\/wB7<.*File>YWJj</s);
+    const refused = new FormData();
+    refused.append('constructor', 'a');
+    const answer = await api.fetch(new Request(`${BASE}/users/7/files`, { method: 'POST', body: refused }));
+    expect(await problemOf(answer)).toMatchObject({ status: 400, code: 'MALFORMED_REQUEST' });
+    const { requestBody } = JSON.parse(api.openapi('routes')).paths['/v1/users/{userId}/files'].post;
+    expect(requestBody.content['multipart/form-data'].schema).toEqual({
+      type: 'object',
+      required: ['title', 'file'],
+      properties: {
+        title: { type: 'string' },
+        file: { type: 'array', items: { type: 'string', format: 'binary' } },
+      },
+      additionalProperties: false,
+    });
+  });
+
   test('a GET returns the result itself, with its digits', async () => {
     const response = await send('GET', '/users/9007199254740993');
     expect([response.status, await response.text()]).toEqual([
@@ -313,6 +370,8 @@ describe('routes of a design', () => {
       '/v1/tenants/{tenant}/users',
       '/v1/notes/{__proto__}',
       '/v1/users/{userId}/photo',
+      '/v1/users/{userId}/scan',
+      '/v1/users/{userId}/files',
     ]);
     const headersAt = (path: string, status: string) =>
       Object.keys(document.paths[path].get.responses[status].headers);

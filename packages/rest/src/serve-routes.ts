@@ -2,13 +2,11 @@ import { type FullReply, ValidationError } from '@soapstone/client';
 import { type CallProblem, problemDetails } from '@soapstone/http-contract';
 import {
   addRouteHeaders,
-  FILE_TYPE,
-  fileInForm,
   fileOfResult,
   findRoute,
-  hasFile,
-  hasForm,
+  headersOfFile,
   isRouteProblem,
+  jsonOfFiles,
   LINES_TYPE,
   methodsOfPath,
   nextLink,
@@ -28,6 +26,7 @@ import {
   inputOfPage,
   inputOfRoute,
   jsonOfFile,
+  jsonOfForm,
   locationOf,
   type MatchedRoute,
   nameParameters,
@@ -198,7 +197,7 @@ async function answerRoute(
   const file = chosen && orThrow(chosen);
   const latencyMs = Math.round(performance.now() - call.startedAt);
   const headers: Record<string, string> = {
-    'Content-Type': file === undefined ? typeIn(form, JSON_TYPE) : FILE_TYPE,
+    ...(file === undefined ? { 'Content-Type': typeIn(form, JSON_TYPE) } : headersOfFile(file.mediaType)),
   };
   const list = page && (await readPage(page, text));
   if (list?.next !== undefined) headers['Link'] = nextLink(list.next.path);
@@ -210,7 +209,7 @@ async function answerRoute(
     warnings: reply.warnings,
   });
   const shown = server.table.envelope ? inEnvelope(reply, operation, serviceNameOf(mapper), latencyMs) : text;
-  const response = respond(request, hasBody ? (file ?? shown) : null, route.status, headers);
+  const response = respond(request, hasBody ? (file?.bytes ?? shown) : null, route.status, headers);
   return { response, ...(list && { page: list }) };
 }
 
@@ -241,14 +240,9 @@ function readBodyOf(request: Request, { options }: RouteServer): BodyReader {
   return async ({ route }, { shape: { files } }) => {
     const most = options.maxBodyBytes ?? DEFAULT_BODY_BYTES;
     const header = (name: string) => request.headers.get(name) ?? undefined;
-    const place = files?.body;
-    if (place !== undefined && hasFile(header)) return jsonOfFile(place, await readBody(request, most));
-    if (place !== undefined && hasForm(header)) {
-      const form = new Response((await readBody(request, most)) as Uint8Array<ArrayBuffer>, {
-        headers: { 'content-type': header('content-type') ?? '' },
-      });
-      return jsonOfFile(place, orThrow(await fileInForm(form, place.key ?? route.body ?? '')));
-    }
+    const read = () => readBody(request, most);
+    const json = await jsonOfFiles(header, read, files, route.body, { file: jsonOfFile, form: jsonOfForm });
+    if (json !== undefined) return orThrow(json);
     return route.body === undefined ? NO_BODY : await readJsonBody(request, most);
   };
 }

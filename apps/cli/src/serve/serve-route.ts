@@ -13,10 +13,10 @@ import {
 import {
   addRouteHeaders,
   cursorProblem,
-  FILE_TYPE,
   fileOfResult,
   findRoute,
   type HttpRoute,
+  headersOfFile,
   isRouteProblem,
   methodsOfPath,
   nextLink,
@@ -172,7 +172,7 @@ async function callRoute(
     try {
       quota.count();
       const { files } = operation.shape;
-      const json = await jsonOfBody(body, sent, files?.body, route.body);
+      const json = await jsonOfBody(body, sent, files, route.body);
       if (isRouteProblem(json)) return refuseRoute(json, id, route.faults);
       const isOfList =
         page === undefined || route.body === undefined || page.takeBody(await options.cursors.digest(json));
@@ -198,7 +198,8 @@ async function callRoute(
       if (list !== undefined && 'problem' in list) return refuseRoute(pageProblem(list.problem), id);
       const lines = list && pageOfLines(list, `${folderOf(slug)}${encodedPath(request.path)}`);
       const location = locationOf(route, { values, body: json }, Buffer.from(text));
-      const headers: Record<string, string> = { 'Content-Type': file === undefined ? JSON_TYPE : FILE_TYPE };
+      const headers: Record<string, string> =
+        file === undefined ? { 'Content-Type': JSON_TYPE } : { ...headersOfFile(file.mediaType) };
       if (lines?.next !== undefined) headers['Link'] = nextLink(lines.next.path);
       const hasBody = addRouteHeaders(headers, {
         status: route.status,
@@ -209,12 +210,12 @@ async function callRoute(
       });
       const { 'Content-Type': contentType, ...others } = headers;
       const length = method === 'HEAD' &&
-        hasBody && { 'Content-Length': String(Buffer.byteLength(file ?? shown)) };
+        hasBody && { 'Content-Length': String(Buffer.byteLength(file?.bytes ?? shown)) };
       return {
         status: route.status,
         ...defined({ contentType, page: lines }),
         headers: { ...others, ...length },
-        body: hasBody ? (file ?? shown) : '',
+        body: hasBody ? (file?.bytes ?? shown) : '',
       };
     } catch (error) {
       const named = nameParameters(operation, route, error);

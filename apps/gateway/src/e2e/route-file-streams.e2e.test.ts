@@ -80,6 +80,38 @@ const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
     response.write('\r\n--b\r\nContent-ID: <f@x>\r\n\r\n');
     response.end(FILE);
   },
+  photo(response) {
+    response.writeHead(200, { 'Content-Type': 'text/xml' });
+    response.end(
+      `${HEAD}<Photo xmlns:m="http://www.w3.org/2005/05/xmlmime" m:contentType="image/jpeg">${FILE.toString('base64')}</Photo>${TAIL}`.replaceAll(
+        'GetFile',
+        'GetPhoto',
+      ),
+    );
+  },
+  scan(response) {
+    response.writeHead(200, { 'Content-Type': 'multipart/related; type="text/xml"; boundary=b' });
+    const scan = `${HEAD}<Scan>cid:f%40x</Scan>${TAIL}`.replaceAll('GetFile', 'GetScan');
+    response.write(`--b\r\nContent-Type: text/xml\r\n\r\n${scan}`);
+    response.write('\r\n--b\r\nContent-ID: <other@x>\r\n\r\nno');
+    response.write('\r\n--b\r\nContent-ID: <f@x>\r\nContent-Type: image/tiff\r\n\r\n');
+    response.write(FILE);
+    response.end('\r\n--b--\r\n');
+  },
+  doc(response) {
+    response.writeHead(200, { 'Content-Type': 'multipart/related; type="text/xml"; boundary=b' });
+    response.write(
+      `--b\r\nContent-Type: text/xml\r\n\r\n${`${HEAD}${TAIL}`.replaceAll('GetFile', 'GetDoc')}`,
+    );
+    response.write('\r\n--b\r\nContent-ID: <other=1@x>\r\nContent-Type: application/pdf\r\n\r\nno');
+    response.write('\r\n--b\r\nContent-ID: <doc=2@x>\r\nContent-Type: application/pdf; version=2\r\n\r\n');
+    response.write(FILE);
+    response.end('\r\n--b--\r\n');
+  },
+  noScan(response) {
+    response.writeHead(200, { 'Content-Type': 'text/xml' });
+    response.end(`${HEAD}<Scan>cid:f%40x</Scan>${TAIL}`.replaceAll('GetFile', 'GetScan'));
+  },
   dangling(response) {
     response.writeHead(200, { 'Content-Type': 'multipart/related; type="application/xop+xml"; boundary=b' });
     response.end(
@@ -111,7 +143,10 @@ describe('files by routes while they arrive', { timeout: 300_000 }, () => {
     const made = ANSWERS[name];
     if (made !== undefined) return made(response);
     response.writeHead(200, { 'Content-Type': 'text/xml' });
-    response.end(`${HEAD}<Size>1</Size>${TAIL}`.replaceAll('GetFile', 'PutFile'));
+    const operation =
+      /:(PutPhoto|PutScan|AddPages)\b/.exec(body.toString('latin1', 0, 2000))?.[1] ?? 'PutFile';
+    const inside = { PutFile: '<Size>1</Size>', PutPhoto: '<Photo>AP+A</Photo>' }[operation] ?? '';
+    response.end(`${HEAD}${inside}${TAIL}`.replaceAll('GetFile', operation));
   };
 
   beforeAll(async () => {
@@ -167,6 +202,81 @@ describe('files by routes while they arrive', { timeout: 300_000 }, () => {
       expect(answer.headers['x-request-id']).toBeTypeOf('string');
     },
   );
+
+  test.each([
+    ['photos/photo', 'image/*', 'image/jpeg'],
+    ['photos/photo', 'application/octet-stream', 'application/octet-stream'],
+    ['docs/doc', 'application/pdf, application/json;q=0.9', 'application/pdf; version=2'],
+    ['scans/scan', 'application/octet-stream', 'application/octet-stream'],
+  ])(
+    'PG-9: attachments and values with their media types are files: %s as %s',
+    async (path, accept, type) => {
+      const folder = plain.slice(0, -'files'.length);
+      const answer = await send('GET', `${folder}${path}`, { headers: { Accept: accept } });
+      expect([answer.status, answer.headers['content-type'], answer.headers['content-disposition']]).toEqual([
+        200,
+        type,
+        type === 'application/octet-stream' ? undefined : 'attachment',
+      ]);
+      expect(answer.bytes.equals(FILE)).toBe(true);
+      const json = await send('GET', `${folder}${path}`, { headers: { Accept: 'text/html, */*' } });
+      expect(json.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(json.text).toContain(FILE.toString('base64'));
+    },
+  );
+
+  test('PG-9: an attachment that is missing is an empty file with a warning', async () => {
+    const folder = plain.slice(0, -'files'.length);
+    const answer = await send('GET', `${folder}scans/noScan`, { headers: WANTS_FILE });
+    expect([answer.status, answer.bytes.length]).toEqual([200, 0]);
+  });
+
+  test('PG-9: a body with a declared media type is a file, and keeps its type', async () => {
+    const folder = plain.slice(0, -'files'.length);
+    const put = (path: string, type: string, body: Buffer = FILE) =>
+      send('PUT', `${folder}${path}/a.png`, { headers: { 'Content-Type': type, Accept: 'image/gif' }, body });
+    for (const body of [FILE, Buffer.from('small')]) {
+      const photo = await put('photos', 'image/png', body);
+      expect([photo.status, photo.headers['content-type']]).toEqual([200, 'image/gif']);
+      expect(last().body.toString('latin1')).toMatch(/:contentType="image\/png"[^>]*>/);
+      expect(last().body.includes(`>${body.toString('base64')}</`)).toBe(true);
+      expect((await put('scans', 'application/octet-stream', body)).status).toBe(200);
+      expect(last().contentType).toMatch(/^multipart\/related/);
+      expect(last().body.includes(body)).toBe(true);
+    }
+    expect((await put('photos', 'text/plain')).json()).toMatchObject({
+      status: 400,
+      code: 'UNSUPPORTED_MEDIA',
+    });
+    expect((await put('photos', 'image/*')).json()).toMatchObject({ status: 400, code: 'UNSUPPORTED_MEDIA' });
+  });
+
+  test('PG-12: a form with files and other members', async () => {
+    const folder = plain.slice(0, -'files'.length);
+    const post = (parts: readonly (readonly [string, Buffer | string])[]) =>
+      send('POST', `${folder}pages/a`, formOf(parts.map(([name, value]) => [name, Buffer.from(value)])));
+    const made = await post([
+      ['title', 'ä <b>'],
+      ['page', FILE.subarray(0, 1000)],
+      ['count', '2'],
+      ['page', ''],
+    ]);
+    expect([made.status, made.text]).toEqual([200, '{}']);
+    const text = last().body.toString('utf8');
+    expect(text).toContain('Title>ä &lt;b');
+    expect(text).toContain(`Count>2<`);
+    expect(text).toContain(`Page>${FILE.subarray(0, 1000).toString('base64')}<`);
+    const calls = received.length;
+    expect((await post([['page', 'a']])).json()).toMatchObject({
+      status: 400,
+      errors: [{ path: '/title', keyword: 'required' }],
+    });
+    expect((await post([['__proto__', 'a']])).json()).toMatchObject({
+      status: 400,
+      code: 'MALFORMED_REQUEST',
+    });
+    expect(received.length).toBe(calls);
+  });
 
   test('PG-10: a Range is ignored, and a HEAD has the headers alone', async () => {
     const ranged = await get('inline', { Range: 'bytes=0-9' });

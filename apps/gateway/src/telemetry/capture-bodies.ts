@@ -1,4 +1,4 @@
-import { hasFile } from '@soapstone/http-contract/internal/routes';
+import { isJsonBody } from '@soapstone/http-contract/internal/routes';
 import type { Catalog } from '../calls/catalog/catalog.js';
 import type { Target } from '../calls/catalog/resolve.js';
 import type { ProxyRequest, ProxyResponse } from '../calls/proxy/http.js';
@@ -87,7 +87,7 @@ export function captureBodies(
       const readBody: ProxyRequest['readBody'] = async (limit) => {
         const body = await request.readBody(limit);
         // A file is no text.
-        sent = hasFile(request.header) ? `[${body.length} bytes]` : Buffer.from(body).toString('utf8');
+        sent = isJsonBody(request.header) ? Buffer.from(body).toString('utf8') : `[${body.length} bytes]`;
         return body;
       };
       return next({ ...request, readBody }, trail).then((response) => {

@@ -26,6 +26,7 @@ export interface ParticleShapes {
   substitutionOf(particle: ElementParticle): Substitution | undefined;
   isNillable(particle: ElementParticle): boolean;
   blockOf(particle: ElementParticle): readonly DerivationMethod[] | undefined;
+  mediaTypesOf(particle: ElementParticle): readonly string[] | undefined;
   wildcardShape(wildcard: Wildcard): WildcardShape;
   /** The last member built for each Clark name: the types in a chain of extensions share those of their bases. */
   readonly built: Map<string, BuiltMember>;
@@ -122,7 +123,12 @@ function buildMembers(
       ...place,
       ...simpleBlock(shape, shapes.blockOf(particle)),
       ...valueConstraint(particle),
-      ...defined({ substitution, constraints: particle.constraints, documentation: particle.documentation }),
+      ...defined({
+        substitution,
+        constraints: particle.constraints,
+        mediaTypes: shapes.mediaTypesOf(particle),
+        documentation: particle.documentation,
+      }),
     };
     shapes.built.set(name, { particle, member });
     members.set(name, member);
@@ -143,6 +149,7 @@ function isSameElement(one: ElementParticle, other: ElementParticle): boolean {
       one.fixed === other.fixed &&
       one.documentation === other.documentation &&
       String(one.block) === String(other.block) &&
+      String(one.mediaTypes) === String(other.mediaTypes) &&
       isSameIdentity(one, other))
   );
 }

@@ -44,6 +44,7 @@ import {
   isSoapEncoding,
   isSwaRef,
   mayBeNil,
+  mediaTypesOf,
 } from './type-rules.js';
 import { createWildcardShapes } from './wildcard-shapes.js';
 
@@ -190,7 +191,11 @@ export class ShapeBuilder {
       array: false,
       conditional: false,
       ...valueConstraint(element),
-      ...defined({ constraints: element.constraints, documentation: element.documentation }),
+      ...defined({
+        constraints: element.constraints,
+        mediaTypes: mediaTypesOf(this.index, element),
+        documentation: element.documentation,
+      }),
     };
   }
 
@@ -268,6 +273,7 @@ export class ShapeBuilder {
       isGlobal(particle) ? declarationOf(particle)?.block : particle.block;
     return {
       wildcardShape: this.#wildcardShape,
+      mediaTypesOf: (particle) => mediaTypesOf(this.index, particle),
       blockOf: (particle) => (use === 'encoded' ? undefined : blockOf(particle)),
       built: this.#built[use],
       shapeOf: (particle) => this.declaredShape(particle, use, use === 'encoded' ? [] : blockOf(particle)),

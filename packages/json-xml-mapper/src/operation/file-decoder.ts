@@ -1,10 +1,11 @@
+import { defined } from '@soapstone/options/defined';
 import { type Bytes, joinBytes } from '@soapstone/soap-model/bytes';
 import type { SoapReplyText } from '../api/messages.js';
 import type { CompiledOperation, DecodeOptions, ResponseDecoder } from '../api/operation.js';
 import type { ReadOptions } from '../decode/document/reading.js';
 import { FileSink } from '../decode/state/file-sink.js';
-import { fileContent } from '../decode/values/file-content.js';
-import { fileInJson } from '../design/routes/route-files.js';
+import { readsInto } from '../decode/values/file-content.js';
+import { fileInJson } from '../design/routes/file-json.js';
 import type { FilePlace } from '../shape/route-files.js';
 
 /** A response whose result is a file, read to its end. */
@@ -15,6 +16,8 @@ export interface FileEnd {
   readonly file: Bytes;
   /** The reference of the MIME part that is the file, as the `xop:Include` has it. */
   readonly include?: string;
+  /** The media type that the result says. */
+  readonly mediaType?: string;
 }
 
 /**
@@ -39,7 +42,7 @@ export class FileDecoder {
   constructor(operation: CompiledOperation, place: FilePlace, options: DecodeOptions, maxBytes: number) {
     this.#place = place;
     this.#sink = new FileSink();
-    const file = { content: fileContent(this.#sink), maxBytes };
+    const file = { ...readsInto(this.#sink), maxBytes };
     const reading: ReadOptions = { ...options, ...(place.encoding === 'base64' && { file }) };
     this.#decoder = operation.createDecoder(reading);
   }
@@ -49,16 +52,21 @@ export class FileDecoder {
     return this.#sink.isBroken ? undefined : this.#sink.taken();
   }
 
+  /** The media type that the result says, as far as it was read. */
+  get mediaType(): string | undefined {
+    return this.#sink.mediaType;
+  }
+
   end(): FileEnd | undefined {
     const reply = this.#decoder.end();
     const sink = this.#sink;
     if (sink.isBroken) return undefined;
     if (sink.isUsed) {
-      const { include } = sink;
-      return { reply, file: sink.taken(), ...(include !== undefined && { include }) };
+      const { include, mediaType } = sink;
+      return { reply, file: sink.taken(), ...defined({ include, mediaType }) };
     }
     if (reply.kind === 'fault') return { reply, file: new Uint8Array() };
     const file = fileInJson(this.#place, reply.result);
-    return file && { reply, file: joinBytes([file]) };
+    return file && { reply, file: joinBytes([file.bytes]), ...defined({ mediaType: file.mediaType }) };
   }
 }

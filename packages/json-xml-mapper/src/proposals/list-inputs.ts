@@ -1,6 +1,6 @@
 import { escapeKey } from '../design/parse-design.js';
 import type { OperationShapes } from '../operation/operation-shapes.js';
-import type { MessageShape } from '../shape/operation-shape.js';
+import type { MessageShape, OperationShape } from '../shape/operation-shape.js';
 import type { Shape } from '../shape/shape.js';
 import { objectOf } from './member-names.js';
 
@@ -16,7 +16,7 @@ export interface ListedMember {
   readonly many: boolean;
 }
 
-/** The members of the input of an operation, each object before its members. */
+/** The members of the input or the result of an operation, each object before its members. */
 export interface ListedInput {
   readonly operation: string;
   readonly members: readonly ListedMember[];
@@ -40,25 +40,57 @@ interface Place {
 
 /** Lists what the inputs of all operations consist of, without a design. Work and size are bounded. */
 export function listInputs(shapes: OperationShapes): readonly ListedInput[] {
-  const names = shapes.names.slice(0, MOST_OPERATIONS);
-  const share = Math.max(LEAST, Math.floor(MOST_MEMBERS / Math.max(1, names.length)));
-  return names.flatMap((operation) => {
-    const input = inputOf(shapes, operation);
-    return input === undefined ? [] : [{ operation, ...listMembers(input, share) }];
+  return listOf(shapes, (operation) => inputOf(shapes, operation));
+}
+
+/**
+ * Lists what the results of all operations consist of, without a design, as `listInputs` does.
+ *
+ * @example
+ * ```ts
+ * listResults(createOperationShapes(model)); // [{ operation: 'GetUser', members: [{ path: 'Name', … }], more: false }]
+ * ```
+ */
+export function listResults(shapes: OperationShapes): readonly ListedInput[] {
+  return listOf(shapes, (operation) => {
+    const output = shapeOf(shapes, operation)?.output;
+    return output && { root: output.record?.shape ?? output.root };
   });
+}
+
+function listOf(
+  { names }: OperationShapes,
+  rootsOf: (operation: string) => Roots | undefined,
+): readonly ListedInput[] {
+  const listed = names.slice(0, MOST_OPERATIONS);
+  const share = Math.max(LEAST, Math.floor(MOST_MEMBERS / Math.max(1, listed.length)));
+  return listed.flatMap((operation) => {
+    const roots = rootsOf(operation);
+    return roots === undefined ? [] : [{ operation, ...listMembers(roots, share) }];
+  });
+}
+
+/** What the members of a message are in. */
+interface Roots {
+  readonly root: Shape;
+  readonly headers?: Shape | undefined;
 }
 
 /** The input of an operation; undefined if the operation cannot be called. */
 export function inputOf(shapes: OperationShapes, operation: string): MessageShape | undefined {
+  return shapeOf(shapes, operation)?.input;
+}
+
+function shapeOf(shapes: OperationShapes, operation: string): OperationShape | undefined {
   try {
-    return shapes.get(operation).shape.input;
+    return shapes.get(operation).shape;
   } catch {
     // An operation that cannot be called has no design either.
     return undefined;
   }
 }
 
-function listMembers({ root, headers }: MessageShape, most: number): Omit<ListedInput, 'operation'> {
+function listMembers({ root, headers }: Roots, most: number): Omit<ListedInput, 'operation'> {
   const members: ListedMember[] = [];
   const start = (shape: Shape, keys: readonly string[]): Place => ({
     ...{ shape, keys, above: [] },

@@ -5,6 +5,6 @@
  * @packageDocumentation
  */
 
-export { type ListedInput, type ListedMember, listInputs } from './list-inputs.js';
+export { type ListedInput, type ListedMember, listInputs, listResults } from './list-inputs.js';
 export { printProposal } from './print-proposal.js';
 export { type ProposedDesign, proposeDesign } from './propose-design.js';

@@ -87,6 +87,8 @@ export interface ElementMember {
   readonly substitution?: Substitution;
   /** Identity constraints inside the element: validation checks them, and examples satisfy them (MO-6). */
   readonly constraints?: readonly IdentityConstraint[];
+  /** The media types that the schema declares for its binary value (AT-5). */
+  readonly mediaTypes?: readonly string[];
   readonly documentation?: string;
   /** The source of the value, if a design fills the element. Only in `MessageShape.written`. */
   readonly fill?: Fill;

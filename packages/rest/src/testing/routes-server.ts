@@ -2,7 +2,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Design } from '@soapstone/json-xml-mapper/design';
 
-const OPERATIONS = ['GetUser', 'ListUsers', 'CreateUser', 'UpdateUser', 'DeleteUser', 'AddNote', 'PutPhoto'];
+const OPERATIONS = [
+  'GetUser',
+  'ListUsers',
+  'CreateUser',
+  'UpdateUser',
+  'DeleteUser',
+  'AddNote',
+  'PutPhoto',
+  'PutScan',
+  'AddFiles',
+];
 const each = (print: (name: string) => string): string => OPERATIONS.map(print).join('\n');
 const member = (name: string, type: string, more = '') =>
   `<xs:element name="${name}" type="${type}" ${more}/>`;
@@ -13,7 +23,8 @@ const message = (name: string, members: string) =>
 const wsdlAt = (address: string): string => `<?xml version="1.0"?>
 <wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
   xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:users" targetNamespace="urn:users" name="Users">
-  <wsdl:types><xs:schema targetNamespace="urn:users" elementFormDefault="qualified">
+  <wsdl:types><xs:schema targetNamespace="urn:users" elementFormDefault="qualified" xmlns:m="http://www.w3.org/2005/05/xmlmime">
+    <xs:import namespace="http://www.w3.org/2005/05/xmlmime"/>
     <xs:complexType name="User"><xs:sequence>
       ${member('UserID', 'xs:long')}${member('Name', 'xs:string', 'minOccurs="0"')}${member('Balance', 'xs:decimal', 'minOccurs="0"')}
     </xs:sequence></xs:complexType>
@@ -31,6 +42,10 @@ const wsdlAt = (address: string): string => `<?xml version="1.0"?>
     ${message('AddNoteResponse', member('__proto__', 'xs:string'))}
     ${message('PutPhoto', member('UserID', 'xs:long') + member('Photo', 'xs:base64Binary'))}
     ${message('PutPhotoResponse', member('Photo', 'xs:base64Binary'))}
+    ${message('PutScan', member('UserID', 'xs:long') + member('Scan', 'm:base64Binary', 'm:expectedContentTypes="image/*"'))}
+    ${message('PutScanResponse', member('Scan', 'm:base64Binary', 'm:expectedContentTypes="image/png, image/tiff"'))}
+    ${message('AddFiles', member('UserID', 'xs:long') + member('Title', 'xs:string') + member('File', 'xs:base64Binary', 'maxOccurs="unbounded"'))}
+    ${message('AddFilesResponse', member('Count', 'xs:int'))}
     ${message('UserNotFound', member('UserID', 'xs:long'))}${member('Trace', 'xs:string')}
   </xs:schema></wsdl:types>
   <wsdl:message name="Trace"><wsdl:part name="h" element="t:Trace"/></wsdl:message>
@@ -59,6 +74,8 @@ export const ROUTES_DESIGN: Design = {
     DeleteUser: { route: 'DELETE /users/{userId}', status: 204, faults: { UserNotFound: 410 } },
     AddNote: { route: 'PATCH /notes/{__proto__}' },
     PutPhoto: { route: 'PUT /users/{userId}/photo' },
+    PutScan: { route: 'PUT /users/{userId}/scan' },
+    AddFiles: { route: 'POST /users/{userId}/files' },
   },
 };
 
@@ -71,6 +88,8 @@ const RESULTS: Readonly<Record<string, string>> = {
   DeleteUser: '',
   AddNote: '<__proto__>n</__proto__>',
   PutPhoto: '<Photo>AP+A</Photo>',
+  PutScan: '<Scan m:contentType="image/tiff" xmlns:m="http://www.w3.org/2005/05/xmlmime">AP+A</Scan>',
+  AddFiles: '<Count>2</Count>',
 };
 const FAULT =
   '<s:Fault><faultcode>s:Client</faultcode><faultstring>No such user</faultstring><detail><UserNotFound xmlns="urn:users"><UserID>4</UserID></UserNotFound></detail></s:Fault>';

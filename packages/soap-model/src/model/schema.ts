@@ -94,6 +94,8 @@ export interface ElementDeclaration {
   readonly block: readonly DerivationMethod[];
   /** `xs:key`, `xs:unique` and `xs:keyref` of the declaration; absent if it has none. */
   readonly constraints?: readonly IdentityConstraint[];
+  /** The media types of its binary value, as `xmime:expectedContentTypes` lists them (AT-5). */
+  readonly mediaTypes?: readonly string[];
   readonly documentation?: string;
   readonly location?: SourceLocation;
 }
@@ -136,6 +138,8 @@ export interface ComplexType {
   readonly targetNamespace: string;
   /** For an anonymous type: the name of the element, attribute or named type that owns it. */
   readonly owner?: ExpandedName;
+  /** The media types of its binary value, as `xmime:expectedContentTypes` lists them (AT-5). */
+  readonly mediaTypes?: readonly string[];
   readonly documentation?: string;
   readonly location?: SourceLocation;
   readonly base?: TypeReference;
@@ -184,6 +188,8 @@ export interface ElementParticle {
   readonly fixed?: string;
   /** `xs:key`, `xs:unique` and `xs:keyref` of the declaration; absent if it has none. */
   readonly constraints?: readonly IdentityConstraint[];
+  /** The media types of its binary value, as `xmime:expectedContentTypes` lists them (AT-5). */
+  readonly mediaTypes?: readonly string[];
   readonly documentation?: string;
 }
 
@@ -232,6 +238,8 @@ export interface SimpleType {
   readonly name?: ExpandedName;
   readonly targetNamespace: string;
   readonly owner?: ExpandedName;
+  /** The media types of its binary value, as `xmime:expectedContentTypes` lists them (AT-5). */
+  readonly mediaTypes?: readonly string[];
   readonly documentation?: string;
   readonly location?: SourceLocation;
   /** The type that it restricts; absent for a list or union that is not derived. */

@@ -17,7 +17,7 @@ export type FileStream = AsyncIterableIterator<Uint8Array, undefined>;
 export interface WantedFile {
   readonly place: FilePlace;
   /** Receives a file that has arrived, or one that is still arriving. */
-  take(file: Uint8Array | FileStream): void;
+  take(file: Uint8Array | FileStream, mediaType: string | undefined): void;
 }
 
 /** The size of base64 with line breaks, and of the message around it. */

@@ -1,11 +1,13 @@
-import type { DecodeOptions, SoapReplyText, Warning } from '@soapstone/json-xml-mapper';
+import { overlap } from '@soapstone/http-contract/internal/routes';
+import type { DecodeOptions, MimePart, SoapReplyText, Warning } from '@soapstone/json-xml-mapper';
 import { contentIdOf } from '@soapstone/json-xml-mapper/internal/routes';
 import type { TransportResponse } from '@soapstone/soap-transport';
 import type { Target } from '../catalog/resolve.js';
-import type { FilePlan } from '../mapping/messages.js';
+import type { FilePiece, FilePlan } from '../mapping/messages.js';
 import type { WantedFile } from './file-limits.js';
 
 type Parts = ReturnType<NonNullable<TransportResponse['parts']>>;
+type PartHead = Pick<MimePart, 'contentId' | 'contentType' | 'filename'>;
 
 /** What the JSON of a result says whose value is handed over as a file. */
 const EMPTY_RESULT = Uint8Array.of(0x7b, 0x7d);
@@ -23,27 +25,53 @@ export async function receiveFile(
   const pieces = operation.decodeFile(response.body, { place, maxBytes }, options);
   const first = await pieces.next();
   if (first.done !== true) {
-    take(new FileBody(first.value, pieces, pieces));
+    take(new FileBody(first.value.bytes, bytesOf(pieces), pieces), first.value.mediaType);
     return { kind: 'result', result: EMPTY_RESULT, warnings: [] };
   }
-  const { reply, file, include } = first.value;
+  const { reply, file, include, mediaType } = first.value;
   const parts = response.parts?.();
-  if (reply.kind === 'fault' || include === undefined || parts === undefined) {
+  const isPart = partThat(place, include);
+  if (reply.kind === 'fault' || isPart === undefined || parts === undefined) {
     // The connection is free for the next call once the message was received.
     for await (const _part of parts ?? []);
-    if (reply.kind === 'result') take(file);
+    if (reply.kind === 'result') take(file, mediaType);
     return include === undefined ? reply : dangling(reply, include);
   }
-  const id = contentIdOf(include);
   for (;;) {
     const step = await parts.next();
     if (step.done === true) break;
-    if (id === undefined || step.value.contentId !== id) continue;
-    take(new FileBody(new Uint8Array(), partOf(step.value.body, parts), parts));
+    const { body, ...part } = step.value;
+    if (!isPart(part)) continue;
+    take(new FileBody(new Uint8Array(), partOf(body, parts), parts), mediaType ?? part.contentType);
     return reply;
   }
-  take(file);
-  return dangling(reply, include);
+  take(file, mediaType);
+  return include === undefined ? reply : dangling(reply, include);
+}
+
+/** Finds the MIME part that is the file: the one that a reference names, or the one of the binding. Undefined if none is. */
+function partThat(
+  place: WantedFile['place'],
+  include: string | undefined,
+): ((part: PartHead) => boolean) | undefined {
+  if (include !== undefined) {
+    const id = contentIdOf(include);
+    return ({ contentId }) => id !== undefined && contentId === id;
+  }
+  return place.part === 'bound' ? (part) => isBound(place, part) : undefined;
+}
+
+/** Whether a part is the one of the binding (AT-3): by its Content-ID or file name, or by its media type if it has no other name. */
+function isBound({ key = '', mediaTypes }: WantedFile['place'], part: PartHead): boolean {
+  const { contentId, contentType, filename } = part;
+  if (contentId.startsWith(`${key}=`) || contentId === key || filename === key) return true;
+  const [type = ''] = contentType.toLowerCase().split(';', 1);
+  const isAllowed = mediaTypes === undefined || mediaTypes.some((each) => overlap(type.trim(), each));
+  return isAllowed && !/^[^@]*=/.test(contentId);
+}
+
+async function* bytesOf(pieces: AsyncIterable<FilePiece>): AsyncGenerator<Uint8Array, void> {
+  for await (const { bytes } of pieces) yield bytes;
 }
 
 function dangling(reply: SoapReplyText, include: string): SoapReplyText {

@@ -47,6 +47,13 @@ export interface FilePlan {
   readonly maxBytes: number;
 }
 
+/** The next bytes of a file. */
+export interface FilePiece {
+  readonly bytes: Bytes;
+  /** The media type that the result says. */
+  readonly mediaType?: string;
+}
+
 /** What the mapper of a service is created from: its packed model. */
 export interface MapperSource {
   readonly packed: Uint8Array;
@@ -286,7 +293,7 @@ export interface JobValues {
   readonly decode: PackedReply;
   readonly open: undefined;
   /** The next bytes of the result that is read as a file; undefined if they are none, and for any other result. */
-  readonly write: Bytes | undefined;
+  readonly write: FilePiece | undefined;
   /** Undefined if the result is read as a file and is none. */
   readonly end: (PackedReply & Partial<Omit<FileEnd, 'reply'>>) | undefined;
   /** Undefined if the message cannot be read. */

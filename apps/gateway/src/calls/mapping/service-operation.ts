@@ -25,6 +25,7 @@ import { GatewayError } from '../../errors/errors.js';
 import { markActivity } from '../../log/activity.js';
 import type {
   Description,
+  FilePiece,
   FilePlan,
   Job,
   JobTarget,
@@ -75,7 +76,7 @@ export interface ServiceOperation {
     pieces: AsyncIterable<Uint8Array>,
     file: FilePlan,
     options: DecodeOptions,
-  ): AsyncGenerator<Bytes, FileEnd, void>;
+  ): AsyncGenerator<FilePiece, FileEnd, void>;
   /** Returns an example of a valid result as JSON text, the same on every call. */
   example(): Promise<Bytes>;
 }
@@ -263,14 +264,14 @@ class MappedOperation implements ServiceOperation {
     pieces: AsyncIterable<Uint8Array>,
     file: FilePlan,
     options: DecodeOptions,
-  ): AsyncGenerator<Bytes, FileEnd, void> {
+  ): AsyncGenerator<FilePiece, FileEnd, void> {
     const { thread, target, customer } = this.#parts;
     const stream = thread.nextStream();
     let isOpen = false;
     let isOver = false;
     let held: Uint8Array[] = [];
     let bytes = 0;
-    const send = async (): Promise<Bytes> => {
+    const send = async (): Promise<FilePiece> => {
       const chunk = joinBytes(held);
       held = [];
       bytes = 0;
@@ -293,7 +294,7 @@ class MappedOperation implements ServiceOperation {
         bytes += piece.length;
         if (bytes < PIECE_BYTES) continue;
         const made = await send();
-        if (made.length > 0) yield made;
+        if (made.bytes.length > 0) yield made;
       }
       markActivity(customer.activity);
       if (!isOpen && bytes <= this.#responseBytes && this.#decoding.isQuick) {
@@ -305,17 +306,17 @@ class MappedOperation implements ServiceOperation {
       }
       // A response that has arrived has an end, too.
       let all: Bytes = NOTHING;
-      if (!isOpen) all = await send();
+      if (!isOpen) all = (await send()).bytes;
       else if (bytes > 0) {
         const made = await send();
-        if (made.length > 0) yield made;
+        if (made.bytes.length > 0) yield made;
       }
       const end = await this.#inThread<'end'>(undefined, () => ({ job: { kind: 'end', stream } }));
       isOver = true;
       if (end === undefined) return failFile(file);
-      const { file: last = NOTHING, include, ...reply } = end;
+      const { file: last = NOTHING, include, mediaType, ...reply } = end;
       const whole = { reply: unpackReply(reply as PackedReply), file: joinBytes([all, last]) };
-      return { ...whole, ...defined({ include }) };
+      return { ...whole, ...defined({ include, mediaType }) };
     } finally {
       if (isOpen && !isOver) thread.drop(stream);
     }

@@ -7,10 +7,19 @@ import {
 } from '@soapstone/json-xml-mapper';
 import { encodeRoute, FileDecoder } from '@soapstone/json-xml-mapper/internal/routes';
 import { defined } from '@soapstone/options/defined';
+import type { Bytes } from '@soapstone/soap-model/bytes';
 import { lowerPriority } from '../../children/lower-priority.js';
 import { ownBytes } from '../../children/own-bytes.js';
 import { greetParent, threadClock } from '../../children/thread-clock.js';
-import type { FromThread, Job, JobCost, MadeRequest, ThreadOptions, ToThread } from './messages.js';
+import type {
+  FilePiece,
+  FromThread,
+  Job,
+  JobCost,
+  MadeRequest,
+  ThreadOptions,
+  ToThread,
+} from './messages.js';
 import { canonicalText, packError, packReply, unpackEncodeOptions } from './pack.js';
 import { type AgentJob, answerAgentJob, LACKS_MAPPER } from './thread-agents.js';
 import { ThreadMappers, type ThreadOperation } from './thread-mappers.js';
@@ -92,7 +101,7 @@ function work(job: Exclude<Job, AgentJob | RecordingJob>, made: ThreadOperation)
       streams.set(job.stream, { decoder: decoderOf(job, operation), made });
       return undefined;
     case 'write':
-      return streams.get(job.stream)?.decoder.write(job.chunk) ?? undefined;
+      return writeTo(streams.get(job.stream)?.decoder, job.chunk);
     case 'end': {
       const { decoder } = streams.get(job.stream)!;
       streams.delete(job.stream);
@@ -103,6 +112,15 @@ function work(job: Exclude<Job, AgentJob | RecordingJob>, made: ThreadOperation)
       return { ...packReply(reply), ...file };
     }
   }
+}
+
+function writeTo(
+  decoder: ResponseDecoder | FileDecoder | undefined,
+  chunk: Uint8Array,
+): FilePiece | undefined {
+  const bytes = decoder?.write(chunk);
+  if (!(decoder instanceof FileDecoder) || bytes === undefined) return undefined;
+  return { bytes: bytes as Bytes, ...defined({ mediaType: decoder.mediaType }) };
 }
 
 function decoderOf(

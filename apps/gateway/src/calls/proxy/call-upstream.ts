@@ -88,9 +88,9 @@ export async function sendCall(
   const wanted = file && {
     place: file.place,
     maxBytes: responseBytes,
-    take(body: Uint8Array | FileStream) {
+    take(body: Uint8Array | FileStream, mediaType: string | undefined) {
       isArriving = !(body instanceof Uint8Array);
-      file.take(body instanceof Uint8Array ? body : new BoundedFile(body, limits, leave));
+      file.take(body instanceof Uint8Array ? body : new BoundedFile(body, limits, leave), mediaType);
     },
   };
   try {

@@ -1,13 +1,13 @@
 import type { CallProblem } from '@soapstone/http-contract';
 import {
-  FILE_TYPE,
+  acceptedFile,
   fileOfResult,
   findRoute,
   hasNoBody,
   isRouteProblem,
   methodsOfPath,
-  prefers,
   type RefusesMethod,
+  typeOfResponse,
 } from '@soapstone/http-contract/internal/routes';
 import {
   fileInJson,
@@ -21,7 +21,7 @@ import { GatewayError } from '../../errors/errors.js';
 import { markActivity } from '../../log/activity.js';
 import type { CompiledService } from '../catalog/catalog.js';
 import { resolveService, type Target, targetOf } from '../catalog/resolve.js';
-import type { FileStream, WantedFile } from '../files/file-limits.js';
+import type { WantedFile } from '../files/file-limits.js';
 import { authenticate, type Caller } from '../proxy/authenticate.js';
 import type { ProxyRequest, RouteDoor, TargetDependencies } from '../proxy/http.js';
 import { readJsonBody } from '../proxy/input.js';
@@ -29,7 +29,7 @@ import { limitTexts } from '../proxy/limit-headers.js';
 import type { CallEnvelope } from '../proxy/request-options.js';
 import { AskedPage } from './asked-page.js';
 import { problemResponse } from './problem-response.js';
-import { abandonFile, pathOf, routeResponse } from './route-response.js';
+import { abandonFile, pathOf, routeResponse, type TakenFile } from './route-response.js';
 import { readUpload } from './upload.js';
 
 const NO_BODY = new Uint8Array();
@@ -53,7 +53,7 @@ export function createRouteDoor(path: string): RouteDoor {
   let files: RouteFiles | undefined;
   /** What takes the file that the client wants, and what it took. */
   let wanted: WantedFile | undefined;
-  let taken: Uint8Array | FileStream | undefined;
+  let taken: TakenFile | undefined;
   let body: Uint8Array = NO_BODY;
 
   const serviceOf = async (
@@ -61,6 +61,13 @@ export function createRouteDoor(path: string): RouteDoor {
     caller: Caller,
     { directory, catalog }: TargetDependencies,
   ): Promise<CompiledService> => resolveService(caller.account.id, serviceSlug, directory, catalog);
+
+  const fileIn = (result: Uint8Array, { header }: ProxyRequest): TakenFile | undefined => {
+    const found = fileOfResult(header('accept'), files?.result, (place) => fileInJson(place, result));
+    if (found === undefined) return undefined;
+    const { bytes, mediaType } = orThrow(found);
+    return { body: bytes, mediaType };
+  };
 
   return {
     digits: 'canonical',
@@ -97,11 +104,12 @@ export function createRouteDoor(path: string): RouteDoor {
       const { route, values } = found as Found;
       ({ files } = operation);
       const place = files?.result;
-      if (place !== undefined && prefers(request.header('accept'), FILE_TYPE))
+      const accepted = place && acceptedFile(request.header('accept'), place.mediaTypes);
+      if (place !== undefined && accepted !== undefined)
         wanted = {
           place,
-          take(file) {
-            taken = file;
+          take(body, named) {
+            taken = { body, mediaType: typeOfResponse(accepted, place, named) };
           },
         };
       const { query } = request;
@@ -137,10 +145,8 @@ export function createRouteDoor(path: string): RouteDoor {
       const location = isShown ? undefined : locationOf(route, { values, body }, result);
       const status = isShown ? 200 : route.status;
       const place = { base, envelope, location };
-      const file = isShown
-        ? undefined
-        : (taken ?? fileOfResult(request.header('accept'), files?.result, (at) => fileInJson(at, result)));
-      const returned = { result, meta, left, limits, file: file && orThrow(file) };
+      const file = isShown ? undefined : (taken ?? fileIn(result, request));
+      const returned = { result, meta, left, limits, file };
       // A request that is shown, and an example, are no pages of the service.
       if (page === undefined || isShown || meta.mock === true)
         return routeResponse(request, returned, status, place);
@@ -149,7 +155,7 @@ export function createRouteDoor(path: string): RouteDoor {
         .then((read) => routeResponse(request, returned, status, place, read));
     },
     failed(error, requestId, headers, secrets) {
-      abandonFile(taken);
+      abandonFile(taken?.body);
       return problemResponse(error, found?.route.faults ?? [], requestId, headers, secrets);
     },
   };

@@ -1,5 +1,5 @@
 import { ROUTES_PREFIX } from '@soapstone/http-contract';
-import { addRouteHeaders, FILE_TYPE, nextLink } from '@soapstone/http-contract/internal/routes';
+import { addRouteHeaders, headersOfFile, nextLink } from '@soapstone/http-contract/internal/routes';
 import type { FileStream } from '../files/file-limits.js';
 import type { Meta, ProxyRequest, ProxyResponse, ResponsePage } from '../proxy/http.js';
 import type { LimitTexts } from '../proxy/limit-headers.js';
@@ -15,7 +15,13 @@ interface Returned {
   readonly left: number;
   readonly limits: LimitTexts;
   /** The file that the result is, if the client wants that. */
-  readonly file?: Uint8Array | FileStream | undefined;
+  readonly file?: TakenFile | undefined;
+}
+
+/** A file that is sent. */
+export interface TakenFile {
+  readonly body: Uint8Array | FileStream;
+  readonly mediaType: string;
 }
 
 /** Where the routes of a service are, and the form of their bodies. */
@@ -39,7 +45,12 @@ export function routeResponse(
   { base, envelope, location }: RoutePlace,
   page?: ResponsePage,
 ): ProxyResponse {
-  const { headers, known } = freshness(request, file instanceof Uint8Array ? file : result, left, limits);
+  const { headers, known } = freshness(
+    request,
+    file?.body instanceof Uint8Array ? file.body : result,
+    left,
+    limits,
+  );
   const { latencyMs, cached, soapHeaders, warnings } = meta;
   const isStored = left > 0 ? 'stored' : undefined;
   const hasBody = addRouteHeaders(headers, {
@@ -52,19 +63,19 @@ export function routeResponse(
   });
   if (page?.next !== undefined) headers['Link'] = nextLink(page.next.path);
   if (known || !hasBody) {
-    abandonFile(file);
+    abandonFile(file?.body);
     return { status: known ? 304 : status, headers, body: NO_BODY };
   }
   if (file === undefined) {
     const body = envelope ? successBody(result, meta) : result;
     return { status, headers, body, ...(page && { page }) };
   }
-  headers['Content-Type'] = FILE_TYPE;
+  Object.assign(headers, headersOfFile(file.mediaType));
   // What is recorded of it is JSON.
   const reply = { result, meta };
-  return file instanceof Uint8Array
-    ? { status, headers, body: file, reply }
-    : { status, headers, body: NO_BODY, stream: file, reply };
+  return file.body instanceof Uint8Array
+    ? { status, headers, body: file.body, reply }
+    : { status, headers, body: NO_BODY, stream: file.body, reply };
 }
 
 /** Ends a file that is still arriving, and that nobody reads. */

@@ -1,17 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { hasFile, hasForm } from '@soapstone/http-contract/internal/routes';
+import { formProblem, hasForm, namedType, typeOfFile } from '@soapstone/http-contract/internal/routes';
 import type { EncodeOptions, SoapRequest } from '@soapstone/json-xml-mapper';
-import { type FilePlace, jsonOfFile, type ParsedRoute } from '@soapstone/json-xml-mapper/internal/routes';
+import {
+  type FilePlace,
+  type FormPart,
+  jsonOfFile,
+  jsonOfForm,
+  type ParsedRoute,
+} from '@soapstone/json-xml-mapper/internal/routes';
 import { defined } from '@soapstone/options/defined';
+import { GatewayError } from '../../errors/errors.js';
 import type { Target } from '../catalog/resolve.js';
 import type { FileLimits } from '../files/file-limits.js';
 import type { ProxyRequest, SentUpload } from '../proxy/http.js';
 import type { CallEnvelope } from '../proxy/request-options.js';
-import { readForm } from './read-form.js';
+import { readForm, readParts } from './read-form.js';
 
-/** A body that is a file (PG-7, PG-10). */
+/** A body that is a file (PG-7, PG-10), or a form with some (PG-12). */
 export interface Upload {
-  /** The input: with the file, or with a value that stands for it. */
+  /** The input: with its files, or with a value that stands for the one that is still arriving. */
   readonly json: Uint8Array;
   /** The options of the envelope that the file is sent in. */
   optionsOf(options: EncodeOptions): EncodeOptions;
@@ -25,8 +32,9 @@ const AROUND = 64 * 1024;
 const MARKER = 24;
 
 /**
- * Opens a body that is a file, or a form with one; undefined for any other. A file that is not larger than a message is read as a whole, and so
- * is one whose request is shown, recorded, secured or perhaps sent twice, or whose type restricts it. Throws `GatewayError`.
+ * Opens a body that is a file, or a form with one or more; undefined for any other. A file that is not larger than a message is read as a whole,
+ * and so is one whose request is shown, recorded, secured or perhaps sent twice, or whose type restricts it, and a form with other parts. Throws
+ * `GatewayError`.
  */
 export async function readUpload(
   request: ProxyRequest,
@@ -35,11 +43,13 @@ export async function readUpload(
   envelope: CallEnvelope,
   limits: FileLimits,
 ): Promise<Upload | undefined> {
+  if (files?.form !== undefined) return readWholeForm(request, files.form, limits);
   const place = files?.body;
   if (place === undefined) return undefined;
   const { header, streamBody } = request;
   const isForm = hasForm(header);
-  if (!isForm && !hasFile(header)) return undefined;
+  const type = isForm ? undefined : typeOfFile(header, place);
+  if (!isForm && type === undefined) return undefined;
   const { requestBytes, fileBytes } = limits;
   const contentType = header('content-type') ?? '';
   const name = place.key ?? route.body ?? '';
@@ -47,13 +57,35 @@ export async function readUpload(
   const isWhole = isSmall || fileBytes === undefined || !mayStream(place, route, envelope);
   if (isWhole || streamBody === undefined) {
     const body = await request.readBody(requestBytes);
-    const file = isForm ? Buffer.concat(await all(await readForm(contentType, name, pieces(body)))) : body;
-    return { json: jsonOfFile(place, file), optionsOf: (options) => options, sentIn: () => undefined };
+    if (!isForm) return whole(jsonOfFile(place, body, namedType(type)));
+    const { mediaType, chunks } = await readForm(contentType, name, pieces(body));
+    return whole(jsonOfFile(place, Buffer.concat(await all(chunks)), namedType(mediaType)));
   }
   const { size, chunks } = streamBody(isForm ? fileBytes + AROUND : fileBytes);
-  return isForm
-    ? new StreamedUpload(place, Number.NaN, await readForm(contentType, name, chunks()))
-    : new StreamedUpload(place, size, chunks());
+  if (!isForm) return new StreamedUpload(place, size, chunks(), namedType(type));
+  const part = await readForm(contentType, name, chunks());
+  return new StreamedUpload(place, Number.NaN, part.chunks, namedType(part.mediaType));
+}
+
+/** A form with the members of the body (PG-12). */
+async function readWholeForm(
+  request: ProxyRequest,
+  parts: readonly FormPart[],
+  { requestBytes }: FileLimits,
+): Promise<Upload | undefined> {
+  if (!hasForm(request.header)) return undefined;
+  const body = await request.readBody(requestBytes);
+  const given = await readParts(request.header('content-type') ?? '', body);
+  const json = jsonOfForm(
+    parts,
+    given.map(({ mediaType, ...part }) => ({ ...part, mediaType: namedType(mediaType) })),
+  );
+  if (json instanceof Uint8Array) return whole(json);
+  throw new GatewayError(formProblem(json.problem));
+}
+
+function whole(json: Uint8Array): Upload {
+  return { json, optionsOf: (options) => options, sentIn: () => undefined };
 }
 
 function mayStream(
@@ -84,8 +116,13 @@ class StreamedUpload implements Upload {
   #isTaken = false;
   #failure: unknown;
 
-  constructor(place: FilePlace, size: number, chunks: AsyncGenerator<Uint8Array, void>) {
-    this.json = jsonOfFile(place, this.#marker);
+  constructor(
+    place: FilePlace,
+    size: number,
+    chunks: AsyncGenerator<Uint8Array, void>,
+    mediaType: string | undefined,
+  ) {
+    this.json = jsonOfFile(place, this.#marker, mediaType);
     this.#size = size;
     this.#chunks = chunks;
   }

@@ -44,7 +44,10 @@ export type FaultPlan = message.FaultPlan<Decoding>;
 
 /** How the base64 value that is the whole result is read. */
 export interface ReadFile {
-  readonly content: Content;
+  /** The content of the element whose start tag was read last. */
+  content(decoding: Decoding): Content;
+  /** That of an attachment in its place: the reference to a MIME part. */
+  readonly reference: Content;
   /** The maximum size of the document, in bytes. */
   readonly maxBytes: number;
 }

@@ -20,6 +20,8 @@ export class FileSink {
   isBroken = false;
   /** The reference of an `xop:Include` that stands for the value. */
   include: string | undefined = undefined;
+  /** What `xmime:contentType` says of the value (AT-5). */
+  mediaType: string | undefined = undefined;
   #bytes: Bytes = new Uint8Array(FIRST_SIZE);
   #length = 0;
   /** The letters of the group that is not complete, and how many there are. */

@@ -18,7 +18,8 @@ export class AttachmentPlan implements ValuePlan {
   open(decoding: Decoding, element: ElementPlan): void {
     warnUndeclared(decoding, decoding.references !== undefined);
     decoding.collector.clear();
-    decoding.push(referenceContent, element);
+    const { file, out, reply } = decoding;
+    decoding.push(file !== undefined && out === reply.result ? file.reference : referenceContent, element);
   }
 
   nilAttributes(decoding: Decoding): boolean {

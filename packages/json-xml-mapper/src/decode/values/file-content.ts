@@ -1,11 +1,45 @@
-import type { Content } from '../state/decoding.js';
+import { XMLMIME } from '@soapstone/soap-model/namespaces';
+import type { Content, ReadFile } from '../state/decoding.js';
 import type { FileSink } from '../state/file-sink.js';
 import { isXopInclude } from './attachment.js';
 import { ignoreElement } from './simple.js';
 import { skip } from './skip.js';
 
 /** A base64 value that a sink takes piece by piece; it is empty in the JSON. Another value of the message is read as usual. */
-export function fileContent(file: FileSink): Content {
+export function readsInto(file: FileSink): Pick<ReadFile, 'content' | 'reference'> {
+  const content = fileContent(file);
+  const reference = referenceContent(file);
+  return {
+    content({ reader: { attributes } }) {
+      for (let index = 0; index < attributes.count; index++) {
+        const { namespace, localName } = attributes.name(index);
+        if (localName === 'contentType' && XMLMIME.includes(namespace))
+          file.mediaType = attributes.value(index);
+      }
+      return content;
+    },
+    reference,
+  };
+}
+
+/** The reference to a MIME part that is the file (AT-2), which is looked for after the envelope; it is null in the JSON. */
+function referenceContent(file: FileSink): Content {
+  return {
+    start: skip,
+    text({ reader, collector }) {
+      collector.append(reader.text, reader.textStart, reader.textEnd);
+    },
+    end(decoding) {
+      file.isUsed = true;
+      file.include = decoding.collector.text().trim();
+      decoding.file = undefined;
+      decoding.out.ascii('null');
+      decoding.endValue();
+    },
+  };
+}
+
+function fileContent(file: FileSink): Content {
   return {
     start(decoding) {
       const { attributes } = decoding.reader;

@@ -1,16 +1,15 @@
-import { joinBytes } from '@soapstone/soap-model/bytes';
-import { FileSink } from '../../decode/state/file-sink.js';
-import { endOfString, QUOTE } from '../../json/json-bytes.js';
-import { encodeUtf8 } from '../../platform.js';
+import { defined } from '@soapstone/options/defined';
+import type { ExpandedName } from '@soapstone/soap-model';
+import { XMLMIME } from '@soapstone/soap-model/namespaces';
 import { BUILTIN_TYPES } from '../../shape/builtin-types.js';
-import type { OperationShape } from '../../shape/operation-shape.js';
-import type { FilePlace, RouteFiles } from '../../shape/route-files.js';
-import type { Shape } from '../../shape/shape.js';
+import type { MessageShape, OperationShape } from '../../shape/operation-shape.js';
+import { ATTACHMENTS, type FilePlace, type FormPart, type RouteFiles } from '../../shape/route-files.js';
+import type { AnyNode, ContentNode, ElementMember, ItemsNode, Shape } from '../../shape/shape.js';
 import { bindRoute } from './bind-route.js';
 import type { ParsedRoute } from './parsed-route.js';
-import { bodyOfRoute } from './route-body.js';
+import { bodyOfRoute, type RouteBody } from './route-body.js';
 
-/** Finds what of a route can be a file: a body or a result that is one binary value. Undefined if nothing can. */
+/** Finds what of a route can be a file (PG-7) or a form of files (PG-12). Undefined if nothing can. */
 export function filesOf(route: ParsedRoute, shape: OperationShape): RouteFiles | undefined {
   const taken = bodyOfRoute(
     route,
@@ -18,22 +17,43 @@ export function filesOf(route: ParsedRoute, shape: OperationShape): RouteFiles |
     shape,
   );
   const { output } = shape;
-  const body =
-    taken === undefined
-      ? undefined
-      : 'member' in taken
-        ? taken.member.array || taken.member.substitution !== undefined
-          ? undefined
-          : fileAt(taken.member.shape)
-        : taken.message.attachments.length > 0
-          ? undefined
-          : onlyFileIn(taken.message.root);
+  const body = taken && fileInBody(taken);
+  const form = taken && body === undefined ? formOf(taken) : undefined;
   const result =
-    output === undefined || output.attachments.length > 0 || route.page !== undefined
+    output === undefined || route.page !== undefined
       ? undefined
-      : onlyFileIn(output.record?.shape ?? output.root);
-  if (body === undefined && result === undefined) return undefined;
-  return { ...(body && { body }), ...(result && { result }) };
+      : fileInMessage(output.attachments, output.record?.shape ?? output.root);
+  if ((body ?? form ?? result) === undefined) return undefined;
+  return { ...defined({ body, result, form }) };
+}
+
+function fileInBody(taken: RouteBody): FilePlace | undefined {
+  if ('message' in taken) return fileInMessage(taken.message.attachments, taken.message.root);
+  const { member } = taken;
+  return isSingle(member) ? fileOf(member) : undefined;
+}
+
+/** The file of a message that has nothing else: its only member, or its only attachment. */
+function fileInMessage(attachments: MessageShape['attachments'], root: Shape): FilePlace | undefined {
+  const [attachment] = attachments;
+  if (attachment === undefined) return onlyFileIn(root);
+  if (attachments.length > 1 || !isEmpty(root)) return undefined;
+  const { name, contentTypes } = attachment;
+  return {
+    key: name,
+    path: [ATTACHMENTS, name, 'data'],
+    typeKey: 'contentType',
+    encoding: 'base64',
+    ...declaredTypes(contentTypes),
+    part: 'bound',
+  };
+}
+
+function isEmpty(shape: Shape): boolean {
+  if (shape.kind !== 'object' || shape.form !== 'plain' || shape.value !== undefined) return false;
+  const { members, attributes, anyAttributes, content } = shape;
+  const size = members.length + attributes.length + content.children.length;
+  return size === 0 && anyAttributes === undefined;
 }
 
 /** The file of an object that has one member, which is binary. */
@@ -43,11 +63,135 @@ function onlyFileIn(shape: Shape): FilePlace | undefined {
   const [member] = members;
   if (member === undefined || members.length > 1 || attributes.length > 0 || anyAttributes !== undefined)
     return undefined;
-  if (member.array || member.substitution !== undefined) return undefined;
+  if (!isSingle(member)) return undefined;
   // Wildcards and groups that repeat have keys of their own.
   if (content.children.some((child) => child.kind !== 'element')) return undefined;
-  const place = fileAt(member.shape);
-  return place && { ...place, key: member.key };
+  const { key } = member;
+  const place = fileOf(member);
+  if (place === undefined) return undefined;
+  return { ...place, key, ...(place.path && { path: [key, ...place.path] }) };
+}
+
+function isSingle({ array, substitution }: ElementMember): boolean {
+  return !array && substitution === undefined;
+}
+
+/** The file that a value of a member is: binary data, alone or with its media type, or an attachment. */
+function fileOf({ shape, mediaTypes }: ElementMember): FilePlace | undefined {
+  const types = declaredTypes(mediaTypes);
+  if (shape.kind === 'attachment')
+    return { path: ['data'], typeKey: 'contentType', encoding: 'base64', ...types, part: 'referenced' };
+  if (shape.kind !== 'object') {
+    const place = fileAt(shape);
+    return place && { ...place, ...types };
+  }
+  const { value, valueFill, attributes, anyAttributes } = shape;
+  const [type] = attributes;
+  if (value === undefined || valueFill !== undefined || anyAttributes !== undefined) return undefined;
+  if (attributes.length > 1 || (type !== undefined && !isContentType(type.name))) return undefined;
+  const place = fileAt(value);
+  if (place === undefined) return undefined;
+  return {
+    path: ['$value'],
+    ...(type && { typeKey: type.key, ...(type.required && { typeRequired: true }) }),
+    ...place,
+    ...types,
+  };
+}
+
+/** AT-5: the attribute with the media type of a value. */
+function isContentType({ namespace, localName }: ExpandedName): boolean {
+  return localName === 'contentType' && XMLMIME.includes(namespace);
+}
+
+const MOST_TYPES = 20;
+const RANGE = /^[a-z0-9!#$&^_.+-]{1,64}\/(?:\*|[a-z0-9!#$&^_.+-]{1,64})$/;
+/** What a body with one of these is without a declaration. */
+const TAKEN_TYPES: ReadonlySet<string> = new Set([
+  'application/octet-stream',
+  'application/json',
+  'application/x-ndjson',
+  'multipart/form-data',
+]);
+
+/** The media types that a service declares (AT-5), without their parameters and those that mean something else here. */
+function declaredTypes(declared: readonly string[] = []): Pick<FilePlace, 'mediaTypes'> {
+  const types = declared
+    .slice(0, MOST_TYPES)
+    .map((type) => (type.split(';', 1)[0] ?? '').trim().toLowerCase())
+    .filter((type) => RANGE.test(type) && !TAKEN_TYPES.has(type) && !type.endsWith('+json'));
+  return types.length === 0 ? {} : { mediaTypes: [...new Set(types)] };
+}
+
+const MOST_PARTS = 100;
+
+/**
+ * The parts of a form with the members of a body (PG-12), of which at least one is a file. Undefined if a required member can be no part.
+ */
+function formOf(taken: RouteBody): readonly FormPart[] | undefined {
+  const attachments = 'message' in taken ? taken.message.attachments : [];
+  const root = 'message' in taken ? taken.message.root : isSingle(taken.member) && taken.member.shape;
+  if (root === false || root.kind !== 'object' || root.form !== 'plain' || root.value !== undefined)
+    return undefined;
+  if (root.content.children.some((child) => isOther(child) && child.min > 0)) return undefined;
+  const parts: FormPart[] = [];
+  for (const { key, shape, required } of root.attributes) {
+    const part = partOf({ key, shape, isRequired: required });
+    if (part !== undefined) parts.push(part);
+    else if (required) return undefined;
+  }
+  for (const member of root.members) {
+    const { key, shape, substitution, conditional } = member;
+    const isRequired = member.min > 0 && !conditional;
+    const part =
+      substitution === undefined
+        ? partOf({ key, shape, isRequired, many: member.array, file: fileOf(member) })
+        : undefined;
+    if (part !== undefined) parts.push(part);
+    else if (isRequired) return undefined;
+  }
+  for (const { name, contentTypes } of attachments) {
+    const types = declaredTypes(contentTypes);
+    const file = {
+      path: ['data'],
+      typeKey: 'contentType',
+      encoding: 'base64',
+      ...types,
+      part: 'bound',
+    } as const;
+    parts.push({ name, required: true, file, attachment: true });
+  }
+  const names = new Set(parts.map(({ name }) => name));
+  const isForm = parts.some(({ file }) => file !== undefined) && names.size === parts.length;
+  return isForm && parts.length <= MOST_PARTS ? parts : undefined;
+}
+
+function isOther(node: ContentNode): node is AnyNode | ItemsNode {
+  return node.kind === 'any' || node.kind === 'items';
+}
+
+function partOf({
+  key,
+  shape,
+  isRequired,
+  many = false,
+  file,
+}: {
+  readonly key: string;
+  readonly shape: Shape;
+  readonly isRequired: boolean;
+  readonly many?: boolean;
+  readonly file?: FilePlace | undefined;
+}): FormPart | undefined {
+  if (file === undefined && shape.kind !== 'scalar') return undefined;
+  const json =
+    file === undefined && shape.kind === 'scalar' && shape.json !== 'string' ? shape.json : undefined;
+  return {
+    name: key,
+    ...(isRequired && { required: true }),
+    ...(many && { many: true }),
+    ...defined({ file, json }),
+  };
 }
 
 function fileAt(shape: Shape): FilePlace | undefined {
@@ -59,72 +203,4 @@ function fileAt(shape: Shape): FilePlace | undefined {
     encoding: shape.builtin === 'hexBinary' ? 'hex' : 'base64',
     ...(isRestricted && { restricted: true }),
   };
-}
-
-const ALPHABET = encodeUtf8('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
-const HEX_DIGITS = encodeUtf8('0123456789ABCDEF');
-const PADDING = 0x3d;
-
-/** The JSON text of a message that is a file. */
-export function jsonOfFile({ key, encoding }: FilePlace, file: Uint8Array): Uint8Array {
-  const text = encoding === 'hex' ? toHex(file) : toBase64(file);
-  const [begin, end] = key === undefined ? ['"', '"'] : [`{${JSON.stringify(key)}:"`, '"}'];
-  return joinBytes([encodeUtf8(begin), text, encodeUtf8(end)]);
-}
-
-/** The file in the JSON text of a message as the mapper writes it: empty if it has none, undefined if it is none. */
-export function fileInJson({ key, encoding }: FilePlace, json: Uint8Array): Uint8Array | undefined {
-  const begin = key === undefined ? 0 : encodeUtf8(`{${JSON.stringify(key)}:`).length;
-  if (json[begin] !== QUOTE) return new Uint8Array();
-  const text = json.subarray(begin + 1, endOfString(json, begin, json.length) - 1);
-  return encoding === 'hex' ? fromHex(text) : fromBase64(text);
-}
-
-function toBase64(file: Uint8Array): Uint8Array {
-  const text = new Uint8Array(Math.ceil(file.length / 3) * 4).fill(PADDING);
-  for (let from = 0, to = 0; from < file.length; from += 3) {
-    const left = file.length - from;
-    const group = ((file[from] as number) << 16) | ((file[from + 1] ?? 0) << 8) | (file[from + 2] ?? 0);
-    text[to++] = ALPHABET[group >> 18] as number;
-    text[to++] = ALPHABET[(group >> 12) & 63] as number;
-    if (left > 1) text[to] = ALPHABET[(group >> 6) & 63] as number;
-    to++;
-    if (left > 2) text[to] = ALPHABET[group & 63] as number;
-    to++;
-  }
-  return text;
-}
-
-/** The mapper writes base64 in its canonical form; a result that is none, as it came. */
-function fromBase64(text: Uint8Array): Uint8Array | undefined {
-  const sink = new FileSink();
-  sink.write(text, 0, text.length);
-  sink.end();
-  return sink.isBroken ? undefined : sink.taken();
-}
-
-function toHex(file: Uint8Array): Uint8Array {
-  const text = new Uint8Array(file.length * 2);
-  for (const [at, byte] of file.entries()) {
-    text[at * 2] = HEX_DIGITS[byte >> 4] as number;
-    text[at * 2 + 1] = HEX_DIGITS[byte & 15] as number;
-  }
-  return text;
-}
-
-function fromHex(text: Uint8Array): Uint8Array | undefined {
-  if (text.length % 2 !== 0) return undefined;
-  const file = new Uint8Array(text.length / 2);
-  for (let at = 0; at < file.length; at++) {
-    const [high, low] = [hexValue(text[at * 2] as number), hexValue(text[at * 2 + 1] as number)];
-    if (high === undefined || low === undefined) return undefined;
-    file[at] = (high << 4) | low;
-  }
-  return file;
-}
-
-function hexValue(digit: number): number | undefined {
-  if (digit >= 0x30 && digit <= 0x39) return digit - 0x30;
-  const letter = digit | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : undefined;
 }

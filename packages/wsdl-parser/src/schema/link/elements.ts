@@ -51,7 +51,11 @@ export function createGlobalDeclarations(context: LinkContext): GlobalDeclaratio
       ...valueConstraint(context, element, target, describeComponent(component)),
       ...defined({ substitutionGroup: linkedHead?.declaration.name }),
       block: element.block,
-      ...defined({ constraints: element.constraints, documentation: element.documentation }),
+      ...defined({
+        constraints: element.constraints,
+        mediaTypes: element.mediaTypes,
+        documentation: element.documentation,
+      }),
       location: element.location,
     };
     elements.set(component, { declaration, target });

@@ -83,7 +83,7 @@ export function createParticleLinker(context: LinkContext, globals: GlobalDeclar
           nillable: element.nillable,
           global: false,
         };
-        const { block, constraints, documentation } = element;
+        const { block, constraints, mediaTypes, documentation } = element;
         // Most elements have none of these, and a spread would cost more than everything else here.
         const mark = typeMark(context.references, element.type, target);
         if (isPlain(element) && mark === NO_MARK) return leaf(plain);
@@ -92,7 +92,7 @@ export function createParticleLinker(context: LinkContext, globals: GlobalDeclar
           ...mark,
           ...(block.length === 0 ? {} : { block }),
           ...valueConstraint(context, element, target, component),
-          ...defined({ constraints, documentation }),
+          ...defined({ constraints, mediaTypes, documentation }),
         });
       }
       case 'element-reference': {
@@ -129,6 +129,7 @@ export function createParticleLinker(context: LinkContext, globals: GlobalDeclar
             default: element.default,
             fixed: element.fixed,
             constraints: element.constraints,
+            mediaTypes: element.mediaTypes,
             documentation,
           }),
         });
@@ -155,6 +156,7 @@ function isPlain(element: ElementDefinition): boolean {
     element.default === undefined &&
     element.fixed === undefined &&
     element.constraints === undefined &&
+    element.mediaTypes === undefined &&
     element.documentation === undefined
   );
 }

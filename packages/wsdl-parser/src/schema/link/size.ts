@@ -32,10 +32,13 @@ export function sizeOfUse(use: {
   readonly name: { readonly namespace: string; readonly localName: string };
   readonly default?: string;
   readonly fixed?: string;
+  readonly mediaTypes?: readonly string[];
   readonly documentation?: string;
 }): Size {
-  const { name } = use;
-  const strings = (use.default?.length ?? 0) + (use.fixed?.length ?? 0) + (use.documentation?.length ?? 0);
+  const { name, mediaTypes } = use;
+  const types = mediaTypes === undefined ? 0 : mediaTypes.join(' ').length;
+  const strings =
+    types + (use.default?.length ?? 0) + (use.fixed?.length ?? 0) + (use.documentation?.length ?? 0);
   return { particles: 1, text: name.namespace.length + name.localName.length + strings, depth: 0 };
 }
 

@@ -1,6 +1,7 @@
 import { defined } from '@soapstone/options/defined';
 import type { SchemaType } from '@soapstone/soap-model';
 import { clarkName } from '@soapstone/soap-model';
+import { readMediaTypes } from '../read/annotation.js';
 import type { TypeSlot } from '../read/declarations.js';
 import { createAttributeLinker } from './attributes.js';
 import {
@@ -69,7 +70,11 @@ export function createTypeLinker(
     const named = {
       ...(isWritable ? defined({ name }) : {}),
       targetNamespace: reader.targetNamespace,
-      ...defined({ owner: isWritable ? owner : name, documentation: definition.documentation }),
+      ...defined({
+        owner: isWritable ? owner : name,
+        mediaTypes: readMediaTypes(node),
+        documentation: definition.documentation,
+      }),
       location: node.location,
     };
     if (definition.kind === 'simple') {

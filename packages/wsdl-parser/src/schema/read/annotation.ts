@@ -1,3 +1,4 @@
+import { XMLMIME } from '@soapstone/soap-model/namespaces';
 import type { XmlElement } from '../../xml/element.js';
 import { isXsdNamespace } from '../namespaces.js';
 
@@ -38,4 +39,22 @@ function cut(text: string): string {
   const end = DOCUMENTATION_LENGTH - 1;
   const last = text.charCodeAt(end - 1);
   return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? end - 1 : end)}…`;
+}
+
+const MOST_TYPES = 20;
+const TYPE_LENGTH = 127;
+
+/**
+ * The media types in `xmime:expectedContentTypes` of an element or a type (Describing Media Content of Binary Data in XML, section 3.3), which
+ * has the form of the HTTP header Accept. At most 20, of 127 characters each.
+ */
+export function readMediaTypes({ attributes }: XmlElement): readonly string[] | undefined {
+  const given = attributes.find(
+    ({ name }) => name.localName === 'expectedContentTypes' && XMLMIME.includes(name.namespace),
+  );
+  const types = given?.value
+    .split(',', MOST_TYPES)
+    .map((type) => type.trim())
+    .filter((type) => type !== '' && type.length <= TYPE_LENGTH);
+  return types === undefined || types.length === 0 ? undefined : types;
 }

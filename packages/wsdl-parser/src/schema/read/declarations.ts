@@ -151,6 +151,7 @@ export interface ElementDefinition {
   readonly substitutionGroup?: Reference;
   readonly block: readonly DerivationMethod[];
   readonly constraints?: readonly IdentityConstraint[];
+  readonly mediaTypes?: readonly string[];
   readonly documentation?: string;
   readonly location: SourceLocation;
 }

@@ -1,7 +1,7 @@
 import type { DerivationMethod, ExpandedName } from '@soapstone/soap-model';
 import { attribute, type XmlAttribute, type XmlElement } from '../../xml/element.js';
 import { KEYWORDS } from '../../xml/keywords.js';
-import { readDocumentation } from './annotation.js';
+import { readDocumentation, readMediaTypes } from './annotation.js';
 import type { ElementDefinition, Reference, SchemaReader, ScopedText, TypeUse } from './declarations.js';
 import { readIdentityConstraints } from './identity.js';
 import {
@@ -52,6 +52,8 @@ export function readElement(reader: SchemaReader, node: XmlElement, name: Expand
   if (byDefault !== undefined) element.default = byDefault;
   if (substitutionGroup !== undefined) element.substitutionGroup = substitutionGroup;
   if (documentation !== undefined) element.documentation = documentation;
+  const mediaTypes = isSimple ? undefined : readMediaTypes(node);
+  if (mediaTypes !== undefined) element.mediaTypes = mediaTypes;
   const constraints = readIdentityConstraints(reader, node);
   if (constraints !== undefined) element.constraints = constraints;
   return element;
