@@ -78,3 +78,20 @@ test.each([
     ['Other', 'exact'],
   ]);
 });
+
+test.each([
+  ['complexType', '<xs:enumeration value="x"/>'],
+  ['simpleType', '<xs:sequence><xs:element name="b" type="xs:int"/></xs:sequence>'],
+])('a %s that is read as the other kind of type is not exact', async (kind, content) => {
+  const { model, diagnostics } = await parseWsdlText(`
+<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
+  <types><xs:schema targetNamespace="urn:t"><xs:${kind} name="T">${content}</xs:${kind}><xs:element name="In" type="t:T"/></xs:schema></types>
+  <message name="In"><part name="p" element="t:In"/></message>
+  <portType name="P"><operation name="Op"><input message="t:In"/></operation></portType>
+  <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+    <operation name="Op"><input><soap:body use="literal"/></input></operation></binding>
+  <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service>
+</definitions>`);
+  expect(gradeOperations(model, diagnostics)).toMatchObject([{ operation: 'Op', grade: 'degraded' }]);
+});

@@ -124,8 +124,15 @@ export function gradeOperations(model: ServiceModel, diagnostics: readonly Diagn
  */
 function concerns({ component, code }: Diagnostic, components: ReadonlySet<string>): boolean {
   if (component === undefined) return false;
-  if (components.has(component)) return true;
+  if (components.has(component) || components.has(asOtherKind(component))) return true;
   return DISSOLVED.test(component) && !LOST.has(code);
+}
+
+/** The same type as one of the other kind: the parser may have read a simple type as a complex one, or the reverse. */
+function asOtherKind(component: string): string {
+  return component.startsWith('complexType ')
+    ? component.replace('complexType', 'simpleType')
+    : component.replace(/^simpleType /, 'complexType ');
 }
 
 const DISSOLVED = /^(?:group|attributeGroup|attribute|schema|definitions|description|message|service)\b/;

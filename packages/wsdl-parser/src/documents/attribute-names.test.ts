@@ -131,6 +131,29 @@ describe('WSDL', () => {
     expect(parsed.codes).toEqual(['BAD_EXTENSION_VALUE']);
   });
 
+  test('soapAction on the operation of the portType counts where the binding has none', async () => {
+    const portType = '<operation name="Op" soapAction="urn:op"><input message="t:In"/></operation>';
+    const parsed = await parsePieces({ portType });
+    expect(operationsOf(parsed)[0]).toMatchObject({ soapAction: 'urn:op', input: { action: 'urn:op' } });
+    expect(parsed.codes).toEqual(['BAD_EXTENSION_VALUE']);
+    const binding =
+      '<soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="Op"><soap:operation soapAction="urn:own"/><input><soap:body use="literal"/></input></operation>';
+    expect(operationsOf(await parsePieces({ portType, binding }))[0]?.soapAction).toBe('urn:own');
+  });
+
+  test.each([
+    ['<part name="body" element="t:In"/>', '<part name="body" elementName="t:In"/>'],
+    ['<soap:address location=', '<soap:address address='],
+    ['targetNamespace="urn:t" elementFormDefault', 'namespace="urn:t" elementFormDefault'],
+    ['elementFormDefault', 'formDefault'],
+    ['name="In" type=', 'name="In" datatype='],
+  ])('another word for an attribute: %s as %s', async (right, wrong) => {
+    const text = wsdl11({});
+    const { model, diagnostics } = await parseWsdlText(text.replace(right, wrong));
+    expect(model.services).toEqual((await parseWsdlText(text)).model.services);
+    expect(diagnostics).toMatchObject([{ message: expect.stringContaining('read as') }]);
+  });
+
   test('a misspelt target namespace is the one that counts', async () => {
     const { model } = await parseWsdlText(
       wsdl11({}).replace('targetNamespace="urn:t" xmlns=', 'targetNameSpace="urn:t" xmlns='),
@@ -167,13 +190,14 @@ describe('white space in a reference', () => {
     ['message="t:In"', 'message="t :In"'],
     ['type="t:P"', 'type=" t&#10;:\tP"'],
     ['binding="t:B"', 'Binding="t : B"'],
+    ['element="t:In"', 'element="t::In"'],
   ])('%s as %s', async (right = '', wrong = '') => {
     const right11 = await parseWsdlText(wsdl11({}));
     const { model, diagnostics } = await parseWsdlText(wsdl11({}).replace(right, wrong));
     expect(model.services[0]?.ports[0]?.operations).toEqual(right11.model.services[0]?.ports[0]?.operations);
     expect(diagnostics.at(-1)).toMatchObject({
       code: 'BAD_EXTENSION_VALUE',
-      message: expect.stringMatching(/has white space in a name; read without it$/),
+      message: expect.stringMatching(/has white space or a colon too many in a name; read as t:\w+$/),
     });
   });
 
@@ -188,7 +212,11 @@ describe('white space in a reference', () => {
     const result = await read(particle);
     expect(result.first).toMatchObject(want);
     expect(result.findings).toEqual([
-      ['INVALID_SCHEMA_VALUE', expect.stringContaining('white space in a name'), 'complexType {urn:t}T'],
+      [
+        'INVALID_SCHEMA_VALUE',
+        expect.stringContaining('white space or a colon too many in a name'),
+        'complexType {urn:t}T',
+      ],
     ]);
   });
 

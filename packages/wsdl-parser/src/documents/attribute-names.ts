@@ -139,13 +139,13 @@ const REFERENCES: ReadonlySet<string> = new Set([
   'type',
 ]);
 
-/** Whether an attribute that refers to a component has white space around the colon of a name. The types of MIME and URIs are no names. */
+/** Whether an attribute that refers to a component has white space around the colon of a name, or two colons. The types of MIME and URIs are no names. */
 function isBrokenName({ name, value }: XmlAttribute, prefix: string): boolean {
   if (name.namespace !== '' || prefix === 'mime' || !REFERENCES.has(name.localName)) return false;
   return value.includes(':') && !value.includes('/') && joinNames(value) !== value.trim();
 }
 
-/** Names without the white space around their colons. No name has any, so that a name can have been meant only. */
+/** Names without the white space around their colons, and with one colon. No name has more, so that one can have been meant only. */
 function joinNames(value: string): string {
   return value
     .trim()
@@ -154,6 +154,7 @@ function joinNames(value: string): string {
       const tail = at === length - 1 ? part : part.trimEnd();
       return at === 0 ? tail : tail.trimStart();
     })
+    .filter((part, at) => at === 0 || part !== '')
     .join(':');
 }
 
@@ -175,7 +176,7 @@ function correct(
   const joined = (each: XmlAttribute): XmlAttribute => {
     if (!isBrokenName(each, prefix)) return each;
     const { name, value } = each;
-    const what = `${name.localName}="${value.slice(0, 80)}" has white space in a name; read without it`;
+    const what = `${name.localName}="${value.slice(0, 80)}" has white space or a colon too many in a name; read as ${joinNames(value).slice(0, 80)}`;
     report(diagnose(code, element.location, what, component));
     isCorrected = true;
     return { name, value: joinNames(value) };

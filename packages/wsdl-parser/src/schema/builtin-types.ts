@@ -166,7 +166,8 @@ export function misspeltBuiltin(localName: string): BuiltinTypeName | undefined 
   if (localName.length > 32) return undefined;
   const lower = localName.toLowerCase();
   const known = BY_LOWER_CASE.get(lower) ?? ALIASES.get(lower);
-  if (known !== undefined || localName.length < MISTYPED_LENGTH) return known;
+  // `int[]` is a name of an array, whatever its items are.
+  if (known !== undefined || localName.length < MISTYPED_LENGTH || /[^\w-]/.test(localName)) return known;
   const meant = meantAttribute(localName, BUILTIN_TYPE_NAMES);
   return meant === undefined ? undefined : BUILTIN_TYPES.get(meant);
 }

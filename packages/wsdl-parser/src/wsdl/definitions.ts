@@ -55,6 +55,8 @@ export interface AbstractOperation {
   readonly name: string;
   readonly documentation?: string;
   readonly pattern: MessagePattern;
+  /** `soapAction` in the place of a soap:operation in the bindings. */
+  readonly soapAction?: string;
   readonly input?: AbstractMessage;
   readonly output?: AbstractMessage;
   readonly faults: readonly AbstractFault[];

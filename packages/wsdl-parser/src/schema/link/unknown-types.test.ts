@@ -61,6 +61,7 @@ describe('MO-4: a type that is not declared', () => {
     ['xs:array'],
     ['xs:data'],
     ['xs:IDREFF'],
+    ['xs:int[]'],
     ['undeclared:Int'],
     ['m:Code'],
     ['t:Gone'],

@@ -22,8 +22,8 @@ import type { NameTable } from './name-table.js';
 export interface Reference {
   readonly name: ExpandedName;
   /**
-   * The same local name in the target namespace, if the name is unprefixed and in no namespace, or in that of XML Schema because it
-   * is the default namespace. If the document declares that name, it is used, with a diagnostic.
+   * The same local name in the target namespace, if the name is unprefixed and in no namespace, or in that of XML Schema or WSDL
+   * because it is the default namespace. If the document declares that name, it is used, with a diagnostic.
    */
   readonly ownNamespace?: ExpandedName;
   /** The name has a prefix that is not declared. Only the local name can lead anywhere. */

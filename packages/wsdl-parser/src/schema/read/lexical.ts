@@ -1,5 +1,6 @@
 import type { Occurs } from '@soapstone/soap-model';
 import { clarkName, type SourceLocation } from '@soapstone/soap-model';
+import { WSDL11, WSDL20 } from '@soapstone/soap-model/namespaces';
 import { attribute, type XmlElement } from '../../xml/element.js';
 import { KEYWORDS, type KeywordValues, readKeyword } from '../../xml/keywords.js';
 import { isObsoleteXsdNamespace, isXsdNamespace } from '../namespaces.js';
@@ -185,7 +186,9 @@ export function readReference(
     const namespace = node.scope.lookup('') ?? '';
     const name = reader.names.name(namespace, localName);
     const ownNamespace = { namespace: reader.targetNamespace, localName };
-    const meansOwn = namespace === '' || isXsdNamespace(namespace);
+    // A schema inside a WSDL has the default namespace of WSDL, which has no components of schemas.
+    const meansOwn =
+      namespace === '' || isXsdNamespace(namespace) || namespace === WSDL11 || namespace === WSDL20;
     if (!meansOwn || namespace === reader.targetNamespace) {
       return { name, unbound: false, location, component };
     }

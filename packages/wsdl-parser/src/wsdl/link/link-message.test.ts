@@ -207,7 +207,7 @@ describe('parts that are not quite right', () => {
     [
       'a built-in type with a prefix that nothing binds (MO-4)',
       '<part name="p" type="nope:int"/>',
-      { kind: 'type', name: 'p', type: 'int' },
+      { kind: 'type', name: 'p', type: 'int', correctedType: true },
       ['REFERENCE_CORRECTED'],
     ],
     [

@@ -69,13 +69,12 @@ function linkOperation(
       ? { wrapper: { namespace: binding.targetNamespace, localName: `${operation.name}${suffix}` } }
       : {};
   const { name: inputName } = operation.input;
+  const soapAction = bound.soapAction === '' ? (operation.soapAction ?? '') : bound.soapAction;
   const input = linkMessage(
     operation.input,
     bound.input,
     {
-      action: inputAction(operation.input.action, bound.soapAction, () =>
-        defaultAction(portType.name, inputName),
-      ),
+      action: inputAction(operation.input.action, soapAction, () => defaultAction(portType.name, inputName)),
       ...wrapper(''),
       operation: operation.name,
     },
@@ -102,7 +101,7 @@ function linkOperation(
     name: operation.name,
     ...defined({ documentation: operation.documentation }),
     style,
-    soapAction: bound.soapAction,
+    soapAction,
     oneWay,
     input,
     ...defined({ output }),

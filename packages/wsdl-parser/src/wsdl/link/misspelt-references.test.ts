@@ -146,7 +146,7 @@ test('a part of rpc names a built-in type without its prefix, or a type in anoth
     '$& namespace="urn:t"',
   );
   const unprefixed = await readingOf(wsdl.replace('element="t:In"', 'type="string"'));
-  expect(unprefixed.parts).toEqual([{ kind: 'type', name: 'Part', type: 'string' }]);
+  expect(unprefixed.parts).toEqual([{ kind: 'type', name: 'Part', type: 'string', correctedType: true }]);
   expect(unprefixed.found).toEqual([
     'REFERENCE_CORRECTED type {http://schemas.xmlsoap.org/wsdl/}string is not declared; xs:string is meant',
   ]);

@@ -311,3 +311,31 @@ describe('elements of SOAP in the operation of a portType are those of its bindi
     expect(model.services[0]?.ports[0]?.operations[0]?.soapAction).toBe('');
   });
 });
+
+test('an input before its operation comes before the output of it', async () => {
+  const wsdl = PLAIN.replace(
+    '<operation name="Op"><input message="t:In"/>',
+    '<input message="t:In"/><operation name="Op">',
+  );
+  expect(await readingOf(wsdl)).toEqual({
+    offered: OFFERED,
+    found: ['wsdl:input is used in wsdl:portType; read as part of wsdl:operation Op'],
+    others: [],
+  });
+});
+
+test('elements inside an element of SOAP are read', async () => {
+  const action = '<soap:operation soapAction="urn:op"/>';
+  const plain = PLAIN.replace(
+    '<operation name="Op"><input><soap',
+    `<operation name="Op">${action}<input><soap`,
+  );
+  const wsdl = plain.replace(
+    `${action}<input><soap:body use="literal"/></input>`,
+    `${action.replace('/>', '>')}<input><soap:body use="literal"/></input></soap:operation>`,
+  );
+  expect(await readingOf(wsdl)).toMatchObject({
+    offered: OFFERED,
+    found: ['wsdl:input is used in wsdl:operation; read as part of wsdl:operation Op'],
+  });
+});

@@ -52,12 +52,13 @@ export function moveMisplaced(
 }
 
 function isInPlace({ parent, parents, isSoap }: Entry): boolean {
-  return parent !== undefined && parents.includes(parent.kind) && !(isSoap && portTypeAround(parent));
+  if (parent === undefined || parent.isSoap || !parents.includes(parent.kind)) return false;
+  return !(isSoap && portTypeAround(parent));
 }
 
-/** The portType or interface that an element is in. */
+/** The portType or interface that an element is in, where it is read if that is known. */
 function portTypeAround(entry: Entry): Entry | undefined {
-  for (let at: Entry | undefined = entry; at !== undefined; at = at.parent) {
+  for (let at: Entry | undefined = entry; at !== undefined; at = at.home ?? at.parent) {
     if (at.kind === 'portType' || at.kind === 'interface') return at;
     if (at.parents.includes('definitions') || at.parents.includes('description')) return undefined;
   }
@@ -74,7 +75,6 @@ function listElements(
   const waiting: Entry[] = [top];
   for (let entry = waiting.pop(); entry !== undefined; entry = waiting.pop()) {
     if (entry !== top) entries.push(entry);
-    if (entry.isSoap) continue;
     for (const element of entry.element.children) {
       const { namespace, localName } = element.name;
       const isSoap = places.soapNamespaces.has(namespace);
@@ -337,7 +337,7 @@ class Mover {
 
   /** A soap:body or soap:header directly in the operation of a binding: that of its input and its output. */
   #placeInBoth(entry: Entry): boolean {
-    const { parent } = entry;
+    const parent = entry.parent?.isSoap ? entry.parent.parent : entry.parent;
     if (parent?.kind !== 'operation' || parent.home?.kind !== 'binding') return false;
     const targets = this.#holders(parent.children, entry, Number.POSITIVE_INFINITY);
     if (targets.length === 0) return false;
@@ -410,11 +410,18 @@ class Mover {
     };
     const first = copyOf(this.#top.element);
     const waiting = [first];
+    // Whether the input or the output is first tells requests and notifications apart.
+    const position = new Map(this.#entries.map((entry, at) => [entry, at]));
+    const isBefore = (one: Entry, other: Entry): boolean =>
+      SINGLE.has(one.kind) && (position.get(one) ?? 0) < (position.get(other) ?? 0);
     for (let open = waiting.pop(); open !== undefined; open = waiting.pop()) {
       const entry = entryOf.get(open.element);
       const added = (entry === undefined ? undefined : this.#added.get(entry)) ?? [];
+      const before = entry === undefined ? [] : added.filter((each) => isBefore(each, entry));
+      const after = added.filter((each) => !before.includes(each));
       const kept = open.element.children.filter((child) => !this.#removed.has(child));
-      for (const child of [...kept, ...added.map(({ element }) => element)]) {
+      const children = [...before.map(elementOf), ...kept, ...after.map(elementOf)];
+      for (const child of children) {
         if (!entryOf.has(child)) {
           open.children.push(child);
           continue;
@@ -447,6 +454,10 @@ const COMPARISONS = 50;
 
 /** A prefix that no document can declare. */
 const OWN_PREFIX = '#';
+
+function elementOf({ element }: Entry): XmlElement {
+  return element;
+}
 
 function nameOf({ element }: Entry): string {
   return attribute(element, 'name')?.trim() ?? '';

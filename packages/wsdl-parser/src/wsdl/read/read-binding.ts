@@ -26,7 +26,7 @@ import type {
 import { readPolicyAndAddressing } from './read-addressing.js';
 import { isSoapElement, readSoapBody, readSoapHeader, readStyle, readUse, soapChild } from './read-soap.js';
 import { elementIdentifier, readReference, readRequiredExtension, type WsdlReader } from './reader.js';
-import { readSoapAction } from './soap-action.js';
+import { readMisplacedAction, readSoapAction } from './soap-action.js';
 
 /**
  * Reads a wsdl:binding.
@@ -141,15 +141,6 @@ function readBindingOperation(element: XmlElement, reader: WsdlReader): BindingO
     ...defined({ refused }),
     location: element.location,
   };
-}
-
-/** `soapAction` on wsdl:operation, which can only mean that of a soap:operation. */
-function readMisplacedAction(element: XmlElement, component: string, reader: WsdlReader): string | undefined {
-  const text = attribute(element, 'soapAction');
-  if (text === undefined) return undefined;
-  const what = 'soapAction is not an attribute of wsdl:operation; read as that of a soap:operation';
-  reader.report(diagnose('BAD_EXTENSION_VALUE', element.location, what, component));
-  return text;
 }
 
 /**

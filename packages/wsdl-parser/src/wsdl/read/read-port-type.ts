@@ -12,6 +12,7 @@ import type {
 } from '../definitions.js';
 import { readAction } from './read-addressing.js';
 import { readDocumentation, readReference, type WsdlReader } from './reader.js';
+import { readMisplacedAction } from './soap-action.js';
 
 /**
  * Reads a wsdl:portType.
@@ -59,6 +60,7 @@ function readOperation(element: XmlElement, reader: WsdlReader): AbstractOperati
     name,
     ...defined({ documentation }),
     pattern,
+    ...defined({ soapAction: readMisplacedAction(element, `operation ${name}`, reader) }),
     ...defined({ input: readInput, output: readOutput }),
     faults: childrenNamed(element, WSDL11, 'fault').flatMap((fault) => readFault(fault, name, reader)),
     policy: readAttachedPolicies(element, reader.policies, reader.report),

@@ -1,6 +1,6 @@
 import { diagnose } from '../../diagnostics.js';
 import { TextEncoder } from '../../platform.js';
-import type { XmlElement } from '../../xml/element.js';
+import { attribute, type XmlElement } from '../../xml/element.js';
 import type { WsdlReader } from './reader.js';
 
 /** Characters allowed between the quotes of a SOAPAction header: visible ASCII and space, without quote and backslash. */
@@ -33,6 +33,19 @@ export function readSoapAction(value: string, element: XmlElement, reader: WsdlR
     encoded += HEADER_SAFE.test(character) ? character : percentEncode(character);
   }
   return encoded;
+}
+
+/** `soapAction` on wsdl:operation, which can only mean that of a soap:operation. */
+export function readMisplacedAction(
+  element: XmlElement,
+  component: string,
+  reader: WsdlReader,
+): string | undefined {
+  const text = attribute(element, 'soapAction');
+  if (text === undefined) return undefined;
+  const what = 'soapAction is not an attribute of wsdl:operation; read as that of a soap:operation';
+  reader.report(diagnose('BAD_EXTENSION_VALUE', element.location, what, component));
+  return text;
 }
 
 function percentEncode(character: string): string {
