@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answer, client } from './requests/client.js';
 import { PAGED, pageAfter } from './requests/pages.js';
 import { forget } from './requests/query-client.js';
@@ -17,6 +17,15 @@ type Changeable = Partial<
   >
 >;
 
+/** The access tokens that a new key stands for. */
+type SentToken = { issuer: string; audience?: string; scopes: string[] };
+
+/** The authorization servers whose access tokens the account may accept. */
+export const tokenIssuersQuery = queryOptions({
+  queryKey: ['token-issuers'],
+  queryFn: async () => (await answer(client.GET('/api/manage/token-issuers'))).issuers,
+});
+
 /** The keys of the account, newest first, page by page: all, or those that match. `search` is a part of the name, or an ID. */
 export const keysQuery = (
   filter: { readonly search?: string; readonly revoked?: boolean; readonly unusedDays?: number } = {},
@@ -32,7 +41,7 @@ const forgetKeys = () => forget(['keys']);
 
 export function useCreateKey() {
   return useAction({
-    mutationFn: (body: Changeable & { name: string; purpose?: Key['purpose'] }) =>
+    mutationFn: (body: Changeable & { name: string; purpose?: Key['purpose']; token?: SentToken }) =>
       answer(client.POST('/api/manage/keys', { body })),
     onSuccess: forgetKeys,
   });

@@ -496,7 +496,7 @@ export interface paths {
         /** The API keys of the account without the keys themselves, newest first, page by page. `search` finds a part of the name; `unusedDays` those that were neither used nor created in so many days */
         get: operations["get__api_manage_keys"];
         put?: never;
-        /** Create an API key, which only this response ever shows */
+        /** Create an API key, which only this response ever shows; or, with `token`, a key that stands for access tokens of agents and has no secret */
         post: operations["post__api_manage_keys"];
         delete?: never;
         options?: never;
@@ -1422,6 +1422,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manage/token-issuers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The authorization servers whose access tokens the account may accept from agents */
+        get: operations["get__api_manage_token_issuers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manage/usage": {
         parameters: {
             query?: never;
@@ -2104,6 +2121,11 @@ export interface components {
             revokedAt: string | null;
             /** Format: date-time */
             rolledAt: string | null;
+            token: {
+                audience: string | null;
+                issuer: string;
+                scopes: string[];
+            } | null;
         };
         ListedDraft: {
             /** Format: date-time */
@@ -2305,7 +2327,7 @@ export interface components {
             expiresAt: string | null;
             hint: string;
             id: string;
-            key: string;
+            key: string | null;
             /** Format: date-time */
             lastUsedAt: string | null;
             lastUsedFrom: string | null;
@@ -2320,6 +2342,11 @@ export interface components {
             revokedAt: string | null;
             /** Format: date-time */
             rolledAt: string | null;
+            token: {
+                audience: string | null;
+                issuer: string;
+                scopes: string[];
+            } | null;
         };
         NewWebhook: {
             /** Format: date-time */
@@ -4831,6 +4858,15 @@ export interface operations {
                     purpose?: "live" | "management";
                     /** @description Whether the key only reads: operations whose own method policy includes GET, or that agents may call as `read-only`; of a management key, GET requests */
                     readOnly?: boolean;
+                    /** @description The access tokens that the key stands for, in place of a secret. Agents send them; the JSON API does not accept them */
+                    token?: {
+                        /** @description The audience that tokens must have; null for the address for agents, of the account or of a service */
+                        audience?: string | null;
+                        /** @description The authorization server, exactly as its tokens name it: one that the operator allows */
+                        issuer: string;
+                        /** @description The scopes that tokens must have, all of them */
+                        scopes?: string[];
+                    };
                 };
             };
         };
@@ -4961,6 +4997,15 @@ export interface operations {
                     operations?: string[] | null;
                     /** @description Whether the key only reads: operations whose own method policy includes GET, or that agents may call as `read-only`; of a management key, GET requests */
                     readOnly?: boolean;
+                    /** @description The access tokens that the key stands for, in place of a secret. Agents send them; the JSON API does not accept them */
+                    token?: {
+                        /** @description The audience that tokens must have; null for the address for agents, of the account or of a service */
+                        audience?: string | null;
+                        /** @description The authorization server, exactly as its tokens name it: one that the operator allows */
+                        issuer: string;
+                        /** @description The scopes that tokens must have, all of them */
+                        scopes?: string[];
+                    };
                 };
             };
         };
@@ -9214,6 +9259,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get__api_manage_token_issuers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        issuers: string[];
+                    };
                 };
             };
             /** @description Failure: nothing was changed, unless the error says otherwise. */

@@ -1,12 +1,15 @@
 import { Radio, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type Key, useCreateKey } from '../api/keys.js';
+import { type Key, tokenIssuersQuery, useCreateKey } from '../api/keys.js';
 import { FormActions } from '../components/forms/form-actions.js';
 import { SecretDialog } from '../components/forms/secret-dialog.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
+import { showDone } from '../components/notices/show-done.js';
 import { NO_RULES, rulesOf } from './key-rules.js';
 import { newKey } from './new-key.js';
 import { RulesFields } from './rules-fields.js';
+import { NO_TOKEN, TokenFields, tokenOf } from './token-fields.js';
 
 /** Asks for the name and permissions of a key, then shows the key, which is never shown again. */
 export function CreateKeyDialog({
@@ -45,14 +48,33 @@ function KeyForm({
 }) {
   const [name, setName] = useState('');
   const [purpose, setPurpose] = useState<Key['purpose']>('live');
+  const [byToken, setByToken] = useState(false);
+  const [token, setToken] = useState(NO_TOKEN);
   const [rules, setRules] = useState(NO_RULES);
+  const { data: issuers = [] } = useQuery(tokenIssuersQuery);
+  const chosen = { ...token, issuer: token.issuer === '' ? (issuers[0] ?? '') : token.issuer };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
         const { expiresAt, ...given } = rulesOf(rules, purpose);
         // Without an end of the owner's choice, the gateway sets the latest one that its operator allows.
-        create.mutate({ name: name.trim(), purpose, ...given, ...(expiresAt != null && { expiresAt }) });
+        create.mutate(
+          {
+            name: name.trim(),
+            purpose,
+            ...given,
+            ...(expiresAt != null && { expiresAt }),
+            ...(byToken && { token: tokenOf(chosen) }),
+          },
+          {
+            onSuccess: ({ key }) => {
+              if (key !== null) return;
+              onCancel();
+              showDone('Key created');
+            },
+          },
+        );
       }}
     >
       <Stack gap="md">
@@ -67,11 +89,21 @@ function KeyForm({
         />
         <Radio.Group
           label="Permissions"
-          value={purpose}
-          onChange={(value) => setPurpose(value as Key['purpose'])}
+          value={byToken ? 'tokens' : purpose}
+          onChange={(value) => {
+            setByToken(value === 'tokens');
+            setPurpose(value === 'management' ? 'management' : 'live');
+          }}
         >
           <Stack gap="xs" mt="xs">
             <Radio value="live" label="Call services" description="For clients of your API." />
+            {issuers.length > 0 && (
+              <Radio
+                value="tokens"
+                label="Agents that sign in"
+                description="For AI agents with access tokens of your company’s authorization server. No secret is created."
+              />
+            )}
             <Radio
               value="management"
               label="Manage account"
@@ -79,6 +111,7 @@ function KeyForm({
             />
           </Stack>
         </Radio.Group>
+        {byToken && <TokenFields issuers={issuers} value={chosen} onChange={setToken} />}
         <RulesFields purpose={purpose} value={rules} onChange={setRules} />
         <ErrorNotice error={create.error} />
         <FormActions

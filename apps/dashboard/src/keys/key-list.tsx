@@ -78,7 +78,7 @@ function KeyItem({
   const from = lastUsedFrom === null ? '' : ` from ${lastUsedFrom}`;
   const used = lastUsedAt === null ? 'never used' : `last used ${formatAgo(lastUsedAt, Date.now())}${from}`;
   const hasEnded = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
-  const { operations, readOnly, addresses, callsPerMinute, callsPerPeriod, previousUntil } = apiKey;
+  const { operations, readOnly, addresses, callsPerMinute, callsPerPeriod, previousUntil, token } = apiKey;
   const isRolling = previousUntil !== null && Date.parse(previousUntil) > Date.now();
   return (
     <li className={classes['item']} data-revoked={isRevoked(apiKey)}>
@@ -87,7 +87,12 @@ function KeyItem({
           <Text fw={600} className={classes['name'] ?? ''} dir="auto">
             {name}
           </Text>
-          <code className={classes['hint']}>{hint}</code>
+          {token === null && <code className={classes['hint']}>{hint}</code>}
+          {token !== null && (
+            <Badge variant="light" tt="none" title={[token.issuer, ...token.scopes].join(' ')}>
+              Tokens of {token.issuer}
+            </Badge>
+          )}
           {purpose === 'management' && (
             <Badge variant="light" color="gray" tt="none">
               Management
@@ -138,9 +143,11 @@ function KeyItem({
           <Button variant="default" size="xs" onClick={onLimit} aria-label={`Limit ${name}`}>
             Limit
           </Button>
-          <Button variant="default" size="xs" onClick={onRoll} aria-label={`Roll ${name}`}>
-            Roll
-          </Button>
+          {token === null && (
+            <Button variant="default" size="xs" onClick={onRoll} aria-label={`Roll ${name}`}>
+              Roll
+            </Button>
+          )}
           <Button variant="default" size="xs" onClick={onRevoke} aria-label={`Revoke ${name}`}>
             Revoke
           </Button>

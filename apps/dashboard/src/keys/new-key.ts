@@ -1,7 +1,7 @@
-/** What is said of a key that is never shown again; `value` is undefined until it is made. */
-export function newKey(value: string | undefined) {
+/** What is said of a key that is never shown again; `value` is undefined until it is made, and null for a key without a secret. */
+export function newKey(value: string | null | undefined) {
   return {
-    value,
+    value: value ?? undefined,
     what: 'key',
     title: 'Copy your API key',
     note: 'The gateway stores only a hash. Anyone with this key can call your services.',

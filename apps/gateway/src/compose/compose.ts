@@ -150,6 +150,7 @@ export async function compose(
   const watches = openWatches(config, { ...parts, registration, artefacts, log });
   const agents = createAgentLane(
     {
+      tokens: parts.tokens,
       exposed: createExposedServices(directory, catalog, store, agentTools, elapsed),
       call,
       documents: createAgentDocuments(artefacts, { store, baseUrl: config.baseUrl }),
@@ -174,6 +175,8 @@ export async function compose(
     offer: config.plans,
     signUp: config.signUp,
     keyLifetime: config.keyLifetime,
+    tokens: parts.tokens,
+    tokenIssuers: config.tokenIssuers,
     watch: config.watch,
     sendsMail: config.mail !== undefined,
     health: () => readHealth(healthOf(config, parts, vitals)),
@@ -240,16 +243,24 @@ export async function compose(
       certificates.close();
       parts.ownCertificate.close();
       endSpare();
-      await Promise.all([watches?.close(), parts.mapping.close()]);
+      await Promise.all([watches?.close(), parts.mapping.close(), parts.tokens?.close()]);
       capture.close();
       await limiter.settle?.();
       await Promise.all([parts.ledger.close(), recorder.close(), transport.close(), tracing?.close()]);
-      await Promise.all([parts.events.close(), parts.outbox.close(), deletion.close()]);
-      await parts.security.close();
-      redis?.close();
-      await store.close();
+      await closeLast(parts, deletion);
     },
   };
+}
+
+/** Closes what other parts use until they are closed, and the database after everything. */
+async function closeLast(
+  { events, outbox, security, redis, store }: Parts,
+  deletion: { close(): Promise<void> },
+): Promise<void> {
+  await Promise.all([events.close(), outbox.close(), deletion.close()]);
+  await security.close();
+  redis?.close();
+  await store.close();
 }
 
 /** The figures of a process that metrics and the health page show. */

@@ -29,6 +29,7 @@ import { openStore, type Store } from '../store/store.js';
 import { holdStalledOperations, recordStall } from '../watchdog/hold-stalled-operations.js';
 import { loadSecretsOf } from './load-secrets.js';
 import { openOutbox } from './open-outbox.js';
+import { type OpenTokenAccess, openTokenAccess } from './open-token-access.js';
 import { createLimiter } from './shared-parts.js';
 
 /** The room for responses that clients have not read, in bytes, unless single ones may be as large. */
@@ -58,6 +59,8 @@ export interface Parts {
   readonly security: SecurityThread;
   readonly transport: Transport;
   readonly outbox: Outbox;
+  /** Absent if the operator allows no authorization server. */
+  readonly tokens: OpenTokenAccess | undefined;
   readonly proxies: ServiceProxies;
   readonly ownCertificate: OwnCertificateWatch;
   readonly overload: OverloadGuard;
@@ -121,6 +124,7 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
     },
   });
   const outbox = await openOutbox(config, { store, sealer, proxy, log, now });
+  const tokens = openTokenAccess(config, { proxy, directory, log, now, elapsed });
   const overload = watchOverload((pressure) =>
     log.warn('the pressure on this process changed', { pressure }),
   );
@@ -144,6 +148,7 @@ export async function openParts(config: Config, log: Log): Promise<Parts> {
     security,
     transport,
     outbox,
+    tokens,
     proxies,
     ownCertificate,
     overload,

@@ -1,14 +1,16 @@
 import { createEgressGuard } from '@soapstone/soap-transport';
+import { issuerProblem } from '../domain/accounts/token-rule.js';
 
 /** Labels of letters, digits and hyphens in any script. */
 const DOMAIN =
   /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?)*$/u;
 
-/** Returns a sentence for each entry of `EGRESS_ALLOW`, `SIGN_UP_DOMAINS` and `OUTBOUND_NO_PROXY` that could never match. */
+/** Returns a sentence for each entry of `EGRESS_ALLOW`, `SIGN_UP_DOMAINS`, `OUTBOUND_NO_PROXY` and `TOKEN_ISSUERS` that could never match. */
 export function findListProblems(lists: {
   readonly egressAllow: readonly string[];
   readonly signUpDomains: readonly string[];
   readonly noProxy: readonly string[];
+  readonly tokenIssuers: readonly string[];
 }): string[] {
   const targets = lists.egressAllow
     .filter((entry) => !isTarget(entry))
@@ -27,7 +29,11 @@ export function findListProblems(lists: {
       (entry) =>
         `OUTBOUND_NO_PROXY has ${JSON.stringify(entry)}, which is not a host, address or CIDR, with or without a port`,
     );
-  return [...targets, ...domains, ...bypassed];
+  const issuers = lists.tokenIssuers.flatMap((entry) => {
+    const problem = issuerProblem(entry);
+    return problem === undefined ? [] : [`TOKEN_ISSUERS has ${JSON.stringify(entry)}, which ${problem}`];
+  });
+  return [...targets, ...domains, ...bypassed, ...issuers];
 }
 
 function isTarget(entry: string): boolean {

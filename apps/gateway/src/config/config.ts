@@ -54,6 +54,8 @@ export interface Config {
   readonly signUp: SignUpRules;
   /** The maximum lifetime of the secret of an API key, in milliseconds; absent = unlimited. */
   readonly keyLifetime?: number | undefined;
+  /** The authorization servers whose access tokens owners may accept from agents. */
+  readonly tokenIssuers: readonly string[];
   /** The checks of the documents of services. */
   readonly watch: WatchRules;
   /** The limits of each plan, and which plans owners get. */

@@ -55,6 +55,7 @@ describe('readConfig', () => {
       },
       cache: { bytes: 67_108_864, bytesPerAccount: 16_777_216 },
       signUp: { mode: 'open', domains: [] },
+      tokenIssuers: [],
       watch: { isOn: true, minimum: 3_600_000 },
       plans: { plans: PLANS, signUp: 'Free', ownersMayChange: false },
     });
@@ -203,6 +204,18 @@ describe('readConfig', () => {
       ['"@b.example"', '"exa mple.com"'].map(
         (entry) => `SIGN_UP_DOMAINS has ${entry}, which is not a domain such as example.com`,
       ),
+    ],
+    [
+      {
+        TOKEN_ISSUERS:
+          'https://a.example/t, http://localhost:1, http://b.example, https://c.example?x, https://u:p@d.example, e',
+      },
+      [
+        'TOKEN_ISSUERS has "http://b.example", which does not begin with https://',
+        'TOKEN_ISSUERS has "https://c.example?x", which has a query or a fragment',
+        'TOKEN_ISSUERS has "https://u:p@d.example", which has a user name or a password',
+        'TOKEN_ISSUERS has "e", which is not a URL',
+      ],
     ],
     [
       { HTTP_PORT: '80a', ADMIN_KEY: 'short' },

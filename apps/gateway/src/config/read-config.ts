@@ -119,7 +119,12 @@ export function readConfig(
   const egressAllow = readList(env.EGRESS_ALLOW);
   const signUpDomains = readList(env.SIGN_UP_DOMAINS?.toLowerCase());
   problems.push(
-    ...findListProblems({ egressAllow, signUpDomains, noProxy: readList(env.OUTBOUND_NO_PROXY) }),
+    ...findListProblems({
+      egressAllow,
+      signUpDomains,
+      noProxy: readList(env.OUTBOUND_NO_PROXY),
+      tokenIssuers: readList(env.TOKEN_ISSUERS),
+    }),
   );
   problems.push(...findProxyProblems(env), ...findMailProblems(env));
   problems.push(...findMore(env));
@@ -182,6 +187,7 @@ export function readConfig(
     plans,
     signUp: { mode: env.SIGN_UP, domains: signUpDomains },
     keyLifetime: env.KEY_MAX_DAYS === undefined ? undefined : env.KEY_MAX_DAYS * 86_400_000,
+    tokenIssuers: readList(env.TOKEN_ISSUERS),
     watch: { isOn: env.WATCH_CONTRACTS === 'on', minimum: env.WATCH_MIN_MINUTES * 60_000 },
     cache: { bytes: env.CACHE_BYTES, bytesPerAccount: env.CACHE_BYTES_PER_ACCOUNT },
     tracing,

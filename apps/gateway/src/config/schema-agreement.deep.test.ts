@@ -68,7 +68,7 @@ const BEYOND_SCHEMA = [
   /is for Redis over TLS/,
   /cannot be read|which is empty|there is no such file|is not usable: /,
   /must have 32 characters or more|must be a list of id:key/,
-  /which is not a (host|domain)/,
+  /which is not a (host|domain|URL)/,
   /percent-encoded/,
 ];
 

@@ -1,6 +1,7 @@
 import { withCode } from '@soapstone/http-contract';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { METADATA_PATH } from '../calls/agents/answer-agent.js';
+import type { TokenAccess } from '../calls/agents/token-access.js';
 import { createRequestId } from '../domain/calls/request-id.js';
 import { errorResponse } from '../errors/error-response.js';
 import { badRequest, GatewayError } from '../errors/errors.js';
@@ -25,6 +26,8 @@ export interface AppDependencies extends OffersDependencies, ManagementApi, Page
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'contentType' | 'print' | 'cspReport'>;
   readonly fail: FailRequest;
+  /** Access of agents with tokens; absent if the operator allows no authorization server. */
+  readonly tokens?: TokenAccess | undefined;
 }
 
 /** The routes of the gateway other than the proxy's. Paths are exact: case and trailing slashes matter, as they do on the proxy path. */
@@ -36,8 +39,8 @@ export function createApp(deps: AppDependencies): Express {
   app.set('case sensitive routing', true);
   app.set('query parser', 'simple');
 
-  app.get(`${METADATA_PATH}${AGENT_PREFIX}/*path`, (request, response) => {
-    const { status, headers, body } = protectedResourceMetadata(request.path, deps.baseUrl);
+  app.get(`${METADATA_PATH}${AGENT_PREFIX}/*path`, async (request, response) => {
+    const { status, headers, body } = await protectedResourceMetadata(request.path, deps);
     writeResponse(request, response, { status, headers, body: Buffer.from(body) });
   });
 

@@ -3,11 +3,15 @@ import { invalidKey, overloaded } from '../../errors/errors.js';
 import type { Directory } from '../catalog/directory.js';
 import { authenticate, type Caller } from '../proxy/authenticate.js';
 import type { AgentRequest } from './http.js';
+import type { TokenAccess } from './token-access.js';
+import { isToken } from './verify-token.js';
 
 /** The dependencies of deciding who may send messages. */
 export interface AdmitDependencies {
   readonly directory: Directory;
   readonly plans: Plans;
+  /** Access with tokens; absent if the operator allows no authorization server. */
+  readonly tokens?: TokenAccess | undefined;
   /** The load level: at 2 the Free plan is rejected, at 3 everyone is. */
   readonly pressure: () => number;
   /** Wall clock, milliseconds since the Unix epoch. */
@@ -19,12 +23,17 @@ export interface AdmitDependencies {
  * cached. Throws or rejects with the errors of a proxy call.
  */
 export function admit(
-  request: Pick<AgentRequest, 'accountId' | 'apiKeys' | 'address'>,
+  request: Pick<AgentRequest, 'accountId' | 'serviceSlug' | 'apiKeys' | 'address' | 'header'>,
   deps: AdmitDependencies,
 ): Caller | Promise<Caller> {
   const level = deps.pressure();
   if (level >= 3) throw overloaded();
-  const found = authenticate(request, deps, deps.now());
+  const [credential = ''] = request.apiKeys;
+  const isBearer = request.apiKeys.length === 1 && request.header('x-api-key') === undefined;
+  const found =
+    deps.tokens !== undefined && isBearer && isToken(credential)
+      ? deps.tokens.admit(request, credential)
+      : authenticate(request, deps, deps.now());
   return found instanceof Promise
     ? found.then((caller) => admitted(caller, request.accountId, level))
     : admitted(found, request.accountId, level);

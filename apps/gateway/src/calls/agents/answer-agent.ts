@@ -31,6 +31,7 @@ import {
   type ServiceResourceDependencies,
   serviceResources,
 } from './service-resources.js';
+import { authenticateHeader, TokenRefusal } from './token-refusal.js';
 import { watchCatalog } from './watch-catalog.js';
 
 /** The dependencies of answering agents. */
@@ -176,20 +177,34 @@ const JSON_ANSWER: Readonly<Record<string, string>> = { ...JSON_HEADERS, 'Cache-
 /** Unlike other clients, agents may send their key in either header. */
 const UNKNOWN_KEY = 'The API key in Authorization: Bearer or X-API-Key is missing, invalid or revoked';
 
+const UNKNOWN_CREDENTIALS = {
+  error: 'invalid_token',
+  description: 'The API key or the token is unknown, revoked or expired',
+} as const;
+
 /** Converts an error of the gateway to a response for an agent: status, headers, and a JSON-RPC error without an id. */
 function refusal(
   failure: GatewayError,
-  { accountId, serviceSlug }: AgentRequest,
+  { accountId, serviceSlug, apiKeys }: AgentRequest,
   baseUrl: string,
 ): AgentResponse {
   const { error } = problemBody(failure.init);
   const path = `/mcp/v1/${encodeURIComponent(accountId)}${serviceSlug === '' ? '' : `/${encodeURIComponent(serviceSlug)}`}`;
-  const isUnknown = failure.status === 401;
+  const isUnknown = failure.status === 401 && !(failure instanceof TokenRefusal);
   const message = isUnknown ? UNKNOWN_KEY : failure.message;
-  const challenge = { 'WWW-Authenticate': `Bearer resource_metadata="${baseUrl}${METADATA_PATH}${path}"` };
+  const refused =
+    failure instanceof TokenRefusal
+      ? failure.challenge
+      : apiKeys.length > 0
+        ? UNKNOWN_CREDENTIALS
+        : undefined;
+  const isChallenged = isUnknown || failure instanceof TokenRefusal;
+  const challenge = {
+    'WWW-Authenticate': authenticateHeader(`${baseUrl}${METADATA_PATH}${path}`, refused),
+  };
   return {
     status: failure.status,
-    headers: { ...JSON_ANSWER, ...failure.init.headers, ...(isUnknown ? challenge : {}) },
+    headers: { ...JSON_ANSWER, ...failure.init.headers, ...(isChallenged ? challenge : {}) },
     body: stringify({
       jsonrpc: '2.0',
       error: { code: failure.status, message, data: { ...error, message } },

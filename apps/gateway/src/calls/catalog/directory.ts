@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Account } from '../../domain/accounts/account.js';
+import { type Account, isAccountId } from '../../domain/accounts/account.js';
 import { type ApiKey, hashKey, keyPurpose } from '../../domain/accounts/api-key.js';
 import type { RegisteredService } from '../../domain/services/registered-service.js';
 import { isSlug } from '../../domain/services/slug.js';
@@ -18,6 +18,8 @@ export interface KeyHolder {
 export interface Directory {
   /** Returns the owner of a key for calls. A malformed key, or one for another purpose, has no owner and costs no lookup. */
   findKey(key: string): KeyHolder | undefined | Promise<KeyHolder | undefined>;
+  /** Returns the keys of an account that stand for access tokens; none for an unknown account. */
+  findTokenKeys(accountId: string): readonly KeyHolder[] | Promise<readonly KeyHolder[]>;
   findService(
     accountId: string,
     slug: string,
@@ -44,6 +46,14 @@ export function createDirectory(store: Store, apiKeyPepper: string, now: () => n
     capacity: CAPACITY,
     now,
   });
+  const tokenKeys = createTtlCache({
+    load: (accountId) => store.apiKeys.findTokenKeys(accountId),
+    owner: (_keys, accountId) => accountId,
+    ttl: TTL,
+    stale: STALE,
+    capacity: CAPACITY,
+    now,
+  });
   const services = createTtlCache({
     load: (id) => {
       const [accountId = '', slug = ''] = id.split('/');
@@ -57,12 +67,14 @@ export function createDirectory(store: Store, apiKeyPepper: string, now: () => n
   });
   function forgetAll(): void {
     keys.clear();
+    tokenKeys.clear();
     services.clear();
   }
 
   return {
     // A cached key needs no check: it was well-formed when it was looked up.
     findKey: (key) => keys.known(key) ?? (keyPurpose(key) === 'live' ? keys.get(key) : undefined),
+    findTokenKeys: (accountId) => (isAccountId(accountId) ? tokenKeys.get(accountId) : []),
     findService(accountId, slug) {
       const id = `${accountId}/${slug}`;
       // A text that is not a slug matches no service and must not become part of another service's key.
@@ -71,6 +83,7 @@ export function createDirectory(store: Store, apiKeyPepper: string, now: () => n
     // Drops only the account's own entries: an owner who constantly changes something must not slow down the calls of others.
     forget(accountId) {
       keys.deleteOf(accountId);
+      tokenKeys.deleteOf(accountId);
       services.deleteOf(accountId);
     },
     forgetAll,

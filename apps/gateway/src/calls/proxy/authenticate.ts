@@ -54,7 +54,13 @@ export function authenticate(
 /** The callers of keys as they were last read, until a change of plan may be due. */
 const callers = new WeakMap<KeyHolder, Caller>();
 
-function callerOf(holder: KeyHolder | undefined, sent: SentKey, now: number, plans: Plans): Caller {
+/** Returns the caller of a key that was found. Throws as `authenticate` does. */
+export function callerOf(
+  holder: KeyHolder | undefined,
+  sent: Pick<SentKey, 'address'>,
+  now: number,
+  plans: Plans,
+): Caller {
   if (holder?.account.status !== 'active') throw invalidKey();
   let caller = callers.get(holder);
   if (caller === undefined) {

@@ -201,6 +201,13 @@ const ACCOUNTS = {
         'Maximum number of days that an API key works after it was created or rolled. Applies to keys that are created, rolled or changed from then on. Default: keys need not end.',
     }),
   ),
+  TOKEN_ISSUERS: Type.Optional(
+    Type.String({
+      ...text,
+      description:
+        'Authorization servers (OAuth, OpenID Connect) whose access tokens owners may accept from agents, separated by commas, exactly as they name themselves: `https://login.example.com/tenant`. Default: none. [More](agents.md#oauth)',
+    }),
+  ),
   PLANS_FILE: Type.Optional(
     Type.String({
       ...text,
@@ -360,6 +367,7 @@ export const LIST_SETTINGS: ReadonlySet<string> = new Set([
   'EGRESS_ALLOW',
   'OUTBOUND_NO_PROXY',
   'SIGN_UP_DOMAINS',
+  'TOKEN_ISSUERS',
 ]);
 
 /** Comma-separated `name=value` pairs, which are a mapping in a configuration file. */

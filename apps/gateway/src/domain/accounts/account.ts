@@ -40,6 +40,11 @@ export function createAccountId(): string {
   return `acc_${randomBytes(12).toString('base64url')}`;
 }
 
+/** Whether a text may be the id of an account, so that others cost no look-up. */
+export function isAccountId(text: string): boolean {
+  return /^acc_[A-Za-z0-9_-]{1,40}$/.test(text);
+}
+
 /** Returns the plan and limits of the account at `now`, according to the `plans` of the gateway. */
 export function subscriptionAt(account: Account, now: number, plans: Plans): Subscription {
   const due = account.nextPlan !== undefined && now >= account.nextPlan.at;

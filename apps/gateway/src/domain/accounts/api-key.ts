@@ -1,6 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { defined } from '@soapstone/options/defined';
+import type { TokenRule } from './token-rule.js';
 
 /** The purpose of a key: proxy calls, or the management API. */
 export type KeyPurpose = 'live' | 'management';
@@ -22,6 +23,8 @@ export interface KeyRules {
   readonly quota?: number;
   /** When the key stops working, in milliseconds since the Unix epoch. */
   readonly expiresAt?: number;
+  /** The access tokens that the key stands for. Such a key has no secret, and is for agents alone. */
+  readonly token?: TokenRule;
 }
 
 /** Returns the rules of a key alone. */
@@ -32,8 +35,9 @@ export function rulesOf({
   perMinute,
   quota,
   expiresAt,
+  token,
 }: KeyRules): KeyRules {
-  return defined({ operations, readOnly, addresses, perMinute, quota, expiresAt });
+  return defined({ operations, readOnly, addresses, perMinute, quota, expiresAt, token });
 }
 
 /** A stored API key, never the key itself. Times are in milliseconds since the Unix epoch. */

@@ -131,12 +131,25 @@ export function createAgentLane(
 
 const eventOf = (message: string): string => `event: message\ndata: ${message}\n\n`;
 
-/** RFC 9728: how clients authenticate. There is no authorization server: the key itself is the bearer token. */
-export function protectedResourceMetadata(path: string, baseUrl: string): AgentResponse {
+/**
+ * RFC 9728: how clients authenticate. Names the authorization servers whose tokens the account accepts; without any, an API key is the
+ * bearer token. Never rejects: if the database is away, the metadata names none.
+ */
+export async function protectedResourceMetadata(
+  path: string,
+  { baseUrl, tokens }: Pick<AgentDependencies, 'baseUrl' | 'tokens'>,
+): Promise<AgentResponse> {
   const place = placeOf(path.slice(METADATA_PATH.length));
   if (place === undefined) return NOTHING_HERE;
   const resource = baseUrl + path.slice(METADATA_PATH.length);
-  return answerOf(200, { resource, resource_name: 'Soapstone', bearer_methods_supported: ['header'] });
+  const accepted = await tokens?.describe(place.accountId).catch(() => undefined);
+  return answerOf(200, {
+    resource,
+    resource_name: 'Soapstone',
+    ...(accepted !== undefined && accepted.issuers.length > 0 && { authorization_servers: accepted.issuers }),
+    ...(accepted !== undefined && accepted.scopes.length > 0 && { scopes_supported: accepted.scopes }),
+    bearer_methods_supported: ['header'],
+  });
 }
 
 interface Place {

@@ -65,6 +65,7 @@ async function open(config: Config, onError: (error: Error) => void): Promise<Ad
     offer: config.plans,
     signUp: config.signUp,
     keyLifetime: config.keyLifetime,
+    tokenIssuers: config.tokenIssuers,
     baseUrl: config.baseUrl,
     secrets,
     changes: createChanges(NOTHING, redis),

@@ -30,6 +30,7 @@ export function keysCommand(context: CommandContext): Command {
     'Create, list, change, roll and revoke API keys of an account.',
   );
   const printNew = (self: Command, { stored, key }: IssuedKey): void => {
+    if (key === undefined) throw new Error('the command creates no keys without a secret');
     // Nothing else goes to standard output, so that a script can capture the key.
     if (self.optsWithGlobals()['json'] !== true) {
       context.terminal.err(`${stored.purpose} key ${stored.id}: it is not shown again\n`);

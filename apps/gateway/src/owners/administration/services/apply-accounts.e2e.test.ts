@@ -8,7 +8,10 @@ import { databases, PEPPER, setAdministrationScene } from '../../../testing/admi
 
 const example = fileURLToPath(new URL('../../../../../../examples/user-directory/', import.meta.url));
 const WSDL = '{ files: [user-directory.wsdl, user-directory.xsd] }';
-const CREDENTIALS = { USERS_CREDENTIALS: JSON.stringify({ basic: { username: 'u', password: 'p' } }) };
+const CREDENTIALS = {
+  USERS_CREDENTIALS: JSON.stringify({ basic: { username: 'u', password: 'p' } }),
+  TOKEN_ISSUERS: 'https://login.example.com',
+};
 
 describe.each(databases)('apply and export on $name', (database) => {
   describe.skipIf(!database.installed)('with the database', () => {
@@ -187,6 +190,7 @@ keys:
     callsPerPeriod: 50
     expiresAt: 2127-01-31T00:00:00Z
   - { name: boss, purpose: management, readOnly: true }
+  - { name: agents, token: { issuer: https://login.example.com, scopes: ["users:read"] } }
 `);
       const exported = (await admin(['export', from])).out;
       expect(exported).toContain('users/GetUser');
@@ -196,6 +200,8 @@ keys:
         'callsPerMinute: 5',
         'callsPerPeriod: 50',
         '2127-01-31',
+        'issuer: https://login.example.com',
+        'users:read',
       ])
         expect(exported).toContain(rule);
       // Uploaded documents are not part of an export.
@@ -210,7 +216,7 @@ keys:
           .map((key) => ({ name: key.name, ...rulesOf(key) }))
           .sort((one, other) => (one.name < other.name ? -1 : 1));
       expect(await rules(to)).toEqual(await rules(from));
-      expect((await rules(to))[1]).toMatchObject({
+      expect((await rules(to))[2]).toMatchObject({
         readOnly: true,
         perMinute: 5,
         addresses: ['192.0.2.0/24'],

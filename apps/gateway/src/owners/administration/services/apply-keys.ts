@@ -26,7 +26,7 @@ export async function applyKeys(
     if (found === undefined) {
       const limits = Object.entries(sent).filter(([, value]) => value !== null && value !== false);
       const only = limits.map(
-        ([rule, value]) => `, ${rule} ${Array.isArray(value) ? value.join(', ') : value}`,
+        ([rule, value]) => `, ${rule} ${Array.isArray(value) ? value.join(', ') : describe(value)}`,
       );
       const created = `+ key ${name} (${purpose}${only.join('')})`;
       if (dryRun) {
@@ -38,7 +38,7 @@ export async function applyKeys(
       const issued = await issueMissingKey(account.id, given, dependencies);
       if (issued !== undefined) {
         report.change(created);
-        report.key(name, issued.key);
+        if (issued.key !== undefined) report.key(name, issued.key);
         continue;
       }
       // Another `apply` has created it since the keys were read.
@@ -51,6 +51,11 @@ export async function applyKeys(
     for (const line of changes) report.change(line);
     if (changes.length > 0 && !dryRun) await changeKey(account.id, found.id, rules, deps);
   }
+}
+
+/** A rule as the report shows it. */
+function describe(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 function withoutNulls(rules: KeyChange): KeyRules {

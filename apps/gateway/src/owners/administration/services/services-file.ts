@@ -141,11 +141,12 @@ function findRepeated({ services = [], keys = [] }: ServicesFile, { locate }: Pa
         : [`${locate(['keys', index, 'name'])}: the key ${place} is in this file twice`],
     ),
     ...keys.flatMap((key, index) =>
-      (['operations', 'callsPerMinute', 'callsPerPeriod'] as const)
+      (['operations', 'callsPerMinute', 'callsPerPeriod', 'token'] as const)
         .filter((rule) => key.purpose === 'management' && key[rule] != null)
-        .map(
-          (rule) =>
-            `${locate(['keys', index, rule])}: only keys that call services can be limited to ${rule === 'operations' ? 'operations' : 'a number of calls'}`,
+        .map((rule) =>
+          rule === 'token'
+            ? `${locate(['keys', index, rule])}: only keys that call services can stand for tokens`
+            : `${locate(['keys', index, rule])}: only keys that call services can be limited to ${rule === 'operations' ? 'operations' : 'a number of calls'}`,
         ),
     ),
     ...keys.flatMap(({ addresses }, index) =>

@@ -1,10 +1,42 @@
 import { defined } from '@soapstone/options/defined';
 import { Type } from 'typebox';
 import { canonicalNetwork } from '../../../domain/accounts/address-list.js';
-import { nullable, type ValueOf } from '../../../domain/json-schema.js';
+import type { TokenRule } from '../../../domain/accounts/token-rule.js';
+import { nullable, object, type ValueOf } from '../../../domain/json-schema.js';
 import { badRequest } from '../../../errors/errors.js';
 import type { KeyChange } from '../../../store/repositories/accounts/change-keys.js';
 import { KEY_OPERATIONS, SENT_INSTANT } from './service-schema.js';
+
+/** The access tokens that a key stands for, as clients and files send them. */
+export const TOKEN_RULE = object(
+  {
+    issuer: Type.String({
+      minLength: 8,
+      maxLength: 500,
+      description: 'The authorization server, exactly as its tokens name it: one that the operator allows',
+    }),
+  },
+  {
+    audience: nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        pattern: '^[!-~]+$',
+        description:
+          'The audience that tokens must have; null for the address for agents, of the account or of a service',
+      }),
+    ),
+    scopes: Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: '^[!#-\\[\\]-~]+$' }), {
+      maxItems: 20,
+      uniqueItems: true,
+      description: 'The scopes that tokens must have, all of them',
+    }),
+  },
+  {
+    description:
+      'The access tokens that the key stands for, in place of a secret. Agents send them; the JSON API does not accept them',
+  },
+);
 
 const CALLS = { minimum: 1, maximum: 1_000_000_000 };
 
@@ -36,6 +68,7 @@ export const KEY_RULES = {
     }),
   ),
   expiresAt: nullable(SENT_INSTANT),
+  token: TOKEN_RULE,
 };
 
 /** The rules of a key in a request or a file. */
@@ -43,7 +76,7 @@ export type SentKeyRules = { readonly [Rule in keyof typeof KEY_RULES]?: ValueOf
 
 /** Returns the rules as the store changes them. Throws `VALIDATION_ERROR` for an entry of `addresses` that is no network. */
 export function readKeyRules(sent: SentKeyRules): KeyChange {
-  const { operations, readOnly, addresses, callsPerMinute, callsPerPeriod, expiresAt } = sent;
+  const { operations, readOnly, addresses, callsPerMinute, callsPerPeriod, expiresAt, token } = sent;
   return defined({
     operations,
     readOnly: readOnly === undefined ? undefined : readOnly ? (true as const) : null,
@@ -51,7 +84,12 @@ export function readKeyRules(sent: SentKeyRules): KeyChange {
     perMinute: callsPerMinute,
     quota: callsPerPeriod,
     expiresAt: typeof expiresAt === 'string' ? Date.parse(expiresAt) : expiresAt,
+    token: token && readTokenRule(token),
   });
+}
+
+function readTokenRule({ issuer, audience, scopes = [] }: ValueOf<typeof TOKEN_RULE>): TokenRule {
+  return { issuer, ...(typeof audience === 'string' && { audience }), scopes: [...scopes] };
 }
 
 function readNetwork(entry: string, index: number): string {

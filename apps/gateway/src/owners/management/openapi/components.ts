@@ -74,6 +74,8 @@ const KEY = {
   callsPerMinute: nullable(INTEGER),
   callsPerPeriod: nullable(INTEGER),
   expiresAt: nullable(INSTANT),
+  // The access tokens that the key stands for, in place of a secret.
+  token: nullable(object({ issuer: TEXT, audience: nullable(TEXT), scopes: arrayOf(TEXT) })),
 };
 
 /** The components of the management API's responses, by name. */
@@ -119,7 +121,8 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
   ...ADMINISTRATION_COMPONENTS,
   SignedIn: object({ accountId: TEXT, email: TEXT, csrfToken: TEXT }),
   Key: object(KEY),
-  NewKey: object({ ...KEY, key: TEXT }),
+  // `key` is null for a key that stands for access tokens.
+  NewKey: object({ ...KEY, key: nullable(TEXT) }),
   Diagnostic: object(
     {
       code: TEXT,

@@ -1,7 +1,15 @@
 import { defined } from '@soapstone/options/defined';
 import { Type } from 'typebox';
 import type { KeyPurpose, KeyRules } from '../../../domain/accounts/api-key.js';
-import { arrayOf, component, EMPTY_OBJECT, enumOf, nullable, object } from '../../../domain/json-schema.js';
+import {
+  arrayOf,
+  component,
+  EMPTY_OBJECT,
+  enumOf,
+  nullable,
+  object,
+  TEXT,
+} from '../../../domain/json-schema.js';
 import { badRequest } from '../../../errors/errors.js';
 import { conflict, notFound } from '../../../errors/management-errors.js';
 import { KEY_RULES, readKeyRules } from '../inputs/key-rules.js';
@@ -45,7 +53,8 @@ const create = route({
   method: 'post',
   path: '/api/manage/keys',
   access: 'owner',
-  summary: 'Create an API key, which only this response ever shows',
+  summary:
+    'Create an API key, which only this response ever shows; or, with `token`, a key that stands for access tokens of agents and has no secret',
   status: 201,
   body: object({ name: NAME }, { purpose: enumOf<KeyPurpose>(['live', 'management']), ...KEY_RULES }),
   answer: component('NewKey'),
@@ -60,7 +69,7 @@ const create = route({
     if (!(await deps.store.apiKeys.makeRoom(account.id, MAX_KEYS)))
       throw conflict('KEY_LIMIT', `The account has ${MAX_KEYS} API keys: revoke those that are not used`);
     const { stored, key } = await issueKeyOf(account.id, { name, purpose, ...rules }, keyDeps(owner, deps));
-    return { body: { ...shown(stored), key } };
+    return { body: { ...shown(stored), key: key ?? null } };
   },
 });
 
@@ -127,7 +136,7 @@ const roll = route({
     if (owner.key?.id !== keyId || expiresAt !== undefined) await assertMayChange(owner, keyId, deps);
     const wanted = { overlap: overlapSeconds * 1000, ...defined({ expiresAt }) };
     const { stored, key } = await rollKey(owner.account.id, keyId, wanted, keyDeps(owner, deps));
-    return { body: { ...shown(stored), key } };
+    return { body: { ...shown(stored), key: key ?? null } };
   },
 });
 
@@ -172,4 +181,13 @@ function shown(key: Parameters<typeof showKey>[0]) {
   return { ...showKey(key), etag: entityTag(keyStateOf(key)) };
 }
 
-export const keyRoutes: readonly Route[] = [list, create, show, change, roll, revoke];
+const issuers = route({
+  method: 'get',
+  path: '/api/manage/token-issuers',
+  access: 'owner',
+  summary: 'The authorization servers whose access tokens the account may accept from agents',
+  answer: object({ issuers: arrayOf(TEXT) }),
+  handle: async (_call, { tokenIssuers }) => ({ body: { issuers: [...tokenIssuers] } }),
+});
+
+export const keyRoutes: readonly Route[] = [issuers, list, create, show, change, roll, revoke];

@@ -169,6 +169,8 @@ export interface ManagementDependencies {
   readonly signUp: SignUpRules;
   /** The maximum lifetime of the secret of a key, in milliseconds; undefined for none. */
   readonly keyLifetime: number | undefined;
+  /** The authorization servers whose access tokens owners may accept. */
+  readonly tokenIssuers: readonly string[];
   /** What the operator decides about watches of contracts. */
   readonly watch: WatchRules;
   /** Whether the gateway sends email. */

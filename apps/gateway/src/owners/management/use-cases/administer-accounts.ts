@@ -23,6 +23,10 @@ export interface AdministrationDependencies {
   readonly changes: Changes;
   /** The maximum lifetime of the secret of a key, in milliseconds; undefined for none. */
   readonly keyLifetime?: number | undefined;
+  /** The authorization servers whose access tokens owners may accept. */
+  readonly tokenIssuers: readonly string[];
+  /** The address of the gateway, below which its resources are. */
+  readonly baseUrl: string;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { defined } from '@soapstone/options/defined';
 import { type ApiKey, createKey, hashKey, type KeyRules, keyHint } from '../../../domain/accounts/api-key.js';
+import type { TokenRule } from '../../../domain/accounts/token-rule.js';
 import { badRequest } from '../../../errors/errors.js';
 import { notFound } from '../../../errors/management-errors.js';
 import type { KeyChange } from '../../../store/repositories/accounts/change-keys.js';
@@ -9,12 +10,16 @@ import { type AdministrationDependencies, findAccount } from './administer-accou
 /** A newly created key or secret, which is not visible at any other time. */
 export interface IssuedKey {
   readonly stored: ApiKey;
-  readonly key: string;
+  /** Absent for a key that stands for access tokens, which has no secret. */
+  readonly key?: string;
 }
 
 /** The dependencies of changing keys, and who changes them, for the audit log: by default the operator. */
 export interface KeyDependencies
-  extends Pick<AdministrationDependencies, 'store' | 'changes' | 'now' | 'keyLifetime'> {
+  extends Pick<
+    AdministrationDependencies,
+    'store' | 'changes' | 'now' | 'keyLifetime' | 'tokenIssuers' | 'baseUrl'
+  > {
   readonly actor?: string;
 }
 
@@ -45,7 +50,8 @@ export async function issueKeyOf(
   deps: IssueDependencies,
 ): Promise<IssuedKey> {
   const issued = makeKey(accountId, given, deps);
-  await deps.store.apiKeys.create(issued.stored, hashKey(issued.key, deps.apiKeyPepper));
+  await deps.store.apiKeys.create(issued.stored, hashOf(issued, deps));
+  await tellOfTokens(issued, deps);
   await audit(issued.stored, 'key.create', deps);
   return issued;
 }
@@ -58,8 +64,8 @@ export async function issueMissingKey(
 ): Promise<IssuedKey | undefined> {
   const issued = makeKey(accountId, given, deps);
   const { apiKeys } = deps.store;
-  if (!(await apiKeys.createUnlessNamed(issued.stored, hashKey(issued.key, deps.apiKeyPepper))))
-    return undefined;
+  if (!(await apiKeys.createUnlessNamed(issued.stored, hashOf(issued, deps)))) return undefined;
+  await tellOfTokens(issued, deps);
   await audit(issued.stored, 'key.create', deps);
   return issued;
 }
@@ -77,8 +83,14 @@ export async function changeKey(
   const { store, changes, keyLifetime } = deps;
   const known = await findKey(accountId, keyId, deps);
   assertPurpose(known.purpose, change);
+  assertToken(accountId, change.token ?? undefined, deps);
+  if (change.token !== undefined && (change.token === null || known.token === undefined))
+    throw badRequest(
+      'SCHEMA_VIOLATION',
+      '/token: a key has a secret or stands for tokens; create another key',
+    );
   const { expiresAt } = change;
-  if (expiresAt !== undefined)
+  if (expiresAt !== undefined && known.token === undefined)
     assertEnd(expiresAt ?? undefined, known.rolledAt ?? known.createdAt, keyLifetime);
   const changed = await store.apiKeys.change(accountId, keyId, change);
   if (changed === undefined) throw notFound('key');
@@ -100,7 +112,9 @@ export async function rollKey(
   deps: IssueDependencies,
 ): Promise<IssuedKey> {
   const { store, changes, now, keyLifetime } = deps;
-  const { purpose, expiresAt: before } = await findKey(accountId, keyId, deps);
+  const { purpose, expiresAt: before, token } = await findKey(accountId, keyId, deps);
+  if (token !== undefined)
+    throw badRequest('SCHEMA_VIOLATION', 'This key stands for access tokens and has no secret to replace');
   const at = now();
   if (expiresAt !== undefined) assertEnd(expiresAt ?? undefined, at, keyLifetime);
   const most = keyLifetime === undefined ? undefined : at + keyLifetime;
@@ -134,9 +148,23 @@ async function findKey(accountId: string, keyId: string, { store }: KeyDependenc
   return known;
 }
 
-function makeKey(accountId: string, given: NewKey, { now, keyLifetime }: IssueDependencies): IssuedKey {
+/** Nodes remember which tokens an account accepts; a new secret is known to none. */
+async function tellOfTokens({ stored, key }: IssuedKey, { changes }: KeyDependencies): Promise<void> {
+  if (key === undefined) await changes.announce(stored.accountId);
+}
+
+/** The stored hash of a secret; a text that is the hash of none for a key without one. */
+function hashOf({ key }: IssuedKey, { apiKeyPepper }: IssueDependencies): string {
+  return key === undefined ? `none:${randomUUID()}` : hashKey(key, apiKeyPepper);
+}
+
+function makeKey(accountId: string, given: NewKey, deps: IssueDependencies): IssuedKey {
   assertPurpose(given.purpose, given);
-  const createdAt = now();
+  assertToken(accountId, given.token, deps);
+  const createdAt = deps.now();
+  if (given.token !== undefined)
+    return { stored: { id: randomUUID(), accountId, ...given, hint: '', createdAt } };
+  const { keyLifetime } = deps;
   const { expiresAt = keyLifetime === undefined ? undefined : createdAt + keyLifetime } = given;
   assertEnd(expiresAt, createdAt, keyLifetime);
   const key = createKey(given.purpose);
@@ -152,12 +180,40 @@ function makeKey(accountId: string, given: NewKey, { now, keyLifetime }: IssueDe
 }
 
 /** Calls with a management key are requests, which have limits of their own. */
-function assertPurpose(purpose: ApiKey['purpose'], { operations, perMinute, quota }: KeyChange): void {
-  if (purpose === 'live' || [operations, perMinute, quota].every((rule) => rule == null)) return;
+function assertPurpose(purpose: ApiKey['purpose'], { operations, perMinute, quota, token }: KeyChange): void {
+  if (purpose === 'live' || [operations, perMinute, quota, token].every((rule) => rule == null)) return;
   throw badRequest(
     'SCHEMA_VIOLATION',
-    'Only keys that call services can be limited to operations or to a number of calls',
+    'Only keys that call services can be limited to operations or to a number of calls, or stand for tokens',
   );
+}
+
+/**
+ * Throws if the operator does not allow the authorization server, or if the audience is that of something else on this gateway, such as
+ * another account: a token for that is not meant for this account.
+ */
+function assertToken(
+  accountId: string,
+  token: TokenRule | undefined,
+  { tokenIssuers, baseUrl }: Pick<KeyDependencies, 'tokenIssuers' | 'baseUrl'>,
+): void {
+  if (token === undefined) return;
+  if (!tokenIssuers.includes(token.issuer)) {
+    const allowed =
+      tokenIssuers.length === 0 ? 'its operator can name some with TOKEN_ISSUERS' : tokenIssuers.join(', ');
+    throw badRequest(
+      'SCHEMA_VIOLATION',
+      `/token/issuer: is none of the authorization servers that this gateway accepts: ${allowed}`,
+    );
+  }
+  const { audience } = token;
+  const own = `${baseUrl}/mcp/v1/${accountId}`;
+  const isOwn = audience === own || audience?.startsWith(`${own}/`) === true;
+  if (audience?.toLowerCase().startsWith(baseUrl.toLowerCase()) === true && !isOwn)
+    throw badRequest(
+      'SCHEMA_VIOLATION',
+      `/token/audience: is not an address of this account; its own is ${own}`,
+    );
 }
 
 /** Throws if a key whose secret was created at `from` may not end at `expiresAt`. */

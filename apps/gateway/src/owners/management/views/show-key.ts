@@ -1,7 +1,16 @@
 import type { ApiKey, KeyRules } from '../../../domain/accounts/api-key.js';
+import type { TokenRule } from '../../../domain/accounts/token-rule.js';
 
 /** Returns the rules of a key in the form in which clients send them; null where there is none. */
-export function showKeyRules({ operations, readOnly, addresses, perMinute, quota, expiresAt }: KeyRules) {
+export function showKeyRules({
+  operations,
+  readOnly,
+  addresses,
+  perMinute,
+  quota,
+  expiresAt,
+  token,
+}: KeyRules) {
   return {
     operations: operations === undefined ? null : [...operations],
     readOnly: readOnly === true,
@@ -9,7 +18,12 @@ export function showKeyRules({ operations, readOnly, addresses, perMinute, quota
     callsPerMinute: perMinute ?? null,
     callsPerPeriod: quota ?? null,
     expiresAt: showInstant(expiresAt),
+    token: token === undefined ? null : showTokenRule(token),
   };
+}
+
+function showTokenRule({ issuer, audience, scopes }: TokenRule) {
+  return { issuer, audience: audience ?? null, scopes: [...scopes] };
 }
 
 /** Returns a key without the key itself. */
@@ -20,7 +34,7 @@ export function showKey(key: ApiKey) {
     id,
     purpose,
     name,
-    hint: `…${hint}`,
+    hint: hint === '' ? '' : `…${hint}`,
     createdAt: new Date(createdAt).toISOString(),
     lastUsedAt: showInstant(lastUsedAt),
     lastUsedFrom: lastUsedFrom ?? null,

@@ -44,6 +44,8 @@ export interface ApiKeyRepository extends KeyChanges {
    */
   findByHash(hash: string): Promise<FoundKey | undefined>;
   find(accountId: string, id: string): Promise<ApiKey | undefined>;
+  /** Returns the keys of an account that stand for access tokens and are not revoked, with the account, oldest first. */
+  findTokenKeys(accountId: string): Promise<readonly FoundKey[]>;
   /** Returns those of `ids` that are keys, of every account. Only for the gateway itself, never for a tenant. */
   findAll(ids: readonly string[]): Promise<readonly ApiKey[]>;
   /** Lists keys, newest first: all, or those that match the filter. */
@@ -162,6 +164,7 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
         .executeTakeFirst();
       return row && readKey(row);
     },
+    findTokenKeys: (accountId) => findTokenKeys(db, accountId),
     async findAll(ids) {
       const found: ApiKey[] = [];
       for (const some of inParts(ids, IDS_AT_ONCE)) {
@@ -228,6 +231,27 @@ export function createApiKeyRepository(db: Kysely<Tables>, dialect: Dialect['nam
     },
     ...createKeyChanges(db, dialect),
   };
+}
+
+/** The keys of an account that stand for access tokens, with the account. */
+async function findTokenKeys(db: Kysely<Tables>, accountId: string): Promise<readonly FoundKey[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where('rules', 'like', '%"token":%')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  if (rows.length === 0) return [];
+  const found = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const account = readAccount(found);
+  return rows.map((row) => ({ key: readKey(row), account })).filter(({ key }) => key.token !== undefined);
 }
 
 /** Whether a key was neither used nor created since a time. */

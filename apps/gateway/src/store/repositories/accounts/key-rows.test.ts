@@ -23,6 +23,7 @@ test.each([
   [{ addresses: ['192.0.2.0/24'] }],
   [{ perMinute: 5 }],
   [{ quota: 5 }],
+  [{ token: { issuer: 'https://login.example.com', scopes: ['a'] } }],
   [{ expiresAt: 1 }],
 ] as const)('keys: earlier versions find none with the rule %j, later lookups do', (rules) => {
   const stored = storedHash('hash', rules);

@@ -9,7 +9,7 @@ export type KeyRow = Omit<Selectable<Tables['api_keys']>, 'hash' | 'previous_has
  * The rules that this version knows, in the column `rules`. A key with a rule that is not here is refused, because a later version stored
  * it.
  */
-const STORED = ['readOnly', 'addresses', 'perMinute', 'quota'] as const;
+const STORED = ['readOnly', 'addresses', 'perMinute', 'quota', 'token'] as const;
 
 type StoredRules = Pick<KeyRules, (typeof STORED)[number]>;
 
