@@ -12,8 +12,11 @@ import type { ParsedFill } from './design-data.js';
 import type { ValueCheck } from './filled-shape.js';
 import { escapeKey } from './parse-design.js';
 
-/** Values like those that are generated. */
-const SAMPLES = { uuid: '00000000-0000-4000-8000-000000000000', timestamp: '2001-02-03T04:05:06.789Z' };
+/** Values like those that are generated: a time is that of the check, because a type may have bounds. */
+const SAMPLES = {
+  uuid: () => '00000000-0000-4000-8000-000000000000',
+  timestamp: () => new Date().toISOString(),
+};
 
 /** The members named in a message. */
 const MOST_NAMED = 5;
@@ -79,7 +82,7 @@ export function createValueCheck(
 /** The value that can be checked now; undefined for one that only a call brings. */
 function knownValue(origin: ParsedFill['origin']): { readonly value: unknown } | undefined {
   if (origin.kind === 'constant') return { value: origin.value };
-  return origin.kind === 'generate' ? { value: SAMPLES[origin.what] } : undefined;
+  return origin.kind === 'generate' ? { value: SAMPLES[origin.what]() } : undefined;
 }
 
 function arrayProblem(

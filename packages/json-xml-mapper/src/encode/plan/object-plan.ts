@@ -1,5 +1,6 @@
 import type { EncodingRun } from '../../request/encoding-run.js';
 import type { Fragment } from '../bytes/fragment.js';
+import type { OutputBytes } from '../bytes/output-bytes.js';
 import type {
   EncoderLane,
   KeyLane,
@@ -108,7 +109,13 @@ export interface ObjectPlan {
 }
 
 /** What is written for an absent field: the same bytes always, or what only the call knows. */
-export type Insertion = Fragment | ((run: EncodingRun) => string);
+export type Insertion = Fragment | LateInsertion;
+
+/** What only the call knows. */
+export interface LateInsertion {
+  /** Appends the text. Gives up where the slow path has to explain or number something. */
+  write(output: OutputBytes, run: EncodingRun): void;
+}
 
 /** The rules of choices and optional groups about which keys are present (CM-12 to CM-14). */
 export type PresenceRule = FieldRule | SequenceRule | ChoiceRule;

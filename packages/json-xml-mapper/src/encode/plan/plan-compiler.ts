@@ -232,7 +232,7 @@ class ShapePlanCompiler implements PlanCompiler {
     const element = this.#compiler.settings
       .filledContent()
       .compileFilledElement(node, (each) => tagsOf(each).encoder);
-    const inserted = compileInsertion((run) => element.encode(NO_MEMBERS, run, new Map()), this.#probe);
+    const inserted = compileInsertion((run) => element.encode(NO_MEMBERS, run, NO_CURSORS), this.#probe);
     if (fill?.kind !== 'implied') return filledDraft(key, IN_CONTENT, inserted);
     return { ...this.#elementDraft(node, false, tagsOf(member)), nullIsAbsent: true, inserted };
   }
@@ -314,6 +314,8 @@ class ShapePlanCompiler implements PlanCompiler {
 }
 
 const NO_MEMBERS: InputObject = {};
+/** A filled member has one place, so it counts none. */
+const NO_CURSORS = new Map<ElementMember, number>();
 
 /** Whether it is written even if the JSON leaves it out. */
 function isFilled(node: Place): boolean {

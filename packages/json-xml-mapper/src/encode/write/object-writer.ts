@@ -119,7 +119,7 @@ export class ObjectWriter {
       const lacking = insertions > 0;
       const to = this.#checkPresence(plan, base, seenFrom, inOrder);
       if (!inOrder || lacking) {
-        const object = { base, from: seenFrom, to, lacking, begin, tagged };
+        const object = { base, from: seenFrom, to, lacking, begin, tagged, contentAt, inOrder };
         contentAt = this.#order.apply(plan, output, marks, object, this.#run);
         this.disordered = true;
       }

@@ -1,6 +1,5 @@
 import type { EncodingRun } from '../../request/encoding-run.js';
 import { Fragment } from '../bytes/fragment.js';
-import { giveUp } from '../bytes/give-up.js';
 import type { OutputBytes } from '../bytes/output-bytes.js';
 import { type FieldPlan, IN_TAG, type Insertion, type ObjectPlan } from '../plan/object-plan.js';
 import type { FieldMarks } from './presence.js';
@@ -18,6 +17,10 @@ interface WrittenObject {
   readonly begin: number;
   /** Whether its start tag is open. */
   readonly tagged: boolean;
+  /** Where its content starts; -1 if it has none. */
+  readonly contentAt: number;
+  /** Whether the fields came in schema order, so that only values are missing. */
+  readonly inOrder: boolean;
 }
 
 const GREATER = 0x3e;
@@ -32,41 +35,49 @@ export class SchemaOrder {
     { fields, required, inserted }: ObjectPlan,
     output: OutputBytes,
     { positions, seen }: FieldMarks,
-    { base, from, to, lacking, begin, tagged }: WrittenObject,
+    { base, from, to, lacking, begin, tagged, contentAt: given, inOrder }: WrittenObject,
     run: EncodingRun,
   ): number {
-    const moved = this.#take(output, begin);
-    let contentAt = -1;
-    const beginContent = (): void => {
-      if (contentAt !== -1) return;
-      contentAt = output.length;
-      if (tagged) output.byte(GREATER);
-    };
     let present = from;
     let asked = lacking ? 0 : required.length;
+    let cut = begin;
+    let contentAt = -1;
+    if (inOrder) {
+      // What is before the first absent value stays where it is.
+      while (asked < required.length && (positions[base + 2 * (required[asked] as number)] as number) >= 0)
+        asked++;
+      const first = asked < required.length ? (required[asked] as number) : fields.length;
+      while (present < to && (seen[present] as number) < first) {
+        const index = seen[present++] as number;
+        cut = positions[base + 2 * index + 1] as number;
+        if ((fields[index] as FieldPlan).place !== IN_TAG) contentAt = given;
+      }
+    }
+    const moved = this.#take(output, cut);
     while (present < to || asked < required.length) {
-      const given = present < to ? (seen[present] as number) : fields.length;
+      const next = present < to ? (seen[present] as number) : fields.length;
       const needed = asked < required.length ? (required[asked] as number) : fields.length;
-      const index = Math.min(given, needed);
-      if ((fields[index] as FieldPlan).place !== IN_TAG) beginContent();
-      if (index === given) {
+      const index = Math.min(next, needed);
+      if (contentAt === -1 && (fields[index] as FieldPlan).place !== IN_TAG)
+        contentAt = beginContent(output, tagged);
+      if (index === next) {
         const at = base + 2 * index;
-        output.append(
-          moved.subarray((positions[at] as number) - begin, (positions[at + 1] as number) - begin),
-        );
+        output.copy(moved, (positions[at] as number) - cut, (positions[at + 1] as number) - cut);
         present++;
       } else {
-        insert(inserted[asked] as Insertion, output, run);
+        const value = inserted[asked] as Insertion;
+        if (value instanceof Fragment) output.fragment(value);
+        else value.write(output, run);
       }
       if (index === needed) asked++;
     }
-    beginContent();
-    return contentAt;
+    return contentAt === -1 ? beginContent(output, tagged) : contentAt;
   }
 
   /** Moves the bytes from `begin` on out of the output. */
   #take(output: OutputBytes, begin: number): Uint8Array {
     const length = output.length - begin;
+    if (length === 0) return this.#moved;
     if (this.#moved.length < length || this.#moved.length > MAX_KEPT)
       this.#moved = new Uint8Array(length * 2);
     this.#moved.set(output.bytes.subarray(begin, output.length));
@@ -75,16 +86,11 @@ export class SchemaOrder {
   }
 }
 
-/** Writes the value of an absent field. */
-function insert(inserted: Insertion, output: OutputBytes, run: EncodingRun): void {
-  if (inserted instanceof Fragment) {
-    output.fragment(inserted);
-    return;
-  }
-  const mark = run.prefixes.open();
-  const text = inserted(run);
-  if (run.errors.length > 0 || run.prefixes.open() !== mark) giveUp();
-  output.text(text);
+/** Ends the start tag. @returns where the content starts */
+function beginContent(output: OutputBytes, tagged: boolean): number {
+  const at = output.length;
+  if (tagged) output.byte(GREATER);
+  return at;
 }
 
 /** The buffer size that is kept between calls, in bytes. */

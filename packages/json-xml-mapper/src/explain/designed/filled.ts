@@ -1,9 +1,10 @@
 import { escapeText } from '@soapstone/soap-model/xml';
+import type { ValidationProblem } from '../../api/problems.js';
 import { noFacets } from '../../build/facets.js';
 import { FillError } from '../../errors.js';
 import type { EncodingRun } from '../../request/encoding-run.js';
 import type { Fill } from '../../shape/fill.js';
-import type { AttributeMember, ElementMember, ElementNode, ObjectShape } from '../../shape/shape.js';
+import type { AttributeMember, ElementMember, ElementNode, ObjectShape, Shape } from '../../shape/shape.js';
 import type { ScalarShape } from '../../shape/simple-shape.js';
 import type {
   CompiledAttribute,
@@ -17,6 +18,7 @@ import { presentValue } from '../content/node-encoder.js';
 import { textWriterOf } from '../content/xop-include.js';
 import type { ContentEncoder } from '../content-encoder.js';
 import { type InputObject, memberOf } from '../json-input.js';
+import { keepingText, type LatePlace, type LateWriter } from './kept-text.js';
 import { describeFill, HIDDEN, type LateFill, lateValue, quoted } from './late-value.js';
 import { compileLifted } from './lifted.js';
 
@@ -89,13 +91,17 @@ function compileFilledElement(
     default: {
       const encoder = once(() => memberEncoder(member));
       const shown = once(() => memberEncoder(withoutValues({ ...member, shape: ANY_TEXT })));
-      return {
-        ...unseen,
-        encode: (_source, run) =>
-          writeLate(fill, key, node.min > 0, run, (value) =>
-            (run.fills === 'hidden' ? shown : encoder)().encode(value, run),
-          ),
+      const isAlone = member.substitution === undefined;
+      const late: LateMember = {
+        fill,
+        key,
+        required: node.min > 0,
+        shape: isAlone ? member.shape : undefined,
+        place: 'element',
+        write: (value, run) => encoder().encode(value, run),
+        show: (value, run) => shown().encode(value, run),
       };
+      return { ...unseen, encode: compileLate(late) };
     }
   }
 }
@@ -108,13 +114,16 @@ function compileFilledAttribute(attribute: AttributeMember, compiler: EncoderCom
   const encoder = compileAttribute(attribute, compiler);
   if (fill.kind === 'constant') return { key, encode: (_value, run) => encoder.encode(fill.value, run) };
   const shown = compileAttribute(withoutValues({ ...attribute, shape: ANY_TEXT }), compiler);
-  return {
+  const late: LateMember = {
+    fill: fill as LateFill,
     key,
-    encode: (_value, run) =>
-      writeLate(fill as LateFill, key, attribute.required, run, (value) =>
-        (run.fills === 'hidden' ? shown : encoder).encode(value, run),
-      ),
+    required: attribute.required,
+    shape: attribute.shape,
+    place: 'attribute',
+    write: encoder.encode,
+    show: shown.encode,
   };
+  return { key, encode: compileLate(late) };
 }
 
 /** Compiles the text of an element with attributes that a design fills. */
@@ -126,16 +135,19 @@ function compileFilledText(shape: ObjectShape, compiler: EncoderCompiler): Conte
   const print = (given: unknown, run: EncodingRun): string => {
     return writeText(codec.print(given, run) ?? '', run);
   };
-  return {
-    keys: [],
-    emptiable: false,
-    encode: (_source, run) =>
-      fill.kind === 'constant'
-        ? inside('$value', run, () => print(fill.value, run))
-        : writeLate(fill as LateFill, '$value', true, run, (given) =>
-            run.fills === 'hidden' ? escapeText(HIDDEN) : print(given, run),
-          ),
-  };
+  const encode: ContentEncoder['encode'] =
+    fill.kind === 'constant'
+      ? (_source, run) => inside('$value', run, () => print(fill.value, run))
+      : compileLate({
+          fill: fill as LateFill,
+          key: '$value',
+          required: true,
+          shape: value,
+          place: 'text',
+          write: print,
+          show: () => escapeText(HIDDEN),
+        });
+  return { keys: [], emptiable: false, encode };
 }
 
 function once<T>(make: () => T): () => T {
@@ -154,23 +166,38 @@ function inside(key: string, run: EncodingRun, write: () => string): string {
   return text;
 }
 
-/** Writes a value that only the call knows. A problem of it is the owner's, or that of the client's HTTP header. */
-function writeLate(
-  fill: LateFill,
-  key: string,
-  required: boolean,
-  run: EncodingRun,
-  write: (value: string) => string,
-): string {
-  const value = lateValue(fill, key, required, run);
-  if (value === undefined) return '';
-  const outer = run.filling;
-  const before = run.errors.length;
-  run.filling = true;
-  const text = write(value);
-  run.filling = outer;
-  const [problem] = run.errors.splice(before);
-  if (problem === undefined) return text;
+/** A member whose value only a call knows. */
+interface LateMember {
+  readonly fill: LateFill;
+  readonly key: string;
+  readonly required: boolean;
+  /** Undefined if another element can take the place of the member. */
+  readonly shape: Shape | undefined;
+  readonly place: LatePlace;
+  readonly write: LateWriter;
+  /** Writes `HIDDEN`. */
+  readonly show: LateWriter;
+}
+
+/** Compiles a value that only the call knows. A problem of it is the owner's, or that of the client's HTTP header. */
+function compileLate({ fill, key, required, shape, place, write, show }: LateMember) {
+  const keeping = shape === undefined ? write : keepingText(fill, shape, place, write);
+  return (_source: unknown, run: EncodingRun): string => {
+    const value = lateValue(fill, key, required, run);
+    if (value === undefined) return '';
+    const outer = run.filling;
+    const before = run.errors.length;
+    run.filling = true;
+    const text = run.fills === 'hidden' ? show(value, run) : keeping(value, run);
+    run.filling = outer;
+    if (run.errors.length === before) return text;
+    const [problem] = run.errors.splice(before);
+    return refuse(fill, key, problem as ValidationProblem, run);
+  };
+}
+
+/** Says that the value of a call cannot be written. Throws `FillError` if it is the owner's. */
+function refuse(fill: LateFill, key: string, problem: ValidationProblem, run: EncodingRun): string {
   if (fill.kind === 'header') {
     const message = `has an unusable HTTP header ${fill.name}: it ${problem.message}`;
     run.errors.push({ path: '', keyword: 'header', message });
