@@ -1,12 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { type CompiledOperation, createMapper, type Design } from '@soapstone/json-xml-mapper';
 import { parseWsdlText } from '@soapstone/wsdl-parser';
+import {
+  listOrders,
+  listOrdersByPartner,
+  ordersWsdl,
+  PARTNER_DESIGN,
+  PARTNER_TOKEN,
+} from '../gateway/orders.js';
 import type { IsolatedContender } from '../isolated/isolate.js';
 import { DOCUMENT_KINDS, makeDocument, SHOP_WSDL } from './decode-documents.js';
 import { makeRequest, REQUEST_KINDS, storeWsdl } from './encode-documents.js';
 
-/** A message whose members a design names, leaves out or lifts. */
+/** A message whose members a design names, leaves out, lifts or fills. */
 export interface DesignCase {
-  readonly what: 'decode' | 'decode a list in an object' | 'encode';
+  readonly what: 'decode' | 'decode a list in an object' | 'encode' | 'fill';
   readonly bytes: number;
 }
 
@@ -30,11 +38,18 @@ export function contendersOf(what: DesignCase): readonly IsolatedContender[] {
       ];
     case 'encode':
       return [encoder('without a design', what, undefined), encoder('every member renamed', what, RENAMED)];
+    case 'fill':
+      return [
+        filler('clients send all members', listOrdersByPartner(1)),
+        filler('3 members filled, and a token', listOrders(1), PARTNER_DESIGN),
+        filler('without these members', listOrders(1)),
+      ];
   }
 }
 
 /** The size of the message in bytes. */
 export function sizeOf(what: DesignCase): number {
+  if (what.what === 'fill') return listOrders(1).length;
   return what.what === 'encode' ? requestOf(what).length : Buffer.byteLength(documentOf(what));
 }
 
@@ -111,6 +126,19 @@ function encoder(
           : JSON.stringify(JSON.parse(json), (_key, value: unknown) => withNames(value, rename));
       const bytes = Buffer.from(renamed);
       return () => operation.encodeJson(bytes).body;
+    },
+  };
+}
+
+/** A small request, as a gateway writes it: the design fills what the client does not send. */
+function filler(name: string, json: string, design?: Design): IsolatedContender {
+  return {
+    name,
+    async prepare() {
+      const operation = await compile(ordersWsdl('http://localhost/', 0, true), 'ListOrders', design);
+      const bytes = Buffer.from(json);
+      const call = { uuid: () => randomUUID(), now: () => Date.now(), session: () => PARTNER_TOKEN };
+      return () => operation.encodeJson(bytes, design === undefined ? {} : { fills: call }).body;
     },
   };
 }

@@ -10,7 +10,7 @@ const SIZES = [
   { label: '200 KB', bytes: 200 * KB },
 ];
 
-/** Messages with members that a design names, leaves out or lifts, beside the same messages without a design. */
+/** Messages with members that a design names, leaves out, lifts or fills, beside the same messages without a design. */
 export async function run(options: BenchOptions): Promise<BenchTable> {
   const rows: BenchRow[] = [];
   for (const what of ['decode', 'decode a list in an object', 'encode'] as const) {
@@ -20,6 +20,10 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
       rows.push(...(await isolate(name, module, designCase, module.sizeOf(designCase) / 1e6, options)));
     }
   }
+  const fill: DesignCase = { what: 'fill', bytes: 0 };
+  rows.push(
+    ...(await isolate('designs: fill a small request', module, fill, module.sizeOf(fill) / 1e6, options)),
+  );
   return {
     name: 'mapper: messages with a design',
     unit: 'MB/s',
