@@ -22,8 +22,13 @@ export async function callInSession<Value>(
   keeper: SessionKeeper,
   { call, isRefused, isRepeatable }: SessionCall<Value>,
 ): Promise<Value> {
-  const session = await keeper.current();
-  const first = await outcomeOf(call(session));
+  const session = keeper.ready ?? (await keeper.current());
+  let first: Outcome<Value>;
+  try {
+    first = { value: await call(session) };
+  } catch (error) {
+    first = { error };
+  }
   if (!isRefused(first)) return settle(first);
   const renewed = await keeper.renew(session);
   if (renewed === undefined) return settle(first);
@@ -35,14 +40,6 @@ export async function callInSession<Value>(
     retryAfterMs: 0,
     cause: 'error' in first ? first.error : undefined,
   });
-}
-
-async function outcomeOf<Value>(call: Promise<Value>): Promise<Outcome<Value>> {
-  try {
-    return { value: await call };
-  } catch (error) {
-    return { error };
-  }
 }
 
 function settle<Value>(outcome: Outcome<Value>): Value {

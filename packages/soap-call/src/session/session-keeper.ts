@@ -59,6 +59,14 @@ export class SessionKeeper {
     return this.#session;
   }
 
+  /** The session if it serves now and nothing is to be done about it, without a promise; otherwise undefined, and `current` says more. */
+  get ready(): Session | undefined {
+    const session = this.#session;
+    if (session === undefined) return undefined;
+    const now = this.#settings.now();
+    return hasEnded(session, now) || this.#isDue(session, now) || this.#isOld(now) ? undefined : session;
+  }
+
   /** Returns the session, and logs in if there is none. Throws `SessionError` if that fails. */
   async current(): Promise<Session> {
     const session = this.#session;
@@ -168,12 +176,17 @@ export class SessionKeeper {
     });
   }
 
+  /** Whether another keeper may have written something since the store was read. */
+  #isOld(now: number): boolean {
+    const { refreshMs } = this.#settings;
+    // The clock may have been set back.
+    return refreshMs !== undefined && !(now >= this.#readAt && now - this.#readAt < refreshMs);
+  }
+
   /** Takes over what another keeper has written. */
   #refreshSoon(now: number): void {
-    const { refreshMs, store } = this.#settings;
-    if (refreshMs === undefined || this.#flight !== undefined) return;
-    // The clock may have been set back.
-    if (now >= this.#readAt && now - this.#readAt < refreshMs) return;
+    const { store } = this.#settings;
+    if (this.#flight !== undefined || !this.#isOld(now)) return;
     this.#refresh ??= store
       .read()
       .then(

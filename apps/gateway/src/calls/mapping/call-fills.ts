@@ -21,12 +21,24 @@ export class CallFills implements FillSource {
     this.values = values;
   }
 
-  readonly secret = (name: string): string | undefined => this.values.secrets.get(name);
-  readonly header = (name: string): string | undefined => this.values.headers.get(name);
-  readonly session = (part?: string): string | undefined => {
+  secret(name: string): string | undefined {
+    return this.values.secrets.get(name);
+  }
+
+  header(name: string): string | undefined {
+    return this.values.headers.get(name);
+  }
+
+  session(part?: string): string | undefined {
     const { session } = this.values;
     return typeof session === 'object' ? session.get(part ?? '') : session;
-  };
-  readonly uuid = (): string => randomUUID();
-  readonly now = (): number => this.values.now;
+  }
+
+  uuid(): string {
+    return randomUUID();
+  }
+
+  now(): number {
+    return this.values.now;
+  }
 }

@@ -103,7 +103,8 @@ async function handleCall(
     const mode = MODES[chosen === 'record' && unopened.isLogin ? 'call' : chosen];
     trail.answers = mode.answers;
     const session = mode.charge === 'call' ? deps.sessionOf(unopened) : undefined;
-    const entered = session && (await enterSession(session, request, unopened, deps.limits));
+    const entering = session && enterSession(session, request, unopened, deps.limits);
+    const entered = entering instanceof Promise ? await entering : entering;
     const { target, held } = entered ?? { target: unopened, held: request };
     trail.target = target;
     const envelope = mode.envelope(

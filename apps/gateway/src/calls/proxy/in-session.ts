@@ -15,6 +15,8 @@ import type { CallEnvelope } from './request-options.js';
 export interface CallSession {
   /** Whether a refused call was not executed, so that any call may be sent again. */
   readonly repeatable: boolean;
+  /** The session if nothing is to be done about it; otherwise undefined. */
+  readonly ready: Session | undefined;
   /** Returns the session, and logs in if there is none. Throws `SessionError` if that fails. */
   current(): Promise<Session>;
   /** Returns the target of a call in the session. */
@@ -40,17 +42,20 @@ export interface EnteredCall {
 }
 
 /** Opens the session of a call. Its body is read meanwhile: the client does not have to wait with it while a login takes place. */
-export async function enterSession(
+export function enterSession(
   session: CallSession,
   request: ProxyRequest,
   unopened: Target,
   { requestBytes }: Pick<ProxyLimits, 'requestBytes'>,
-): Promise<EnteredCall> {
+): EnteredCall | Promise<EnteredCall> {
   const held = holdingBody(request, requestBytes);
-  const opened = await session.current();
-  const target = session.reach(unopened, opened);
-  markActivity(target.activity);
-  return { session, opened, unopened, target, held };
+  const enter = (opened: Session): EnteredCall => {
+    const target = session.reach(unopened, opened);
+    markActivity(target.activity);
+    return { session, opened, unopened, target, held };
+  };
+  const { ready } = session;
+  return ready === undefined ? session.current().then(enter) : enter(ready);
 }
 
 function holdingBody(request: ProxyRequest, limit: number): ProxyRequest {

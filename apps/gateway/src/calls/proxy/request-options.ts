@@ -28,7 +28,10 @@ export function callEnvelope(
   header: HeaderOf = NO_HEADER,
 ): CallEnvelope {
   const { secrets } = target.service;
-  if (callerHeaders === undefined && isPlain(target)) return PLAIN_CALL;
+  if (callerHeaders === undefined && isPlain(target))
+    return target.fills === undefined
+      ? PLAIN_CALL
+      : { options: { fills: fillsOfCall(target.fills, header, now) }, isSent: true };
   const addressing = addressingFor(target);
   const { soapVersion } = target.operation.info;
   const security = secrets.credentials;
@@ -61,9 +64,9 @@ function isSentOnce({ credentials = {} }: Target['service']['secrets']): boolean
   return Object.keys(credentials).every((kind) => ONE_WAY.includes(kind));
 }
 
-/** Whether the owner adds nothing, as in most calls, and the request is not packed. */
+/** Whether the owner adds no blocks, as in most calls, and the request is not packed. */
 function isPlain(target: Target): boolean {
-  return target.fills === undefined && !addsBlocks(target) && !usesMtom(target.port, settingsOf(target));
+  return !addsBlocks(target) && !usesMtom(target.port, settingsOf(target));
 }
 
 /** Returns a header of the client's request by its lower-case name. */
@@ -71,8 +74,11 @@ export type HeaderOf = (name: string) => string | undefined;
 
 const NO_HEADER: HeaderOf = () => undefined;
 
+const NO_HEADERS: ReadonlyMap<string, string> = new Map();
+
 /** Returns the values that the design fills into a call. */
 function fillsOfCall({ secrets, headers, session }: LateFills, header: HeaderOf, now: number): CallFills {
+  if (headers.length === 0) return new CallFills({ secrets, headers: NO_HEADERS, now, session });
   const sent = headers.flatMap((name) => {
     const value = header(name.toLowerCase());
     return value === undefined ? [] : [[name, value] as const];

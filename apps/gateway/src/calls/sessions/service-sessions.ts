@@ -93,6 +93,9 @@ function openSession(
     reply.kind === 'fault' && rules.isRefused({ fault: reply.fault, status: reply.status });
   return {
     repeatable: rules.repeatable,
+    get ready() {
+      return keeper.ready;
+    },
     current: () => keeper.current(),
     reach,
     isRefused,
