@@ -1806,7 +1806,7 @@ export interface components {
             state: "pending" | "delivered" | "failed";
             title: string;
             /** @enum {unknown} */
-            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired";
+            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "session.failing" | "session.expiring" | "session.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired";
         };
         Designed: {
             breaking: boolean;
@@ -2028,7 +2028,7 @@ export interface components {
             readAt: string | null;
             title: string;
             /** @enum {unknown} */
-            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired";
+            type: "quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "session.failing" | "session.expiring" | "session.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired";
         };
         GradedOperation: {
             exposedAs: string | null;
@@ -2296,7 +2296,7 @@ export interface components {
         MailSettings: {
             address: string;
             enabled: boolean;
-            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
+            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "session.failing" | "session.expiring" | "session.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
             /** Format: date-time */
             verifiedAt: string | null;
         };
@@ -2360,7 +2360,7 @@ export interface components {
             /** Format: date-time */
             previousSecretUntil: string | null;
             secret: string;
-            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
+            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "session.failing" | "session.expiring" | "session.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
             url: string;
         };
         Operation: {
@@ -2952,7 +2952,7 @@ export interface components {
             name: string;
             /** Format: date-time */
             previousSecretUntil: string | null;
-            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
+            types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "session.failing" | "session.expiring" | "session.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
             url: string;
         };
     };
@@ -5194,7 +5194,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @description The types of events that are mailed; null for important events, an empty list for none */
-                    types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
+                    types: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "session.failing" | "session.expiring" | "session.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
                 };
             };
         };
@@ -9631,7 +9631,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     /** @description The types of events that are sent; null for all */
-                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
+                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "session.failing" | "session.expiring" | "session.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
                     /** @description Where events are sent to with POST. The gateway follows no redirect */
                     url: string;
                 };
@@ -9754,7 +9754,7 @@ export interface operations {
                     enabled?: boolean;
                     name?: string;
                     /** @description The types of events that are sent; null for all */
-                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
+                    types?: ("quota.reached" | "key.quota.reached" | "key.created" | "key.expiring" | "key.expired" | "key.unused" | "certificate.expiring" | "certificate.expired" | "session.failing" | "session.expiring" | "session.expired" | "revision.waiting" | "contract.changed" | "contract.unreadable" | "contract.readable" | "service.failing" | "service.recovered" | "service.errors" | "operation.held" | "account.changed" | "account.closing" | "password.reset" | "webhook.test" | "gateway.disk" | "gateway.database" | "gateway.redis" | "gateway.sign-up" | "gateway.watchdog" | "gateway.certificate.expiring" | "gateway.certificate.expired")[] | null;
                     /** @description Where events are sent to with POST. The gateway follows no redirect */
                     url?: string;
                 };

@@ -10,6 +10,7 @@ import { createGatewayNotice, type GatewayVitals } from './notice-gateway.js';
 import { createKeyNotice } from './notice-keys.js';
 import { createQuotaNotice } from './notice-quotas.js';
 import { createServiceNotice } from './notice-services.js';
+import { createTokenNotice } from './notice-sessions.js';
 import { createUnusedKeyNotice } from './notice-unused-keys.js';
 
 /**
@@ -33,7 +34,7 @@ export interface EventWatch {
 const LOOK_EVERY = 10_000;
 /** Milliseconds between two checks of certificates and of unused keys. */
 const SLOW_EVERY = 3_600_000;
-/** Milliseconds between two checks of keys. */
+/** Milliseconds between two checks of keys, and of tokens that programs hand in. */
 const KEYS_EVERY = 60_000;
 /** Milliseconds between two deletions of old events. */
 const CLEAN_EVERY = 3_600_000;
@@ -54,6 +55,7 @@ export function watchEvents(
 ): EventWatch {
   const noticeKeys = createKeyNotice(store, now);
   const noticeCertificates = createCertificateNotice(store, now);
+  const noticeTokens = createTokenNotice(store, now);
   const noticeUnusedKeys = createUnusedKeyNotice(store, now);
   const noticeErrors = createErrorNotice(store, now);
   const services = createServiceNotice(store, now);
@@ -71,6 +73,7 @@ export function watchEvents(
     await services.lookForRecovery();
     if (at - keysAt >= KEYS_EVERY) {
       await noticeKeys();
+      await noticeTokens();
       keysAt = at;
     }
     if (at - slowAt >= SLOW_EVERY) {

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Account, subscriptionAt } from '../domain/accounts/account.js';
 import { keySubject } from '../domain/accounts/api-key.js';
 import { PLANS } from '../domain/accounts/plan.js';
+import { noticeOfToken } from '../domain/accounts/token-notice.js';
 import type { CallSum, LoggedCall } from '../domain/calls/logged-call.js';
 import type { GatewayVitals } from '../events/notice-gateway.js';
+import { createLoginNotice } from '../events/notice-sessions.js';
 import { type EventWatch, watchEvents } from '../events/watch-events.js';
 import { isMissingParent } from '../store/drivers/missing-parent.js';
 import type { Store } from '../store/store.js';
@@ -232,7 +234,7 @@ export function describeEvents(name: string, open: () => Promise<Store>): void {
       charged: 0,
       ...over,
     });
-    const addService = async () => {
+    const addService = async (design?: object) => {
       const service = sampleService(account.id, start, { slug: `s-${randomUUID()}` });
       await store.services.create(service, {
         serviceId: service.id,
@@ -241,6 +243,7 @@ export function describeEvents(name: string, open: () => Promise<Store>): void {
         diagnostics: [],
         source: 'users.wsdl',
         createdAt: start,
+        ...(design !== undefined && { design: JSON.stringify(design) }),
       });
       return service.id;
     };
@@ -345,6 +348,71 @@ export function describeEvents(name: string, open: () => Promise<Store>): void {
       // One that ended long ago is no news, as after an upgrade of the gateway.
       await store.secrets.set(place, 'sealed', [{ kind: 'ca', validTo: end(1) }]);
       expect(await seen(start + 60 * DAY)).toHaveLength(4);
+    });
+
+    test('tokens: those that programs hand in are told of 30, 7 and 1 days before their end if they live longer, when the next one is late, and at their end', async () => {
+      const HOUR = DAY / 24;
+      const long = await addService({ session: { token: { provided: true } } });
+      const short = await addService({ session: { token: { provided: ['token', 'sign'] } } });
+      const other = await addService({ fill: {} });
+      const hand = (serviceId: string, openedAt: number, expiresAt: number) =>
+        store.secrets.setSession(
+          { accountId: account.id, serviceId, field: 'session' },
+          'sealed',
+          noticeOfToken({ openedAt, expiresAt }, HOUR),
+        );
+      await hand(long, start, start + 40 * DAY);
+      await hand(short, start, start + 12 * HOUR);
+      await hand(other, start, start + 12 * HOUR);
+      const watching = watch();
+      const seen = async (at: number) => {
+        now = at;
+        await watching.look();
+        await Promise.all([watch(nodes[1]).look(), watch().look()]);
+        return (await listed()).flatMap(({ kind, data }) =>
+          kind.startsWith('session.')
+            ? [`${data['serviceId'] === long ? 'long' : 'short'} ${kind} ${data['days'] ?? ''}`]
+            : [],
+        );
+      };
+      // Half of the hour before its end is left.
+      expect(await seen(start + 11.49 * HOUR)).toEqual([]);
+      expect(await seen(start + 11.5 * HOUR)).toEqual(['short session.expiring ']);
+      expect(await seen(start + 12 * HOUR)).toEqual(['short session.expired ', 'short session.expiring ']);
+      // The next token, in time and in place of the one before, is no news.
+      await hand(short, start + DAY, start + 1.5 * DAY);
+      await hand(short, start + 1.4 * DAY, start + 60 * DAY);
+      expect((await seen(start + 9 * DAY)).filter((text) => text.startsWith('short'))).toHaveLength(2);
+      await hand(short, start + 9 * DAY, start + 9.5 * DAY);
+      await store.secrets.setSession({ accountId: account.id, serviceId: short, field: 'session' }, 'ended');
+      const longs = async (at: number) => (await seen(at)).filter((text) => text.startsWith('long'));
+      expect(await longs(start + 10 * DAY - 1)).toEqual([]);
+      expect(await longs(start + 10 * DAY)).toEqual(['long session.expiring 30']);
+      expect(await longs(start + 33 * DAY)).toHaveLength(2);
+      expect(await longs(start + 39 * DAY)).toHaveLength(3);
+      expect(await longs(start + 40 * DAY)).toEqual([
+        'long session.expired ',
+        'long session.expiring 1',
+        'long session.expiring 7',
+        'long session.expiring 30',
+      ]);
+      expect((await seen(start + 41 * DAY)).filter((text) => text.startsWith('short'))).toHaveLength(2);
+    });
+
+    test('logins: one that failed is an event, once in six hours for all nodes', async () => {
+      const serviceId = await addService();
+      const notices = nodes.map((node) => createLoginNotice(node, () => now));
+      const failing = async () => (await kinds()).filter((kind) => kind === 'session.failing');
+      const fail = () =>
+        Promise.all(notices.map((notice) => notice({ accountId: account.id, serviceId, provided: false })));
+      await fail();
+      await fail();
+      now += 5 * 3_600_000;
+      await fail();
+      expect(await failing()).toHaveLength(1);
+      now += 3_600_000;
+      await fail();
+      expect(await failing()).toHaveLength(2);
     });
 
     test('services: a quarter of the calls has to fail in each of five minutes, and then is one event in six hours', async () => {

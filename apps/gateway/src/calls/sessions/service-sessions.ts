@@ -4,8 +4,10 @@ import { defined } from '@soapstone/options/defined';
 import { callInSession, type Outcome, SessionKeeper } from '@soapstone/soap-call/internal/session';
 import { asTransportError, isTransportError } from '@soapstone/soap-transport';
 import { GatewayError } from '../../errors/errors.js';
+import { createLoginNotice } from '../../events/notice-sessions.js';
 import type { Log } from '../../log/log.js';
 import type { EndedSession, SessionOverview } from '../../services/upstream-session.js';
+import type { Store } from '../../store/store.js';
 import type { CachedAnswer } from '../cache/response-cache.js';
 import type { CompiledService } from '../catalog/catalog.js';
 import { sessionTarget, type Target } from '../catalog/resolve.js';
@@ -18,7 +20,8 @@ import { createSealedSessionStore, type SessionStoreDependencies } from './sessi
 
 /** What the sessions of services need. */
 export interface SessionDependencies extends SessionStoreDependencies, SessionExchangeDependencies {
-  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly store: Pick<Store, 'secrets' | 'loginLeases' | 'services' | 'events'>;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 }
 
 /** The session of a service, for its calls and for its owner. */
@@ -47,11 +50,12 @@ const REFRESH_MS = 5_000;
 
 /** Creates what finds the session of a service: one for each state of its settings. */
 export function createServiceSessions(deps: SessionDependencies): ServiceSessions {
+  const noticeLogin = createLoginNotice(deps.store, deps.now);
   const known = new WeakMap<CompiledService, ServiceSession>();
   const of = (service: CompiledService): ServiceSession | undefined => {
     const { session } = service;
     if (session === undefined) return undefined;
-    const made = known.get(service) ?? openSession(service, session, deps);
+    const made = known.get(service) ?? openSession(service, session, deps, noticeLogin);
     known.set(service, made);
     return made;
   };
@@ -62,12 +66,19 @@ function openSession(
   service: CompiledService,
   parts: SessionParts,
   deps: SessionDependencies,
+  noticeLogin: ReturnType<typeof createLoginNotice>,
 ): ServiceSession {
   const { accountId, id: serviceId } = service.service;
   const { rules, operations } = parts;
   const { now, log } = deps;
-  const store = createSealedSessionStore(deps, { accountId, serviceId, scope: parts.scope });
+  const store = createSealedSessionStore(deps, {
+    accountId,
+    serviceId,
+    scope: parts.scope,
+    due: rules.provided === undefined ? undefined : rules.before,
+  });
   const place = { accountId, serviceId, ...defined({ operation: operations.login }) };
+  const isUnreached = (error: unknown): boolean => error instanceof SessionExchangeError && error.unreached;
   const keeper = new SessionKeeper({
     store,
     before: rules.before,
@@ -75,7 +86,7 @@ function openSession(
     id: randomUUID,
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     refreshMs: REFRESH_MS,
-    isUnreached: (error) => error instanceof SessionExchangeError && error.unreached,
+    isUnreached,
     ...(rules.provided === undefined && {
       async login() {
         const target = (await sessionTarget(service, 'login')) as Target;
@@ -86,6 +97,11 @@ function openSession(
       if (error === undefined) log.info('logged in to a SOAP service', place);
       else if (rules.provided !== undefined) log.warn('a SOAP service does not accept its token', place);
       else log.warn('a login to a SOAP service failed', { ...place, reason: reasonOf(error) });
+      // A service that cannot be reached fails in its calls, too, which is an event of its own.
+      if (error === undefined || isUnreached(error)) return;
+      noticeLogin({ accountId, serviceId, provided: rules.provided !== undefined }).catch(
+        (failure: unknown) => log.error('a failed login could not be stored as an event', failure),
+      );
     },
   });
   const reach = reachIn(rules);

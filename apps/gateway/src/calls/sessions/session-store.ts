@@ -1,4 +1,5 @@
 import type { SessionState, SessionStore } from '@soapstone/soap-call/internal/session';
+import { noticeOfToken } from '../../domain/accounts/token-notice.js';
 import { SealError, type Sealer } from '../../domain/seal.js';
 import type { Store } from '../../store/store.js';
 
@@ -23,6 +24,8 @@ export interface SessionPlace {
   readonly accountId: string;
   readonly serviceId: string;
   readonly scope: string;
+  /** For a token that a program hands in: how long before its end the next one is due, in milliseconds. */
+  readonly due?: number | undefined;
 }
 
 /**
@@ -31,7 +34,7 @@ export interface SessionPlace {
  */
 export function createSealedSessionStore(
   { store, sealer, now }: SessionStoreDependencies,
-  { accountId, serviceId, scope }: SessionPlace,
+  { accountId, serviceId, scope, due }: SessionPlace,
 ): SessionStore {
   const place = { accountId, serviceId, field: SESSION_FIELD };
   /** A session whose key is gone is none: unlike a credential it can be made again. */
@@ -56,7 +59,12 @@ export function createSealedSessionStore(
       if (number === undefined) return undefined;
       return {
         complete: (state) =>
-          store.loginLeases.complete(place, number, sealer.seal(JSON.stringify({ scope, state }), place)),
+          store.loginLeases.complete(
+            place,
+            number,
+            sealer.seal(JSON.stringify({ scope, state }), place),
+            due === undefined ? undefined : noticeOfToken(state.session, due),
+          ),
         release: () => store.loginLeases.release(accountId, serviceId, number),
       };
     },

@@ -10,6 +10,9 @@ export const EVENT_KINDS = [
   'key.unused',
   'certificate.expiring',
   'certificate.expired',
+  'session.failing',
+  'session.expiring',
+  'session.expired',
   'revision.waiting',
   'contract.changed',
   'contract.unreadable',
@@ -95,7 +98,12 @@ export function isImportant({ kind, data }: Pick<NewEvent, 'kind' | 'data'>): bo
     case 'certificate.expiring':
     case 'gateway.certificate.expiring':
       return Number(data['days']) <= 7;
+    case 'session.expiring':
+      // Without days, the next token is late.
+      return Number(data['days'] ?? 0) <= 7;
     case 'key.expired':
+    case 'session.failing':
+    case 'session.expired':
     case 'certificate.expired':
     case 'revision.waiting':
     case 'contract.unreadable':
@@ -164,6 +172,16 @@ function ownTitle({ kind, data }: Pick<AccountEvent, 'kind' | 'data'>): string {
       return `${memberOf(data)} in the credentials of ${serviceName} expires on ${dayOf(data['validTo'])}`;
     case 'certificate.expired':
       return `${memberOf(data)} in the credentials of ${serviceName} expired on ${dayOf(data['validTo'])}`;
+    case 'session.failing':
+      return data['provided'] === 1
+        ? `The SOAP service of ${serviceName} does not accept the token of its session`
+        : `The login to the SOAP service of ${serviceName} failed: calls fail until one succeeds`;
+    case 'session.expiring':
+      return data['days'] === undefined
+        ? `The token of ${serviceName} ends at ${minuteOf(expiresAt)} (UTC), and the next one is due`
+        : `The token of ${serviceName} ends on ${dayOf(expiresAt)}`;
+    case 'session.expired':
+      return `The token of ${serviceName} ended at ${minuteOf(expiresAt)} (UTC): calls fail until a program hands in the next one`;
     case 'revision.waiting':
       return `Revision ${data['revision']} of ${serviceName} is waiting for your approval`;
     case 'contract.changed':
@@ -219,6 +237,10 @@ export function pageOfEvent({ kind, data }: Pick<AccountEvent, 'kind' | 'data'>)
       return `${service}/connection`;
     case 'service.errors':
       return '/usage';
+    case 'session.failing':
+    case 'session.expiring':
+    case 'session.expired':
+      return `${service}/design?view=session`;
     case 'operation.held':
       return `${service}/operations`;
     case 'account.changed':

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { SealedPlace } from '../../../domain/seal.js';
 import type { Tables } from '../../tables/schema.js';
-import { createSealedSecretRepository } from './sealed-secrets.js';
+import { createSealedSecretRepository, type SealedSecretRepository } from './sealed-secrets.js';
 
 /**
  * The right to log in to the SOAP server of a service, which one node has at a time. It ends by itself, and has a number that grows, so
@@ -14,8 +14,13 @@ export interface LoginLeaseRepository {
    * @returns its number; undefined while another node has it
    */
   take(accountId: string, serviceId: string, now: number, until: number): Promise<number | undefined>;
-  /** Stores a sealed text and gives the right back. Returns false, and stores nothing, if it belongs to another node by now. */
-  complete(place: SealedPlace, number: number, sealed: string): Promise<boolean>;
+  /** Stores a session and gives the right back. Returns false, and stores nothing, if it belongs to another node by now. */
+  complete(
+    place: SealedPlace,
+    number: number,
+    sealed: string,
+    token?: Parameters<SealedSecretRepository['setSession']>[2],
+  ): Promise<boolean>;
   /** Gives the right back without a change. */
   release(accountId: string, serviceId: string, number: number): Promise<void>;
 }
@@ -55,7 +60,7 @@ export function createLoginLeaseRepository(db: Kysely<Tables>): LoginLeaseReposi
         .executeTakeFirst();
       return taken === undefined ? undefined : Number(taken.number);
     },
-    complete(place, number, sealed) {
+    complete(place, number, sealed, token) {
       return db.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable('login_leases')
@@ -66,7 +71,7 @@ export function createLoginLeaseRepository(db: Kysely<Tables>): LoginLeaseReposi
           .where('until', 'is not', null)
           .executeTakeFirst();
         if (numUpdatedRows === 0n) return false;
-        await createSealedSecretRepository(transaction).set(place, sealed);
+        await createSealedSecretRepository(transaction).setSession(place, sealed, token);
         return true;
       });
     },

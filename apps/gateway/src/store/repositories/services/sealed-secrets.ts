@@ -10,12 +10,31 @@ export interface CertificateEnd {
   readonly validTo: string;
 }
 
+/** When the token of a session ends that a program hands in. Times are RFC 3339, UTC. */
+export interface TokenEnd {
+  readonly since: string;
+  readonly until: string;
+  /** When the next token is late. */
+  readonly lateAt: string;
+}
+
 /** The sealed secrets of services. */
 export interface SealedSecretRepository {
   /** By field. */
   find(accountId: string, serviceId: string): Promise<ReadonlyMap<string, string>>;
   /** Stores a secret. `ends` are the certificates in it; absent if they are not known yet. */
   set(place: SealedPlace, sealed: string, ends?: readonly CertificateEnd[]): Promise<void>;
+  /** Stores a session. `end` is that of a token that a program hands in, `noticeAt` when the owner is first told of it. */
+  setSession(
+    place: SealedPlace,
+    sealed: string,
+    token?: { readonly end: TokenEnd; readonly noticeAt: string },
+  ): Promise<void>;
+  /** Returns the tokens of which owners may have to be told at `time` (milliseconds since the Unix epoch), latest first. Uses an index. */
+  tokensNoticedBefore(
+    time: number,
+    most: number,
+  ): Promise<{ accountId: string; serviceId: string; end: TokenEnd }[]>;
   delete(place: SealedPlace): Promise<void>;
   /** Returns all secrets, for key rotation. */
   list(): Promise<{ place: SealedPlace; sealed: string }[]>;
@@ -65,8 +84,25 @@ export async function addCertificateEnds(db: Kysely<Tables>): Promise<void> {
 
 /** The field whose secrets contain certificates. */
 const CREDENTIALS = 'credentials';
+/** The field of the session, which has the end of its token in place of certificates. */
+const SESSION = 'session';
 
 export function createSealedSecretRepository(db: Kysely<Tables>): SealedSecretRepository {
+  const store = async (
+    { accountId, serviceId, field }: SealedPlace,
+    columns: { sealed: string; certificates: string | null; first_end: string | null },
+  ): Promise<void> => {
+    await db
+      .insertInto('sealed_secrets')
+      .values({ account_id: accountId, service_id: serviceId, field, ...columns })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['service_id', 'field'])
+          .doUpdateSet(columns)
+          .where('sealed_secrets.account_id', '=', accountId),
+      )
+      .execute();
+  };
   return {
     async find(accountId, serviceId) {
       const rows = await db
@@ -77,18 +113,27 @@ export function createSealedSecretRepository(db: Kysely<Tables>): SealedSecretRe
         .execute();
       return new Map(rows.map(({ field, sealed }) => [field, sealed]));
     },
-    async set({ accountId, serviceId, field }, sealed, ends) {
-      const columns = { sealed, ...columnsOf(field === CREDENTIALS ? ends : []) };
-      await db
-        .insertInto('sealed_secrets')
-        .values({ account_id: accountId, service_id: serviceId, field, ...columns })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['service_id', 'field'])
-            .doUpdateSet(columns)
-            .where('sealed_secrets.account_id', '=', accountId),
-        )
+    set: (place, sealed, ends) =>
+      store(place, { sealed, ...columnsOf(place.field === CREDENTIALS ? ends : []) }),
+    setSession: (place, sealed, token) =>
+      store(place, {
+        sealed,
+        certificates: JSON.stringify(token === undefined ? [] : [token.end]),
+        first_end: token?.noticeAt ?? NEVER,
+      }),
+    async tokensNoticedBefore(time, most) {
+      const rows = await db
+        .selectFrom('sealed_secrets')
+        .select(['account_id', 'service_id', 'certificates'])
+        .where('first_end', '<=', new Date(time).toISOString())
+        .where('field', '=', SESSION)
+        .orderBy('first_end', 'desc')
+        .limit(most)
         .execute();
+      return rows.flatMap(({ account_id: accountId, service_id: serviceId, certificates }) => {
+        const [end] = JSON.parse(certificates ?? '[]') as readonly TokenEnd[];
+        return end === undefined ? [] : [{ accountId, serviceId, end }];
+      });
     },
     async delete({ accountId, serviceId, field }) {
       await db
@@ -121,6 +166,7 @@ export function createSealedSecretRepository(db: Kysely<Tables>): SealedSecretRe
         .selectFrom('sealed_secrets')
         .select(['account_id', 'service_id', 'certificates'])
         .where('first_end', '<', new Date(time).toISOString())
+        .where('field', '=', CREDENTIALS)
         .orderBy('first_end')
         .limit(most)
         .execute();
