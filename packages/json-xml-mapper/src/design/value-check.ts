@@ -12,11 +12,11 @@ import type { ParsedFill } from './design-data.js';
 import type { ValueCheck } from './filled-shape.js';
 import { escapeKey } from './parse-design.js';
 
-/** Values like those that are generated: a time is that of the check, because a type may have bounds. */
+/** Values like those that are generated. A type may have bounds, so it takes times if it takes one that calls will have. */
 const SAMPLES = {
-  uuid: () => '00000000-0000-4000-8000-000000000000',
-  timestamp: () => new Date().toISOString(),
-};
+  uuid: ['00000000-0000-4000-8000-000000000000'],
+  timestamp: ['2027-02-03T04:05:06.789Z', '2040-02-03T04:05:06.789Z', '2100-02-03T04:05:06.789Z'],
+} as const;
 
 /** The members named in a message. */
 const MOST_NAMED = 5;
@@ -44,19 +44,17 @@ export function createValueCheck(
       if (member.shape.kind === 'soapArray') return 'cannot be filled: it is a SOAP array';
       if (member.shape.kind === 'attachment') return 'cannot be filled: it is an attachment';
       if (member.array) return arrayProblem(member, origin, (value) => elementProblem(member, value));
-      const value = knownValue(origin);
-      return value === undefined ? undefined : elementProblem(member, value.value);
+      return firstProblem(knownValues(origin), (value) => elementProblem(member, value));
     },
     attribute(attribute, { origin }) {
-      const value = knownValue(origin);
-      if (value === undefined) return undefined;
-      if (value.value === null) return 'must not be null: leave the line out instead';
+      const values = knownValues(origin);
+      if (values[0] === null) return 'must not be null: leave the line out instead';
       const encoder = compileAttribute(attribute, compiler);
-      return problemOf((run) => encoder.encode(value.value, run));
+      return firstProblem(values, (value) => problemOf((run) => encoder.encode(value, run)));
     },
     text(shape, { origin }) {
-      const value = knownValue(origin);
-      return value && problemOf((run) => compiler.codec(shape).print(value.value, run));
+      const codec = compiler.codec(shape);
+      return firstProblem(knownValues(origin), (value) => problemOf((run) => codec.print(value, run)));
     },
     lexical,
   };
@@ -79,10 +77,19 @@ export function createValueCheck(
   }
 }
 
-/** The value that can be checked now; undefined for one that only a call brings. */
-function knownValue(origin: ParsedFill['origin']): { readonly value: unknown } | undefined {
-  if (origin.kind === 'constant') return { value: origin.value };
-  return origin.kind === 'generate' ? { value: SAMPLES[origin.what]() } : undefined;
+/** The values that can be checked now, one of which must fit; none for what only a call brings. */
+function knownValues(origin: ParsedFill['origin']): readonly unknown[] {
+  if (origin.kind === 'constant') return [origin.value];
+  return origin.kind === 'generate' ? SAMPLES[origin.what] : [];
+}
+
+/** The problem of the first value; undefined if any of them has none. */
+function firstProblem(
+  values: readonly unknown[],
+  problemOf: (value: unknown) => string | undefined,
+): string | undefined {
+  const problems = values.map(problemOf);
+  return problems.includes(undefined) ? undefined : problems[0];
 }
 
 function arrayProblem(
