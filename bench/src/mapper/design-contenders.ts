@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type CompiledOperation, createMapper, type Design } from '@soapstone/json-xml-mapper';
 import { parseWsdlText } from '@soapstone/wsdl-parser';
-import {
-  listOrders,
-  listOrdersByPartner,
-  ordersWsdl,
-  PARTNER_DESIGN,
-  PARTNER_TOKEN,
-} from '../gateway/orders.js';
 import type { IsolatedContender } from '../isolated/isolate.js';
 import { DOCUMENT_KINDS, makeDocument, SHOP_WSDL } from './decode-documents.js';
 import { makeRequest, REQUEST_KINDS, storeWsdl } from './encode-documents.js';
@@ -40,16 +33,16 @@ export function contendersOf(what: DesignCase): readonly IsolatedContender[] {
       return [encoder('without a design', what, undefined), encoder('every member renamed', what, RENAMED)];
     case 'fill':
       return [
-        filler('clients send all members', listOrdersByPartner(1)),
-        filler('3 members filled, and a token', listOrders(1), PARTNER_DESIGN),
-        filler('without these members', listOrders(1)),
+        filler('clients send all members', { ...SMALL, ...PARTNER }),
+        filler('3 members filled, and a token', SMALL, PARTNER_DESIGN),
+        filler('without these members', SMALL),
       ];
   }
 }
 
 /** The size of the message in bytes. */
 export function sizeOf(what: DesignCase): number {
-  if (what.what === 'fill') return listOrders(1).length;
+  if (what.what === 'fill') return JSON.stringify(SMALL).length;
   return what.what === 'encode' ? requestOf(what).length : Buffer.byteLength(documentOf(what));
 }
 
@@ -130,14 +123,39 @@ function encoder(
   };
 }
 
-/** A small request, as a gateway writes it: the design fills what the client does not send. */
-function filler(name: string, json: string, design?: Design): IsolatedContender {
+/** A small request, and what a partner sends with each of them. */
+const SMALL = { customer: 'ACME & Sons', limit: 1, since: '2026-01-01' };
+const PARTNER = {
+  account: '510087100',
+  requestId: '0b6d8f7e-6f0c-4f7c-9f0a-0d9f3c1b2a4e',
+  sentAt: '2026-11-29T08:00:00.000Z',
+  token: '00D5e000000IZ3Z!AQsAQHyT4vCq',
+};
+const PARTNER_DESIGN: Design = {
+  fill: {
+    'ListOrders/account': PARTNER.account,
+    'ListOrders/requestId': { generate: 'uuid' },
+    'ListOrders/sentAt': { generate: 'timestamp' },
+    'ListOrders/token': { secret: 'token' },
+  },
+};
+const PARTNER_WSDL: string = SHOP_WSDL.replace(
+  '<xs:element name="ListOrders"><xs:complexType><xs:sequence><xs:element name="limit" type="xs:int"/></xs:sequence></xs:complexType></xs:element>',
+  `<xs:element name="ListOrders"><xs:complexType><xs:sequence>
+    <xs:element name="customer" type="xs:string"/><xs:element name="limit" type="xs:int"/><xs:element name="since" type="xs:date"/>
+    <xs:element name="account" type="xs:string" minOccurs="0"/><xs:element name="requestId" type="xs:string" minOccurs="0"/>
+    <xs:element name="sentAt" type="xs:dateTime" minOccurs="0"/><xs:element name="token" type="xs:string" minOccurs="0"/>
+  </xs:sequence></xs:complexType></xs:element>`,
+);
+
+/** The request, as a gateway writes it: the design fills what the client does not send. */
+function filler(name: string, input: object, design?: Design): IsolatedContender {
   return {
     name,
     async prepare() {
-      const operation = await compile(ordersWsdl('http://localhost/', 0, true), 'ListOrders', design);
-      const bytes = Buffer.from(json);
-      const call = { uuid: () => randomUUID(), now: () => Date.now(), session: () => PARTNER_TOKEN };
+      const operation = await compile(PARTNER_WSDL, 'ListOrders', design);
+      const bytes = Buffer.from(JSON.stringify(input));
+      const call = { uuid: () => randomUUID(), now: () => Date.now(), secret: () => PARTNER.token };
       return () => operation.encodeJson(bytes, design === undefined ? {} : { fills: call }).body;
     },
   };

@@ -36,8 +36,8 @@ export function createTokenNotice(
       const service = await services.find(event.accountId, event.subject);
       // Deleted meanwhile, or its design takes no token any more.
       if (service === undefined) continue;
-      const revision = await services.findRevision(event.accountId, service.id, service.revision);
-      if (!takesTokens(revision?.design)) continue;
+      const live = await services.findPackedModel(event.accountId, service.id, service.revision);
+      if (!takesTokens(live?.design)) continue;
       noticed.push({ ...event, data: { ...event.data, serviceName: service.name } });
     }
     if (noticed.length > 0) await events.add(noticed);
