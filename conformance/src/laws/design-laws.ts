@@ -1,6 +1,8 @@
+import { gatewayContract } from '@soapstone/http-contract';
 import {
   type CompiledOperation,
   createMapper,
+  isFillError,
   type JsonObject,
   type JsonValue,
   stringify,
@@ -14,6 +16,7 @@ import type {
   Scope,
   Shape,
 } from '@soapstone/json-xml-mapper/shapes';
+import { generateOpenApi, printOpenApi } from '@soapstone/openapi-generator';
 import type { Draw } from './draw.js';
 import { drawSimple } from './draw-simple.js';
 import { drawObject, isObject } from './draw-value.js';
@@ -41,6 +44,7 @@ export const DESIGN_LAWS: readonly Law[] = [
         same(text(designed.encodeJson(utf8(stringify(input))).body), expected, context);
         const reversed = reverseKeys(input);
         same(text(designed.encodeJson(utf8(stringify(reversed))).body), expected, context);
+        sameWithSecrets(model, fills, input, expected, context);
       }
       for (let count = 0; count < 4; count++) {
         const other = spoil(input, draw) as JsonObject;
@@ -69,9 +73,57 @@ export const DESIGN_LAWS: readonly Law[] = [
       );
       same(JSON.stringify(designed.jsonSchema('input')), JSON.stringify(operation.jsonSchema('input')));
       same(stringify(designed.example('input')), stringify(operation.example('input')));
+      const plain = createMapper(model, OPTIONS);
+      const empty = createMapper(model, {
+        ...OPTIONS,
+        design: { names: 'as-is', fill: {}, rename: {}, lift: [], operations: {} },
+      });
+      const documentOf = (mapper: typeof plain): string =>
+        printOpenApi(
+          generateOpenApi(mapper, {
+            ...gatewayContract({ baseUrl: 'https://a.example', accountId: 'a', serviceSlug: 's' }),
+            defaultPolicy: 'GET + POST',
+          }),
+          'json',
+        );
+      same(documentOf(empty), documentOf(plain));
+      same(JSON.stringify(empty.operations), JSON.stringify(plain.operations));
+      same(text(empty.compile('Do').toXml(input).body), text(operation.toXml(input).body));
     },
   },
 ];
+
+/** Texts can come from secrets, whose written form is kept from call to call, with other values in between. */
+function sameWithSecrets(
+  model: Subject['model'],
+  fills: ReadonlyMap<string, JsonValue>,
+  input: JsonObject,
+  expected: string,
+  context: string,
+): void {
+  const values = new Map<string, string>();
+  const lines = [...fills].map(([path, value], index) => {
+    if (typeof value !== 'string') return [path, value] as const;
+    values.set(`s${index}`, value);
+    return [path, { secret: `s${index}` }] as const;
+  });
+  if (values.size === 0) return;
+  const fill = Object.fromEntries(lines) as NonNullable<Design['fill']>;
+  const operation = createMapper(model, { ...OPTIONS, design: { fill } }).compile('Do');
+  const json = utf8(stringify(input));
+  const secret = (name: string): string | undefined => values.get(name);
+  const others = [() => 'x', () => '', () => '1'];
+  for (let round = 0; round < 3; round++) {
+    same(text(operation.encodeJson(json, { fills: { secret } }).body), expected, context);
+    same(text(operation.toXml(input, { fills: { secret } }).body), expected, context);
+    operation.encodeJson(json, { fills: 'hidden' });
+    try {
+      operation.encodeJson(json, { fills: { secret: others[round] } });
+    } catch (error) {
+      if (!isFillError(error)) throw error;
+    }
+  }
+}
 
 /** Those of `drawSubject`. */
 export const OPTIONS = { warnings: 'all', unwrap: 'payload' } as const;
