@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,6 +22,8 @@ export interface PostgresServer {
   createDatabase(): Promise<string>;
   /** Kills it, like a crash. `stop` removes what is left. */
   kill(): Promise<void>;
+  /** Starts it again after `kill`, on the same port, with the data it had written. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -109,33 +111,40 @@ async function launch(
 ): Promise<Omit<PostgresServer, 'createDatabase'>> {
   const data = join(directory, 'data');
   const port = await freePort();
-  const server = spawn(
-    join(bin, 'postgres'),
-    [
-      '-D',
-      data,
-      '-p',
-      String(port),
-      '-c',
-      'listen_addresses=127.0.0.1',
-      '-c',
-      `unix_socket_directories=${directory}`,
-      ...settings.flatMap((setting) => ['-c', setting]),
-    ],
-    { ...as, cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  const stopped = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  await new Promise<void>((resolve, reject) => {
-    let log = '';
-    server.stderr.on('data', (chunk: Buffer) => {
-      log += chunk.toString();
-      if (/ready to accept (read-only )?connections/.test(log)) resolve();
+  let server: ChildProcess;
+  let stopped = Promise.resolve();
+  async function start(): Promise<void> {
+    const child = spawn(
+      join(bin, 'postgres'),
+      [
+        '-D',
+        data,
+        '-p',
+        String(port),
+        '-c',
+        'listen_addresses=127.0.0.1',
+        '-c',
+        `unix_socket_directories=${directory}`,
+        ...settings.flatMap((setting) => ['-c', setting]),
+      ],
+      { ...as, cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    server = child;
+    stopped = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    await new Promise<void>((resolve, reject) => {
+      let log = '';
+      child.stderr.on('data', (chunk: Buffer) => {
+        log += chunk.toString();
+        if (/ready to accept (read-only )?connections/.test(log)) resolve();
+      });
+      child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${log}`)));
     });
-    server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${log}`)));
-  });
+  }
+  await start();
   return {
     port,
     directory: data,
+    start,
     async kill() {
       // SIGQUIT is the immediate shutdown of all its processes, which write nothing more, as in a crash.
       server.kill('SIGQUIT');
@@ -160,6 +169,7 @@ export async function usePostgres(bin: string, own = false): Promise<PostgresSer
     createDatabase: () => createDatabase(bin, Number(port)),
     // Other files use it.
     kill: () => Promise.reject(new Error('this server is shared')),
+    start: () => Promise.reject(new Error('this server is shared')),
     stop: async () => {},
   };
 }
