@@ -10,13 +10,10 @@ import type { Design } from './api/design.js';
 import { type FillOrigin, isFillOrigin } from './design/design-data.js';
 import type { DesignProblem } from './design/design-error.js';
 import { isDesignError } from './design/design-error.js';
-import { parseDesign } from './design/parse-design.js';
-import {
-  DESIGNER_SETTINGS,
-  designedShapes,
-  designerOf,
-  type ShapeOptions,
-} from './operation/operation-shapes.js';
+import { DESIGN_LIMITS } from './design/limits.js';
+import { parseDesign, readDesign } from './design/parse-design.js';
+import { ServiceDesigner } from './design/service-designer.js';
+import { DESIGNER_SETTINGS, designedShapes, type ShapeOptions } from './operation/operation-shapes.js';
 import { assertMapperOptions } from './operation/settings.js';
 
 export type * from './api/design.js';
@@ -107,9 +104,11 @@ export function checkDesign(
 ): DesignReport {
   assertMapperOptions('checkDesign', model, options);
   try {
-    const designer = designerOf({ design }, DESIGNER_SETTINGS);
-    if (designer === undefined) return NOTHING;
-    const problems = designer.check(designedShapes(model, options, designer));
+    const { problems: misread, ...parsed } = readDesign(design);
+    const designer = new ServiceDesigner(parsed, DESIGNER_SETTINGS);
+    const misfits = designer.check(designedShapes(model, options, designer));
+    if (misread.length > 0) return { ...NOTHING, problems: allProblems(misread, misfits) };
+    const problems = misfits;
     const filled = designer.filled.map(({ operation, keys, fill, type }) => ({
       operation,
       keys,
@@ -124,6 +123,29 @@ export function checkDesign(
     throw error;
   }
 }
+
+/**
+ * The problems of a design that cannot be read as a whole. Lines that were not read are no reason for further problems: kept are those of
+ * single lines of `fill`, those of a session that was read as a whole, and names that are not there.
+ */
+function allProblems(
+  misread: readonly DesignProblem[],
+  misfits: readonly DesignProblem[],
+): readonly DesignProblem[] {
+  const partOf = ({ at }: DesignProblem): string | undefined => at[0];
+  const isSessionRead = !misread.some((problem) => partOf(problem) === 'session');
+  const own = misfits.filter(
+    (problem) =>
+      partOf(problem) === 'fill' ||
+      problem.nearest !== undefined ||
+      MISSING.some((text) => problem.message.includes(text)) ||
+      (partOf(problem) === 'session' && isSessionRead),
+  );
+  return [...misread, ...own].slice(0, DESIGN_LIMITS.problems);
+}
+
+/** What problems of names that are not there say. */
+const MISSING: readonly string[] = [' has no ', 'no operation '];
 
 const NOTHING: DesignReport = { problems: [], filled: [], changed: [], hidden: [] };
 

@@ -216,6 +216,53 @@ describe('mistakes of the owner', () => {
     `);
   });
 
+  test('what cannot be read and what does not fit are reported together, without problems that follow from lines that were not read', () => {
+    const design = {
+      fil: { 'Ship/Id': 1 },
+      fill: {
+        'Ship/Idd': 'x',
+        'Ship/@version': 'three',
+        'Ship/Note': { secret: 'a name with spaces' },
+        'Ship//Id': 'y',
+      },
+      operations: {
+        Ship: { input: { omit: ['Note', 'Nota'] }, hidden: 'yes' },
+        Shipp: { hidden: true },
+      },
+    };
+    expect(
+      checkDesign(shipping(), design as unknown as Design).problems.map(
+        ({ at, message }) => `${at.join(' > ')}: ${message}`,
+      ),
+    ).toEqual([
+      'fil: is not a part of a design: it has fill, session, names, rename, lift, operations, base, envelope; did you mean fill?',
+      'fill > Ship//Id: must be names separated by /, none of them empty: GetUser/credentials/apiKey',
+      'fill > Ship/Note: must name a secret with letters, digits, ".", "_" and "-", at most 64 of them',
+      'operations > Ship > hidden: must be true or false, got string "yes"',
+      'fill > Ship/Idd: the input of Ship has no member "Idd"; did you mean Id?',
+      'fill > Ship/@version: must be an integer (xs:int), got string "three"',
+      'operations > Ship > input > omit > 1: the input of Ship has no member "Nota"; did you mean Note?',
+      'operations > Shipp: no operation of this service is called "Shipp"; did you mean Ship?',
+    ]);
+  });
+
+  test('times of a type with bounds: one that calls will have is enough', () => {
+    const problemsOf = (facets: object) => {
+      const schema = new SchemaLiteral();
+      const type = schema.simple('Bounded', 'dateTime', facets);
+      schema.element('Send', schema.complex(undefined, sequence(el('At', type))));
+      const model = schema.service({ Send: { output: 'none' } });
+      return checkDesign(model, { fill: { 'Send/At': { generate: 'timestamp' } } }).problems.map(
+        ({ message }) => message,
+      );
+    };
+    expect(problemsOf({ minInclusive: '2020-01-01T00:00:00Z' })).toEqual([]);
+    expect(problemsOf({ minInclusive: '2039-01-01T00:00:00Z' })).toEqual([]);
+    expect(problemsOf({ maxInclusive: '2010-01-01T00:00:00Z' })).toEqual([
+      'must be at most 2010-01-01T00:00:00Z',
+    ]);
+  });
+
   test('two branches of a choice, one member twice, a member and its object', () => {
     expect(problemsOf({ 'Ship/Card': 'a', 'Ship/Invoice': 1 })).toMatchInlineSnapshot(`
       [

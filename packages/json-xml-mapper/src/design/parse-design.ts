@@ -42,13 +42,19 @@ const DIRECTIVES: readonly string[] = ['secret', 'generate', 'header'];
  * is not checked here. Throws `DesignError` with every problem.
  */
 export function parseDesign(data: unknown): ParsedDesign {
+  const { problems, ...design } = readDesign(data);
+  if (problems.length > 0) throw new DesignError(problems);
+  return design;
+}
+
+/** The same, without what has a problem. */
+export function readDesign(data: unknown): ParsedDesign & { readonly problems: readonly DesignProblem[] } {
   const reader = new DesignReader();
   const { fills, session } = reader.read(data);
   const record = isRecord(data) ? data : {};
   const shaping = readShaping(record, reader);
   const routes = readRoutes(record, reader);
-  if (reader.problems.length > 0) throw new DesignError(reader.problems);
-  return { fills, session, shaping, routes };
+  return { fills, session, shaping, routes, problems: reader.problems };
 }
 
 /** An entry that is still to be read. */
