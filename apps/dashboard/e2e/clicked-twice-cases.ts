@@ -811,6 +811,16 @@ const IMPORTS: readonly TwiceCase[] = [
     ends: ({ page }) => page.waitForURL(/\/drafts\//),
   },
   {
+    name: 'import the sample',
+    site: 'first-steps/sample-button.tsx',
+    async open(scene) {
+      await go(scene, '/services/register', 'Register a service');
+      return button(scene.page, 'Use a sample service');
+    },
+    sends: [/^POST \/api\/manage\/drafts$/],
+    ends: ({ page }) => page.waitForURL(/\/drafts\//),
+  },
+  {
     name: 'publish a draft',
     site: 'drafts/publish-button.tsx',
     async open(scene) {

@@ -2,11 +2,20 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, hasChromium, startBrowser } from './browser.js';
 import { type LivedInAccount, livedInAccount } from './lived-in-account.js';
-import { OWNER_PAGES, type ShownPage, VISITOR_PAGES } from './pages.js';
+import { misfits } from './misfits.js';
+import {
+  ADMINISTRATOR_PAGES,
+  becomeAdministrator,
+  OWNER_PAGES,
+  type ShownPage,
+  VISITOR_PAGES,
+} from './pages.js';
 import { openStage, type Stage } from './stage.js';
 
 /** The maximum layout shift of a page, stricter than the limit of 0.1 for "good" at web.dev/cls. */
 const MAX_SHIFT = 0.05;
+const WIDE = { width: 1280, height: 900 };
+const NARROW = { width: 320, height: 700 };
 
 describe.skipIf(!hasChromium)('layout', () => {
   let stage: Stage;
@@ -42,40 +51,34 @@ describe.skipIf(!hasChromium)('layout', () => {
     await stage?.close();
   });
 
-  /** Returns the total shift of a page until it sends no more requests. */
-  async function shiftsOf(
-    shown: ShownPage,
-    on: Page,
-  ): Promise<readonly { value: number; nodes: string[] }[]> {
-    await on.goto(stage.baseUrl + shown.path(account));
-    await shown.ready(on);
-    await on.waitForLoadState('networkidle');
-    return on.evaluate(() => (window as unknown as { shifts: { value: number; nodes: string[] }[] }).shifts);
+  /** Loads a page: hardly anything shifts, and everything fits into a desktop window and into one of 320 pixels, as at a zoom of 400 %. */
+  async function expectFits(shown: ShownPage): Promise<void> {
+    await page.goto(stage.baseUrl + shown.path(account));
+    await shown.ready(page);
+    await page.waitForLoadState('networkidle');
+    const shifts = await page.evaluate(
+      () => (window as unknown as { shifts: { value: number; nodes: string[] }[] }).shifts,
+    );
+    expect(
+      shifts.reduce((sum, { value }) => sum + value, 0),
+      JSON.stringify(shifts),
+    ).toBeLessThan(MAX_SHIFT);
+    expect(await misfits(page)).toEqual([]);
+    await page.setViewportSize(NARROW);
+    await expect.poll(() => misfits(page), { timeout: 2_000 }).toEqual([]);
+    await page.setViewportSize(WIDE);
   }
+  const cases = (pages: readonly ShownPage[]) => pages.map((shown) => [shown.name, shown] as const);
 
-  test.each(VISITOR_PAGES.map((shown) => [shown.name, shown] as const))(
-    '%s: hardly shifts while it loads',
-    async (_, shown) => {
-      const cookies = await browser.context.cookies();
-      await browser.context.clearCookies();
-      const shifts = await shiftsOf(shown, page);
-      await browser.context.addCookies(cookies);
-      expect(
-        shifts.reduce((sum, { value }) => sum + value, 0),
-        JSON.stringify(shifts),
-      ).toBeLessThan(MAX_SHIFT);
-    },
-  );
+  test.each(cases(VISITOR_PAGES))('%s: hardly shifts while it loads, and fits', async (_, shown) => {
+    const cookies = await browser.context.cookies();
+    await browser.context.clearCookies();
+    await expectFits(shown);
+    await browser.context.addCookies(cookies);
+  });
 
-  test.each(OWNER_PAGES.map((shown) => [shown.name, shown] as const))(
-    '%s: hardly shifts while it loads',
-    async (_, shown) => {
-      const shifts = await shiftsOf(shown, page);
-      expect(
-        shifts.reduce((sum, { value }) => sum + value, 0),
-        JSON.stringify(shifts),
-      ).toBeLessThan(MAX_SHIFT);
-    },
+  test.each(cases(OWNER_PAGES))('%s: hardly shifts while it loads, and fits', (_, shown) =>
+    expectFits(shown),
   );
 
   test('the test detects a shift', async () => {
@@ -95,6 +98,13 @@ describe.skipIf(!hasChromium)('layout', () => {
       );
     await expect.poll(sum).toBeGreaterThan(MAX_SHIFT);
     expect(await page.locator('#shell').count()).toBe(0);
+  });
+
+  describe('as an administrator', () => {
+    beforeAll(() => becomeAdministrator(account, stage));
+    test.each(cases(ADMINISTRATOR_PAGES))('%s: hardly shifts while it loads, and fits', (_, shown) =>
+      expectFits(shown),
+    );
   });
 
   test('first paint: the shell is shown before any script has run', async () => {

@@ -43,6 +43,11 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
   test('signs up, and is shown the next steps', async () => {
     accountId = await signUp(page, stage);
     await page.getByText('Turn a SOAP service into a JSON API').waitFor();
+    await page.getByRole('heading', { name: 'First steps' }).waitFor();
+    await page.getByText('0 of 4 done').waitFor();
+    // Every page links to what the documentation says about it.
+    const help = page.getByRole('link', { name: 'Help for this page' });
+    expect(await help.getAttribute('href')).toMatch(/\/docs\/owners\.md#pages$/);
   });
 
   test.each([
@@ -59,6 +64,9 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
   test('finds the account ID in the settings', async () => {
     await go('/settings', 'Settings');
     await page.getByText(accountId, { exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'Help for this page' }).getAttribute('href')).toMatch(
+      /\/docs\/owners\.md#settings-of-the-account$/,
+    );
   });
 
   test('registers a service by the URL of its WSDL, and sees the result', async () => {
@@ -80,6 +88,38 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     await page.getByRole('dialog').getByLabel('GET and POST').check();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
+  });
+
+  test('finds a page, a service and an operation with Ctrl+K', async () => {
+    await go('/keys', 'API keys');
+    const field = page.getByRole('combobox', { name: 'Search pages, services and operations' });
+    const find = async (text: string, result: RegExp) => {
+      await page.keyboard.press('Control+k');
+      await field.fill(text);
+      await page.getByRole('option', { name: result }).waitFor();
+    };
+    await find('audit', /^Audit log/);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/settings\/audit$/);
+    await field.waitFor({ state: 'hidden' });
+    await find('userdir', /^UserDirectory.*Service$/);
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'hidden' });
+    expect(page.url()).toMatch(/\/settings\/audit$/);
+    // The second of two operations, with the arrow keys.
+    await find('user', /^CreateUser/);
+    const options = page.getByRole('option');
+    await expect.poll(() => options.count()).toBe(4);
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowDown');
+    expect(await options.last().getAttribute('aria-selected')).toBe('true');
+    expect(await field.getAttribute('aria-activedescendant')).toBe(await options.last().getAttribute('id'));
+    const name = await options.last().locator('span').first().textContent();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/operations\?operation=/);
+    await page.getByRole('dialog', { name: name ?? '' }).waitFor();
+    await page.keyboard.press('Control+k');
+    expect(await field.count()).toBe(0);
+    await page.keyboard.press('Escape');
   });
 
   test('tests the connection', async () => {
@@ -200,6 +240,12 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
     await expect.poll(() => page.content()).not.toContain(key);
   });
 
+  test('has a call of a client left to make among the first steps', async () => {
+    await go('/services', 'Services');
+    await page.getByText('3 of 4 done').waitFor();
+    await page.getByRole('link', { name: 'Show the code' }).waitFor();
+  });
+
   test('a program calls the API with the key, by POST and by GET', async () => {
     const { proxyUrl } = (await page.evaluate(
       async (id) => (await fetch(`/api/manage/services/${id}`)).json(),
@@ -248,6 +294,16 @@ describe.skipIf(!hasChromium)('the story of an owner', { sequential: true }, () 
         { timeout: 120_000, interval: 1000 },
       )
       .toContain('last used');
+    // All first steps are done, and nothing asks for them any more.
+    await go('/services', 'Services');
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.reload();
+    await page.getByText('Active').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(asked).not.toContain('/api/manage/keys');
   });
 
   test('reads the API description, and downloads it', async () => {

@@ -37,6 +37,16 @@ export const VISITOR_PAGES: readonly ShownPage[] = [
 /** The pages of an owner. */
 export const OWNER_PAGES: readonly ShownPage[] = [
   { name: 'services', path: () => '/services', ready: (page) => page.getByText('Active').first().waitFor() },
+  {
+    name: 'search',
+    path: () => '/services',
+    async ready(page) {
+      await page.getByText('Active').first().waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').fill('user');
+      await page.getByRole('option', { name: /^GetUser/ }).waitFor();
+    },
+  },
   { name: 'register', path: () => '/services/register', ready: heading('Register a service') },
   { name: 'overview', path: ofService(''), ready: (page) => page.getByText('Example: ').waitFor() },
   {
@@ -217,7 +227,12 @@ export const OWNER_PAGES: readonly ShownPage[] = [
   {
     name: 'service-settings',
     path: ofService('/settings'),
-    ready: (page) => page.getByText('Delete', { exact: false }).first().waitFor(),
+    // The last check of the WSDL is loaded after the rest.
+    ready: (page) =>
+      page
+        .getByText(/^(?:Not checked yet|Last check|Next check)/)
+        .first()
+        .waitFor(),
   },
   {
     name: 'keys',

@@ -45,6 +45,15 @@ describe.skipIf(!hasChromium)('the preview of an import', { sequential: true }, 
     expect(half).toContain('<wsdl:import');
     await upload('half.wsdl', half);
     await page.getByText('bindings/b.wsdl').first().waitFor();
+    // Files are found by their names; what is none of them is named.
+    await page.getByRole('button', { name: 'Add several files' }).waitFor();
+    const buffer = await readFile(example('user-directory.xsd'));
+    await page.getByTestId('missing-files').setInputFiles([
+      { name: 'USER-DIRECTORY.xsd', mimeType: 'text/xml', buffer },
+      { name: 'stranger.xsd', mimeType: 'text/xml', buffer },
+    ]);
+    await page.getByText('Not among the missing files: stranger.xsd').waitFor();
+    await page.getByText('b.wsdl is missing').waitFor();
     expect(await page.getByRole('button', { name: 'Publish', exact: true }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: /^Discard/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
@@ -67,6 +76,7 @@ describe.skipIf(!hasChromium)('the preview of an import', { sequential: true }, 
       const address = page.getByLabel('WSDL URL');
       await address.fill(`http://127.0.0.1:${port}/user-directory.wsdl`);
       await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByText('The server of the WSDL asks for a login').waitFor();
       await page.getByLabel('Login for the WSDL').waitFor();
       expect(await address.inputValue()).toContain(`:${port}/`);
       await page.getByText('Password', { exact: true }).first().click();
@@ -83,6 +93,33 @@ describe.skipIf(!hasChromium)('the preview of an import', { sequential: true }, 
     }
   });
 
+  test('a reload during an import shows it again, and a failed one leaves the URL in the form', async () => {
+    let respond: (() => void) | undefined;
+    const http = createServer((_request, response) => {
+      respond = () => response.writeHead(404).end();
+    });
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/slow.wsdl`;
+    try {
+      await page.goto(`${stage.baseUrl}/services/register`);
+      await page.getByLabel('WSDL URL').fill(url);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await expect.poll(() => respond).toBeDefined();
+      await page.getByRole('button', { name: 'Cancel' }).waitFor();
+      await page.reload();
+      await page.getByRole('heading', { name: 'Reading the WSDL' }).waitFor();
+      respond!();
+      await page.getByText('404 Not Found').waitFor();
+      expect(await page.getByLabel('WSDL URL').inputValue()).toBe(url);
+      // It is over: another visit begins with an empty form.
+      await page.reload();
+      expect(await page.getByLabel('WSDL URL').inputValue()).toBe('');
+    } finally {
+      http.closeAllConnections();
+      http.close();
+    }
+  });
+
   test('accepts a file for the missing one, whatever its name on disk', async () => {
     await upload('user-directory.wsdl', await readFile(example('user-directory.wsdl'), 'utf8'));
     await page.getByText('user-directory.xsd is missing').waitFor();
@@ -95,6 +132,10 @@ describe.skipIf(!hasChromium)('the preview of an import', { sequential: true }, 
   });
 
   test('survives a reload with the choices, and is listed until it is published', async () => {
+    // Marks become hyphens, and those at an end are no part of the permanent path.
+    await page.getByLabel('URL path').fill('my service!');
+    await page.getByLabel('Name', { exact: true }).focus();
+    await expect.poll(() => page.getByLabel('URL path').inputValue()).toBe('my-service');
     await page.getByLabel('URL path').fill('people');
     await page.getByLabel('Name', { exact: true }).fill('People');
     // The path was saved on leaving its field; this waits for the name.
@@ -123,10 +164,13 @@ describe.skipIf(!hasChromium)('the preview of an import', { sequential: true }, 
     await upload('orders.wsdl', (await readFile(orders, 'utf8')).replace('ENDPOINT', '192.168.1.10:8088'));
     await page.getByText('EGRESS_ALLOW=192.168.1.10:8088').first().waitFor();
     await page.getByText('2 operations will be published.').waitFor();
-    await page.getByRole('checkbox', { name: /Internal/ }).check();
+    await page.getByRole('button', { name: 'Select all ports' }).click();
+    expect(await page.getByRole('checkbox', { name: /Internal/ }).isChecked()).toBe(true);
     await page.getByText('4 operations will be published. 2 operations share a name').waitFor();
     await page.locator('summary', { hasText: '2 operations' }).last().click();
     await page.getByText('called Internal::FindOrder').waitFor();
+    await page.getByRole('checkbox', { name: /Internal/ }).uncheck();
+    await page.getByText('2 operations will be published.').waitFor();
     await page.getByRole('button', { name: /^Discard/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
     await page.waitForURL(/\/services$/);
@@ -139,5 +183,18 @@ describe.skipIf(!hasChromium)('the preview of an import', { sequential: true }, 
     await page.getByRole('dialog').getByText('Publish this WSDL a second time?').waitFor();
     await page.keyboard.press('Escape');
     expect(await services()).toBe(1);
+  });
+
+  test('the sample service needs no server: its calls get examples', async () => {
+    await page.goto(`${stage.baseUrl}/services/register`);
+    await page.getByRole('button', { name: 'Use a sample service' }).click();
+    await page.getByText('Calls get examples from the WSDL').waitFor();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText('Sample library is live as a JSON API').waitFor();
+    expect(await page.getByText('The gateway can’t call this service yet').count()).toBe(0);
+    await page.getByRole('main').getByRole('link', { name: 'Try it' }).first().click();
+    await page.getByText('Valid', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await page.getByRole('region', { name: 'the JSON response' }).getByText('"mock": true').waitFor();
   });
 });

@@ -45,8 +45,28 @@ describe.skipIf(!hasChromium)('the revisions page', { sequential: true }, () => 
   const renamed = () => wsdl.replace('<xs:element name="customer"', '<xs:element name="client"');
 
   test('a breaking revision that was never live can be rejected, and then no longer asks for approval', async () => {
+    // A client calls what the revision changes; nobody is at the address of the service.
+    const called = await page.evaluate(async (serviceId) => {
+      const { csrfToken } = await (await fetch('/api/manage/session')).json();
+      const headers = { 'X-CSRF-Token': csrfToken, 'Content-Type': 'application/json' };
+      const { key } = await (
+        await fetch('/api/manage/keys', { method: 'POST', headers, body: '{"name":"Billing"}' })
+      ).json();
+      const { proxyUrl } = await (await fetch(`/api/manage/services/${serviceId}`)).json();
+      const { status } = await fetch(`${proxyUrl}/FindOrder`, {
+        method: 'POST',
+        headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+        body: '{"orderNumber":"A-1"}',
+      });
+      return status;
+    }, serviceIdOf(page));
+    expect(called).toBe(502);
+    await expect
+      .poll(() => page.evaluate(async () => (await (await fetch('/api/manage/calls')).json()).calls.length))
+      .toBe(1);
     await importAgain(renamed());
     await page.getByText('Revision 2 needs approval').waitFor();
+    await item(2).getByText('Billing: 1 call of FindOrder').waitFor();
     await item(2).getByText('Needs approval').waitFor();
     await item(2).getByText('Can break clients').first().waitFor();
     expect(await item(2).getByRole('button', { name: 'Roll back' }).count()).toBe(0);

@@ -180,6 +180,25 @@ describe.skipIf(!hasChromium)('the pages of a service', { sequential: true }, ()
     await page.getByText('Settings saved').waitFor();
   });
 
+  test('chooses how often the WSDL is checked, and what happens to changes', async () => {
+    await go(`/services/${serviceId}/settings`, 'WSDL updates');
+    await page.getByRole('combobox', { name: 'Check for changes' }).click();
+    await page.getByRole('option', { name: 'Every week' }).click();
+    await page.getByText('Checks saved').first().waitFor();
+    // It is chosen once it is saved.
+    const automatic = page.getByLabel('Publish automatically');
+    await automatic.click();
+    await expect.poll(() => automatic.isChecked()).toBe(true);
+    await page.reload();
+    const schedule = page.getByRole('combobox', { name: 'Check for changes' });
+    await expect.poll(() => schedule.inputValue()).toBe('Every week');
+    expect(await page.getByLabel('Publish automatically').isChecked()).toBe(true);
+    await page.getByText(/^Next check /).waitFor();
+    await schedule.click();
+    await page.getByRole('option', { name: 'Off' }).click();
+    await page.getByText(/^Next check /).waitFor({ state: 'hidden' });
+  });
+
   test('loads the page automatically when the gateway is back', async () => {
     await page.route('**/api/manage/**', (route) => route.abort('connectionrefused'));
     await page.getByRole('link', { name: 'Usage', exact: true }).click();

@@ -96,6 +96,14 @@ describe.skipIf(!hasChromium)('the usage page', () => {
     await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(() => details().count()).toBe(8);
+    // A client tells the owner the ID of its request.
+    const requestId = /req_\S+/.exec((await details().nth(3).getAttribute('aria-label')) ?? '')?.[0] ?? '';
+    await page.getByLabel('Request ID').fill(requestId);
+    await page.waitForURL(new RegExp(`request=${requestId}`));
+    await expect.poll(() => details().count()).toBe(1);
+    expect(await details().first().getAttribute('aria-label')).toContain(requestId);
+    await page.getByLabel('Request ID').fill('req_none');
+    await page.getByText('No call matches this filter.').waitFor();
   });
 
   test('restricts every part of the page to a service', async () => {
@@ -121,6 +129,8 @@ describe.skipIf(!hasChromium)('the usage page', () => {
     const calls = (await download('Calls as CSV')).trimEnd().split('\r\n');
     expect(calls).toHaveLength(2);
     expect(calls[1]).toContain('user-directory/GetUzer');
+    expect(calls[0]).toMatch(/,serviceName,keyName$/);
+    expect(calls[1]).toMatch(/,"Billing, production"$/);
     expect((await download('Days as CSV')).trimEnd().split('\r\n')).toHaveLength(31);
   });
 });

@@ -3,6 +3,7 @@ import { queryClient } from './api/requests/query-client.js';
 import { onSessionEnd } from './api/requests/session-state.js';
 import { sessionQuery } from './api/session.js';
 import { expectFocus } from './components/layout/page-focus.js';
+import { forgetImport } from './register/running-import.js';
 import { routeTree } from './routes.js';
 import { forgetDrafts } from './try-it/drafts.js';
 
@@ -25,6 +26,7 @@ const untilRendered = router.subscribe('onRendered', () => {
 
 onSessionEnd(() => {
   forgetDrafts();
+  forgetImport();
   queryClient.setQueryData(sessionQuery.queryKey, null);
   void router.invalidate();
 });

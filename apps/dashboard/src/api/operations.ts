@@ -19,6 +19,14 @@ export const operationQuery = (serviceId: string, operation: string) =>
       ),
   });
 
+/** Operations of all services whose names contain the text. */
+export const operationSearchQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['services', 'operations', search],
+    queryFn: async () =>
+      (await answer(client.GET('/api/manage/operations', { params: { query: { search } } }))).operations,
+  });
+
 /** Releases an operation that is on hold. */
 export function useReleaseOperation(serviceId: string) {
   return useAction({

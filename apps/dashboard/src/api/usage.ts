@@ -86,6 +86,12 @@ export const callsQuery = (filter: CallFilter, last?: number) =>
       ),
   });
 
+/** The newest call of seven days. */
+export const newestCallQuery = queryOptions({
+  queryKey: ['calls', 'newest'],
+  queryFn: () => answer(client.GET('/api/manage/calls', { params: { query: { limit: 1 } } })),
+});
+
 /** The recorded bodies of a call, if its service records them. */
 export const callBodiesQuery = (requestId: string) =>
   queryOptions({

@@ -16,7 +16,9 @@ export function DraftList({ drafts }: { readonly drafts: readonly ListedDraft[] 
           <li key={draft.draftId}>
             <Group justify="space-between" gap="sm">
               <div className={classes['text']}>
-                <Text fw={550}>{draft.name}</Text>
+                <Text fw={550} dir="auto">
+                  {draft.name}
+                </Text>
                 <Text size="sm" c="dimmed">
                   {draft.source}, kept until {formatMoment(draft.expiresAt)}
                 </Text>

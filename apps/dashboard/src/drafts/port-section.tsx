@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Draft, DraftPort } from '../api/drafts.js';
 import { Section } from '../components/layout/section.js';
 import { PolicyNotice } from '../components/notices/policy-notice.js';
+import { callsService } from '../service/answers.js';
 import { formatPlural } from '../text/format.js';
 import classes from './drafts.module.css';
 import { PortOperations } from './port-operations.js';
@@ -25,6 +26,7 @@ export function PortSection({
   readonly onEndpoint: (endpoint: string | null) => void;
 }) {
   const { ports, settings } = draft;
+  const isCalled = callsService(settings.answers);
   const chosen: readonly PortName[] =
     pending ??
     settings.select?.ports ??
@@ -58,7 +60,7 @@ export function PortSection({
           <PortRow
             key={`${port.service}/${port.port}`}
             port={port}
-            replaced={settings.endpoint !== null}
+            replaced={settings.endpoint !== null || !isCalled}
             checked={chosen.some(isPort(port))}
             disabled={port.operations.length === 0 || (chosen.length === 1 && chosen.some(isPort(port)))}
             onChange={(selected) => {
@@ -73,7 +75,11 @@ export function PortSection({
           />
         ))}
         {ports.length === 0 && <Text size="sm">No SOAP port was found.</Text>}
-        <EndpointField draft={draft} onEndpoint={onEndpoint} />
+        {isCalled ? (
+          <EndpointField draft={draft} onEndpoint={onEndpoint} />
+        ) : (
+          <Text size="sm">Calls get examples from the WSDL: no SOAP service is called.</Text>
+        )}
         <Text size="sm" fw={550} role="status">
           {formatPlural(published.length, 'operation')} will be published.
           {renamed > 0 &&
@@ -93,7 +99,7 @@ function PortRow({
 }: {
   readonly port: DraftPort;
   readonly checked: boolean;
-  /** Whether another endpoint replaces its address. */
+  /** Whether its address is not called. */
   readonly replaced: boolean;
   readonly disabled: boolean;
   readonly onChange: (selected: boolean) => void;

@@ -5,7 +5,14 @@ export function MethodBadges({ methods }: { readonly methods: readonly string[] 
   return (
     <Group gap={4} wrap="nowrap">
       {methods.map((method) => (
-        <Badge key={method} variant="light" color={method === 'GET' ? 'blue' : 'soap'} radius="sm">
+        <Badge
+          key={method}
+          variant="light"
+          color={method === 'GET' ? 'blue' : 'soap'}
+          radius="sm"
+          flex="none"
+          miw="max-content"
+        >
           {method}
         </Badge>
       ))}

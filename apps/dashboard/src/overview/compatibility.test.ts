@@ -36,6 +36,15 @@ describe('the compatibility report', () => {
     expect(limits.map(({ operations }) => operations)).toEqual([[]]);
   });
 
+  test('a warning about some operations names none that is fully supported', () => {
+    const { limits, notes } = judgeCompatibility({
+      operations: [operation('Full', 'exact', [0]), operation('Partial', 'degraded', [0])],
+      diagnostics: [diagnostic('warning')],
+    });
+    expect(limits.map(({ operations }) => operations)).toEqual([['Partial']]);
+    expect(notes).toEqual([]);
+  });
+
   test.each([
     [1, 0, 'The operation is fully supported.'],
     [3, 0, 'All 3 operations are fully supported.'],

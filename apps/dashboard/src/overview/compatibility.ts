@@ -41,13 +41,21 @@ export function judgeCompatibility({
   const isNote = ({ diagnostic, operations: concerned }: Finding) =>
     diagnostic.severity === 'info' ||
     (diagnostic.severity === 'warning' && concerned.length > 0 && concerned.every((name) => full.has(name)));
+  /** A limitation of some operations is none of those that are fully supported. */
+  const ofLimited = (finding: Finding): Finding => {
+    const concerned = finding.operations.filter((name) => !full.has(name));
+    return concerned.length === 0 ? finding : { ...finding, operations: concerned };
+  };
   const rank = { error: 0, warning: 1, info: 2 } as const;
   const bySeverity = (one: Finding, other: Finding) =>
     rank[one.diagnostic.severity] - rank[other.diagnostic.severity];
   return {
     exact,
     limited,
-    limits: findings.filter((finding) => !isNote(finding)).sort(bySeverity),
+    limits: findings
+      .filter((finding) => !isNote(finding))
+      .map(ofLimited)
+      .sort(bySeverity),
     notes: findings.filter(isNote),
     summary: summarise(exact.length, limited.length),
   };

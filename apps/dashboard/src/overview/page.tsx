@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { callsService } from '../service/answers.js';
 import { useShownService } from '../service/use-shown-service.js';
 import { CallSection } from './call-section.js';
 import { missingFiles } from './compatibility.js';
@@ -16,12 +17,11 @@ export function OverviewPage() {
   const service = useShownService('Overview');
   const { registered } = route.useSearch();
   const missing = missingFiles(service.diagnostics);
+  const isReady = service.endpointProblem === null || !callsService(service.settings.answers);
   return (
     <Stack gap="lg">
       {missing.length > 0 && <MissingFiles service={service} files={missing} />}
-      {missing.length === 0 && registered && service.endpointProblem === null && (
-        <NextSteps service={service} />
-      )}
+      {missing.length === 0 && registered && isReady && <NextSteps service={service} />}
       <CallSection service={service} />
       <CompatibilitySection service={service} />
       {service.ports.length > 1 && <PortSection service={service} />}

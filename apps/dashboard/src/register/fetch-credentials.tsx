@@ -1,5 +1,4 @@
 import { Group, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { ApiError } from '../api/requests/errors.js';
 import classes from './fetch-credentials.module.css';
 
 /** Credentials for fetching a WSDL. */
@@ -11,15 +10,6 @@ export interface FetchAccess {
 }
 
 export const NO_ACCESS: FetchAccess = { kind: 'none', name: '', secret: '' };
-
-/** Whether an import failed because the server asks for credentials. */
-export function asksForCredentials(error: unknown): boolean {
-  return (
-    error instanceof ApiError &&
-    error.code === 'LOAD_FAILED' &&
-    error.problems.some(({ message }) => /\b(401|403)\b/.test(message))
-  );
-}
 
 /** The credentials for fetching a WSDL; expanded if the server asked for some. */
 export function FetchCredentials({

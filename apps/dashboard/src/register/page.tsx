@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { useLayoutEffect, useState } from 'react';
 import { beginDraft, type Draft, reloadDraft, useDrafts } from '../api/drafts.js';
 import { useServiceCount } from '../api/services.js';
 import { useSession } from '../api/session.js';
@@ -13,14 +14,22 @@ import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { DraftList } from '../drafts/draft-list.js';
 import { ImportProgress } from '../drafts/import-progress.js';
+import { SampleButton } from '../first-steps/sample-button.js';
 import { formatPlural } from '../text/format.js';
+import { forgetImport, keepImport, keptImport } from './running-import.js';
 import { SourceFields } from './source-fields.js';
 import { hasSource, useSource } from './use-source.js';
 
 /** Asks for the documents of a new service, shows the import, and leads to the preview of the result. */
 export function RegisterPage() {
-  const source = useSource();
-  const reading = useImport<Parameters<typeof beginDraft>[0], Draft>(beginDraft);
+  const { email } = useSession();
+  // After a reload, the import that this tab began goes on, and the form has what it had.
+  const [kept] = useState(() => keptImport(email));
+  const source = useSource(kept && { kind: kept.kind, url: kept.url, text: kept.text });
+  const reading = useImport<Parameters<typeof beginDraft>[0], Draft>(beginDraft, {
+    begun: (jobId) => keepImport({ ...source.state, email, jobId }),
+    ended: forgetImport,
+  });
   const navigate = useNavigate();
   const { data: drafts = [] } = useDrafts();
   const { plan } = useSession().account;
@@ -29,14 +38,19 @@ export function RegisterPage() {
 
   useUnsaved(hasSource(source.state) && !reading.running);
 
+  const show = (draft: Draft) => {
+    void reloadDraft(draft);
+    void navigate({ to: '/services/drafts/$draftId', params: { draftId: draft.draftId } });
+  };
   const read = useOnce(async () => {
     const sent = await source.read();
-    if (sent === undefined) return;
-    reading.start(sent, (draft) => {
-      reloadDraft(draft);
-      void navigate({ to: '/services/drafts/$draftId', params: { draftId: draft.draftId } });
-    });
+    if (sent !== undefined) reading.start(sent, show);
   });
+  // Before the form is painted.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useLayoutEffect(() => {
+    if (kept !== undefined) reading.follow(kept.jobId, show);
+  }, []);
 
   return (
     <Stack gap="lg" maw={720}>
@@ -74,10 +88,11 @@ export function RegisterPage() {
             <Stack gap="lg">
               <ErrorNotice error={reading.error} />
               <SourceFields {...source} error={reading.error} />
-              <Group>
+              <Group align="flex-start">
                 <Button type="submit" disabled={full}>
                   Continue
                 </Button>
+                <SampleButton disabled={full} />
               </Group>
             </Stack>
           </form>

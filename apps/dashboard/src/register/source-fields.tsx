@@ -1,5 +1,6 @@
 import { SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
-import { asksForCredentials, FetchCredentials } from './fetch-credentials.js';
+import { asksForLogin } from '../api/requests/explain-error.js';
+import { FetchCredentials } from './fetch-credentials.js';
 import { FileDrop } from './file-drop.js';
 import type { SourceForm, SourceKind } from './use-source.js';
 
@@ -39,7 +40,7 @@ export function SourceFields({
         <FetchCredentials
           access={state.access}
           onChange={(access) => change({ access })}
-          asked={asksForCredentials(error)}
+          asked={asksForLogin(error)}
         />
       )}
       {state.kind === 'files' && (

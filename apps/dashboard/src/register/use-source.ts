@@ -35,16 +35,11 @@ export interface SourceForm {
   readonly read: () => Promise<SentSource | undefined>;
 }
 
-/** The state of a form that asks for the documents of a service. `url` is the initial URL. */
-export function useSource(url = ''): SourceForm {
+/** The state of a form that asks for the documents of a service. `initial` is what it begins with. */
+export function useSource(initial: Partial<Pick<SourceState, 'kind' | 'url' | 'text'>> = {}): SourceForm {
   const [state, setState] = useState<SourceState>({
-    kind: 'url',
-    url,
-    access: NO_ACCESS,
-    documents: [],
-    main: null,
-    text: '',
-    problem: undefined,
+    ...{ kind: 'url', url: '', access: NO_ACCESS, documents: [], main: null, text: '', problem: undefined },
+    ...initial,
   });
   return {
     state,

@@ -19,7 +19,7 @@ type Activation = NonNullable<SentRevision['activate']>;
 export function ImportSection({ service }: { readonly service: ServiceDetail }) {
   const { serviceId } = service;
   const address = /^https?:/.test(service.source) ? service.source : '';
-  const source = useSource(address);
+  const source = useSource({ url: address });
   const [open, setOpen] = useState(false);
   const [activate, setActivate] = useState<Activation>('safe');
   const [result, setResult] = useState<Reimported>();

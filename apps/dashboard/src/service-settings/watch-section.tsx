@@ -104,6 +104,15 @@ function LastCheck({ watch, serviceId }: { readonly watch: Watch; readonly servi
           <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
             {reason}
           </Text>
+          {/\b401\b/.test(reason ?? '') && (
+            <Text size="sm">
+              The server asks for a login.{' '}
+              <TextLink to="/services/$serviceId/connection" params={{ serviceId }}>
+                Add credentials
+              </TextLink>
+              , which are sent if the WSDL is on the server of the SOAP service.
+            </Text>
+          )}
           {failingSince !== null && <Text size="sm">Since {formatMoment(failingSince)}.</Text>}
         </Alert>
       ) : (

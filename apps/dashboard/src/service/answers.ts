@@ -2,6 +2,11 @@ import type { ServiceDetail } from '../api/services.js';
 
 export type Answers = ServiceDetail['settings']['answers'];
 
+/** Whether the SOAP service is called, so that its endpoint matters. */
+export function callsService(answers: Answers): boolean {
+  return answers === 'live' || answers === 'record';
+}
+
 /** The texts about what responds to the calls of a service. */
 export const ANSWERS: Readonly<
   Record<

@@ -2,14 +2,15 @@ import { Alert } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import type { ServiceDetail } from '../api/services.js';
 import { TextLink } from '../components/layout/links.js';
+import { callsService } from './answers.js';
 
 /** Says why calls of a service would fail, and where to change its endpoint. Renders nothing if they would not. */
 export function EndpointNotice({
-  service: { serviceId, endpointProblem },
+  service: { serviceId, endpointProblem, settings },
 }: {
   readonly service: ServiceDetail;
 }) {
-  if (endpointProblem === null) return null;
+  if (endpointProblem === null || !callsService(settings.answers)) return null;
   return (
     <Alert
       color="red"

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconPlus, IconServer2 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -13,6 +13,8 @@ import { PageHeader } from '../components/layout/page-header.js';
 import { EmptyState } from '../components/notices/empty-state.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { DraftList } from '../drafts/draft-list.js';
+import { FirstSteps } from '../first-steps/first-steps.js';
+import { SampleButton } from '../first-steps/sample-button.js';
 import { PageLoading } from '../shell/page-loading.js';
 import { formatPlural } from '../text/format.js';
 import { ServiceList } from './service-list.js';
@@ -58,7 +60,12 @@ export function ServicesPage() {
         <EmptyState
           icon={<IconServer2 size={28} stroke={1.6} />}
           title="Turn a SOAP service into a JSON API"
-          action={register}
+          action={
+            <Group justify="center" align="flex-start">
+              {register}
+              <SampleButton />
+            </Group>
+          }
         >
           Enter the URL of a WSDL or upload its files. In seconds, every operation gets its own JSON endpoint.
         </EmptyState>
@@ -91,6 +98,7 @@ export function ServicesPage() {
         </Stack>
       )}
       <DraftList drafts={drafts} />
+      <FirstSteps />
     </Stack>
   );
 }

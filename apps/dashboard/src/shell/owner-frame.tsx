@@ -6,6 +6,8 @@ import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { sessionQuery, useLogOut, useSession } from '../api/session.js';
 import { confirmLeaving } from '../components/forms/unsaved.js';
+import { HelpLink } from '../help/help-link.js';
+import { SearchButton } from '../search/search-button.js';
 import { Brand } from './brand.js';
 import { ClosingPage } from './closing-page.js';
 import { ColorSchemeSwitch } from './color-scheme-switch.js';
@@ -95,8 +97,10 @@ export function OwnerFrame() {
               aria-label="Close menu"
             />
           </Group>
+          <SearchButton onGo={close} />
           <Navigation onGo={close} />
           <Stack mt="auto" gap="md">
+            <HelpLink />
             <QuotaSummary />
             <ColorSchemeSwitch />
             <AccountLine />

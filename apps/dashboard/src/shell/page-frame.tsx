@@ -1,5 +1,6 @@
 import { Box, Group } from '@mantine/core';
 import { Outlet } from '@tanstack/react-router';
+import { HelpLink } from '../help/help-link.js';
 import { Brand } from './brand.js';
 import { ColorSchemeSwitch } from './color-scheme-switch.js';
 import classes from './page-frame.module.css';
@@ -12,7 +13,10 @@ export function PageFrame() {
       <SkipLink />
       <Group component="header" justify="space-between" p="md">
         <Brand />
-        <ColorSchemeSwitch />
+        <Group gap="md">
+          <HelpLink />
+          <ColorSchemeSwitch />
+        </Group>
       </Group>
       <Box
         component="main"

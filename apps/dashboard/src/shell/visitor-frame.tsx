@@ -1,5 +1,6 @@
 import { Center, Group, Stack } from '@mantine/core';
 import { Outlet } from '@tanstack/react-router';
+import { HelpLink } from '../help/help-link.js';
 import { Brand } from './brand.js';
 import { ColorSchemeSwitch } from './color-scheme-switch.js';
 import { SkipLink } from './skip-link.js';
@@ -12,7 +13,10 @@ export function VisitorFrame() {
       <SkipLink />
       <Group component="header" justify="space-between" p="md">
         <Brand />
-        <ColorSchemeSwitch />
+        <Group gap="md">
+          <HelpLink />
+          <ColorSchemeSwitch />
+        </Group>
       </Group>
       <Center component="main" id="main" tabIndex={-1} p="md" className={classes['main'] ?? ''}>
         <Stack w="100%" maw={420}>

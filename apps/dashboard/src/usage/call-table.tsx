@@ -30,11 +30,13 @@ export function CallTable({
           <Table.Td>{formatSecond(call.at)}</Table.Td>
           <Table.Td>
             {call.operation ?? call.requested ?? 'None'}
-            <Text size="xs" c="dimmed" component="div">
+            <Text size="xs" c="dimmed" component="div" dir="auto">
               {placeOf(call)}
             </Text>
           </Table.Td>
-          <Table.Td>{nameOfKey(call)}</Table.Td>
+          <Table.Td>
+            <span dir="auto">{nameOfKey(call)}</span>
+          </Table.Td>
           <Table.Td>{call.method}</Table.Td>
           <Table.Td>
             <Badge variant="light" tt="none" color={call.status < 400 ? 'soap' : 'red'}>

@@ -54,33 +54,35 @@ export function Chart({
           </li>
         ))}
       </ul>
-      <table className={classes['table']}>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <td />
-            {series.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {points.map(({ long }, index) => {
-            const values = series.map(({ values: all }) => all[index] ?? null);
-            if (values.every((value) => value === null || value === 0)) return null;
-            return (
-              <tr key={long}>
-                <th scope="row">{long}</th>
-                {values.map((value, column) => (
-                  <td key={series[column]?.name}>{value === null ? '–' : format(value)}</td>
-                ))}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <div className={classes['numbers']}>
+        <table>
+          <caption>{caption}</caption>
+          <thead>
+            <tr>
+              <td />
+              {series.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {points.map(({ long }, index) => {
+              const values = series.map(({ values: all }) => all[index] ?? null);
+              if (values.every((value) => value === null || value === 0)) return null;
+              return (
+                <tr key={long}>
+                  <th scope="row">{long}</th>
+                  {values.map((value, column) => (
+                    <td key={series[column]?.name}>{value === null ? '–' : format(value)}</td>
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }

@@ -69,6 +69,38 @@ describe.each(await setUps())('lists with $name', (setUp) => {
     expect((await get<Services>('/api/manage/services?search=')).total).toBe(SERVICES);
   });
 
+  test('operations: the search finds names in all services, those of the account alone', async () => {
+    const search = async (text: string, by = owner) =>
+      (
+        await get<{ operations: { serviceName: string; operation: string }[] }>(
+          `/api/manage/operations?search=${encodeURIComponent(text)}`,
+          by,
+        )
+      ).operations.map(({ serviceName, operation }) => `${serviceName} ${operation}`);
+    const grade = { service: 'S', port: 'P', grade: 'exact' as const, findings: [] };
+    const at = Date.now() + 1_000_000;
+    const service = sampleService(owner.accountId, at, { slug: 'orders', name: 'Orders' });
+    const grades = [
+      { ...grade, operation: 'FindOrder', exposedAs: 'FindOrder' },
+      { ...grade, operation: 'Prüfen_100%', exposedAs: 'Prüfen_100%' },
+      { ...grade, port: 'Old', operation: 'FindOrderOld', exposedAs: null },
+    ];
+    const revision = { serviceId: service.id, number: 1, model, diagnostics: [], createdAt: at, grades };
+    const { services } = scene.under.gateway.store;
+    await services.create(service, await pack({ ...revision, source: 'http://localhost/?wsdl' }));
+    expect(await search('findorder')).toEqual(['Orders FindOrder']);
+    expect(await search('PRÜFEN_100%')).toEqual(['Orders Prüfen_100%']);
+    // The names of members of what is stored are no operations.
+    expect(await search('exposedAs')).toEqual([]);
+    expect(await search('FindOrder', boss)).toEqual([]);
+    expect((await search('')).length).toBeGreaterThan(0);
+    // Another choice of ports publishes other operations.
+    const settings = { ...service.settings, select: { ports: [{ service: 'S', port: 'Old' }] } };
+    await services.update({ ...service, settings, updatedAt: at + 1 });
+    expect(await search('FindOrder')).toEqual(['Orders FindOrderOld']);
+    expect(await services.delete(owner.accountId, service.id)).toBe(true);
+  });
+
   test('lists: report every wrong parameter at once', async () => {
     const after = `${'9'.repeat(16)}_x`;
     const answer = await owner.send('GET', `/api/manage/services?limit=0&after=${after}&seach=x`);

@@ -87,6 +87,23 @@ function notWsdlWords({ code, problems }: ApiError): { title: string; advice: st
   };
 }
 
+/** Whether documents could not be fetched because their server wants a login, or another one. */
+export function asksForLogin(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    error.code === 'LOAD_FAILED' &&
+    error.problems.some(({ message }) => /\b(401|403)\b/.test(message))
+  );
+}
+
+function loginWords(error: ApiError): { title: string; advice: string } | undefined {
+  if (!asksForLogin(error)) return undefined;
+  return {
+    title: 'The server of the WSDL asks for a login',
+    advice: 'Enter it under “The WSDL needs a login”, or check the one that you entered.',
+  };
+}
+
 /** Describes an error in words that an owner can act on. */
 export function explainError(error: unknown): Explanation {
   if (!(error instanceof ApiError)) {
@@ -96,7 +113,7 @@ export function explainError(error: unknown): Explanation {
       problems: [],
     };
   }
-  const words = missingFileWords(error) ?? notWsdlWords(error) ?? wordsOf(error);
+  const words = missingFileWords(error) ?? notWsdlWords(error) ?? loginWords(error) ?? wordsOf(error);
   const internal = error.status >= 500;
   const advice =
     words?.advice ??

@@ -5,6 +5,7 @@ import {
   patternFindings,
 } from '@soapstone/openapi-generator';
 import type { Diagnostic, ServiceModel } from '@soapstone/wsdl-parser';
+import type { ServiceSettings } from './service-settings.js';
 
 /** The grade of an operation as stored with its revision; findings are indices into the revision's list. */
 export interface OperationGrade extends Omit<GradedOperation, 'findings'> {
@@ -76,6 +77,21 @@ export function exposedGrades(
     }
   }
   return found;
+}
+
+/** Whether settings publish an operation. */
+export function isPublished(
+  { exposedAs, service, port }: OperationGrade,
+  { select }: Pick<ServiceSettings, 'select'>,
+): boolean {
+  if (select === undefined) return exposedAs !== null;
+  if (select.ports !== undefined) {
+    return select.ports.some((chosen) => chosen.service === service && chosen.port === port);
+  }
+  return (
+    (select.service === undefined || select.service === service) &&
+    (select.port === undefined || select.port === port)
+  );
 }
 
 /** The number of operations per grade. */

@@ -9,11 +9,12 @@ import { allowedMethods } from '../../../domain/services/method-policy.js';
 import {
   exposedGrades,
   gradeRevision,
+  isPublished,
   type OperationGrade,
   type RevisionGrades,
 } from '../../../domain/services/operation-grade.js';
 import type { RegisteredService, ServiceRevision } from '../../../domain/services/registered-service.js';
-import { type ServiceSettings, showSettings } from '../../../domain/services/service-settings.js';
+import { showSettings } from '../../../domain/services/service-settings.js';
 import { notFound } from '../../../errors/management-errors.js';
 import type { LiveService } from '../../../services/live-services.js';
 import type { ServiceSummary } from '../../../store/repositories/services/services.js';
@@ -38,24 +39,13 @@ export function showService(
     revision,
     heldRevision: summary.heldRevision ?? null,
     source: summary.source,
-    operationCount: (summary.grades ?? []).filter((grade) => isExposed(grade, settings)).length,
+    operationCount: (summary.grades ?? []).filter((grade) => isPublished(grade, settings)).length,
     settings: showSettings(settings),
     proxyUrl: baseUrl + servicePath(service.accountId, service.slug),
     openapiUrl: `${baseUrl}/api/services/${service.id}/openapi`,
     createdAt: new Date(service.createdAt).toISOString(),
     updatedAt: new Date(service.updatedAt).toISOString(),
   };
-}
-
-function isExposed({ exposedAs, service, port }: OperationGrade, { select }: ServiceSettings): boolean {
-  if (select === undefined) return exposedAs !== null;
-  if (select.ports !== undefined) {
-    return select.ports.some((chosen) => chosen.service === service && chosen.port === port);
-  }
-  return (
-    (select.service === undefined || select.service === service) &&
-    (select.port === undefined || select.port === port)
-  );
 }
 
 /** Returns the summary of one service. Throws 404 if the account has no such service. */

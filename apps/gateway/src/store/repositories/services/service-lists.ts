@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { isPublished, type OperationGrade } from '../../../domain/services/operation-grade.js';
 import type { RegisteredService } from '../../../domain/services/registered-service.js';
-import { DEFAULT_SETTINGS } from '../../../domain/services/service-settings.js';
+import { DEFAULT_SETTINGS, type ServiceSettings } from '../../../domain/services/service-settings.js';
 import {
   contains,
   countRows,
@@ -31,9 +32,24 @@ export interface ServiceLists {
     like: { readonly source: string; readonly port: string },
     most: number,
   ): Promise<string[]>;
+  /** Returns the published operations whose names contain `search`, service by service, the oldest first, at most `most`. */
+  findOperations(accountId: string, search: string, most: number): Promise<FoundOperation[]>;
   /** Returns names by id, for those of `ids` that are services of the account. */
   names(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
+
+/** An operation that a search found. */
+export interface FoundOperation {
+  readonly serviceId: string;
+  readonly serviceName: string;
+  /** The name by which clients call it. */
+  readonly operation: string;
+}
+
+/** The number of services whose operations one search reads. */
+const MAX_SEARCHED = 500;
+/** The number of services that a search reads at once. */
+const SEARCHED_AT_ONCE = 50;
 
 /** Services whose settings offer operations to agents. Values cannot match, because quotes inside them are escaped. */
 const FOR_AGENTS = sql<boolean>`settings like '%"agents":%'`;
@@ -95,12 +111,43 @@ export function createServiceLists(db: Kysely<Tables>): ServiceLists {
         .execute();
       return rows.map(({ id }) => id);
     },
+    async findOperations(accountId, search, most) {
+      const found: FoundOperation[] = [];
+      for (let offset = 0; offset < MAX_SEARCHED && found.length < most; offset += SEARCHED_AT_ONCE) {
+        const rows = await withLiveRevision(db)
+          .select(['services.id', 'services.name', 'services.settings', 'service_revisions.grades'])
+          .where('services.account_id', '=', accountId)
+          // The JSON of the grades has these names, and some more text.
+          .where(contains('service_revisions.grades', search))
+          .orderBy('services.created_at')
+          .orderBy('services.id')
+          .limit(SEARCHED_AT_ONCE)
+          .offset(offset)
+          .execute();
+        for (const { id, name, settings, grades } of rows) {
+          const chosen: ServiceSettings = { ...DEFAULT_SETTINGS, ...JSON.parse(settings) };
+          for (const operation of publishedNames(JSON.parse(grades ?? '[]'), chosen)) {
+            if (operation.toLowerCase().includes(search.toLowerCase()))
+              found.push({ serviceId: id, serviceName: name, operation });
+          }
+        }
+        if (rows.length < SEARCHED_AT_ONCE) break;
+      }
+      return found.slice(0, most);
+    },
     async names(accountId, ids) {
       if (ids.length === 0) return new Map();
       const rows = await ofAccount(accountId).select(['id', 'name']).where('id', 'in', ids).execute();
       return new Map(rows.map(({ id, name }) => [id, name]));
     },
   };
+}
+
+/** The names of the published operations, as far as the grades tell. */
+function publishedNames(grades: readonly OperationGrade[], settings: ServiceSettings): string[] {
+  return grades
+    .filter((grade) => isPublished(grade, settings))
+    .map(({ exposedAs, operation }) => exposedAs ?? operation);
 }
 
 /** Joins services with their live revision. @internal */

@@ -1,6 +1,6 @@
 import { defined } from '@soapstone/options/defined';
 import { selectOperations } from '@soapstone/wsdl-parser';
-import { arrayOf, component, EMPTY_OBJECT, enumOf, object } from '../../../../domain/json-schema.js';
+import { arrayOf, component, EMPTY_OBJECT, enumOf, object, TEXT } from '../../../../domain/json-schema.js';
 import { countGrades } from '../../../../domain/services/operation-grade.js';
 import { SENT_SETTINGS } from '../../../../domain/services/service-settings.js';
 import { saveService } from '../../../../services/save-service.js';
@@ -49,6 +49,26 @@ const list = route({
         }),
       },
     };
+  },
+});
+
+/** The maximum number of operations that a search returns. */
+const MAX_FOUND = 20;
+
+const findOperations = route({
+  method: 'get',
+  path: '/api/manage/operations',
+  access: 'owner',
+  limit: 'queries',
+  summary: `The operations of all services whose names contain \`search\`, at most ${MAX_FOUND}`,
+  query: { search: SEARCH },
+  answer: object({
+    operations: arrayOf(object({ serviceId: TEXT, serviceName: TEXT, operation: TEXT })),
+  }),
+  async handle(call, { store }) {
+    const { search = '' } = call.query;
+    const operations = await store.services.findOperations(ownerOf(call).account.id, search, MAX_FOUND);
+    return { body: { operations } };
   },
 });
 
@@ -115,4 +135,4 @@ const remove = route({
   },
 });
 
-export const oneServiceRoutes: readonly Route[] = [list, show, update, remove];
+export const oneServiceRoutes: readonly Route[] = [list, findOperations, show, update, remove];

@@ -1,0 +1,40 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * Returns what does not fit into the window: elements that reach beyond its right edge, unless they scroll sideways within something, and badges
+ * whose text is cut.
+ */
+export function misfits(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { clientWidth } = document.documentElement;
+    const scrolls = (element: Element): boolean => {
+      let isAbsolute = getComputedStyle(element).position === 'absolute';
+      for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) {
+        const { overflowX, position } = getComputedStyle(parent);
+        // What is absolute scrolls with what is positioned.
+        if (isAbsolute && position === 'static') continue;
+        if (['auto', 'scroll'].includes(overflowX)) return true;
+        // For screen readers alone.
+        if (overflowX === 'hidden' && parent.clientWidth <= 1) return true;
+        isAbsolute = position === 'absolute';
+      }
+      return false;
+    };
+    const nameOf = (element: Element) =>
+      `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}"> ${element.textContent?.slice(0, 40)}`;
+    const visible = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+    const beyond = [...document.querySelectorAll('main *, [role=dialog] *, header *')].filter((element) => {
+      const { right, width } = element.getBoundingClientRect();
+      return width > 0 && right > clientWidth + 0.5 && visible(element) && !scrolls(element);
+    });
+    const cut = [...document.querySelectorAll('.mantine-Badge-root, .mantine-Badge-label')].filter(
+      (element) => visible(element) && element.scrollWidth > element.clientWidth + 1,
+    );
+    const wide = document.documentElement.scrollWidth > clientWidth ? ['the page scrolls sideways'] : [];
+    return [
+      ...wide,
+      ...beyond.slice(0, 5).map(nameOf),
+      ...cut.slice(0, 5).map((each) => `cut: ${nameOf(each)}`),
+    ];
+  });
+}
