@@ -435,6 +435,10 @@ const clientOptions: Check = members<ClientOptions>({ ...changeableChecks, ...fi
 export function assertClientOptions(options: ClientOptions): void {
   refuseCallback(options, 'createClient');
   assertOptions(clientOptions, options, 'createClient');
+  if (options.fetch !== undefined && options.transport !== undefined) {
+    const expected = 'expected none beside the option "fetch": each of them sends the requests';
+    throw new OptionError('createClient', { path: '/transport', expected });
+  }
 }
 
 /** A MIME part of a request. */

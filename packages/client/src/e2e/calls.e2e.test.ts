@@ -97,8 +97,15 @@ describe.each([
     for (const signal of [AbortSignal.abort(), AbortSignal.timeout(0)]) {
       const error = await failureOf(directory.$operation('GetUser')({ userId: 1001 }, { signal }));
       expect(error).toBeInstanceOf(TransportError);
-      expect(error).toMatchObject({ code: 'ABORTED' });
+      expect(error).toMatchObject({ code: 'ABORTED', cause: signal.reason as unknown });
     }
+  });
+
+  test('a header that cannot be sent is named as the option has it', async () => {
+    const headers = { 'x-tenant': 'a\r\nb: c' };
+    const error = await failureOf(directory.$operation('GetUser')({ userId: 1001 }, { headers }));
+    expect(error).toMatchObject({ code: 'INVALID_REQUEST', sent: false });
+    expect((error as Error).message).toMatch(/^cannot use header "x-tenant": /);
   });
 
   test('an unreachable server throws a TransportError that is safe to retry', async () => {
@@ -405,4 +412,15 @@ describe('lenientHttp', () => {
     const options = { lenientHttp: 'yes' } as unknown as ClientOptions;
     await expect(createClient(server.wsdlAddress, options)).rejects.toThrow('lenientHttp');
   });
+});
+
+test('a fetch that resolves to no Response is an error that names the option', async () => {
+  const wrong = { fetch: async () => undefined } as unknown as ClientOptions;
+  const { $model } = await createClient(server.wsdlAddress);
+  const client = await createClient($model, wrong);
+  await expect(client.$operation('GetUser')({ userId: 1 })).rejects.toMatchObject({
+    code: 'INVALID_REQUEST',
+    message: expect.stringMatching(/the option "fetch" resolved to: expected a Response, not undefined/),
+  });
+  await client.$close();
 });

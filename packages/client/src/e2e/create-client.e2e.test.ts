@@ -227,6 +227,12 @@ describe('options', () => {
       'fetch takes no egress',
     ],
     ['a proxy over fetch', { fetch: () => undefined, proxy: 'http://p:1' }, 'proxy', 'fetch takes no proxy'],
+    [
+      'a transport beside fetch',
+      { fetch: () => undefined, transport: { send: () => undefined } },
+      'transport',
+      'none beside the option "fetch"',
+    ],
     ['a misspelt member of a proxy', { proxy: { url: 'p:1', noproxy: '' } }, 'proxy.noproxy', '"noProxy"'],
     [
       'an operation that the service does not have',

@@ -1,5 +1,5 @@
 import { isMultipart } from '@soapstone/mime/internal';
-import { assertOptions, type Check, callback, members } from '@soapstone/options';
+import { assertOptions, type Check, callback, kindOf, members } from '@soapstone/options';
 import { joinBytes } from '@soapstone/soap-model/bytes';
 import type { CredentialProfile } from '@soapstone/ws-security/web';
 import {
@@ -190,12 +190,20 @@ async function attempt(
   init: RequestInit,
   watch: Watch,
 ): Promise<Response> {
+  let response: Response;
   try {
-    return await fetch(url, init);
+    response = await fetch(url, init);
   } catch (error) {
     watch.stop();
     throw watch.reason() ?? fetchFailure(error);
   }
+  if (typeof (response as Partial<Response> | undefined)?.headers?.get === 'function') return response;
+  watch.stop();
+  throw new TransportError({
+    code: 'INVALID_REQUEST',
+    phase: 'read-response',
+    message: `cannot use what the option "fetch" resolved to: expected a Response, not ${kindOf(response)}`,
+  });
 }
 
 /** The body as it arrives, up to `maxBytes`. */

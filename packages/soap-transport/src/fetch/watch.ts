@@ -27,6 +27,7 @@ export function watchCall(deadlineMs: number, signal: CallSignal | undefined): W
           code: 'ABORTED',
           phase: 'await-response',
           message: 'the caller aborted the call',
+          cause: signal?.reason,
         }),
       ),
   };
@@ -48,6 +49,7 @@ export function watchCall(deadlineMs: number, signal: CallSignal | undefined): W
         code: 'ABORTED',
         phase: 'prepare',
         message: 'the caller aborted the call',
+        cause: signal.reason,
       }),
     );
   } else {

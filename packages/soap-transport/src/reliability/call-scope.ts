@@ -84,7 +84,7 @@ export class CallScope implements AbortListener {
 
   /** The caller's signal fired. */
   handleEvent(): void {
-    this.#cancel('ABORTED', 'the caller aborted the call');
+    this.#cancel('ABORTED', 'the caller aborted the call', this.#signal?.reason);
   }
 
   /** Ends the watch. Called once when the call is over, whatever its outcome. */
@@ -143,9 +143,9 @@ export class CallScope implements AbortListener {
     }
   }
 
-  #cancel(code: 'UPSTREAM_TIMEOUT' | 'ABORTED', message: string): void {
+  #cancel(code: 'UPSTREAM_TIMEOUT' | 'ABORTED', message: string, cause?: unknown): void {
     if (this.cancelled !== undefined) return;
-    this.cancelled = new TransportError({ code, phase: this.phase, sent: this.sent, message });
+    this.cancelled = new TransportError({ code, phase: this.phase, sent: this.sent, message, cause });
     const stage = this.waiting;
     this.dispose();
     stage?.cancel(this.cancelled);
