@@ -41,7 +41,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const budgetFile = join(root, 'scripts/package-budgets.json');
 const write = process.argv.includes('--write');
 /** In bytes. From the sources, `conformance/src/client-size.test.ts`, it is less: here a file that holds a needed module brings its others. */
-const BUNDLED_CLIENT = 53_400;
+const BUNDLED_CLIENT = 50_300;
 
 const scratch = mkdtempSync(join(tmpdir(), 'soapstone-packages-'));
 try {

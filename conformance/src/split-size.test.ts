@@ -70,7 +70,7 @@ async function bundle(files: ReadonlyMap<string, string>, entries: readonly stri
             contents: [
               'export const createGeneratedClient = globalThis.create, compilePatterns = globalThis.compile;',
               'export const joinPieces = globalThis.join, unions = globalThis.unions;',
-              'export const uncommonContent = globalThis.content, isFaultOf = globalThis.isFault;',
+              'export const uncommonContent = globalThis.content, uncommonTypes = globalThis.types, isFaultOf = globalThis.isFault;',
               'export class SoapFaultError extends Error {}',
             ].join(''),
           }));

@@ -6,6 +6,7 @@ export default defineConfig({
     'src/index.ts',
     'src/generated.ts',
     'src/uncommon-content.ts',
+    'src/uncommon-types.ts',
     'src/designed.ts',
     'src/platform/node.ts',
     'src/platform/files.ts',
@@ -15,7 +16,13 @@ export default defineConfig({
   target: 'node20',
   dts: declarations && {
     ...declarations,
-    entry: ['src/index.ts', 'src/generated.ts', 'src/uncommon-content.ts', 'src/designed.ts'],
+    entry: [
+      'src/index.ts',
+      'src/generated.ts',
+      'src/uncommon-content.ts',
+      'src/uncommon-types.ts',
+      'src/designed.ts',
+    ],
   },
   sourcemap: true,
   clean: true,

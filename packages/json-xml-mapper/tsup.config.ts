@@ -9,6 +9,7 @@ export default defineConfig({
     'src/internal.ts',
     'src/encode/fast-path.ts',
     'src/explain/uncommon-content.ts',
+    'src/scalar/uncommon-types.ts',
     'src/operation/identity-problems.ts',
     'src/raw-xml/raw-xml.ts',
     'src/unchecked.ts',

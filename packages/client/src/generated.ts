@@ -44,7 +44,7 @@ export function createGeneratedClient<Operations extends OperationMap<Operations
 ): Client<Operations> {
   assertClientOptions(options);
   assertOptions(generatedService, service, 'createGeneratedClient', 'service');
-  const { patterns, unions, uncommonContent } = service;
+  const { patterns, unions, uncommonContent, uncommonTypes } = service;
   const { model, ports, decided, designed } =
     'join' in service ? service.join(service) : { ...service, decided: undefined };
   const given = { ...options, ...decided };
@@ -52,7 +52,7 @@ export function createGeneratedClient<Operations extends OperationMap<Operations
     { model, ports: new Map(ports), diagnostics: [] },
     platform.openChannel(options),
     designed === undefined ? given : designed.filling(given),
-    { patterns, unions, uncommonContent, designs: designed?.designs },
+    { patterns, unions, uncommonContent, uncommonTypes, designs: designed?.designs },
     designed,
   );
 }

@@ -10,12 +10,12 @@ import type { FastPath } from './encode/fast-path.js';
 import type { RawXml, UncommonContent } from './explain/compiler.js';
 import { RawXmlNotLoaded } from './explain/raw/raw-not-loaded.js';
 import { compileExchange } from './operation/compile-exchange.js';
-import { loadDecoderCode } from './operation/decoder-code.js';
+import { decoderCode, loadDecoderCode } from './operation/decoder-code.js';
 import { assertMapperOptions, type IdentityParts, resolveSettings } from './operation/settings.js';
 import { shapeOperations } from './operation/shape-operations.js';
 import type { PatternCompiler } from './pattern/pattern-facet.js';
-import type { UnionCodec, ValueForms } from './scalar/codec.js';
-import { decodeBase64 } from './scalar/spaces/binary.js';
+import type { UncommonTypes, UnionCodec, ValueForms } from './scalar/codec.js';
+import { TypesNotLoaded } from './scalar/types-not-loaded.js';
 import type { ValueKinds } from './scalar/value-forms.js';
 
 /** The parts of the mapper that only some services need. A program that leaves one out does not bundle it. */
@@ -24,6 +24,8 @@ export interface MapperParts {
   readonly patterns?: PatternCompiler | undefined;
   /** `unions`: needed if a type is a union. */
   readonly unions?: UnionCodec | undefined;
+  /** `uncommonTypes`: needed if `hasUncommonTypes` of an input, to check it before a call; `loadDecoders` of the exchanges loads them too. */
+  readonly uncommonTypes?: UncommonTypes | undefined;
   /** `uncommonContent`: needed if `hasUncommonContent` of an input; `loadUncommonContent` of the exchanges loads it too. */
   readonly uncommonContent?: UncommonContent | undefined;
   /** `rawXml`: needed if an input has a finished element (XM-1); `loadRawXml` of the exchanges loads it too. */
@@ -66,11 +68,22 @@ export function createExchanges(
   parts: MapperParts = {},
 ): Exchanges {
   assertMapperOptions('createExchanges', model, options);
-  let { uncommonContent, rawXml } = parts;
+  let { uncommonContent, rawXml, uncommonTypes } = parts;
+  const loadTypes = async (): Promise<void> => {
+    await loadDecoderCode();
+    uncommonTypes ??= decoderCode().uncommonTypes;
+  };
   let forms: ValueForms | undefined;
   const settings = resolveSettings(
     options,
-    { compilePatterns: parts.patterns, unions: parts.unions },
+    {
+      compilePatterns: parts.patterns,
+      unions: parts.unions,
+      types: () => {
+        if (uncommonTypes === undefined) throw new TypesNotLoaded();
+        return uncommonTypes;
+      },
+    },
     {
       uncommonContent: () => {
         if (uncommonContent === undefined) {
@@ -100,7 +113,7 @@ export function createExchanges(
   const compile = (operation: string): Exchange => {
     let result = compiled.get(operation);
     if (result === undefined) {
-      result = compileExchange(shapes.get(operation), settings, parts.fastPath);
+      result = compileExchange(shapes.get(operation), settings, { fastPath: parts.fastPath, loadTypes });
       compiled.set(operation, result);
     }
     return result;
@@ -110,11 +123,11 @@ export function createExchanges(
     session: designer && parts.designs?.sessionOf(designer, compile),
     async loadDecoders() {
       const { values } = parts;
+      await loadTypes();
       if (forms === undefined && values !== undefined) {
         const { createValueForms } = await import('./scalar/value-forms.js');
-        forms ??= createValueForms(values, decodeBase64);
+        forms ??= createValueForms(values, decoderCode().decodeBase64);
       }
-      await loadDecoderCode();
     },
     async loadUncommonContent() {
       uncommonContent ??= (await import('./explain/uncommon-content.js')).uncommonContent;

@@ -16,6 +16,7 @@ import { assertMapperOptions, resolveSettings } from './operation/settings.js';
 import { compilePatterns } from './pattern/pattern-facet.js';
 import { rawXml } from './raw-xml/raw-xml.js';
 import { designedCode } from './raw-xml/text-document.js';
+import { uncommonTypes } from './scalar/uncommon-types.js';
 import { unions } from './scalar/union-codec.js';
 
 /**
@@ -63,7 +64,7 @@ function openMapper(
 ): Mapper {
   const settings = resolveSettings(
     options,
-    { compilePatterns, unions },
+    { compilePatterns, unions, types: () => uncommonTypes },
     {
       uncommonContent: () => uncommonContent,
       filledContent: () => filledContent,

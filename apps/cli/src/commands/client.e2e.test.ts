@@ -84,6 +84,15 @@ describe('soapstone client', () => {
     }
   });
 
+  test('imports lists, dates, bytes and XML names only if an input has such a type', async () => {
+    // The input of CreateUser has a date.
+    const plain = (xml: string) => xml.replaceAll('xs:date"', 'xs:string"');
+    for await (const { example, edited } of modulesOf(plain)) {
+      expect(example).toContain('uncommonTypes: $uncommonTypes');
+      expect(edited).not.toContain('uncommonTypes');
+    }
+  });
+
   test('imports the encoders of uncommon content only if an input has such content', async () => {
     const wildcard = '<xs:any namespace="##other" processContents="lax" minOccurs="0"/></xs:sequence>';
     // The inputs and records of this schema only have sequences.

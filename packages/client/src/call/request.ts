@@ -1,5 +1,5 @@
 import type { EncodeOptions, MappingError, SoapRequest } from '@soapstone/json-xml-mapper';
-import { isMappingError, RawXmlNotLoaded } from '@soapstone/json-xml-mapper/internal';
+import { isMappingError, RawXmlNotLoaded, TypesNotLoaded } from '@soapstone/json-xml-mapper/internal';
 import { OptionError } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
 import {
@@ -107,6 +107,11 @@ async function encodeInput(
     // Few programs ever send finished elements, so a generated client loads their code with the first one.
     if (error instanceof RawXmlNotLoaded) {
       await target.loadRawXml();
+      return await encodeInput(target, input, encodeOptions);
+    }
+    // They are loaded with the decoders, which this call needs anyway.
+    if (error instanceof TypesNotLoaded) {
+      await target.loadDecoders();
       return await encodeInput(target, input, encodeOptions);
     }
     // A `Blob` that is no MIME part can only be read asynchronously, so the encoder rejects it. Inputs without one are not walked.

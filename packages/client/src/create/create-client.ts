@@ -3,6 +3,7 @@ import { compilePatterns, declaresIdentities, unions } from '@soapstone/json-xml
 import { fastPath } from '@soapstone/json-xml-mapper/internal/fast-path';
 import { rawXml } from '@soapstone/json-xml-mapper/internal/raw-xml';
 import { uncommonContent } from '@soapstone/json-xml-mapper/internal/uncommon-content';
+import { uncommonTypes } from '@soapstone/json-xml-mapper/internal/uncommon-types';
 import { platform } from '#platform';
 import type { Client, OperationMap, UntypedOperations } from '../api/client.js';
 import { assertClientOptions, type ClientOptions } from '../api/options.js';
@@ -52,7 +53,16 @@ export async function createClient<Operations extends OperationMap<Operations> =
       definition,
       channel,
       designs === undefined ? options : fillingFrom(options),
-      { patterns: compilePatterns, unions, uncommonContent, rawXml, identities, fastPath, designs },
+      {
+        patterns: compilePatterns,
+        unions,
+        uncommonTypes,
+        uncommonContent,
+        rawXml,
+        identities,
+        fastPath,
+        designs,
+      },
       { openSession, pages: createPages?.(options.design as Design) },
     );
   } catch (error) {

@@ -21,6 +21,8 @@ import { References } from './state/references.js';
 import { NO_PAYLOAD } from './state/reply.js';
 
 export { parseOutput } from '../json/parse-output.js';
+export { decodeBase64 } from '../scalar/spaces/binary.js';
+export { uncommonTypes } from '../scalar/uncommon-types.js';
 export type { DecoderSettings } from './plan/settings.js';
 
 /** Decodes the messages of one kind: compiled once, shared by all calls. */

@@ -1,3 +1,4 @@
+import { isUncommonType } from '../scalar/spaces/builtin-spaces.js';
 import { hasMinimum } from '../shape/has-minimum.js';
 import type { MessageShape } from '../shape/operation-shape.js';
 import type { ContentNode, Scope, Shape } from '../shape/shape.js';
@@ -34,6 +35,46 @@ export function hasUncommonContent({
     }
   }
   return false;
+}
+
+/**
+ * Whether a message may have values whose types are in `uncommonTypes`: lists, dates, durations, bytes, XML names. True if it has uncommon content,
+ * which may be of any type.
+ *
+ * @example
+ * ```ts
+ * const needed = hasUncommonTypes(createOperationShapes(model).get('CreateUser').shape.input);
+ * ```
+ */
+export function hasUncommonTypes(message: MessageShape): boolean {
+  if (hasUncommonContent(message)) return true;
+  const { root, headers } = message;
+  const shapes: Shape[] = headers === undefined ? [root] : [root, headers];
+  const seen = new Set<Shape>(shapes);
+  for (let shape = shapes.pop(); shape !== undefined; shape = shapes.pop()) {
+    if (shape.kind === 'list' || (shape.kind === 'scalar' && isUncommonType(shape.builtin))) return true;
+    for (const each of partsOf(shape)) {
+      if (!seen.has(each)) shapes.push(each);
+      seen.add(each);
+    }
+  }
+  return false;
+}
+
+/** The shapes inside one without uncommon content. */
+function partsOf(shape: Shape): readonly Shape[] {
+  switch (shape.kind) {
+    case 'union':
+      return shape.members;
+    case 'lifted':
+      return [shape.object];
+    case 'object': {
+      const own = [...shape.attributes.map((each) => each.shape), ...(shapesOf(shape) ?? [])];
+      return shape.value === undefined ? own : [...own, shape.value];
+    }
+    default:
+      return [];
+  }
 }
 
 function isUncommon({ kind }: Shape): boolean {

@@ -1,7 +1,14 @@
 import type { Particle, ServiceModel } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import { createMapper } from '../index.js';
-import { createExchanges, hasUncommonContent, unions } from '../internal.js';
+import {
+  createExchanges,
+  hasUncommonContent,
+  hasUncommonTypes,
+  TypesNotLoaded,
+  unions,
+} from '../internal.js';
+import { uncommonTypes } from '../scalar/uncommon-types.js';
 import { createOperationShapes } from '../shapes.js';
 import { any, attribute, choice, el, SchemaLiteral, sequence, T, times } from '../testing/schema-literal.js';
 import { uncommonContent } from './uncommon-content.js';
@@ -110,7 +117,7 @@ const UNCOMMON: readonly (readonly [string, ServiceModel])[] = [
 describe.each(COMMON)('an input with %s', (_what, model) => {
   test('needs no uncommon content', async () => {
     expect(hasUncommonContent(createOperationShapes(model).get('Op').shape.input)).toBe(false);
-    const exchange = createExchanges(model, {}, { unions }).compile('Op');
+    const exchange = createExchanges(model, {}, { unions, uncommonTypes }).compile('Op');
     expect(exchange.toXml(await exchange.example('input')).body.length).toBeGreaterThan(100);
   });
 });
@@ -121,13 +128,14 @@ describe.each(UNCOMMON)('an input with %s', (_what, model) => {
 
   test('needs uncommon content, and says so without it', () => {
     expect(hasUncommonContent(createOperationShapes(model).get('Op').shape.input)).toBe(true);
-    const exchange = createExchanges(model).compile('Op');
+    const exchange = createExchanges(model, {}, { uncommonTypes }).compile('Op');
     expect(() => exchange.toXml(input)).toThrow('leaves out uncommon content');
   });
 
   test('is the same whether the part is passed in or loaded', async () => {
-    expect(createExchanges(model, {}, { uncommonContent }).compile('Op').toXml(input)).toEqual(expected);
-    const exchanges = createExchanges(model);
+    const parts = { uncommonTypes, uncommonContent };
+    expect(createExchanges(model, {}, parts).compile('Op').toXml(input)).toEqual(expected);
+    const exchanges = createExchanges(model, {}, { uncommonTypes });
     await exchanges.loadUncommonContent();
     expect(exchanges.compile('Op').toXml(input)).toEqual(expected);
   });
@@ -150,4 +158,46 @@ test('exchanges: a union without its codec names the command to run', async () =
   );
   const complete = createExchanges(model, {}, { unions }).compile('Op');
   expect(complete.toXml({ v: true })).toEqual(createMapper(model).compile('Op').toXml({ v: true }));
+});
+
+describe.each<[string, ServiceModel, unknown]>([
+  ['a date', serviceOf(() => el('v', 'date')), '2026-01-02'],
+  ['a date of a program', serviceOf(() => el('v', 'dateTime')), new Date(0)],
+  ['a duration', serviceOf(() => el('v', 'duration')), 'P1D'],
+  ['bytes', serviceOf(() => el('v', 'base64Binary')), new Uint8Array([1, 2, 3])],
+  ['an XML name', serviceOf(() => el('v', 'NCName')), 'a'],
+  ['a list', serviceOf((schema) => el('v', schema.list('L', 'int'))), [1, 2]],
+])('an input with %s', (_what, model, v) => {
+  test('needs uncommon types: it says so without them, and has them once the decoders are loaded', async () => {
+    expect(hasUncommonTypes(createOperationShapes(model).get('Op').shape.input)).toBe(true);
+    const expected = createMapper(model).compile('Op').toXml({ v });
+    expect(createExchanges(model, {}, { uncommonTypes }).compile('Op').toXml({ v })).toEqual(expected);
+    const exchanges = createExchanges(model);
+    const exchange = exchanges.compile('Op');
+    expect(() => exchange.validate({ v })).toThrow(TypesNotLoaded);
+    expect(() => exchange.toXml({ v })).toThrow(TypesNotLoaded);
+    await exchanges.loadDecoders();
+    expect(exchange.validate({ v })).toEqual([]);
+    expect(exchange.toXml({ v })).toEqual(expected);
+    await expect(createExchanges(model).compile('Op').example('input')).resolves.toHaveProperty('v');
+  });
+});
+
+test('an input of numbers, booleans, strings and qualified names needs no uncommon types', () => {
+  for (const type of [
+    'int',
+    'decimal',
+    'double',
+    'boolean',
+    'string',
+    'token',
+    'anyURI',
+    'language',
+    'QName',
+  ] as const) {
+    const model = serviceOf(() => el('v', type));
+    expect(hasUncommonTypes(createOperationShapes(model).get('Op').shape.input)).toBe(false);
+    const exchange = createExchanges(model).compile('Op');
+    expect(exchange.validate({ v: {} })).toHaveLength(1);
+  }
 });

@@ -6,7 +6,7 @@ import type { ReadOptions } from '../decode/document/reading.js';
 import type { FastPath } from '../encode/fast-path.js';
 import { createValueEncoder } from '../explain/value-encoder.js';
 import { asInResults } from '../shape/operation-shape.js';
-import { decoderCode, loadDecoderCode } from './decoder-code.js';
+import { decoderCode } from './decoder-code.js';
 import { lexicalSettings, type MapperSettings } from './settings.js';
 import type { ShapedExchange } from './shape-operations.js';
 import { soapRequestMaker } from './soap-request.js';
@@ -25,12 +25,16 @@ import {
  * Composes what a client needs of an operation. It does not import JSON Schema, examples, query strings, item readers or the fast path, so that
  * bundled programs need not carry them, and loads the decoder when it is needed.
  *
- * @param fastPath given by programs that have room for it
+ * @param parts.fastPath given by programs that have room for it
+ * @param parts.loadTypes loads the decoder with all types
  */
 export function compileExchange(
   operation: ShapedExchange,
   settings: MapperSettings,
-  fastPath: FastPath | undefined,
+  {
+    fastPath,
+    loadTypes,
+  }: { readonly fastPath: FastPath | undefined; readonly loadTypes: () => Promise<void> },
 ): Exchange {
   const { info, shape } = operation;
   const stages = createStages(settings, () => decoderCode().parseOutput);
@@ -61,7 +65,7 @@ export function compileExchange(
       toRequest(stages.metered(options, () => codersFor(options).encoder().toXml(input, filling(options)))),
     fromXml,
     async createRawReader(raw) {
-      const { rawReading } = await import('../raw-xml/raw-results.js');
+      const [{ rawReading }] = await Promise.all([import('../raw-xml/raw-results.js'), loadTypes()]);
       const reading = rawReading(info.name, raw, operation, settings);
       return (xml, options) => fromXml(xml, { ...options, reading });
     },
@@ -70,14 +74,14 @@ export function compileExchange(
       const [{ assertItemPath }, { createItemReader }] = await Promise.all([
         import('../items/item-path.js'),
         import('../items/item-reader.js'),
-        loadDecoderCode(),
+        loadTypes(),
       ]);
       assertItemPath(path, shape, info.resultUnwrap);
       const stream = codersFor(options).valueDecoder().createStream(options);
       return createItemReader(stream, path, (json) => stages.parse(json, options?.digits));
     },
     async example(message) {
-      const { exampleMessage } = await import('./example-message.js');
+      const [{ exampleMessage }] = await Promise.all([import('./example-message.js'), loadTypes()]);
       return stages.handOut(exampleMessage(message, operation, settings, tools));
     },
   };

@@ -1,9 +1,11 @@
-import type { createMessageDecoder, parseOutput } from '../decode/decoder.js';
+import type { createMessageDecoder, decodeBase64, parseOutput, uncommonTypes } from '../decode/decoder.js';
 
-/** The functions that read responses: nothing needs them before a request is on its way. */
+/** The functions that read responses, and what these may contain: nothing else needs them before a request is on its way. */
 interface DecoderCode {
   readonly createMessageDecoder: typeof createMessageDecoder;
   readonly parseOutput: typeof parseOutput;
+  readonly decodeBase64: typeof decodeBase64;
+  readonly uncommonTypes: typeof uncommonTypes;
 }
 
 let code: DecoderCode | undefined;

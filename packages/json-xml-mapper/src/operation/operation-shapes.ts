@@ -8,6 +8,7 @@ import { DEFAULT_MAPPER_LIMITS } from '../limits.js';
 import { compilePatterns } from '../pattern/pattern-facet.js';
 import { queryParameters } from '../query/query-parameters.js';
 import { rawXml } from '../raw-xml/raw-xml.js';
+import { uncommonTypes } from '../scalar/uncommon-types.js';
 import { unions } from '../scalar/union-codec.js';
 import { assertMapperOptions } from './settings.js';
 import { type ShapedExchange, type ShapeOptions, type Shapes, shapeOperations } from './shape-operations.js';
@@ -56,7 +57,7 @@ export function designerOf(
 
 /** The settings of a designer on its own. */
 export const DESIGNER_SETTINGS: DesignerSettings = {
-  limits: { ...DEFAULT_MAPPER_LIMITS, compilePatterns, unions },
+  limits: { ...DEFAULT_MAPPER_LIMITS, compilePatterns, unions, types: () => uncommonTypes },
   uncommonContent: () => uncommonContent,
   rawXml: () => rawXml,
 };

@@ -123,7 +123,7 @@ export function assertMapperOptions(what: string, model: unknown, options: unkno
 /** Fills in the defaults that `MapperOptions` documents. */
 export function resolveSettings(
   options: MapperOptions,
-  compilers: Pick<SimpleLimits, 'compilePatterns' | 'unions'>,
+  compilers: Pick<SimpleLimits, 'compilePatterns' | 'unions' | 'types'>,
   {
     uncommonContent,
     filledContent,

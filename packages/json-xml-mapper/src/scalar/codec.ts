@@ -1,3 +1,4 @@
+import type { BuiltinTypeName } from '@soapstone/soap-model';
 import type { Digits } from '../api/operation.js';
 import type { MapperLimits } from '../api/options.js';
 import type { Keyword } from '../api/problems.js';
@@ -5,9 +6,10 @@ import type { JsonValue } from '../api/values.js';
 import type { MarkedTexts } from '../json/json-parser.js';
 import type { PatternCompiler } from '../pattern/pattern-facet.js';
 import type { PointerSegment } from '../pointer.js';
-import type { ScalarShape, SimpleShape, UnionShape } from '../shape/simple-shape.js';
+import type { ListShape, ScalarShape, SimpleShape, UnionShape } from '../shape/simple-shape.js';
 import type { FacetProblem } from './facets.js';
 import type { LookupPrefix } from './spaces/qname.js';
+import type { ValueSpace } from './spaces/value-space.js';
 
 /** The context that compiling a simple type depends on. */
 export type SimpleLimits = Pick<MapperLimits, 'numberDigits' | 'patternStates'> & {
@@ -17,7 +19,18 @@ export type SimpleLimits = Pick<MapperLimits, 'numberDigits' | 'patternStates'> 
   readonly compilePatterns: PatternCompiler | undefined;
   /** Absent in a generated client that has no unions. */
   readonly unions: UnionCodec | undefined;
+  /** Lists, dates, durations, bytes and XML names. Throws `TypesNotLoaded` in a generated client that leaves them out. */
+  readonly types: () => UncommonTypes;
 };
+
+/** The types that only some services have in requests, for code that receives them. */
+export interface UncommonTypes {
+  /** The value space of a built-in type for which `isUncommonType` is true. */
+  spaceOf(builtin: BuiltinTypeName): ValueSpace;
+  /** @param item the codec of the items */
+  compileList(shape: ListShape, item: SimpleCodec, limits: SimpleLimits): SimpleCodec;
+  compileAnySimpleType(): SimpleCodec;
+}
 
 /** The codec of unions, for code that receives it. */
 export interface UnionCodec {

@@ -1,23 +1,3 @@
-import type { BuiltinTypeName } from '@soapstone/soap-model';
-import { decodeUtf8 } from '../platform.js';
-import { encodeBase64 } from './spaces/binary.js';
-
-/** The text of an object that is a value of a type (DT-2, AT-6): a date, bytes. Any other value is returned as it is. */
-export function textOfObject(builtin: BuiltinTypeName, value: object): unknown {
-  if (value instanceof Date) return textOfDate(builtin, value);
-  // The grammar of the type decides whether the object is one of its values. What is in brackets is more than XML Schema has.
-  if (isTemporal(value) && /^(?:date|time|dur|g)/.test(builtin))
-    return String(value).split('[')[0]?.replace(/^\+0*/, '');
-  if (!ArrayBuffer.isView(value) || tagOf(value) !== 'Uint8Array') return value;
-  const bytes = value as Uint8Array;
-  if (builtin === 'hexBinary') {
-    let hex = '';
-    for (const byte of bytes) hex += (byte < 16 ? '0' : '') + byte.toString(16);
-    return hex;
-  }
-  return builtin === 'base64Binary' ? decodeUtf8(encodeBase64(bytes)) : value;
-}
-
 /** The part of a `Blob` that is used here. Its bytes are read by the sender. */
 export interface BlobValue {
   readonly size: number;
@@ -34,22 +14,12 @@ export function isSimpleObject(value: object): boolean {
   return value instanceof Date || isTemporal(value);
 }
 
-function isTemporal(value: object): boolean {
+/** Whether an object is one of Temporal, in any realm. */
+export function isTemporal(value: object): boolean {
   return tagOf(value).startsWith('Temporal.');
 }
 
 /** The name of a class in any realm. */
-function tagOf(value: object): string {
+export function tagOf(value: object): string {
   return String((value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag]);
-}
-
-/** DT-2: a `Date` as xs:dateTime or xs:date, in UTC. XML Schema years have no plus sign. */
-function textOfDate(builtin: BuiltinTypeName, date: Date): unknown {
-  if (Number.isNaN(date.getTime())) return undefined;
-  const text = date.toISOString().replace(/^\+0*/, '');
-  if (builtin === 'date') return text.slice(0, text.indexOf('T'));
-  if (builtin !== 'dateTime') return undefined;
-  // DT-4: a date of a result keeps its zone, as long as it names the same instant.
-  const { text: kept } = date as { text?: unknown };
-  return typeof kept === 'string' && Date.parse(kept) === date.getTime() ? kept : text;
 }

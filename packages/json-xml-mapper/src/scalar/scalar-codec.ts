@@ -16,7 +16,7 @@ import { applyWhiteSpace } from './white-space.js';
 /** Compiles an atomic type. */
 export function compileScalar(shape: ScalarShape, limits: SimpleLimits, notation: Notation): SimpleCodec {
   const { builtin, facets } = shape;
-  const known = valueSpaceOf(builtin);
+  const known = valueSpaceOf(builtin, limits.types);
   const space = shape.anyText ? ofAnyText(known) : known;
   const isName = builtin === 'QName' || builtin === 'NOTATION';
   const toShown = valueMaker(shape, space.canonical);
@@ -68,7 +68,9 @@ export function compileScalar(shape: ScalarShape, limits: SimpleLimits, notation
     toJsonText: anyTextMaker(
       shape,
       known,
-      keepsDigits ? lexicalTextMaker(shape, notation) : jsonTextMaker(shape, toShown, notation),
+      keepsDigits
+        ? lexicalTextMaker(shape, known, notation)
+        : jsonTextMaker(shape, known, { toValue: toShown, notation }),
     ),
     facetProblems,
     identity: space.identity,
@@ -85,6 +87,7 @@ function ofAnyText(space: ValueSpace): ValueSpace {
     accepts: () => true,
     canonical: (text) => (space.accepts(text) ? space.canonical(text) : text),
     identity: (text) => (space.accepts(text) ? space.identity(text) : text),
+    ...(space.textOf && { textOf: space.textOf }),
   };
 }
 
@@ -134,16 +137,14 @@ function valueMaker(shape: ScalarShape, canonical: (text: string) => string): (n
 /** The digits themselves if the JSON value is a number, never through a double. */
 function jsonTextMaker(
   shape: ScalarShape,
-  toValue: (neutral: string) => JsonValue,
-  notation: Notation,
+  { canonical }: ValueSpace,
+  { toValue, notation }: { readonly toValue: (neutral: string) => JsonValue; readonly notation: Notation },
 ): (neutral: string) => string {
   const mark = markIn(notation, shape);
   if (mark !== undefined) {
-    const { canonical } = valueSpaceOf(shape.builtin);
     return (neutral) => `@"${mark}${shape.builtin.endsWith('Binary') ? canonical(neutral) : neutral}"`;
   }
   if (shape.json !== 'number') return (neutral) => JSON.stringify(toValue(neutral));
-  const { canonical } = valueSpaceOf(shape.builtin);
   if (shape.bigint === true && notation !== 'json') return (neutral) => `${canonical(neutral)}n`;
   return (neutral) => {
     const text = canonical(neutral);
@@ -152,11 +153,14 @@ function jsonTextMaker(
 }
 
 /** NM-8: the digits of decimals and integers as they are written. A `bigint` has no spelling. */
-function lexicalTextMaker(shape: ScalarShape, notation: Notation): (neutral: string) => string {
+function lexicalTextMaker(
+  shape: ScalarShape,
+  { canonical }: ValueSpace,
+  notation: Notation,
+): (neutral: string) => string {
   if (shape.lexical) return (neutral) => JSON.stringify(neutral);
   if (shape.json === 'string') return (neutral) => `"${jsonDecimal(neutral)}"`;
   if (shape.bigint !== true || notation === 'json') return jsonDecimal;
-  const { canonical } = valueSpaceOf(shape.builtin);
   return (neutral) => `${canonical(neutral)}n`;
 }
 

@@ -3,7 +3,6 @@ import { isJsonNumber } from '../json/json-number.js';
 import type { ScalarShape } from '../shape/simple-shape.js';
 import type { PrintContext, SimpleLimits } from './codec.js';
 import { describeGrammar, describeType, describeValue } from './describe.js';
-import { textOfObject } from './object-text.js';
 import { isIntegerType } from './spaces/integer.js';
 import type { ValueSpace } from './spaces/value-space.js';
 import { applyWhiteSpace } from './white-space.js';
@@ -125,7 +124,7 @@ function overflow(
 function compileText(shape: ScalarShape, space: ValueSpace): LexicalReader {
   const { builtin, facets } = shape;
   return (input, context) => {
-    const value = typeof input === 'object' && input !== null ? textOfObject(builtin, input) : input;
+    const value = typeof input === 'object' && input !== null ? space.textOf?.(input) : input;
     if (typeof value !== 'string') return reportType(shape, input, context);
     const illegal = firstIllegalChar(value);
     if (illegal !== undefined) {

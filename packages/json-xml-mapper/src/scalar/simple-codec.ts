@@ -1,8 +1,6 @@
 import type { Digits } from '../api/operation.js';
 import type { SimpleShape } from '../shape/simple-shape.js';
-import { compileAnySimpleType } from './any-simple-codec.js';
 import type { KnownCodecs, Notation, SimpleCodec, SimpleLimits, UnionCodec } from './codec.js';
-import { compileList } from './list-codec.js';
 import { compileScalar } from './scalar-codec.js';
 
 export {
@@ -43,7 +41,7 @@ function compile(shape: SimpleShape, limits: SimpleLimits, notation: Notation): 
     case 'scalar':
       return compileScalar(shape, limits, notation);
     case 'list':
-      return compileList(shape, compileSimple(shape.item, limits, notation), limits);
+      return limits.types().compileList(shape, compileSimple(shape.item, limits, notation), limits);
     case 'union':
       return unionCodec(limits).compileUnion(
         shape,
@@ -51,7 +49,7 @@ function compile(shape: SimpleShape, limits: SimpleLimits, notation: Notation): 
         limits,
       );
     case 'anySimpleType':
-      return compileAnySimpleType();
+      return limits.types().compileAnySimpleType();
   }
 }
 

@@ -1,8 +1,8 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
 import { describe, expect, test } from 'vitest';
 import type { ScalarShape } from '../shape/simple-shape.js';
-import { textOfObject } from './object-text.js';
 import { decodeBase64 } from './spaces/binary.js';
+import { textOfObject } from './spaces/text-of-object.js';
 import { createValueForms, type ValueKinds } from './value-forms.js';
 
 const shapeOf = (builtin: BuiltinTypeName): ScalarShape => ({

@@ -1,7 +1,7 @@
 import { gatewayContract } from '@soapstone/http-contract';
 import { isJsonNumber, isMappingError, OperationNotFoundError } from '@soapstone/json-xml-mapper';
 import { checkDesign, type Design, DesignError } from '@soapstone/json-xml-mapper/design';
-import { hasUncommonContent } from '@soapstone/json-xml-mapper/internal';
+import { hasUncommonContent, hasUncommonTypes } from '@soapstone/json-xml-mapper/internal';
 import { createOperationShapes } from '@soapstone/json-xml-mapper/shapes';
 import {
   anything,
@@ -344,9 +344,14 @@ function printLiteral(value: unknown): string {
 }
 
 /** The parts of the runtime that a service needs. */
-function partsOf(service: OfferedService): readonly Part[] {
+function partsOf(service: OfferedService, design?: Design): readonly Part[] {
   const patterns: Part = { member: 'patterns', value: '$soapstone.compilePatterns', imports: [] };
   const unions: Part = { member: 'unions', value: '$soapstone.unions', imports: [] };
+  const types: Part = {
+    member: 'uncommonTypes',
+    value: '$uncommonTypes',
+    imports: ["import { uncommonTypes as $uncommonTypes } from '@soapstone/client/uncommon-types';"],
+  };
   const uncommonContent: Part = {
     member: 'uncommonContent',
     value: '$uncommonContent',
@@ -355,17 +360,19 @@ function partsOf(service: OfferedService): readonly Part[] {
   return [
     ...(hasPatterns(service.model) ? [patterns] : []),
     ...(hasUnions(service.model) ? [unions] : []),
-    ...(takesUncommonContent(service) ? [uncommonContent] : []),
+    // A design names values of any type.
+    ...(design !== undefined || takes(service, hasUncommonTypes) ? [types] : []),
+    ...(takes(service, hasUncommonContent) ? [uncommonContent] : []),
   ];
 }
 
-/** Whether an input of any port has content that most services do not have. An operation that cannot be mapped has none. */
-function takesUncommonContent({ model, ports }: OfferedService): boolean {
+/** Whether an input of any port has what most services do not have. An operation that cannot be mapped has nothing. */
+function takes({ model, ports }: OfferedService, has: typeof hasUncommonContent): boolean {
   return [model.exposed, ...ports.values()].some((exposed) => {
     const shapes = createOperationShapes({ ...model, exposed });
     return exposed.some(({ name }) => {
       try {
-        return hasUncommonContent(shapes.get(name).shape.input);
+        return has(shapes.get(name).shape.input);
       } catch (error) {
         if (isMappingError(error)) return false;
         throw error;
@@ -385,7 +392,7 @@ function hasUnions({ schema }: ServiceModel): boolean {
 }
 
 function printService(service: OfferedService, design: Design | undefined): string {
-  const parts = [...partsOf(service), ...(design === undefined ? [] : [designPart(design)])];
+  const parts = [...partsOf(service, design), ...(design === undefined ? [] : [designPart(design)])];
   return [
     '// Written by `soapstone client`. Do not edit: run the command again.',
     '',

@@ -1,18 +1,28 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
-import { base64Binary, hexBinary } from './binary.js';
+import type { UncommonTypes } from '../codec.js';
 import { boolean } from './boolean.js';
-import { dateTimeSpace } from './date-time.js';
 import { decimal } from './decimal.js';
-import { duration } from './duration.js';
 import { float } from './float.js';
 import { integerSpace, isIntegerType } from './integer.js';
 import { expandedName } from './qname.js';
 import { stringSpace } from './string.js';
 import type { ValueSpace } from './value-space.js';
 
+/** Dates and times, durations, binary types, and the types of XML names. */
+const UNCOMMON = /Binary$|^(?:date|time|duration|g[A-Z]|N?C?Name$|ID|ENTITY|NMTOKEN)/;
+
+/** Whether a generated client imports the value space of an atomic built-in type only if an input has it. */
+export function isUncommonType(builtin: BuiltinTypeName): boolean {
+  return UNCOMMON.test(builtin);
+}
+
 /** The value space of an atomic built-in type. */
-export function valueSpaceOf(builtin: BuiltinTypeName): ValueSpace {
+export function valueSpaceOf(
+  builtin: BuiltinTypeName,
+  uncommon: () => Pick<UncommonTypes, 'spaceOf'>,
+): ValueSpace {
   if (isIntegerType(builtin)) return integerSpace(builtin);
+  if (isUncommonType(builtin)) return uncommon().spaceOf(builtin);
   switch (builtin) {
     case 'boolean':
       return boolean;
@@ -21,21 +31,6 @@ export function valueSpaceOf(builtin: BuiltinTypeName): ValueSpace {
     case 'float':
     case 'double':
       return float(builtin);
-    case 'duration':
-      return duration;
-    case 'dateTime':
-    case 'time':
-    case 'date':
-    case 'gYearMonth':
-    case 'gYear':
-    case 'gMonthDay':
-    case 'gDay':
-    case 'gMonth':
-      return dateTimeSpace(builtin);
-    case 'hexBinary':
-      return hexBinary;
-    case 'base64Binary':
-      return base64Binary;
     case 'QName':
     case 'NOTATION':
       return expandedName;

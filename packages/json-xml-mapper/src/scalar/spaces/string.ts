@@ -1,5 +1,4 @@
 import type { BuiltinTypeName } from '@soapstone/soap-model';
-import { isSchemaName, isSchemaNCName, isSchemaNmtoken } from './name-characters.js';
 import type { ValueSpace } from './value-space.js';
 
 /** Part 2 §3.3.3: RFC 3066. */
@@ -7,8 +6,14 @@ const LANGUAGE = /^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$/;
 
 /** xs:string, everything derived from it, and xs:anyURI: the value is its lexical form. */
 export function stringSpace(builtin: BuiltinTypeName): ValueSpace {
+  // anyURI is not validated further (§10.1), because implementations disagree about what it forbids.
+  return textSpace(builtin === 'language' ? (text) => LANGUAGE.test(text) : () => true);
+}
+
+/** The space of texts that a grammar accepts. */
+export function textSpace(accepts: ValueSpace['accepts']): ValueSpace {
   return {
-    accepts: grammarOf(builtin),
+    accepts,
     canonical: (text) => text,
     identity: (text) => text,
     length: countCodePoints,
@@ -23,23 +28,4 @@ function countCodePoints(text: string): number {
     if (code >= 0xdc00 && code <= 0xdfff) count--;
   }
   return count;
-}
-
-function grammarOf(builtin: BuiltinTypeName): (text: string) => boolean {
-  switch (builtin) {
-    case 'language':
-      return (text) => LANGUAGE.test(text);
-    case 'Name':
-      return isSchemaName;
-    case 'NCName':
-    case 'ID':
-    case 'IDREF':
-    case 'ENTITY':
-      return isSchemaNCName;
-    case 'NMTOKEN':
-      return isSchemaNmtoken;
-    default:
-      // anyURI is not validated further (§10.1), because implementations disagree about what it forbids.
-      return () => true;
-  }
 }

@@ -13,6 +13,8 @@ export interface ValueSpace {
   identity(text: string): string;
   /** The order of the value space; `undefined` if XML Schema defines no order for two values (FA-3). */
   compare?(left: string, right: string): number | undefined;
+  /** The text of an object that stands for a value: a date, bytes. Any other object is returned as it is. */
+  textOf?(value: object): unknown;
   /** The unit of length facets: code points, or octets of binary types. */
   length?(text: string): number;
 }
