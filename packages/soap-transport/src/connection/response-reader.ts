@@ -57,7 +57,8 @@ export function readResponses(socket: Socket, { lenient, onMended }: ReadingOpti
     const broken =
       error === undefined || section === undefined ? undefined : readHeaderSection(section).broken;
     if (error !== undefined && broken !== undefined) setBrokenRule(error, broken);
-    else if (error !== undefined && held?.includes('\n') && isClosed(error)) setBrokenRule(error, NO_END);
+    else if (error !== undefined && held !== undefined && held.length >= STATUS_LINE && isClosed(error))
+      setBrokenRule(error, NO_END);
     return destroy.call(socket, error);
   };
 

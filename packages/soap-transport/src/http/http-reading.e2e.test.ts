@@ -120,6 +120,12 @@ const WRONG: readonly (readonly [what: string, response: string, rule: RegExp])[
   ['a version without a dot', `HTTP/2 200 OK\r\n${BODY}`, /status line/],
   ['an alert of TLS', '\x15\x03\x01\x00\x02\x02\x46', /it is TLS, which is spoken at an https address/],
   ['a header section without an end', `${OK}Content-Ty`, /its header section has no end/],
+  ['a status line without an end', 'HTTP/1.1 200 O', /its header section has no end/],
+  [
+    'lines that end with CR',
+    `HTTP/1.1 200 OK\rContent-Type: text/xml\r\r<a/>`,
+    /its header section has no end/,
+  ],
   ['a body that is in no chunks, although it says so', `${CHUNKED}\r\n<a/>`, /chunk size.*at the byte 0x3c/],
 ];
 
