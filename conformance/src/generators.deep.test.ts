@@ -117,6 +117,41 @@ test('the judges do find a lost type: the form of choices that generators merge'
   ]);
 });
 
+test('components at which many paths of references begin are each in a piece of their own', () => {
+  // Twenty layers of two, each of which refers to both of the next: a million paths from the first.
+  const layers = Array.from({ length: 20 }, (_, layer) => layer);
+  const schemas = Object.fromEntries(
+    layers.flatMap((layer) =>
+      ['A', 'B'].map((side) => [
+        `${side}${layer}`,
+        {
+          type: 'object',
+          properties: Object.fromEntries(
+            ['A', 'B']
+              .filter(() => layer < 19)
+              .map((next) => [next, { $ref: `#/components/schemas/${next}${layer + 1}` }]),
+          ),
+        },
+      ]),
+    ),
+  );
+  const paths = { '/x': { get: { responses: {} } } };
+  const document = { openapi: '3.0.3', info: { title: 't', version: '1' }, paths, components: { schemas } };
+  const pieces = piecesOf(document as never);
+  expect(pieces.flatMap(({ judged }) => Object.keys(judged)).sort()).toEqual(Object.keys(schemas).sort());
+  expect(pieces.map((piece) => Object.keys(piece.document.paths ?? {}))).toEqual([
+    ...Array(pieces.length - 1).fill([]),
+    ['/x'],
+  ]);
+  // A component that is alone has the two of the next layer beside it, without their references.
+  const single = pieces.find(({ judged }) => Object.keys(judged).length === 1);
+  const { schemas: read = {} } = single?.document.components ?? {};
+  const [name = ''] = Object.keys(single?.judged ?? {});
+  const next = Number(name.slice(1)) + 1;
+  expect(Object.keys(read).sort()).toEqual([name, `A${next}`, `B${next}`].sort());
+  expect(JSON.stringify(read[`A${next}`])).not.toContain('$ref');
+});
+
 test('openapi-zod-client reads components that contain one another in pieces, each of them whole in one', {
   timeout: 600_000,
 }, async () => {

@@ -13,13 +13,19 @@ export interface Piece {
 /** So many components that contain one another are read together: there are at most 6! paths through them. */
 const TOGETHER = 6;
 
+/** So many paths of references may begin at a component that is read with others. */
+const PATHS = 500;
+
+/** So many components are read together where a document has several pieces. */
+const COMPONENTS = 100;
+
 const PREFIX = '#/components/schemas/';
 
 /**
  * The pieces of a document for a generator that walks every path of references from component to component, as openapi-zod-client does:
  * where many components contain one another, such as the items of Exchange Web Services, the number of paths is exponential. Each component
- * of such a cycle is whole in one piece, and everything else in another; the components that a piece refers to are there without their own
- * references. A document without large cycles is one piece.
+ * of such a cycle is whole in one piece, and so is one at which many paths begin; the others are in pieces of a hundred, and the operations in one.
+ * The components that a piece refers to are there without their own references. A document without large cycles and many paths is one piece.
  */
 export function piecesOf(document: OpenAPIObject): readonly Piece[] {
   const schemas = (document.components?.schemas ?? {}) as Schemas;
@@ -29,16 +35,48 @@ export function piecesOf(document: OpenAPIObject): readonly Piece[] {
       .filter((cycle) => cycle.length > TOGETHER)
       .flat(),
   );
-  if (cyclic.size === 0) return [{ document, judged: schemas }];
-  const others = Object.keys(schemas).filter((name) => !cyclic.has(name));
-  const pieces = [...cyclic].map((name) => pieceOf(document, schemas, [name], {}));
-  return [...pieces, pieceOf(document, schemas, others, document.paths ?? {})];
+  const alone = withManyPaths(references, cyclic);
+  if (alone.size === 0) return [{ document, judged: schemas }];
+  const others = Object.keys(schemas).filter((name) => !alone.has(name));
+  const groups = Array.from({ length: Math.ceil(others.length / COMPONENTS) }, (_, at) =>
+    others.slice(at * COMPONENTS, (at + 1) * COMPONENTS),
+  );
+  const pieces = [...[...alone].map((name) => [name]), ...groups].map((names) =>
+    pieceOf(document, schemas, names, {}),
+  );
+  const { paths = {} } = document;
+  return Object.keys(paths).length === 0 ? pieces : [...pieces, pieceOf(document, schemas, [], paths)];
+}
+
+/** The components of `cyclic`, and those at which too many paths of references begin. */
+function withManyPaths(
+  references: ReadonlyMap<string, ReadonlySet<string>>,
+  cyclic: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const alone = new Set(cyclic);
+  const paths = new Map<string, number>();
+  // Each name comes after those that it reaches, but for those of a small cycle.
+  for (const name of [...references.keys()].reduce(
+    (done, each) => walk(references, each, done),
+    new Set<string>(),
+  )) {
+    let count = 1;
+    for (const target of references.get(name) ?? [])
+      count += alone.has(target) ? 1 : (paths.get(target) ?? 1);
+    paths.set(name, count);
+    if (count > PATHS) alone.add(name);
+  }
+  return alone;
 }
 
 /** The piece with these components and paths, and what they refer to. */
 function pieceOf(document: OpenAPIObject, schemas: Schemas, names: readonly string[], paths: object): Piece {
   const judged = Object.fromEntries(names.map((name) => [name, schemas[name] as Schema]));
-  const shared = Object.keys(paths).length === 0 ? {} : { ...document.components, schemas: {} };
+  const { securitySchemes } = document.components ?? {};
+  const shared =
+    Object.keys(paths).length === 0
+      ? { ...(securitySchemes === undefined ? {} : { securitySchemes }) }
+      : { ...document.components, schemas: {} };
   const beside = [...referencesOf([judged, paths, shared])].filter((name) => !Object.hasOwn(judged, name));
   const cut = Object.fromEntries(beside.map((name) => [name, withoutReferences(schemas[name] ?? {})]));
   return {

@@ -1,7 +1,9 @@
 import { type Config, createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import type { OpenAPIObject } from '@soapstone/openapi-generator';
 import spectralCore from '@stoplight/spectral-core';
 import spectralRulesets from '@stoplight/spectral-rulesets';
+import { piecesOf } from '../generators/pieces.js';
 
 /** Runs public validators on a document; returns their findings, one per line. */
 export interface Verdict {
@@ -65,11 +67,37 @@ function isPlaceOf([section, path]: readonly (string | number)[], text: string):
   return section !== 'paths' || path === undefined || Object.hasOwn(paths, path);
 }
 
-export async function createDocumentJudge(): Promise<DocumentJudge> {
-  const config: Config = await createConfig({ extends: ['recommended'], rules: STRUCTURAL_RULES });
+/**
+ * The most characters of a document that Spectral reads as a whole. It puts the component in place of each reference, so what it walks is
+ * exponential where components contain one another: it does not end for Exchange Web Services (2 MB).
+ */
+const WHOLE = 1_000_000;
+
+/** What Redocly judges by the whole document: a piece has components that nothing in it uses, and schemas that are cut. */
+const OF_THE_WHOLE = { 'oas3-unused-component': 'off', 'oas3-valid-media-example': 'off' } as const;
+
+/** Spectral with its rules for OpenAPI. */
+function spectralWith(rules: Readonly<Record<string, 'off'>>): InstanceType<typeof spectralCore.Spectral> {
   const spectral = new spectralCore.Spectral();
   // The declarations of the two packages differ in an optional member.
-  spectral.setRuleset({ extends: [[spectralRulesets.oas as never, 'recommended']] });
+  spectral.setRuleset({ extends: [[spectralRulesets.oas as never, 'recommended']], rules });
+  return spectral;
+}
+
+export async function createDocumentJudge(): Promise<DocumentJudge> {
+  const config: Config = await createConfig({ extends: ['recommended'], rules: STRUCTURAL_RULES });
+  const whole = spectralWith({});
+  const ofPieces = spectralWith(OF_THE_WHOLE);
+  const runSpectral = async (text: string) => {
+    const document = JSON.parse(text) as OpenAPIObject;
+    if (text.length <= WHOLE) return whole.run({ ...document });
+    const found = new Map<string, Awaited<ReturnType<typeof whole.run>>[number]>();
+    for (const piece of piecesOf(document)) {
+      for (const each of await ofPieces.run({ ...piece.document }))
+        found.set(`${each.code} ${each.path.join('/')} ${each.message}`, each);
+    }
+    return [...found.values()];
+  };
   return {
     async judge(text) {
       const { valid, errors } = await new Validator().validate(JSON.parse(text) as Record<string, unknown>);
@@ -79,7 +107,7 @@ export async function createDocumentJudge(): Promise<DocumentJudge> {
         linter: problems
           .filter(({ location: [place] }) => !BLIND_SPOT.test(place?.pointer ?? ''))
           .map(({ ruleId, message, location: [place] }) => `${ruleId} ${place?.pointer ?? ''}: ${message}`),
-        spectral: (await spectral.run(JSON.parse(text) as Record<string, unknown>))
+        spectral: (await runSpectral(text))
           .filter(({ path }) => !BLIND_SPOT.test(`/${path.join('/')}`) && isPlaceOf(path, text))
           .filter(({ message }) => !MISREAD_PATTERN.test(message))
           .map(({ code, path, message }) => `${code} /${path.join('/')}: ${message}`),
