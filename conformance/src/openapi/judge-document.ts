@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import type { OpenAPIObject } from '@soapstone/openapi-generator';
 import spectralCore from '@stoplight/spectral-core';
 import spectralRulesets from '@stoplight/spectral-rulesets';
-import { piecesOf } from '../generators/pieces.js';
+import { piecesOf } from './pieces.js';
 
 /** Runs public validators on a document; returns their findings, one per line. */
 export interface Verdict {
