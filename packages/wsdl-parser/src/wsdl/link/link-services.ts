@@ -7,6 +7,7 @@ import { type PortPolicies, readSecurityPolicy } from '../../policy/security-pol
 import type {
   AbstractMessage,
   Binding,
+  BindingOperation,
   Definitions,
   PortType,
   Service,
@@ -301,8 +302,15 @@ function policiesOfOperations(
   binding: Binding,
   matched: readonly MatchedOperation[],
 ): PortPolicies['operations'] {
+  const byName = new Map<string, BindingOperation[]>();
+  for (const operation of binding.operations) {
+    const same = byName.get(operation.name);
+    if (same === undefined) byName.set(operation.name, [operation]);
+    else same.push(operation);
+  }
   return matched.map(({ operation: { name, policy, input, output }, bound: own }) => {
-    const bound = binding.operations.filter((operation) => operation.name === name || operation === own);
+    const same = byName.get(name) ?? [];
+    const bound = own === undefined || own.name === name ? same : [...same, own];
     const common = [policy, ...bound.map((operation) => operation.policy)].reduce(mergePolicies);
     const unite = (message: AbstractMessage | undefined, ofBinding: readonly PolicyFacts[]): PolicyFacts =>
       [message?.policy ?? NO_POLICY, ...ofBinding].reduce(mergePolicies, common);
