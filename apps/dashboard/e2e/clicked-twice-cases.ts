@@ -664,6 +664,16 @@ const DESIGN: readonly TwiceCase[] = [
     ends: shown('The design fits the service'),
   },
   {
+    name: 'preview a design',
+    site: 'design/preview-section.tsx',
+    async open(scene) {
+      await go(scene, `/${await designedService(scene, {})}/design`, 'Preview');
+      return button(scene.page, 'Preview');
+    },
+    sends: [/^POST \/api\/manage\/services\/[\w-]+\/design\/preview$/],
+    ends: (scene) => scene.page.getByRole('region', { name: 'Example input' }).waitFor(),
+  },
+  {
     name: 'publish a design',
     site: 'design/publish-section.tsx',
     async open(scene) {

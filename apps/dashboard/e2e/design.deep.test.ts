@@ -121,6 +121,38 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     await press('Undo');
   });
 
+  test('a preview shows the input, the document and the tool of an operation with the edited design, by keyboard', async () => {
+    await file().fill('names: camel\nfill: { ListUsers/department: R&D }\n');
+    const section = page.getByRole('region', { name: 'Preview', exact: true });
+    await section.getByRole('combobox', { name: 'Operation' }).fill('ListUsers');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const input = section.getByRole('region', { name: 'Example input' });
+    await input.waitFor();
+    expect(await input.textContent()).not.toContain('department');
+    await section.getByRole('tab', { name: 'Input' }).focus();
+    await page.keyboard.press('ArrowRight');
+    const document = await section.getByRole('region', { name: 'OpenAPI document' }).textContent();
+    expect(document).toContain('openapi: 3.1');
+    expect(document).not.toContain('department:');
+    await page.keyboard.press('ArrowRight');
+    expect(await section.getByRole('region', { name: 'Tool for agents' }).textContent()).toContain(
+      '"name": "ListUsers"',
+    );
+    // What was shown is that of another text now.
+    await file().fill('names: camel\n');
+    await expect.poll(() => section.getByRole('tab', { name: 'Input' }).count()).toBe(0);
+    await file().fill('operations: { ListUsers: { hidden: true } }\n');
+    await section.getByRole('button', { name: 'Preview' }).click();
+    await section.getByText('Clients do not see ListUsers: the design hides it.').waitFor();
+    await file().fill('fill: { ListUsers/depart: x }\n');
+    await section.getByRole('button', { name: 'Preview' }).click();
+    await section.getByText(/has no member "depart"; did you mean department/).waitFor();
+    await file().fill('');
+  });
+
   test('a key of the schema is inserted at the cursor', async () => {
     await file().fill('operations:\n  GetUser:\n    ');
     await file().press('End');

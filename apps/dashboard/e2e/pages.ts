@@ -118,6 +118,15 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     },
   },
   {
+    name: 'design-preview',
+    path: ofService('/design'),
+    async ready(page) {
+      await page.getByLabel('Design file').fill('names: camel\n');
+      await page.getByRole('button', { name: 'Preview', exact: true }).click();
+      await page.getByRole('region', { name: 'Example input' }).waitFor();
+    },
+  },
+  {
     name: 'design-inputs',
     path: ofService('/design?view=inputs'),
     ready: (page) => page.getByRole('list', { name: 'Members of inputs' }).waitFor(),

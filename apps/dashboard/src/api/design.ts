@@ -70,6 +70,20 @@ export function useCheckDesign(serviceId: string) {
   });
 }
 
+/** Shows what clients see of an operation with a design, which is JSON text, without storing it. */
+export function usePreviewDesign(serviceId: string) {
+  return useAction({
+    mutationFn: ({ json, operation }: { readonly json: string; readonly operation: string }) =>
+      answer(
+        client.POST(`${PATH}/preview`, {
+          ...at(serviceId),
+          body: { design: {}, operation },
+          bodySerializer: () => `{"design":${json},"operation":${JSON.stringify(operation)}}`,
+        }),
+      ),
+  });
+}
+
 /** Publishes a design, which is JSON and its text; `{}` removes the design. `etag` is that of the one that is replaced. */
 export function usePublishDesign(serviceId: string, etag: string) {
   return useEdit({

@@ -908,6 +908,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manage/services/{serviceId}/design/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What clients see of one operation with a design, without storing it: an example of its input, its OpenAPI document and its tool for agents */
+        post: operations["post__api_manage_services_serviceId_design_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manage/services/{serviceId}/design/proposal": {
         parameters: {
             query?: never;
@@ -7094,6 +7111,52 @@ export interface operations {
                             name: string;
                             stored: boolean;
                         }[];
+                    };
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post__api_manage_services_serviceId_design_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A design file as JSON: what the owner fills into requests. See the documentation of designs. */
+                    design: {
+                        [key: string]: unknown;
+                    };
+                    operation: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hidden: boolean;
+                        input: string | null;
+                        openApi: string | null;
+                        tool: string | null;
                     };
                 };
             };

@@ -9,6 +9,7 @@ import { PageLoading } from '../shell/page-loading.js';
 import { formatPlural } from '../text/format.js';
 import { FileSection } from './file-section.js';
 import { InputsSection } from './inputs-section.js';
+import { PreviewSection } from './preview-section.js';
 import { CheckResult, PublishSection, type Verdict } from './publish-section.js';
 import { SecretsSection } from './secrets-section.js';
 import { SessionSection } from './session-section.js';
@@ -63,6 +64,7 @@ function EditedDesign({ serviceId, stored }: { readonly serviceId: string; reado
       {view === 'inputs' && <InputsSection serviceId={serviceId} draft={draft} />}
       {view === 'session' && <SessionSection serviceId={serviceId} draft={draft} stored={stored} />}
       {now?.checked !== undefined && now.problems.length === 0 && <CheckResult checked={now.checked} />}
+      <PreviewSection serviceId={serviceId} draft={draft} />
       <SecretsSection serviceId={serviceId} stored={stored} json={draft.json} />
     </Stack>
   );

@@ -159,6 +159,35 @@ describe.each(await setUps())('a design with $name', { timeout: 300_000 }, (setU
     expect(revisions).toHaveLength(1);
   });
 
+  test('shows what clients see of an operation, without being stored', async () => {
+    const preview = (design: unknown, operation = 'GetQuote') =>
+      send('POST', `${path}/design/preview`, { design, operation });
+    interface Preview {
+      readonly hidden: boolean;
+      readonly input: string;
+      readonly openApi: string;
+      readonly tool: string;
+    }
+    const answer = await preview({ ...DESIGN, names: 'camel' });
+    expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.any(String)]);
+    const { hidden, input, openApi, tool } = answer.json<Preview>();
+    expect([hidden, Object.keys(JSON.parse(input))]).toEqual([false, ['symbol']]);
+    for (const text of [openApi, tool]) {
+      expect(text).toContain('symbol');
+      expect(text).not.toMatch(/auth|password|requestId|sentAt|partner"/);
+    }
+    expect(JSON.parse(tool)).toMatchObject({ name: 'GetQuote', inputSchema: { type: 'object' } });
+    expect(openApi).toContain('openapi: 3.1');
+    const none = { hidden: true, input: null, openApi: null, tool: null };
+    expect((await preview({ operations: { GetQuote: { hidden: true } } })).json()).toEqual(none);
+    expect((await preview({}, 'GetQuot')).status).toBe(404);
+    const wrong = await preview({ fill: { 'GetQuote/Simbol': 'x' } });
+    expect([wrong.status, wrong.json<Failure>().error.details?.[0]?.path]).toEqual([
+      400,
+      '/design/fill/GetQuote~1Simbol',
+    ]);
+  });
+
   test('is checked without being stored: every problem with the nearest name, or what clients will notice', async () => {
     const check = (design: unknown) => send('POST', `${path}/design/check`, { design });
     const wrong = await check({ fill: { 'GetQuote/Simbol': 'x', '*/Auth': { Password: { secret: 'p' } } } });

@@ -44,6 +44,8 @@ export type ArtefactRequest =
   | { readonly kind: 'design' }
   /** What an owner who writes a design starts from, as JSON: a proposal, and the members of all inputs. */
   | { readonly kind: 'proposal' }
+  /** What clients see of one operation with a design that need not be stored, as JSON: see `preview.ts`. */
+  | { readonly kind: 'preview'; readonly name: string; readonly offer: Offer }
   /** `routes`: of the routes of the design, which has some, in place of the operations by name. */
   | { readonly kind: 'file'; readonly file: FileName; readonly offer: Offer; readonly routes?: true }
   /** What the page of a service for its consumers lists, as JSON: `PageContents`. See `consumer-page.ts`. */
@@ -150,7 +152,7 @@ export function describedMapper(model: ServiceModel, { select, options, design }
  */
 export function makeArtefact(
   mapper: Mapper,
-  request: Exclude<ArtefactRequest, { kind: 'design' | 'proposal' | 'page' | 'page-operation' }>,
+  request: Exclude<ArtefactRequest, { kind: 'design' | 'proposal' | 'preview' | 'page' | 'page-operation' }>,
   before: Mapper = mapper,
   design?: string,
   beforeDesign?: string,

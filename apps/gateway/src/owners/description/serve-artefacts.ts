@@ -7,6 +7,7 @@ import { makePagePart } from './consumer-page.js';
 import { checkMappedDesign, proposeMappedDesign } from './mapped-design.js';
 import type { FromArtefactChild, ToArtefactChild } from './messages.js';
 import { packText } from './pack-text.js';
+import { makePreview } from './preview.js';
 
 /** Generates artefacts: reads the model of one revision and writes texts. */
 export function serveArtefacts(channel: Channel<ToArtefactChild, FromArtefactChild>): void {
@@ -37,6 +38,8 @@ async function make({
     const { design: _, ...rest } = mapping;
     const earlierMapping = { ...rest, ...defined({ design: beforeDesign }) };
     const mapper = describedMapper(await unpackModel(model), mapping);
+    if (request.kind === 'preview')
+      return { kind: 'made', body: await packText(makePreview(mapper, request)) };
     if (request.kind === 'page' || request.kind === 'page-operation')
       return { kind: 'made', body: await packText(makePagePart(mapper, request, mapping.design)) };
     const earlier =

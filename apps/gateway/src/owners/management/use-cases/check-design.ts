@@ -3,13 +3,43 @@ import { designNeeds } from '@soapstone/json-xml-mapper/design';
 import type { ContractComparison } from '@soapstone/openapi-generator';
 import { defined } from '@soapstone/options/defined';
 import { designSecretNames } from '../../../credentials/service-secrets.js';
+import type { Plan } from '../../../domain/accounts/plan.js';
 import { readDesign } from '../../../domain/services/read-design.js';
 import type { RegisteredService } from '../../../domain/services/registered-service.js';
 import { mappingOf } from '../../../domain/services/service-settings.js';
+import { notFound } from '../../../errors/management-errors.js';
 import { policiesOf } from '../../description/artefact.js';
 import { MAX_CHANGES } from '../../description/compare-revisions.js';
+import { offerOf } from '../../description/offer.js';
 import { assertDesign, RegistrationError } from '../../registration/register.js';
 import type { ManagementDependencies } from '../routing/route.js';
+
+/**
+ * Returns what clients see of an operation with a design, as JSON, without storing the design. Throws as `checkDesignFor` does, and
+ * `DESIGN_REFUSED` for a design that does not fit.
+ */
+export async function previewDesignFor(
+  service: RegisteredService,
+  design: string,
+  operation: string,
+  plan: Plan,
+  deps: ManagementDependencies,
+): Promise<Buffer> {
+  const { store, artefacts, registration } = deps;
+  const { accountId, id, revision, settings } = service;
+  const [found, operations] = await Promise.all([
+    store.services.findRevision(accountId, id, revision),
+    store.services.findOperationSettings(accountId, id),
+  ]);
+  if (found === undefined) throw new Error(`service ${id} has no revision ${revision}`);
+  await assertDesign(accountId, found.packed, mappingOf(settings, operations, design), registration);
+  const known = await artefacts.get(service, { kind: 'operations' }, { design: null });
+  const names = JSON.parse(known.text.toString('utf8')) as readonly { readonly name: string }[];
+  if (!names.some(({ name }) => name === operation)) throw notFound('operation');
+  const offer = await offerOf(service, plan, deps);
+  const { text } = await artefacts.get(service, { kind: 'preview', name: operation, offer }, { design });
+  return text;
+}
 
 /** What is wrong with a design; or, if nothing is, what clients will notice and which secrets it names. */
 export interface CheckedDesign extends Pick<ContractComparison, 'breaking' | 'changes'> {

@@ -3,6 +3,7 @@ import { DESIGN_LIMITS } from '@soapstone/json-xml-mapper/design';
 import { defined } from '@soapstone/options/defined';
 import { Type } from 'typebox';
 import { loadServiceSecrets } from '../../../../credentials/service-secrets.js';
+import { subscriptionAt } from '../../../../domain/accounts/account.js';
 import {
   arrayOf,
   BOOLEAN,
@@ -23,7 +24,7 @@ import { DESIGN_BYTES, DESIGN_SCHEMA } from '../../inputs/service-schema.js';
 import { violation } from '../../routing/check-body.js';
 import { audit, findService, SERVICES } from '../../routing/find-service.js';
 import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../routing/route.js';
-import { checkDesignFor } from '../../use-cases/check-design.js';
+import { checkDesignFor, previewDesignFor } from '../../use-cases/check-design.js';
 import { SHOWN_DESIGN, showDesign } from '../../views/show-design.js';
 import { designState } from '../../views/states.js';
 import { designSecretRoutes } from './design-secrets.js';
@@ -167,6 +168,27 @@ const check = route({
   },
 });
 
+const preview = route({
+  method: 'post',
+  path: `${PATH}/preview`,
+  access: 'owner',
+  limit: 'jobs',
+  repeatable: false,
+  summary:
+    'What clients see of one operation with a design, without storing it: an example of its input, its OpenAPI document and its tool for agents',
+  bodyBytes: DESIGN_BYTES,
+  body: object({ design: DESIGN_SCHEMA, operation: Type.String({ minLength: 1, maxLength: 1_000 }) }),
+  // Texts, because their numbers keep their digits. Null for an operation that the design hides.
+  answer: object({ hidden: BOOLEAN, input: nullable(TEXT), openApi: nullable(TEXT), tool: nullable(TEXT) }),
+  async handle(call, deps) {
+    const { service, owner } = await findService(call, deps);
+    deps.registration.assertRoom();
+    const { plan } = subscriptionAt(owner.account, deps.now(), deps.offer.plans);
+    const { design, operation } = call.body;
+    return { json: await previewDesignFor(service, printDesign(design), operation, plan, deps) };
+  },
+});
+
 /** A member of an input: its path in a design, and what the schema says. */
 const MEMBER = object({ path: TEXT, type: TEXT, required: BOOLEAN, many: BOOLEAN });
 
@@ -192,4 +214,12 @@ const propose = route({
   },
 });
 
-export const designRoutes: readonly Route[] = [show, set, remove, check, propose, ...designSecretRoutes];
+export const designRoutes: readonly Route[] = [
+  show,
+  set,
+  remove,
+  check,
+  preview,
+  propose,
+  ...designSecretRoutes,
+];
