@@ -2,6 +2,7 @@ import { createMapper } from '@soapstone/json-xml-mapper';
 import { checkDesign } from '@soapstone/json-xml-mapper/design';
 import { parseWsdl } from '@soapstone/wsdl-parser';
 import { expect, test } from 'vitest';
+import { findDescribed } from './find-described.js';
 import { findVisible, judgeProposal } from './judge-proposal.js';
 
 /** A service that wants a login in a SOAP header block of one operation, and in the body of another. */
@@ -51,5 +52,10 @@ test('without the design, the same members are found visible', async () => {
   expect(findVisible(plain, filled, plain.example('input'))).toEqual([
     'its example has AccessToken',
     'a client can send AccessToken',
+  ]);
+  expect(findDescribed(createMapper(model), 'Ship', filled, 'a-canary')).toEqual([
+    'its OpenAPI document has AccessToken',
+    'its tool has AccessToken',
+    'a parameter of its GET is AccessToken',
   ]);
 });

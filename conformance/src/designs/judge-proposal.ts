@@ -15,6 +15,7 @@ import {
 } from '@soapstone/message-validator';
 import { generateOpenApi, printOpenApi, provenExamples, toOpenApi30 } from '@soapstone/openapi-generator';
 import type { ParsedWsdl } from '@soapstone/wsdl-parser';
+import { findDescribed, valueAt } from './find-described.js';
 
 /** What a proposed design does to a service, and what is wrong with it. */
 export interface DesignedService {
@@ -63,6 +64,7 @@ export function judgeProposal(description: ParsedWsdl): DesignedService {
     for (const { keys, name: secret = '' } of places) values.set(secret, textAt(example, keys) ?? CANARY);
     const report = (text: string): number => problems.push(`${name}: ${text}`);
     for (const text of findVisible(mapper.compile(name), places, example)) report(text);
+    for (const text of findDescribed(mapper, name, places, CANARY)) report(text);
     for (const operation of [mapper.compile(name), designed.compile(name)]) {
       const { body } = operation.toXml(operation.example('input'));
       const judgements = [body, original.toXml(example).body].map((xml) => isValid(validator, xml));
@@ -151,15 +153,6 @@ export function findVisible(
     if (!refused) found.push(`a client can send ${path}`);
   }
   return found;
-}
-
-function valueAt(value: unknown, keys: readonly string[]): unknown {
-  let at = value;
-  for (const key of keys) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
-    at = (at as Record<string, unknown>)[key];
-  }
-  return at;
 }
 
 function textAt(value: unknown, keys: readonly string[]): string | undefined {

@@ -8888,6 +8888,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        answered: string[] | null;
                         endpoint: string | null;
                         /** Format: date-time */
                         expiresAt: string | null;
@@ -8942,6 +8943,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        answered: string[] | null;
                         endpoint: string | null;
                         /** Format: date-time */
                         expiresAt: string | null;
@@ -9036,6 +9038,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        answered: string[] | null;
                         endpoint: string | null;
                         /** Format: date-time */
                         expiresAt: string | null;

@@ -1,5 +1,6 @@
 import { type Document, isMap, YAMLMap } from 'yaml';
 import { parseDesign, printDesign } from './design-text.js';
+import { escapeKey as escapeSegment } from './fill-lines.js';
 
 /** A value of a session in the file: a text, a number, a list of those, a flag, or nothing. */
 export type SessionValue = string | boolean | readonly (string | number)[] | undefined;
@@ -8,6 +9,37 @@ export type SessionValue = string | boolean | readonly (string | number)[] | und
 export function readSession(json: string | undefined): Readonly<Record<string, unknown>> | undefined {
   const { session } = JSON.parse(json ?? '{}') as { readonly session?: unknown };
   return typeof session === 'object' && session !== null ? { ...session } : undefined;
+}
+
+/** What a session does in place of clients. */
+export interface SessionReach {
+  /** Whether it sends a member of an operation, or gives it a value in its login. */
+  sends(operation: string, path: string): boolean;
+  /** The operations that log in and out, which clients do not see. */
+  readonly operations: readonly string[];
+}
+
+/** Reads what the session of a design does in place of clients; nothing if it has none. */
+export function readReach(json: string | undefined): SessionReach {
+  const session = readSession(json) ?? {};
+  const { send, login, logout, shown } = session as {
+    readonly send?: { readonly member?: unknown; readonly soapHeader?: unknown } | null;
+    readonly login?: { readonly operation?: unknown } | null;
+    readonly logout?: unknown;
+    readonly shown?: unknown;
+  };
+  const { member, soapHeader } = send ?? {};
+  const given =
+    typeof member === 'string' ? [member] : Array.isArray(member) ? member : Object.keys(member ?? {});
+  const sent = new Set(given.map(String));
+  if (typeof soapHeader === 'string') sent.add(`*/$headers/${soapHeader}`);
+  const loggedIn = login?.operation;
+  const names = [loggedIn, logout].filter((name): name is string => typeof name === 'string');
+  return {
+    sends: (operation, path) =>
+      operation === loggedIn || sent.has(`*/${path}`) || sent.has(`${escapeSegment(operation)}/${path}`),
+    operations: shown === true ? [] : names,
+  };
 }
 
 /** Sets one value of `session`, or removes it with what is empty without it. */

@@ -1,5 +1,6 @@
 import type { ListedMember, Proposal } from '../api/design.js';
 import { escapeKey, type FillLine, type FillLines, type FillValue } from '../design-file/fill-lines.js';
+import type { SessionReach } from '../design-file/session-lines.js';
 import { unescapeSegment } from '../text/pointer.js';
 
 /** A member of the input of one operation, and what fills it. */
@@ -8,6 +9,8 @@ export interface InputRow extends ListedMember {
   readonly line: FillLine | undefined;
   /** The name of the secret that is proposed for it, if it looks like one and nothing fills it. */
   readonly proposed: string | undefined;
+  /** Whether the session sends it, so that no line can fill it. */
+  readonly bySession: boolean;
   /** Whether a line can fill it as a whole. */
   readonly isSimple: boolean;
 }
@@ -26,7 +29,11 @@ export interface LikelySecret {
 const SIMPLE = /^(?:xs:|list$|union$|anySimpleType$)/;
 
 /** The members of all inputs, each with its line. */
-export function inputRows({ inputs, secrets }: Proposal, fills: FillLines): readonly InputRow[] {
+export function inputRows(
+  { inputs, secrets }: Proposal,
+  fills: FillLines,
+  { sends }: Pick<SessionReach, 'sends'>,
+): readonly InputRow[] {
   const proposed = new Map(secrets.map(({ path, name }) => [path, name]));
   return inputs.flatMap(({ operation, members }) =>
     members.map((member): InputRow => {
@@ -36,7 +43,8 @@ export function inputRows({ inputs, secrets }: Proposal, fills: FillLines): read
         ...member,
         operation,
         line,
-        proposed: line === undefined ? name : undefined,
+        proposed: line === undefined && !sends(operation, member.path) ? name : undefined,
+        bySession: sends(operation, member.path),
         isSimple: SIMPLE.test(member.type),
       };
     }),
@@ -55,7 +63,7 @@ export function loginRows(
     .map((member) => {
       const value = given(member.path);
       const line = value && { operation, value };
-      return { ...member, operation, line, proposed: undefined, isSimple: true };
+      return { ...member, operation, line, proposed: undefined, bySession: false, isSimple: true };
     });
 }
 
@@ -63,8 +71,8 @@ export function loginRows(
 export function filterRows(rows: readonly InputRow[], search: string, filter: Filter): readonly InputRow[] {
   const wanted = search.trim().toLowerCase();
   const parts = wanted.split('*');
-  return rows.filter(({ operation, path, line, proposed }) => {
-    if (filter === 'filled' && line === undefined) return false;
+  return rows.filter(({ operation, path, line, proposed, bySession }) => {
+    if (filter === 'filled' && line === undefined && !bySession) return false;
     if (filter === 'proposed' && proposed === undefined) return false;
     const text = `${operation}/${path}`.toLowerCase();
     return parts.length === 1 ? text.includes(wanted) : matches(text, parts);
@@ -87,7 +95,11 @@ function matches(text: string, parts: readonly string[]): boolean {
 }
 
 /** The members that look like credentials and that no line fills. */
-export function likelySecrets({ secrets, inputs }: Proposal, fills: FillLines): readonly LikelySecret[] {
+export function likelySecrets(
+  { secrets, inputs }: Proposal,
+  fills: FillLines,
+  { sends }: Pick<SessionReach, 'sends'>,
+): readonly LikelySecret[] {
   const names = inputs.map(({ operation }) => operation);
   return secrets.flatMap(({ path, name }) => {
     const [operation = '', ...keys] = path.split('/');
@@ -96,7 +108,9 @@ export function likelySecrets({ secrets, inputs }: Proposal, fills: FillLines): 
     const having = places.filter((each) =>
       inputs.some((input) => input.operation === each && input.members.some((one) => one.path === member)),
     );
-    const isFilled = having.length > 0 && having.every((each) => fills.find(each, member) !== undefined);
+    const isFilled =
+      having.length > 0 &&
+      having.every((each) => fills.find(each, member) !== undefined || sends(each, member));
     return isFilled ? [] : [{ operation: unescapeSegment(operation), path: member, name }];
   });
 }

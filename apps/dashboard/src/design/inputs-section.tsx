@@ -7,6 +7,7 @@ import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { changeFills, type FillChange, readFills } from '../design-file/fill-lines.js';
 import { type DesignSchema, directivesOf } from '../design-file/schema-keys.js';
+import { readReach } from '../design-file/session-lines.js';
 import { PageLoading } from '../shell/page-loading.js';
 import { formatPlural } from '../text/format.js';
 import { describeFill, InputDialog } from './input-dialog.js';
@@ -51,11 +52,15 @@ export function InputsSection({
       ),
     [draft.text, directives],
   );
-  const rows = useMemo(() => (proposal === undefined ? [] : inputRows(proposal, fills)), [proposal, fills]);
+  const reach = useMemo(() => readReach(draft.json), [draft.json]);
+  const rows = useMemo(
+    () => (proposal === undefined ? [] : inputRows(proposal, fills, reach)),
+    [proposal, fills, reach],
+  );
   const found = useMemo(() => filterRows(rows, wanted, filter), [rows, wanted, filter]);
   const likely = useMemo(
-    () => (proposal === undefined ? [] : likelySecrets(proposal, fills)),
-    [proposal, fills],
+    () => (proposal === undefined ? [] : likelySecrets(proposal, fills, reach)),
+    [proposal, fills, reach],
   );
   const write = (changes: readonly FillChange[]) => draft.edit((text) => changeFills(text, changes));
   if (proposal === undefined)
@@ -165,7 +170,7 @@ export function InputsSection({
 }
 
 function Row({
-  row: { operation, path, type, required, many, line, proposed, isSimple },
+  row: { operation, path, type, required, many, line, proposed, bySession, isSimple },
   isFirst,
   disabled,
   onEdit,
@@ -197,7 +202,12 @@ function Row({
             Looks like a secret
           </Badge>
         )}
-        {isSimple ? (
+        {bySession && isSimple && (
+          <Text size="sm" c="dimmed">
+            The session sends it
+          </Text>
+        )}
+        {isSimple && !bySession ? (
           <Button
             size="compact-sm"
             variant={line === undefined ? 'subtle' : 'light'}

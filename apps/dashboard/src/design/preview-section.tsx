@@ -5,6 +5,7 @@ import { proposalQuery, usePreviewDesign } from '../api/design.js';
 import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { CodeBlock } from '../components/show/code-block.js';
+import { readReach } from '../design-file/session-lines.js';
 import { formatJson } from '../try-it/format-json.js';
 import type { DesignDraft } from './use-draft.js';
 
@@ -21,7 +22,8 @@ export function PreviewSection({
   const [chosen, setChosen] = useState<string | null>(null);
   if (proposal === undefined) return null;
   const operations = proposal.inputs.map(({ operation }) => operation);
-  const operation = chosen ?? operations[0];
+  const hidden = readReach(draft.json).operations;
+  const operation = chosen ?? operations.find((name) => !hidden.includes(name)) ?? operations[0];
   if (operation === undefined) return null;
   const { json } = draft;
   const asked = preview.variables;

@@ -95,7 +95,7 @@ const OF_TOKENS: Readonly<Record<keyof typeof OF_LOGINS, string>> = {
 };
 
 function Status({ session, now }: { readonly session: UpstreamSession; readonly now: number }) {
-  const { open, openedAt, expiresAt, renewsAt, endpoint, failure, logout, provided } = session;
+  const { open, openedAt, expiresAt, renewsAt, endpoint, answered, failure, logout, provided } = session;
   const words = provided === null ? OF_LOGINS : OF_TOKENS;
   return (
     <Stack gap="sm">
@@ -103,6 +103,11 @@ function Status({ session, now }: { readonly session: UpstreamSession; readonly 
         <Alert color="soap" icon={<IconCircleCheck aria-hidden />} title={words.open}>
           <Stack gap={2}>
             <Text size="sm">{words.token}</Text>
+            {answered !== null && answered.length > 0 && (
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                Its answer has {answered.join(', ')}.
+              </Text>
+            )}
             {openedAt !== null && (
               <Text size="sm">
                 {words.opened} {describeTime(openedAt, now)}.

@@ -174,10 +174,10 @@ describe.each(await setUps())('a design with $name', { timeout: 300_000 }, (setU
     expect([hidden, Object.keys(JSON.parse(input))]).toEqual([false, ['symbol']]);
     for (const text of [openApi, tool]) {
       expect(text).toContain('symbol');
-      expect(text).not.toMatch(/auth|password|requestId|sentAt|partner"/);
+      expect(text).not.toMatch(/password|sentAt|partner\b/);
     }
     expect(JSON.parse(tool)).toMatchObject({ name: 'GetQuote', inputSchema: { type: 'object' } });
-    expect(openApi).toContain('openapi: 3.1');
+    expect(openApi).toContain('openapi: "3.1.0"');
     const none = { hidden: true, input: null, openApi: null, tool: null };
     expect((await preview({ operations: { GetQuote: { hidden: true } } })).json()).toEqual(none);
     expect((await preview({}, 'GetQuot')).status).toBe(404);

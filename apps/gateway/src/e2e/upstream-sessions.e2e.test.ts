@@ -29,6 +29,7 @@ interface Shown {
   readonly endpoint: string | null;
   readonly openedAt: string | null;
   readonly expiresAt: string | null;
+  readonly answered: readonly string[] | null;
   readonly failure: { readonly message: string; readonly at: string; readonly retryAt: string } | null;
 }
 
@@ -130,6 +131,8 @@ describe.each(await setUps())('the session of a design with $name', { timeout: 3
     expect(service.counts.executed).toBeGreaterThanOrEqual(made.length);
     const state = await session();
     expect(state).toMatchObject({ open: true, failure: null, login: 'Login', logout: 'Logout' });
+    // The names of what came back, without values.
+    expect(state.answered).toEqual(['sessionId', 'seconds']);
     expect(Math.round((Date.parse(state.expiresAt ?? '') - Date.parse(state.openedAt ?? '')) / 1_000)).toBe(
       43_200,
     );

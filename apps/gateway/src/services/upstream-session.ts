@@ -14,6 +14,8 @@ export interface SessionOverview {
   readonly renewsAt: number | undefined;
   /** Where its calls go, if its login named an address. */
   readonly endpoint: string | undefined;
+  /** The names of what the last login of this node returned. */
+  readonly answered: readonly string[] | undefined;
   /** The last login, if it failed. None is tried before `retryAt`. The message has no secret. */
   readonly failure: { readonly at: number; readonly retryAt: number; readonly message: string } | undefined;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { LoginAnswer } from '@soapstone/json-xml-mapper';
 import type { ProvidedToken } from '@soapstone/json-xml-mapper/design';
 import { defined } from '@soapstone/options/defined';
 import { callInSession, type Outcome, SessionKeeper } from '@soapstone/soap-call/internal/session';
@@ -79,6 +80,8 @@ function openSession(
   });
   const place = { accountId, serviceId, ...defined({ operation: operations.login }) };
   const isUnreached = (error: unknown): boolean => error instanceof SessionExchangeError && error.unreached;
+  /** What the last login of this node returned. */
+  let answered: readonly string[] | undefined;
   const keeper = new SessionKeeper({
     store,
     before: rules.before,
@@ -90,7 +93,9 @@ function openSession(
     ...(rules.provided === undefined && {
       async login() {
         const target = (await sessionTarget(service, 'login')) as Target;
-        return rules.read(await callOfSession(target, deps), now(), parts.addresses);
+        const answer = await callOfSession(target, deps);
+        answered = namesIn(answer);
+        return rules.read(answer, now(), parts.addresses);
       },
     }),
     onLogin(error) {
@@ -137,6 +142,7 @@ function openSession(
         expiresAt: isOpen ? expiresAt : undefined,
         renewsAt: life === undefined ? undefined : (expiresAt as number) - Math.min(rules.before, life / 2),
         endpoint: isOpen ? endpoint : undefined,
+        answered,
         failure,
       };
     },
@@ -153,6 +159,34 @@ function openSession(
       }
     },
   };
+}
+
+/** The members that are named of an answer, and how deep they may be. */
+const MOST_NAMED = 50;
+const MOST_KEYS = 8;
+
+/** Names what an answer of a login has: the paths of its members, and its cookies. Values may be secrets. */
+function namesIn({ result, headers }: LoginAnswer): readonly string[] {
+  const names: string[] = [];
+  const pending: [readonly string[], unknown][] = [[[], result]];
+  for (let next = pending.pop(); next !== undefined && names.length < MOST_NAMED; next = pending.pop()) {
+    const [keys, value] = next;
+    if (isObject(value) && keys.length < MOST_KEYS)
+      for (const key of Object.keys(value).slice(0, MOST_NAMED).reverse())
+        pending.push([[...keys, key], value[key]]);
+    else if (keys.length > 0) names.push(keys.join('/').slice(0, 200));
+  }
+  const cookies = [headers['set-cookie'] ?? []].flat();
+  for (const cookie of cookies.slice(0, MOST_NAMED - names.length))
+    names.push(`cookie ${cookie.split('=', 1)[0]?.trim().slice(0, 200)}`);
+  return names;
+}
+
+/** Whether it has members. Exact numbers are objects of a class, and have none. */
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
 }
 
 /** The HTTP status of an answer that is not a SOAP message. */

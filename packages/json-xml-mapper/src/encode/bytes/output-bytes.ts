@@ -6,9 +6,6 @@ import { GIVE_UP } from './give-up.js';
 /** Messages are written into shared memory of this size, one after the other, so that most need no allocation and no copy. */
 const SLAB = 1 << 18;
 
-/** Up to this many bytes, a loop is faster than a view of them. */
-const SHORT = 64;
-
 /** The slack reserved at the end of a message, because room is requested before the exact size is known. */
 const MARGIN = 1 << 10;
 
@@ -127,19 +124,6 @@ export class OutputBytes {
       bytes[start + index] = code;
     }
     this.length = start + text.length;
-  }
-
-  /** Appends a piece of other bytes. A short one is copied byte by byte, without a view. */
-  copy(source: Uint8Array, start: number, end: number): void {
-    const count = end - start;
-    if (count > SHORT) {
-      this.append(source.subarray(start, end));
-      return;
-    }
-    this.reserve(count);
-    const { bytes, length } = this;
-    for (let index = 0; index < count; index++) bytes[length + index] = source[start + index] as number;
-    this.length += count;
   }
 
   /** Appends bytes. */

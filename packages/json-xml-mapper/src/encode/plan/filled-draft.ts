@@ -2,7 +2,6 @@ import type { FillSource } from '../../api/fills.js';
 import type { EncodingRun } from '../../request/encoding-run.js';
 import { Fragment } from '../bytes/fragment.js';
 import { giveUp } from '../bytes/give-up.js';
-import type { OutputBytes } from '../bytes/output-bytes.js';
 import { LANE_ENCODER } from '../lanes/lanes.js';
 import { type Draft, type Insertion, nodeDraft, type Probe } from './field-draft.js';
 import type { FieldPlan, LateInsertion } from './object-plan.js';
@@ -31,32 +30,25 @@ export function compileInsertion(encode: (run: EncodingRun) => string, probe: Pr
       return '';
     }
   });
-  return late || text === undefined ? new LateText(encode) : new Fragment(text);
+  return late || text === undefined ? insertLate(encode) : new Fragment(text);
 }
 
-/** A text that only a call knows. The last one is kept as bytes once it has come twice, as those of secrets and sessions do. */
-class LateText implements LateInsertion {
-  readonly #encode: (run: EncodingRun) => string;
-  #text = '';
-  #bytes: Fragment | undefined;
-
-  constructor(encode: (run: EncodingRun) => string) {
-    this.#encode = encode;
-  }
-
-  write(output: OutputBytes, run: EncodingRun): void {
-    const mark = run.prefixes.open();
-    const text = this.#encode(run);
-    if (run.errors.length > 0 || run.prefixes.open() !== mark) giveUp();
-    if (text === this.#text) {
-      this.#bytes ??= new Fragment(text);
-      output.fragment(this.#bytes);
-      return;
-    }
-    this.#text = text;
-    this.#bytes = undefined;
-    output.text(text);
-  }
+/** Writes a text that only a call knows. The last one is kept as bytes once it has come twice, as those of secrets and sessions do. */
+function insertLate(encode: (run: EncodingRun) => string): LateInsertion {
+  let last: string | undefined;
+  let bytes: Fragment | undefined;
+  return {
+    write(output, run) {
+      const mark = run.prefixes.open();
+      const text = encode(run);
+      if (run.errors.length > 0 || run.prefixes.open() !== mark) giveUp();
+      if (text !== last) bytes = undefined;
+      else bytes ??= new Fragment(text);
+      last = text;
+      if (bytes === undefined) output.text(text);
+      else output.fragment(bytes);
+    },
+  };
 }
 
 const LATE = new Error('only a call knows the value');

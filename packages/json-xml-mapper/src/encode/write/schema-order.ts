@@ -62,7 +62,7 @@ export class SchemaOrder {
         contentAt = beginContent(output, tagged);
       if (index === next) {
         const at = base + 2 * index;
-        output.copy(moved, (positions[at] as number) - cut, (positions[at + 1] as number) - cut);
+        output.append(moved.subarray((positions[at] as number) - cut, (positions[at + 1] as number) - cut));
         present++;
       } else {
         const value = inserted[asked] as Insertion;

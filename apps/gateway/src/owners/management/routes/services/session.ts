@@ -22,6 +22,8 @@ const SHOWN = object({
   expiresAt: nullable(INSTANT),
   renewsAt: nullable(INSTANT),
   endpoint: nullable(TEXT),
+  // The names of what the last login returned, if this node made it: never values.
+  answered: nullable(arrayOf(TEXT)),
   failure: nullable(object({ at: INSTANT, retryAt: INSTANT, message: TEXT })),
 });
 
@@ -124,7 +126,7 @@ async function findSession(call: ManagementCall, deps: ManagementDependencies) {
 }
 
 async function shown(session: OwnedSession) {
-  const { open, login, logout, provided, endpoint, failure, ...times } = await session.show();
+  const { open, login, logout, provided, endpoint, answered, failure, ...times } = await session.show();
   return {
     open,
     login: login ?? null,
@@ -134,6 +136,7 @@ async function shown(session: OwnedSession) {
     expiresAt: instant(times.expiresAt),
     renewsAt: instant(times.renewsAt),
     endpoint: endpoint ?? null,
+    answered: answered ?? null,
     failure:
       failure === undefined
         ? null
