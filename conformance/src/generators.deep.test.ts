@@ -7,8 +7,8 @@ import { GENERATORS } from './generators/generators.js';
 import { judgeGenerator } from './generators/judge-generators.js';
 import { lostTypes } from './generators/lost-types.js';
 import { markUntyped } from './generators/mark-untyped.js';
-import { piecesOf } from './openapi/pieces.js';
 import { createDocumentJudge } from './openapi/judge-document.js';
+import { piecesOf } from './openapi/pieces.js';
 
 /** The part of `pnpm conformance generators` that runs with the tests: choices and groups of every kind (OA-11). */
 

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@soapstone/openapi-generator';
+import { piecesOf } from '../openapi/pieces.js';
 import { GENERATORS } from './generators.js';
 import { lostTypes } from './lost-types.js';
-import { piecesOf } from '../openapi/pieces.js';
 
 /** What a generator made of a document, and what it lost. */
 export interface Generated {
