@@ -12,7 +12,7 @@ const pnpmVersion = readManifest(root).packageManager.split('+')[0];
 export function packLibraries(scratch) {
   const destination = join(scratch, 'tarballs');
   mkdirSync(destination);
-  const folders = publishedFolders();
+  const folders = publishedFolders(root);
   // One process for all: npx and pnpm take longer to start than a package takes to pack.
   const chosen = folders.flatMap((folder) => ['--filter', `./${relative(root, folder)}`]);
   run('npx', ['--yes', pnpmVersion, ...chosen, 'pack', '--pack-destination', destination], root);
@@ -23,10 +23,10 @@ export function packLibraries(scratch) {
   });
 }
 
-/** The folders of all published packages. */
-function publishedFolders() {
+/** The folders of all published packages of a checkout. */
+export function publishedFolders(checkout) {
   return ['packages', 'apps']
-    .flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(root, parent, name)))
+    .flatMap((parent) => readdirSync(join(checkout, parent)).map((name) => join(checkout, parent, name)))
     .filter(
       (folder) => readdirSync(folder).includes('package.json') && readManifest(folder).private !== true,
     );

@@ -1,0 +1,389 @@
+#!/usr/bin/env node
+/**
+ * Rehearses a release with a registry of its own (Verdaccio) on loopback: `pnpm run release:rehearse [--short]`.
+ *
+ * Clones the last commit, and does there what the release workflow does: versions (`changeset version`), builds and publishes every package,
+ * but without provenance, which only the workflow can sign. Then it is a user with that registry alone, in empty folders:
+ *
+ * 1. `npx @soapstone/cli inspect` reads a WSDL, and `npx @soapstone/gateway` prints its commands.
+ * 2. A gateway is installed and started; a service is applied and called.
+ * 3. A second version is published, and the gateway is upgraded to it on its data: one node with SQLite, which drains and starts again, and
+ *    two nodes with PostgreSQL, one after the other, while clients call. No call may fail.
+ * 4. `check:packages` and `check:runtimes` run with the published packages.
+ *
+ * `--short` takes what the working tree has built, and leaves out the nodes with PostgreSQL and step 4.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import https from 'node:https';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { startSoapServer } from '../examples/user-directory/soap-server.mjs';
+import { bundleProgram } from './bundle-processes.mjs';
+import { freePort } from './free-port.mjs';
+import { publishedFolders, readManifest, run } from './pack-libraries.mjs';
+
+/** Runs on every Node that the packages support. Its audit plugin wants a tag of node-fetch that mirrors of the registry may lack. */
+const VERDACCIO = {
+  private: true,
+  dependencies: { verdaccio: '6.8.0' },
+  overrides: { 'node-fetch': '2.7.0' },
+};
+const QUIETLY = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+
+const { values } = parseArgs({ options: { short: { type: 'boolean', default: false } } });
+const root = fileURLToPath(new URL('..', import.meta.url));
+const pnpm = ['--yes', readManifest(root).packageManager.split('+')[0]];
+const scratch = mkdtempSync(join(tmpdir(), 'soapstone-release-'));
+const tree = join(scratch, 'tree');
+const wsdl = join(root, 'examples/user-directory/user-directory.wsdl');
+/** What has to end, in the opposite order of its start. */
+const ends = [() => rmSync(scratch, { recursive: true, force: true })];
+try {
+  await timed('the registry', startRegistry);
+  await timed('a clone of the last commit', cloneTree);
+  const first = await timed('the first version', publish);
+  console.log(`${first}: published ${publishedFolders(tree).length} packages`);
+  await timed('npx, in an empty folder', () => tryCommands(first));
+  const directory = await startSoapServer();
+  ends.push(() => directory.stop());
+  const one = install(first);
+  const node = await timed('a gateway with SQLite', () => openNode(one, directory));
+
+  writeFileSync(
+    join(tree, '.changeset/rehearsal.md'),
+    '---\n"@soapstone/gateway": patch\n---\n\nA second version, to upgrade to.\n',
+  );
+  const second = await timed('the second version', publish);
+  const two = install(second);
+  await timed(`from ${first} to ${second} with SQLite`, () => upgradeOne(node, two));
+  if (!values.short) {
+    await timed(`from ${first} to ${second} with PostgreSQL`, () => upgradeTwo(one, two, directory));
+    for (const check of ['check:packages', 'check:runtimes']) {
+      // They install `SOAPSTONE_PUBLISHED` instead of tarballs.
+      await timed(check, () => pnpmIn(tree, ['run', check], { SOAPSTONE_PUBLISHED: second }));
+    }
+  }
+  console.log(`${first} was released and upgraded to ${second}, and no call failed`);
+} finally {
+  for (const end of ends.toReversed()) await end();
+}
+
+/**
+ * @template T
+ * @param {string} what
+ * @param {() => T} action
+ */
+async function timed(what, action) {
+  const from = performance.now();
+  const result = await action();
+  console.log(`-- ${what}: ${((performance.now() - from) / 1000).toFixed(0)} s`);
+  return result;
+}
+
+/** Starts a registry that has packages of others from the one that npm is set to, and makes it the one of all child processes. */
+async function startRegistry() {
+  const folder = join(scratch, 'registry');
+  mkdirSync(folder);
+  const others = run('npm', ['config', 'get', 'registry'], folder).trim();
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(VERDACCIO));
+  run('npm', ['install', ...QUIETLY], folder);
+  const config = {
+    storage: join(folder, 'storage'),
+    auth: { htpasswd: { file: join(folder, 'htpasswd') } },
+    uplinks: { others: { url: others } },
+    packages: {
+      '@soapstone/*': { access: '$all', publish: '$all' },
+      '**': { access: '$all', proxy: 'others' },
+    },
+    log: { type: 'stdout', level: 'warn' },
+    max_body_size: '64mb',
+  };
+  writeFileSync(join(folder, 'config.yaml'), JSON.stringify(config));
+  const port = await freePort();
+  const options = ['--config', 'config.yaml', '--listen', `127.0.0.1:${port}`];
+  const registry = spawn(process.execPath, ['node_modules/verdaccio/bin/verdaccio', ...options], {
+    cwd: folder,
+    stdio: 'ignore',
+  });
+  ends.push(() => endOf(registry, 'SIGTERM'));
+  const address = `http://127.0.0.1:${port}/`;
+  for (;;) {
+    if (registry.exitCode !== null) throw new Error(`the registry ended with ${registry.exitCode}`);
+    const answer = await fetch(`${address}-/ping`).catch(() => undefined);
+    if (answer?.ok) break;
+    await setTimeout(200);
+  }
+  // npm publishes with a token only; this registry accepts any.
+  const settings = join(scratch, 'npmrc');
+  writeFileSync(settings, `//127.0.0.1:${port}/:_authToken=rehearsal\n`);
+  for (const name of Object.keys(process.env)) if (/^npm_config_/i.test(name)) delete process.env[name];
+  process.env.npm_config_userconfig = settings;
+  process.env.npm_config_registry = address;
+}
+
+function cloneTree() {
+  run('git', ['clone', '--quiet', '--local', root, tree], scratch);
+  pnpmIn(tree, ['install', '--frozen-lockfile', '--prefer-offline', '--silent']);
+  if (!values.short) return;
+  for (const folder of [...publishedFolders(root), join(root, 'apps/dashboard')]) {
+    cpSync(join(folder, 'dist'), join(tree, relative(root, folder), 'dist'), { recursive: true });
+  }
+}
+
+/** Gives the packages of the tree the version that their changesets ask for, builds them and publishes them. Returns that version. */
+function publish() {
+  pnpmIn(tree, ['changeset', 'version']);
+  const { version } = readManifest(join(tree, 'apps/gateway'));
+  const others = publishedFolders(tree).filter((folder) => readManifest(folder).version !== version);
+  if (others.length > 0) throw new Error(`${others}: another version than ${version}`);
+  if (!values.short) pnpmIn(tree, ['run', 'build', '--output-logs=errors-only']);
+  pnpmIn(tree, ['changeset', 'publish', '--no-git-tag']);
+  return version;
+}
+
+/** @param {string} version */
+function tryCommands(version) {
+  const empty = mkdtempSync(join(scratch, 'empty-'));
+  const printed = run('npx', ['--yes', '@soapstone/cli', 'inspect', wsdl], empty);
+  expect(printed.includes('ListUsers  document/literal'), 'npx @soapstone/cli inspect', printed);
+  const found = run('npx', ['--yes', '@soapstone/cli', '--version'], empty).trim();
+  expect(found === version, 'npx @soapstone/cli --version', found);
+  const usage = run('npx', ['--yes', '@soapstone/gateway', '--help'], empty);
+  expect(usage.startsWith('Usage: soapstone-gateway'), 'npx @soapstone/gateway --help', usage);
+}
+
+/**
+ * Installs the gateway into an empty folder.
+ *
+ * @param {string} version
+ */
+function install(version) {
+  const folder = mkdtempSync(join(scratch, 'gateway-'));
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ private: true, dependencies: { '@soapstone/gateway': version } }),
+  );
+  run('npm', ['install', ...QUIETLY], folder);
+  return folder;
+}
+
+/**
+ * A gateway that runs.
+ *
+ * @typedef Node
+ * @property {Record<string, string>} settings
+ * @property {import('node:child_process').ChildProcess} child
+ */
+
+/**
+ * Starts a node and waits until it is ready.
+ *
+ * @param {string} folder
+ * @param {Record<string, string>} settings
+ * @returns {Promise<Node>}
+ */
+async function startNode(folder, settings) {
+  const child = spawn(join(folder, 'node_modules/.bin/soapstone-gateway'), {
+    cwd: folder,
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      printed += chunk;
+    });
+  ends.push(() => endOf(child, 'SIGKILL'));
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the gateway ended with ${child.exitCode}\n${printed}`);
+    const { status } = await send(settings, 'GET', '/readyz').catch(() => ({ status: 0 }));
+    if (status === 200) return { settings, child };
+    await setTimeout(100);
+  }
+}
+
+/** @param {Node} node */
+async function stopNode({ child }) {
+  await endOf(child, 'SIGTERM');
+  expect(child.exitCode === 0, 'SIGTERM', `ended with ${child.exitCode ?? child.signalCode}`);
+}
+
+/** Settings of a node that keeps its data in an empty folder. */
+async function newSettings() {
+  const [port, redirect] = await Promise.all([freePort(), freePort()]);
+  return {
+    HTTPS_PORT: `${port}`,
+    HTTP_PORT: `${redirect}`,
+    DATA_DIR: mkdtempSync(join(scratch, 'data-')),
+    EGRESS_ALLOW: '127.0.0.0/8',
+  };
+}
+
+/**
+ * Starts a node on an empty store, applies a service and a key, and calls the service.
+ *
+ * @param {string} folder
+ * @param {{ address: string }} directory
+ * @param {Record<string, string>} more
+ */
+async function openNode(folder, directory, more = {}) {
+  const node = await startNode(folder, { ...(await newSettings()), ...more });
+  const command = (/** @type {string[]} */ args) => {
+    const { status, stdout, stderr } = spawnSync(join(folder, 'node_modules/.bin/soapstone-gateway'), args, {
+      cwd: folder,
+      env: { ...process.env, ...node.settings },
+      encoding: 'utf8',
+    });
+    expect(status === 0, `soapstone-gateway ${args}`, `${stdout}${stderr}`);
+    return stdout;
+  };
+  const created = command(['admin', 'accounts', 'create', '--name', 'Example', '--plan', 'Pro', '--json']);
+  const { id } = JSON.parse(created);
+  const schema = wsdl.replace('.wsdl', '.xsd');
+  const file = join(folder, 'services.yaml');
+  const service = { slug: 'users', name: 'Users', wsdl: { files: [wsdl, schema] } };
+  writeFileSync(
+    file,
+    JSON.stringify({
+      account: id,
+      services: [{ ...service, settings: { endpoint: directory.address } }],
+      keys: [{ name: 'rehearsal', purpose: 'live' }],
+    }),
+  );
+  const [key = ''] = /\S{30,}/.exec(command(['apply', file])) ?? [];
+  return { ...node, path: `/api/v1/${id}/users/GetUser`, key };
+}
+
+/**
+ * Calls the service until `until` has ended; returns the number of calls. Every call must succeed.
+ *
+ * @param {() => Record<string, string>} target
+ * @param {{ path: string, key: string }} service
+ * @param {Promise<unknown>} until
+ */
+async function callWhile(target, { path, key }, until) {
+  let isOver = false;
+  const end = until.finally(() => {
+    isOver = true;
+  });
+  let calls = 0;
+  while (!isOver) {
+    const { status, text } = await send(target(), 'POST', path, { 'X-API-Key': key }, '{"userId":1001}');
+    expect(status === 200, path, `${status} ${text}`);
+    calls += 1;
+    // Plans have a limit per minute.
+    await setTimeout(100);
+  }
+  await end;
+  return calls;
+}
+
+/**
+ * Starts the second version on the data of the first.
+ *
+ * @param {Node & { path: string, key: string }} node
+ * @param {string} folder
+ */
+async function upgradeOne(node, folder) {
+  await callWhile(() => node.settings, node, setTimeout(500));
+  await stopNode(node);
+  const upgraded = await startNode(folder, node.settings);
+  await callWhile(() => upgraded.settings, node, setTimeout(500));
+  await stopNode(upgraded);
+}
+
+/**
+ * Replaces two nodes one after the other while a client calls the one that a load balancer would choose.
+ *
+ * @param {string} one
+ * @param {string} two
+ * @param {{ address: string }} directory
+ */
+async function upgradeTwo(one, two, directory) {
+  const module = await bundleProgram(join(root, 'testing/src/postgres-server.ts'), scratch);
+  const { findPostgres, startPostgres } = await import(pathToFileURL(module).href);
+  const programs = await findPostgres();
+  if (programs === undefined) return console.log('PostgreSQL is not installed: no rolling upgrade');
+  const postgres = await startPostgres(programs);
+  ends.push(() => postgres.stop());
+  const shared = {
+    DATABASE_URL: await postgres.createDatabase(),
+    API_KEY_PEPPER: randomBytes(32).toString('hex'),
+    ENCRYPTION_KEYS: `first:${randomBytes(32).toString('base64')}`,
+    NODE_COUNT: '2',
+  };
+  const left = await openNode(one, directory, shared);
+  const right = await startNode(one, { ...(await newSettings()), ...shared });
+  let target = right.settings;
+  const roll = async () => {
+    await stopNode(left);
+    const newLeft = await startNode(two, left.settings);
+    target = newLeft.settings;
+    await stopNode(right);
+    const newRight = await startNode(two, right.settings);
+    target = newRight.settings;
+    await setTimeout(500);
+    for (const node of [newLeft, newRight]) await stopNode(node);
+  };
+  console.log(`${await callWhile(() => target, left, roll())} calls while two nodes were replaced`);
+}
+
+/**
+ * @param {Record<string, string>} settings
+ * @param {string} method
+ * @param {string} path
+ * @param {Record<string, string>} headers
+ * @param {string | undefined} body
+ */
+async function send(settings, method, path, headers = {}, body = undefined) {
+  const request = https.request(`https://localhost:${settings.HTTPS_PORT}${path}`, {
+    method,
+    rejectUnauthorized: false,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
+  request.end(body);
+  const [response] = await once(request, 'response');
+  return { status: response.statusCode, text: Buffer.concat(await response.toArray()).toString() };
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
+async function endOf(child, signal) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}
+
+/**
+ * @param {string} cwd
+ * @param {string[]} args
+ * @param {Record<string, string>} environment
+ */
+function pnpmIn(cwd, args, environment = {}) {
+  const { status, stdout, stderr } = spawnSync('npx', [...pnpm, ...args], {
+    cwd,
+    env: { ...process.env, ...environment },
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
+  expect(status === 0, `pnpm ${args.join(' ')}`, `${stdout}${stderr}`);
+  return stdout;
+}
+
+/**
+ * @param {boolean} holds
+ * @param {string} what
+ * @param {string} printed
+ */
+function expect(holds, what, printed) {
+  if (!holds) throw new Error(`${what}: ${printed.slice(-4_000)}`);
+}
