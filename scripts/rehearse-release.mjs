@@ -244,20 +244,20 @@ async function openNode(folder, directory, more = {}) {
     return stdout;
   };
   const created = command(['admin', 'accounts', 'create', '--name', 'Example', '--plan', 'Pro', '--json']);
-  const { id } = JSON.parse(created);
+  const { accountId } = JSON.parse(created);
   const schema = wsdl.replace('.wsdl', '.xsd');
   const file = join(folder, 'services.yaml');
   const service = { slug: 'users', name: 'Users', wsdl: { files: [wsdl, schema] } };
   writeFileSync(
     file,
     JSON.stringify({
-      account: id,
+      account: accountId,
       services: [{ ...service, settings: { endpoint: directory.address } }],
       keys: [{ name: 'rehearsal', purpose: 'live' }],
     }),
   );
   const [key = ''] = /\S{30,}/.exec(command(['apply', file])) ?? [];
-  return { ...node, path: `/api/v1/${id}/users/GetUser`, key };
+  return { ...node, path: `/api/v1/${accountId}/users/GetUser`, key };
 }
 
 /**
