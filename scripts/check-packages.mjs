@@ -33,7 +33,7 @@ import { bundledClientSize } from './bundled-client.mjs';
 import { bareBuiltins, compileEntries, runBundles, runJest } from './check-programs.mjs';
 import { compileTypes } from './compile-types.mjs';
 import { freePort } from './free-port.mjs';
-import { packLibraries, readManifest, run } from './pack-libraries.mjs';
+import { installable, packLibraries, readManifest, run } from './pack-libraries.mjs';
 import { NODE_SOAP, runGuide } from './run-guide.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -138,7 +138,7 @@ function dependencyFolder(folder, name) {
 async function install(packed) {
   const project = join(scratch, 'project');
   mkdirSync(project);
-  const dependencies = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
+  const dependencies = Object.fromEntries(packed.map((each) => [each.name, installable(each)]));
   dependencies.soap = NODE_SOAP;
   writeFileSync(
     join(project, 'package.json'),

@@ -5,7 +5,7 @@ import { builtinModules, createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { run } from './pack-libraries.mjs';
+import { installable, run } from './pack-libraries.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
@@ -229,7 +229,7 @@ describe('UsersService', () => {
 export function runJest(packed, scratch, entries) {
   const project = join(scratch, 'nest');
   mkdirSync(join(project, 'src'), { recursive: true });
-  const dependencies = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
+  const dependencies = Object.fromEntries(packed.map((each) => [each.name, installable(each)]));
   const loaded = entries.filter((entry) => [undefined, 'node'].includes(NEEDS_OTHERS[entry]));
   const files = {
     'package.json': JSON.stringify({ ...NEST, dependencies }),

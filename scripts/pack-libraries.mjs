@@ -23,6 +23,14 @@ export function packLibraries(scratch) {
   });
 }
 
+/**
+ * What `npm install` is given for a package: its tarball, or in a rehearsal of a release the version that a registry has
+ * (`SOAPSTONE_PUBLISHED`).
+ */
+export function installable({ tarball }) {
+  return process.env.SOAPSTONE_PUBLISHED ?? `file:${tarball}`;
+}
+
 /** The folders of all published packages of a checkout. */
 export function publishedFolders(checkout) {
   return ['packages', 'apps']
@@ -38,7 +46,7 @@ export function readManifest(folder) {
 
 /** npm passes its settings to scripts as variables; child processes must not read them as their own. */
 function environment() {
-  const kept = new Set(['npm_config_nodedir', 'npm_config_registry', 'npm_config_cafile']);
+  const kept = new Set(['nodedir', 'registry', 'cafile', 'userconfig'].map((name) => `npm_config_${name}`));
   return Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => kept.has(name.toLowerCase()) || !/^npm_(config|package|lifecycle)_/i.test(name),

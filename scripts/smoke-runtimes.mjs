@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startSoapServer } from '../examples/user-directory/soap-server.mjs';
-import { packLibraries, run } from './pack-libraries.mjs';
+import { installable, packLibraries, run } from './pack-libraries.mjs';
 
 const NODES = ['20', '22', '24', '26'];
 const machine = `${process.platform}-${process.arch}`;
@@ -35,7 +35,7 @@ try {
   const project = join(scratch, 'project');
   mkdirSync(project);
   const packed = packLibraries(scratch);
-  const dependencies = Object.fromEntries(packed.map(({ name, tarball }) => [name, `file:${tarball}`]));
+  const dependencies = Object.fromEntries(packed.map((each) => [each.name, installable(each)]));
   writeFileSync(
     join(project, 'package.json'),
     JSON.stringify({ private: true, type: 'module', dependencies }),
