@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 /**
  * Builds the image of the gateway without a container engine, with Debian's buildah, as root: `node scripts/image.mjs [--tag NAME]
- * [--local-base] [--sbom FILE] [--check] [--twice]`. Writes what the image consists of to FILE (scripts/sbom.mjs), by default
+ * [--local-base | --base-only] [--sbom FILE] [--check] [--twice]`. Writes what the image consists of to FILE (scripts/sbom.mjs), by default
  * soapstone-gateway.cdx.json.
  *
  * --local-base  builds the base image that the Dockerfile names from Debian's packages (mmdebstrap) and from Node and npm of the npm
  *               registry, for machines that cannot reach an image registry; an existing one is reused
+ * --base-only   the same, and no image of the gateway
  * --check       runs the image as an unprivileged user on a read-only root (scripts/check-image.mjs), and checks its size
  * --twice       builds the image a second time, and compares the layers of both
  */
@@ -22,6 +23,7 @@ const { values } = parseArgs({
   options: {
     tag: { type: 'string', default: 'soapstone-gateway:local' },
     'local-base': { type: 'boolean', default: false },
+    'base-only': { type: 'boolean', default: false },
     sbom: { type: 'string', default: 'soapstone-gateway.cdx.json' },
     check: { type: 'boolean', default: false },
     twice: { type: 'boolean', default: false },
@@ -37,11 +39,14 @@ const MAX_BYTES = 120 * 1024 * 1024;
 process.env.BUILDAH_ISOLATION ??= 'chroot';
 const work = mkdtempSync(join(tmpdir(), 'soapstone-image-'));
 try {
-  if (values['local-base'] && !hasImage(`docker.io/library/${base}`)) timed('base image', makeBase);
-  timed('image', () => build(values.tag));
-  timed('SBOM', () => withImage(values.tag, listContents));
-  if (values.check) await check();
-  if (values.twice) compare();
+  const isLocal = values['local-base'] || values['base-only'];
+  if (isLocal && !hasImage(`docker.io/library/${base}`)) timed('base image', makeBase);
+  if (!values['base-only']) {
+    timed('image', () => build(values.tag));
+    timed('SBOM', () => withImage(values.tag, listContents));
+    if (values.check) await check();
+    if (values.twice) compare();
+  }
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

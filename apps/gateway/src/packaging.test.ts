@@ -21,8 +21,12 @@ const settings = SETTING_GROUPS.flatMap((group) => Object.keys(group.settings));
 const OF_NODE: ReadonlySet<string> = new Set(['NODE_ENV', 'UV_THREADPOOL_SIZE']);
 
 test('the examples for public addresses do not let strangers sign up', () => {
-  const { services } = parse(compose) as { services: { gateway: { environment: Record<string, string> } } };
-  expect(services.gateway.environment['SIGN_UP']).toMatch(/:-invitation\}$/);
+  const { services } = parse(compose, { merge: true }) as {
+    services: Record<string, { environment?: Record<string, string> }>;
+  };
+  for (const name of ['gateway-1', 'gateway-2']) {
+    expect(services[name]?.environment?.['SIGN_UP']).toMatch(/:-invitation\}$/);
+  }
   for (const file of ['deploy/kubernetes/gateway.env', '.env.example']) {
     expect(read(file).split('\n')).toContain('SIGN_UP=invitation');
   }
@@ -67,7 +71,13 @@ describe('the Dockerfile', () => {
 });
 
 describe('the compose file', () => {
-  const gateway = compose.slice(compose.indexOf('  gateway:'), compose.indexOf('  postgres:'));
+  const gateway = compose.slice(compose.indexOf('x-gateway:'), compose.indexOf('\nservices:'));
+  /** Replaces variables by `values`, or by what the file has for a variable that is not set. */
+  const interpolate = (text: string, values: Readonly<Record<string, string>> = {}) =>
+    text.replace(
+      /\$\{([A-Z_]+)(?::[-?]([^}]*))?\}/g,
+      (_match, variable: string, fallback = '') => values[variable] ?? fallback,
+    );
 
   test('is valid according to the JSON Schema of the Compose Specification', () => {
     const ajv = new Ajv2019({ strict: false, allErrors: true });
@@ -80,14 +90,15 @@ describe('the compose file', () => {
     // Ajv does not know the address with which the schema names its draft.
     const { $schema: _draft, ...schema } = composeSchema as AnySchemaObject;
     const validate = ajv.compile(schema);
-    validate(parse(compose));
+    validate(parse(interpolate(compose), { merge: true }));
     expect(validate.errors ?? []).toEqual([]);
     // The schema closes its objects, so a misspelled member is found.
-    expect(validate(parse(compose.replace('read_only:', 'readonly:')))).toBe(false);
+    const misspelt = interpolate(compose).replace('read_only:', 'readonly:');
+    expect(validate(parse(misspelt, { merge: true }))).toBe(false);
   });
 
   test('sets only variables that the gateway reads, and names every required one', () => {
-    const set = matches(gateway, /^ {6}([A-Z_]+):/gm);
+    const set = matches(gateway, /^ {4}([A-Z_]+):/gm);
     expect(set.length).toBeGreaterThan(5);
     for (const name of set) expect(settings).toContain(name);
     const asked = new Set(matches(compose, /\$\{([A-Z_]+):\?/g));
@@ -104,18 +115,27 @@ describe('the compose file', () => {
       ENCRYPTION_KEYS: `a:${Buffer.alloc(32, 1).toString('base64')}`,
     };
     const environment = Object.fromEntries(
-      [...gateway.matchAll(/^ {6}([A-Z_]+): (.+)$/gm)].map(([, name = '', value = '']) => [
+      [...gateway.matchAll(/^ {4}([A-Z_]+): "?([^"\n]+)"?$/gm)].map(([, name = '', value = '']) => [
         name,
-        value.replace(
-          /\$\{([A-Z_]+)(?::[-?]([^}]*))?\}/g,
-          (_match, variable: string, fallback = '') => values[variable] ?? fallback,
-        ),
+        interpolate(value, values),
       ]),
     );
     expect(readConfig(environment)).toMatchObject({
       databaseUrl: 'postgresql://soapstone:p@postgres:5432/soapstone',
       redisUrl: 'redis://:r@redis:6379',
+      proxyProtocol: true,
     });
+  });
+
+  test('the balancer sends the PROXY protocol to every gateway and checks whether it is ready', () => {
+    const { services } = parse(compose, { merge: true }) as { services: Record<string, unknown> };
+    const gateways = Object.keys(services).filter((name) => name.startsWith('gateway-'));
+    const servers = matches(read('deploy/haproxy/haproxy.cfg'), /^ {2}server (\S+) \S+:8443$/gm);
+    expect(servers).toEqual(gateways);
+    const defaults = matches(read('deploy/haproxy/haproxy.cfg'), /^ {2}default-server (.+)$/gm);
+    expect(defaults).toHaveLength(2);
+    for (const line of defaults) expect(line).toContain('send-proxy-v2');
+    expect(defaults[0]).toContain('check-send-proxy');
   });
 
   test('Redis keeps the counters of limits: it writes them every second and never evicts them', () => {
