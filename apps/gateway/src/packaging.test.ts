@@ -130,12 +130,14 @@ describe('the compose file', () => {
   test('the balancer sends the PROXY protocol to every gateway and checks whether it is ready', () => {
     const { services } = parse(compose, { merge: true }) as { services: Record<string, unknown> };
     const gateways = Object.keys(services).filter((name) => name.startsWith('gateway-'));
-    const servers = matches(read('deploy/haproxy/haproxy.cfg'), /^ {2}server (\S+) \S+:8443$/gm);
-    expect(servers).toEqual(gateways);
-    const defaults = matches(read('deploy/haproxy/haproxy.cfg'), /^ {2}default-server (.+)$/gm);
-    expect(defaults).toHaveLength(2);
-    for (const line of defaults) expect(line).toContain('send-proxy-v2');
-    expect(defaults[0]).toContain('check-send-proxy');
+    const haproxy = read('deploy/haproxy/haproxy.cfg');
+    const backends = haproxy.split(/^backend /m).slice(1);
+    expect(backends.map((backend) => backend.split('\n')[0])).toEqual(['gateways', 'unready', 'redirects']);
+    for (const backend of backends) {
+      expect(matches(backend, /^ {2}server (\S+) \S+:8\d{3}(?: track \S+)?$/gm)).toEqual(gateways);
+      expect(backend).toMatch(/^ {2}default-server .*\bsend-proxy-v2\b/m);
+    }
+    expect(backends[0]).toContain('option httpchk GET /readyz\n');
   });
 
   test('Redis keeps the counters of limits: it writes them every second and never evicts them', () => {
