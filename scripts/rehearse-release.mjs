@@ -2,7 +2,7 @@
 /**
  * Rehearses a release with a registry of its own (Verdaccio) on loopback: `pnpm run release:rehearse [--short]`.
  *
- * Clones the last commit, and does there what the release workflow does: versions (`changeset version`), builds and publishes every package,
+ * Copies the tree, and does there what the release workflow does: versions (`changeset version`), builds and publishes every package,
  * but without provenance, which only the workflow can sign. Then it is a user with that registry alone, in empty folders:
  *
  * 1. `npx @soapstone/cli inspect` reads a WSDL, and `npx @soapstone/gateway` prints its commands.
@@ -19,7 +19,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -34,6 +34,8 @@ const VERDACCIO = {
   dependencies: { verdaccio: '6.8.0' },
   overrides: { 'node-fetch': '2.7.0' },
 };
+/** What is installed, built or kept by Git. */
+const NOT_COPIED = new Set(['node_modules', 'dist', '.git', '.turbo', '.processes']);
 const QUIETLY = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
 
 const { values } = parseArgs({ options: { short: { type: 'boolean', default: false } } });
@@ -46,7 +48,7 @@ const wsdl = join(root, 'examples/user-directory/user-directory.wsdl');
 const ends = [() => rmSync(scratch, { recursive: true, force: true })];
 try {
   await timed('the registry', startRegistry);
-  await timed('a clone of the last commit', cloneTree);
+  await timed('a copy of the tree', copyTree);
   const first = await timed('the first version', publish);
   console.log(`${first}: published ${publishedFolders(tree).length} packages`);
   await timed('npx, in an empty folder', () => tryCommands(first));
@@ -126,8 +128,13 @@ async function startRegistry() {
   process.env.npm_config_registry = address;
 }
 
-function cloneTree() {
-  run('git', ['clone', '--quiet', '--local', root, tree], scratch);
+/** Copies the sources, also where they are no clone, into a repository of their own, which Changesets asks. */
+function copyTree() {
+  cpSync(root, tree, { recursive: true, filter: (path) => !NOT_COPIED.has(basename(path)) });
+  run('git', ['init', '--quiet'], tree);
+  run('git', ['add', '--all'], tree);
+  const author = ['-c', 'user.name=rehearsal', '-c', 'user.email=rehearsal@localhost'];
+  run('git', [...author, 'commit', '--quiet', '--message', 'the tree'], tree);
   pnpmIn(tree, ['install', '--frozen-lockfile', '--prefer-offline', '--silent']);
   if (!values.short) return;
   for (const folder of [...publishedFolders(root), join(root, 'apps/dashboard')]) {
