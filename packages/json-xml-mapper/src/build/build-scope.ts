@@ -26,7 +26,6 @@ export interface ParticleShapes {
   substitutionOf(particle: ElementParticle): Substitution | undefined;
   isNillable(particle: ElementParticle): boolean;
   blockOf(particle: ElementParticle): readonly DerivationMethod[] | undefined;
-  mediaTypesOf(particle: ElementParticle): readonly string[] | undefined;
   wildcardShape(wildcard: Wildcard): WildcardShape;
   /** The last member built for each Clark name: the types in a chain of extensions share those of their bases. */
   readonly built: Map<string, BuiltMember>;
@@ -126,7 +125,7 @@ function buildMembers(
       ...defined({
         substitution,
         constraints: particle.constraints,
-        mediaTypes: shapes.mediaTypesOf(particle),
+        mediaTypes: particle.mediaTypes,
         documentation: particle.documentation,
       }),
     };
@@ -149,7 +148,7 @@ function isSameElement(one: ElementParticle, other: ElementParticle): boolean {
       one.fixed === other.fixed &&
       one.documentation === other.documentation &&
       String(one.block) === String(other.block) &&
-      String(one.mediaTypes) === String(other.mediaTypes) &&
+      one.mediaTypes === other.mediaTypes &&
       isSameIdentity(one, other))
   );
 }

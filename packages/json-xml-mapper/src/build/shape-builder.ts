@@ -44,7 +44,6 @@ import {
   isSoapEncoding,
   isSwaRef,
   mayBeNil,
-  mediaTypesOf,
 } from './type-rules.js';
 import { createWildcardShapes } from './wildcard-shapes.js';
 
@@ -193,7 +192,7 @@ export class ShapeBuilder {
       ...valueConstraint(element),
       ...defined({
         constraints: element.constraints,
-        mediaTypes: mediaTypesOf(this.index, element),
+        mediaTypes: element.mediaTypes,
         documentation: element.documentation,
       }),
     };
@@ -273,7 +272,6 @@ export class ShapeBuilder {
       isGlobal(particle) ? declarationOf(particle)?.block : particle.block;
     return {
       wildcardShape: this.#wildcardShape,
-      mediaTypesOf: (particle) => mediaTypesOf(this.index, particle),
       blockOf: (particle) => (use === 'encoded' ? undefined : blockOf(particle)),
       built: this.#built[use],
       shapeOf: (particle) => this.declaredShape(particle, use, use === 'encoded' ? [] : blockOf(particle)),

@@ -36,23 +36,6 @@ export function isSwaRef(index: SchemaIndex, type: TypeIndex): boolean {
   return false;
 }
 
-const MOST_BASES = 16;
-
-/** AT-5: the media types that an element or its type declares for its binary value. */
-export function mediaTypesOf(
-  index: SchemaIndex,
-  { type, mediaTypes }: Pick<ElementDeclaration, 'type' | 'mediaTypes'>,
-): readonly string[] | undefined {
-  let declared = mediaTypes;
-  let current: TypeReference | undefined = type;
-  for (let bases = 0; declared === undefined && typeof current === 'number' && bases < MOST_BASES; bases++) {
-    const definition: SchemaType = index.type(current);
-    declared = definition.mediaTypes;
-    current = definition.base;
-  }
-  return declared;
-}
-
 /** The attributes with keys in JSON (KY-7). */
 export function dataAttributes(type: ComplexType, encoded: boolean): readonly AttributeUse[] {
   return type.attributes.filter((attribute) => !isProtocolAttribute(attribute.name, encoded));

@@ -44,9 +44,9 @@ export type FaultPlan = message.FaultPlan<Decoding>;
 
 /** How the base64 value that is the whole result is read. */
 export interface ReadFile {
-  /** The content of the element whose start tag was read last. */
-  content(decoding: Decoding): Content;
-  /** That of an attachment in its place: the reference to a MIME part. */
+  /** The content of the element whose start tag was read last; undefined if it is not in the result. */
+  content(decoding: Decoding): Content | undefined;
+  /** That of an attachment in its place: the reference to a MIME part. Elsewhere, an attachment is read as usual. */
   readonly reference: Content;
   /** The maximum size of the document, in bytes. */
   readonly maxBytes: number;

@@ -18,8 +18,7 @@ export class AttachmentPlan implements ValuePlan {
   open(decoding: Decoding, element: ElementPlan): void {
     warnUndeclared(decoding, decoding.references !== undefined);
     decoding.collector.clear();
-    const { file, out, reply } = decoding;
-    decoding.push(file !== undefined && out === reply.result ? file.reference : referenceContent, element);
+    decoding.push(decoding.file?.reference ?? referenceContent, element);
   }
 
   nilAttributes(decoding: Decoding): boolean {
@@ -27,7 +26,7 @@ export class AttachmentPlan implements ValuePlan {
   }
 }
 
-const referenceContent: Content = {
+export const referenceContent: Content = {
   start: skip,
   text(decoding) {
     const { reader } = decoding;

@@ -93,8 +93,7 @@ export class SimplePlan implements ValuePlan {
 
   /** The content of the value that is the whole result, if the call wants that as a file. */
   #fileContent(decoding: Decoding): Content | undefined {
-    const { file, out, reply } = decoding;
-    return this.takesAnyBase64 && out === reply.result ? file?.content(decoding) : undefined;
+    return this.takesAnyBase64 ? decoding.file?.content(decoding) : undefined;
   }
 
   begin(decoding: Decoding, frame: Frame): void {

@@ -1,5 +1,5 @@
 import { defined } from '@soapstone/options/defined';
-import type { ExpandedName } from '@soapstone/soap-model';
+import type { ExpandedName, SchemaSet, SchemaType } from '@soapstone/soap-model';
 import { XMLMIME } from '@soapstone/soap-model/namespaces';
 import { BUILTIN_TYPES } from '../../shape/builtin-types.js';
 import type { MessageShape, OperationShape } from '../../shape/operation-shape.js';
@@ -16,27 +16,31 @@ export function filesOf(route: ParsedRoute, shape: OperationShape): RouteFiles |
     bindRoute(route, shape, () => {}),
     shape,
   );
-  const { output } = shape;
-  const body = taken && fileInBody(taken);
-  const form = taken && body === undefined ? formOf(taken) : undefined;
+  const { output, schema } = shape;
+  const body = taken && fileInBody(taken, schema);
+  const form = taken && body === undefined ? formOf(taken, schema) : undefined;
   const result =
     output === undefined || route.page !== undefined
       ? undefined
-      : fileInMessage(output.attachments, output.record?.shape ?? output.root);
+      : fileInMessage(output.attachments, output.record?.shape ?? output.root, schema);
   if ((body ?? form ?? result) === undefined) return undefined;
   return { ...defined({ body, result, form }) };
 }
 
-function fileInBody(taken: RouteBody): FilePlace | undefined {
-  if ('message' in taken) return fileInMessage(taken.message.attachments, taken.message.root);
+function fileInBody(taken: RouteBody, schema: SchemaSet): FilePlace | undefined {
+  if ('message' in taken) return fileInMessage(taken.message.attachments, taken.message.root, schema);
   const { member } = taken;
-  return isSingle(member) ? fileOf(member) : undefined;
+  return isSingle(member) ? fileOf(member, schema) : undefined;
 }
 
 /** The file of a message that has nothing else: its only member, or its only attachment. */
-function fileInMessage(attachments: MessageShape['attachments'], root: Shape): FilePlace | undefined {
+function fileInMessage(
+  attachments: MessageShape['attachments'],
+  root: Shape,
+  schema: SchemaSet,
+): FilePlace | undefined {
   const [attachment] = attachments;
-  if (attachment === undefined) return onlyFileIn(root);
+  if (attachment === undefined) return onlyFileIn(root, schema);
   if (attachments.length > 1 || !isEmpty(root)) return undefined;
   const { name, contentTypes } = attachment;
   return {
@@ -57,7 +61,7 @@ function isEmpty(shape: Shape): boolean {
 }
 
 /** The file of an object that has one member, which is binary. */
-function onlyFileIn(shape: Shape): FilePlace | undefined {
+function onlyFileIn(shape: Shape, schema: SchemaSet): FilePlace | undefined {
   if (shape.kind !== 'object' || shape.form !== 'plain' || shape.value !== undefined) return undefined;
   const { members, attributes, anyAttributes, content } = shape;
   const [member] = members;
@@ -67,7 +71,7 @@ function onlyFileIn(shape: Shape): FilePlace | undefined {
   // Wildcards and groups that repeat have keys of their own.
   if (content.children.some((child) => child.kind !== 'element')) return undefined;
   const { key } = member;
-  const place = fileOf(member);
+  const place = fileOf(member, schema);
   if (place === undefined) return undefined;
   return { ...place, key, ...(place.path && { path: [key, ...place.path] }) };
 }
@@ -77,8 +81,8 @@ function isSingle({ array, substitution }: ElementMember): boolean {
 }
 
 /** The file that a value of a member is: binary data, alone or with its media type, or an attachment. */
-function fileOf({ shape, mediaTypes }: ElementMember): FilePlace | undefined {
-  const types = declaredTypes(mediaTypes);
+function fileOf({ shape, mediaTypes }: ElementMember, schema: SchemaSet): FilePlace | undefined {
+  const types = declaredTypes(mediaTypes ?? typesOfType(shape, schema));
   if (shape.kind === 'attachment')
     return { path: ['data'], typeKey: 'contentType', encoding: 'base64', ...types, part: 'referenced' };
   if (shape.kind !== 'object') {
@@ -97,6 +101,21 @@ function fileOf({ shape, mediaTypes }: ElementMember): FilePlace | undefined {
     ...place,
     ...types,
   };
+}
+
+const MOST_BASES = 16;
+
+/** AT-5: the media types that a named type declares for its values, or one that it is derived from. */
+function typesOfType(shape: Shape, { types }: SchemaSet): readonly string[] | undefined {
+  const { name } = shape as { readonly name?: ExpandedName };
+  let type: SchemaType | undefined =
+    name &&
+    types.find((each) => each.name?.localName === name.localName && each.name.namespace === name.namespace);
+  for (let bases = 0; type !== undefined && bases < MOST_BASES; bases++) {
+    if (type.mediaTypes !== undefined) return type.mediaTypes;
+    type = typeof type.base === 'number' ? types[type.base] : undefined;
+  }
+  return undefined;
 }
 
 /** AT-5: the attribute with the media type of a value. */
@@ -128,7 +147,7 @@ const MOST_PARTS = 100;
 /**
  * The parts of a form with the members of a body (PG-12), of which at least one is a file. Undefined if a required member can be no part.
  */
-function formOf(taken: RouteBody): readonly FormPart[] | undefined {
+function formOf(taken: RouteBody, schema: SchemaSet): readonly FormPart[] | undefined {
   const attachments = 'message' in taken ? taken.message.attachments : [];
   const root = 'message' in taken ? taken.message.root : isSingle(taken.member) && taken.member.shape;
   if (root === false || root.kind !== 'object' || root.form !== 'plain' || root.value !== undefined)
@@ -145,7 +164,7 @@ function formOf(taken: RouteBody): readonly FormPart[] | undefined {
     const isRequired = member.min > 0 && !conditional;
     const part =
       substitution === undefined
-        ? partOf({ key, shape, isRequired, many: member.array, file: fileOf(member) })
+        ? partOf({ key, shape, isRequired, many: member.array, file: fileOf(member, schema) })
         : undefined;
     if (part !== undefined) parts.push(part);
     else if (isRequired) return undefined;
