@@ -193,6 +193,40 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     expect(await file().inputValue()).toBe(text.replace('programs', 'our programs'));
   });
 
+  test('API: routes and names are edited in tables, beside an example with and without the design', async () => {
+    await file().fill('# ours\nnames: camel # for programs\n');
+    await view('API');
+    const example = page.getByRole('region', { name: 'Example of GetUser', exact: true });
+    await page.getByRole('button', { name: 'GetUser', exact: true }).click();
+    await example.getByRole('region', { name: 'the designed request' }).waitFor();
+    await page.getByLabel('Method of GetUser').selectOption('GET');
+    const path = page.getByLabel('Path of GetUser');
+    await path.fill('/users/{userld}');
+    await path.press('Enter');
+    // The problem is beside its line.
+    await page
+      .getByRole('row', { name: 'GetUser' })
+      .getByText(/userld.*did you mean userId/)
+      .waitFor();
+    await path.fill('/users/{userId}');
+    await path.press('Enter');
+    await example.getByText('GET /users/', { exact: false }).first().waitFor();
+    await page.getByRole('textbox', { name: 'Search operations' }).fill('/users/');
+    await page.getByText(/^1 of \d+ operations$/).waitFor();
+    const name = page.getByLabel('Name of userId in the input');
+    await name.fill('id');
+    await name.press('Enter');
+    await page.getByLabel('Hide GetUser').check();
+    await example.getByText('Clients do not see this operation.').waitFor();
+    await press('Undo');
+    expect(await page.getByLabel('Hide GetUser').isChecked()).toBe(false);
+    await view('File');
+    expect(await file().inputValue()).toBe(
+      '# ours\nnames: camel # for programs\noperations:\n  GetUser:\n    route: GET /users/{userId}\n    input:\n      rename:\n        userId: id\n',
+    );
+    await press('Discard edits');
+  });
+
   test('edits are not lost by leaving the page unasked, and an empty file removes the design', async () => {
     await file().fill('');
     await page.getByRole('link', { name: 'Operations', exact: true }).click();
@@ -292,16 +326,19 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     await press('Undo');
   });
 
-  test.each(['', '?view=inputs', '?view=session'])('nothing is wider than 320 pixels: %s', async (search) => {
-    await page.setViewportSize({ width: 320, height: 800 });
-    for (const address of [users, crm]) {
-      await page.goto(`${address}/design${search}`);
-      await page.getByRole('heading', { name: 'Secrets' }).waitFor();
-      await page.waitForLoadState('networkidle');
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(wide).toBeLessThanOrEqual(320);
-    }
-  });
+  test.each(['', '?view=api', '?view=inputs', '?view=session'])(
+    'nothing is wider than 320 pixels: %s',
+    async (search) => {
+      await page.setViewportSize({ width: 320, height: 800 });
+      for (const address of [users, crm]) {
+        await page.goto(`${address}/design${search}`);
+        await page.getByRole('heading', { name: 'Secrets' }).waitFor();
+        await page.waitForLoadState('networkidle');
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(wide).toBeLessThanOrEqual(320);
+      }
+    },
+  );
 
   test('nothing is refused by the content security policy, and no console complains', async () => {
     expect(await stage.cspReports()).toBe(0);

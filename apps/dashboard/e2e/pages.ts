@@ -127,6 +127,11 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     },
   },
   {
+    name: 'design-api',
+    path: ofService('/design?view=api'),
+    ready: (page) => page.getByRole('region', { name: 'the designed response' }).waitFor(),
+  },
+  {
     name: 'design-inputs',
     path: ofService('/design?view=inputs'),
     ready: (page) => page.getByRole('list', { name: 'Members of inputs' }).waitFor(),

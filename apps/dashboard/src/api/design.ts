@@ -62,6 +62,27 @@ export const proposalQuery = (serviceId: string) =>
     queryFn: () => answer(client.GET(`${PATH}/proposal`, at(serviceId))),
   });
 
+export type DesignPreview =
+  paths['/api/manage/services/{serviceId}/design/example']['post']['responses'][200]['content']['application/json'];
+
+/** One operation without and with a design, which is JSON text and not stored. The last example is shown until there is the next one. */
+export const previewQuery = (serviceId: string, operation: string | undefined, json: string | undefined) =>
+  queryOptions({
+    queryKey: ['services', serviceId, 'design-example', operation, json],
+    enabled: operation !== undefined && json !== undefined,
+    staleTime: 60_000,
+    placeholderData: (before: DesignPreview | undefined, query) =>
+      query?.queryKey[3] === operation ? before : undefined,
+    queryFn: (): Promise<DesignPreview> =>
+      answer(
+        client.POST(`${PATH}/example`, {
+          ...at(serviceId),
+          body: { design: {}, operation: operation ?? '' },
+          bodySerializer: () => `{"operation":${JSON.stringify(operation)},"design":${json}}`,
+        }),
+      ),
+  });
+
 /** Checks a design, which is JSON text, without storing it. */
 export function useCheckDesign(serviceId: string) {
   return useAction({

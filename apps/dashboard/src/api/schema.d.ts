@@ -908,6 +908,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manage/services/{serviceId}/design/example": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show one operation of the live revision without and with a design, which is not stored: the same example in both forms, and every problem of the design */
+        post: operations["post__api_manage_services_serviceId_design_example"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/manage/services/{serviceId}/design/preview": {
         parameters: {
             query?: never;
@@ -932,7 +949,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A first design of the live revision for an owner to edit, which is never applied by itself; the members of all inputs without a design; and the JSON Schema of designs */
+        /** A first design of the live revision for an owner to edit, which is never applied by itself; the members of all inputs and results without a design; and the JSON Schema of designs */
         get: operations["get__api_manage_services_serviceId_design_proposal"];
         put?: never;
         post?: never;
@@ -7125,6 +7142,71 @@ export interface operations {
             };
         };
     };
+    post__api_manage_services_serviceId_design_example: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A design file as JSON: what the owner fills into requests. See the documentation of designs. */
+                    design: {
+                        [key: string]: unknown;
+                    };
+                    operation: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        after: {
+                            body: string | null;
+                            method: string;
+                            path: string[];
+                            query: string[][];
+                            result: string | null;
+                            route: string;
+                            status: number;
+                        } | null;
+                        before: {
+                            body: string | null;
+                            method: string;
+                            path: string[];
+                            query: string[][];
+                            result: string | null;
+                            route: string;
+                            status: number;
+                        };
+                        problems: {
+                            at: string[];
+                            message: string;
+                            nearest?: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description Failure: nothing was changed, unless the error says otherwise. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     post__api_manage_services_serviceId_design_preview: {
         parameters: {
             query?: never;
@@ -7190,6 +7272,16 @@ export interface operations {
                 content: {
                     "application/json": {
                         inputs: {
+                            members: {
+                                many: boolean;
+                                path: string;
+                                required: boolean;
+                                type: string;
+                            }[];
+                            more: boolean;
+                            operation: string;
+                        }[];
+                        results: {
                             members: {
                                 many: boolean;
                                 path: string;

@@ -69,6 +69,42 @@ export function printDesign(document: Document): string {
   return document.toString(WRITING);
 }
 
+/** A value that one line of a design has; undefined for none. */
+export type LineValue = string | number | boolean | readonly (string | number)[] | undefined;
+
+/**
+ * Sets one value in the text of a design, which keeps its comments and the order of its lines, or removes it with what is empty without it. A text that
+ * is not YAML, and one with another value in the way, stay what they are.
+ */
+export function changeAt(text: string, path: readonly string[], value: LineValue): string {
+  const document = parseDesign(text);
+  if (document.errors.length > 0) return text;
+  if (value === undefined) removeAt(document, path);
+  else {
+    if (!isMap(document.contents)) document.contents = document.createNode({});
+    for (let depth = 1; depth < path.length; depth++) {
+      const above = document.getIn(path.slice(0, depth), true);
+      if (above === undefined || isMap(above)) continue;
+      // A key without a value is an empty map.
+      if (!isScalar(above) || above.value !== null) return text;
+      document.deleteIn(path.slice(0, depth));
+      break;
+    }
+    document.setIn(path, document.createNode(value, { flow: true }));
+  }
+  return printDesign(document);
+}
+
+function removeAt(document: Document, path: readonly string[]): void {
+  if (!isMap(document.contents) || !document.hasIn(path)) return;
+  document.deleteIn(path);
+  for (let depth = path.length - 1; depth > 0; depth--) {
+    const above = document.getIn(path.slice(0, depth));
+    if (!isMap(above) || above.items.length > 0) return;
+    document.deleteIn(path.slice(0, depth));
+  }
+}
+
 /** Reads a design file in YAML or JSON. */
 export function readDesign(text: string): ReadDesign {
   const lines = new LineCounter();

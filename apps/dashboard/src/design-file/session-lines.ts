@@ -1,5 +1,5 @@
-import { type Document, isMap, YAMLMap } from 'yaml';
-import { parseDesign, printDesign } from './design-text.js';
+import { isMap, YAMLMap } from 'yaml';
+import { changeAt, parseDesign, printDesign } from './design-text.js';
 import { escapeKey as escapeSegment } from './fill-lines.js';
 
 /** A value of a session in the file: a text, a number, a list of those, a flag, or nothing. */
@@ -44,15 +44,7 @@ export function readReach(json: string | undefined): SessionReach {
 
 /** Sets one value of `session`, or removes it with what is empty without it. */
 export function changeSession(text: string, keys: readonly string[], value: SessionValue): string {
-  const document = parseDesign(text);
-  if (document.errors.length > 0) return text;
-  const path = ['session', ...keys];
-  if (value === undefined) removeAt(document, path);
-  else {
-    if (!isMap(document.contents)) document.contents = document.createNode({});
-    document.setIn(path, document.createNode(value, { flow: true }));
-  }
-  return printDesign(document);
+  return changeAt(text, ['session', ...keys], value);
 }
 
 /** Writes a whole session, such as a proposed one; undefined removes it. */
@@ -68,14 +60,4 @@ export function replaceSession(text: string, session: object | undefined): strin
     document.set('session', map);
   }
   return printDesign(document);
-}
-
-function removeAt(document: Document, path: readonly string[]): void {
-  if (!document.hasIn(path)) return;
-  document.deleteIn(path);
-  for (let depth = path.length - 1; depth > 0; depth--) {
-    const above = document.getIn(path.slice(0, depth));
-    if (!isMap(above) || above.items.length > 0) return;
-    document.deleteIn(path.slice(0, depth));
-  }
 }

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { designQuery, type StoredDesign } from '../api/design.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
+import { ApiSection } from '../design-api/api-section.js';
 import { useShownService } from '../service/use-shown-service.js';
 import { PageLoading } from '../shell/page-loading.js';
 import { formatPlural } from '../text/format.js';
@@ -61,6 +62,7 @@ function EditedDesign({ serviceId, stored }: { readonly serviceId: string; reado
         </Alert>
       )}
       {view === 'file' && <FileSection serviceId={serviceId} draft={draft} problems={problems} />}
+      {view === 'api' && <ApiSection serviceId={serviceId} draft={draft} />}
       {view === 'inputs' && <InputsSection serviceId={serviceId} draft={draft} />}
       {view === 'session' && <SessionSection serviceId={serviceId} draft={draft} stored={stored} />}
       {now?.checked !== undefined && now.problems.length === 0 && <CheckResult checked={now.checked} />}

@@ -1,6 +1,7 @@
 /** The parts of the page. All of them edit the same text. */
 export const VIEWS = [
   { value: 'file', label: 'File' },
+  { value: 'api', label: 'API' },
   { value: 'inputs', label: 'Inputs' },
   { value: 'session', label: 'Session' },
 ] as const;

@@ -227,12 +227,55 @@ describe.each(await setUps())('a design with $name', { timeout: 300_000 }, (setU
     expect((await check('names: camel')).status).toBe(400);
   });
 
-  test('is proposed with the members of all inputs, and the schema of designs', async () => {
+  test('is shown with one operation: the same example without and with it, or what is wrong', async () => {
+    const preview = (design: unknown, operation = 'GetQuote') =>
+      send('POST', `${path}/design/example`, { design, operation });
+    const named = await preview({
+      names: 'camel',
+      base: '/v1',
+      operations: { GetQuote: { route: 'POST /quotes' } },
+      fill: { 'GetQuote/Auth': { Password: { secret: 'p' } } },
+    });
+    expect(named.status).toBe(200);
+    const { problems, before, after } = named.json<{
+      problems: unknown[];
+      before: { method: string; route: string; body: string; result: string };
+      after: { method: string; route: string; body: string; result: string; status: number };
+    }>();
+    expect(problems).toEqual([]);
+    expect([before.method, before.route, after.method, after.route, after.status]).toEqual([
+      'POST',
+      '/GetQuote',
+      'POST',
+      '/v1/quotes',
+      200,
+    ]);
+    const [plain, designed] = [before, after].map(({ body }) => JSON.parse(body));
+    expect(plain.Auth.Password).toBeTypeOf('string');
+    expect(designed.auth).not.toHaveProperty('password');
+    expect(designed.auth.user).toBe(plain.Auth.User);
+    // Not the letters of the keys: the values.
+    const values = (json: string) => JSON.stringify(Object.values(JSON.parse(json)));
+    expect(values(after.result)).toBe(values(before.result));
+    const wrong = (await preview({ operations: { GetQuote: { rute: 'GET /q' } } })).json<{
+      problems: { at: string[] }[];
+      after: unknown;
+    }>();
+    expect([wrong.problems[0]?.at, wrong.after]).toEqual([['operations', 'GetQuote', 'rute'], null]);
+    const hidden = await preview({ operations: { GetQuote: { hidden: true } } });
+    expect(hidden.json()).toMatchObject({ problems: [], after: null });
+    for (const operation of ['__proto__', 'constructor', 'getquote'])
+      expect((await preview({}, operation)).status).toBe(404);
+    expect((await preview({}, '')).status).toBe(400);
+  });
+
+  test('is proposed with the members of all inputs and results, and the schema of designs', async () => {
     const proposed = await send('GET', `${path}/design/proposal`);
     expect(proposed.status).toBe(200);
     const body = proposed.json<{
       text: string;
       inputs: { operation: string; members: { path: string; type: string }[] }[];
+      results: { operation: string; members: { path: string; type: string }[] }[];
       schema: { properties: object };
     }>();
     expect(body).toMatchObject({
@@ -245,6 +288,7 @@ describe.each(await setUps())('a design with $name', { timeout: 300_000 }, (setU
       ],
     });
     expect(body.inputs.map(({ operation }) => operation)).toEqual(['GetQuote', 'Ping']);
+    expect(body.results.map(({ operation }) => operation)).toEqual(['GetQuote', 'Ping']);
     expect(body.inputs[0]?.members.slice(0, 3)).toEqual([
       { path: 'Auth', type: 'object', required: true, many: false },
       { path: 'Auth/@pin', type: 'xs:string', required: false, many: false },

@@ -46,6 +46,8 @@ export type ArtefactRequest =
   | { readonly kind: 'proposal' }
   /** What clients see of one operation with a design that need not be stored, as JSON: see `preview.ts`. */
   | { readonly kind: 'preview'; readonly name: string; readonly offer: Offer }
+  /** An operation without and with the design of the mapping, as JSON: a `DesignPreview`. See `mapped-design.ts`. */
+  | { readonly kind: 'design-example'; readonly name: string }
   /** `routes`: of the routes of the design, which has some, in place of the operations by name. */
   | { readonly kind: 'file'; readonly file: FileName; readonly offer: Offer; readonly routes?: true }
   /** What the page of a service for its consumers lists, as JSON: `PageContents`. See `consumer-page.ts`. */
@@ -152,7 +154,10 @@ export function describedMapper(model: ServiceModel, { select, options, design }
  */
 export function makeArtefact(
   mapper: Mapper,
-  request: Exclude<ArtefactRequest, { kind: 'design' | 'proposal' | 'preview' | 'page' | 'page-operation' }>,
+  request: Exclude<
+    ArtefactRequest,
+    { kind: 'design' | 'proposal' | 'preview' | 'design-example' | 'page' | 'page-operation' }
+  >,
   before: Mapper = mapper,
   design?: string,
   beforeDesign?: string,

@@ -13,6 +13,7 @@ import { type Mapping, mappingOf } from '../../domain/services/service-settings.
 import { GatewayError, serviceNotFound } from '../../errors/errors.js';
 import type { Store } from '../../store/store.js';
 import { type ArtefactRequest, artefactKey } from './artefact.js';
+import type { DesignPreview } from './mapped-design.js';
 import type { FromArtefactChild, ToArtefactChild } from './messages.js';
 import { unpackText } from './pack-text.js';
 
@@ -141,6 +142,20 @@ export async function checkDesignOf(
     makeInChild({ model, mapping, request: { kind: 'design' } }, deps),
   );
   return parseJson(await unpackText(body)) as unknown as DesignReport;
+}
+
+/** Shows what the design of a mapping does to one operation, in a child process. Throws what `checkDesignOf` throws. */
+export async function designExampleOf(
+  accountId: string,
+  model: Uint8Array,
+  mapping: Mapping,
+  name: string,
+  deps: Omit<ArtefactDependencies, 'store'>,
+): Promise<DesignPreview> {
+  const body = await deps.slots.run(accountId, () =>
+    makeInChild({ model, mapping, request: { kind: 'design-example', name } }, deps),
+  );
+  return JSON.parse((await unpackText(body)).toString('utf8')) as DesignPreview;
 }
 
 /** What is compared: two models, which need not be stored. See `ToArtefactChild`. */

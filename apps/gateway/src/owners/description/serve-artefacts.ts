@@ -4,7 +4,7 @@ import type { Channel } from '../../children/channel.js';
 import { unpackModel } from '../../domain/services/pack-model.js';
 import { describedMapper, makeArtefact } from './artefact.js';
 import { makePagePart } from './consumer-page.js';
-import { checkMappedDesign, proposeMappedDesign } from './mapped-design.js';
+import { checkMappedDesign, previewMappedDesign, proposeMappedDesign } from './mapped-design.js';
 import type { FromArtefactChild, ToArtefactChild } from './messages.js';
 import { packText } from './pack-text.js';
 import { makePreview } from './preview.js';
@@ -34,6 +34,10 @@ async function make({
     }
     if (request.kind === 'proposal') {
       return { kind: 'made', body: await packText(proposeMappedDesign(await unpackModel(model), mapping)) };
+    }
+    if (request.kind === 'design-example') {
+      const preview = previewMappedDesign(await unpackModel(model), mapping, request.name);
+      return { kind: 'made', body: await packText(preview) };
     }
     const { design: _, ...rest } = mapping;
     const earlierMapping = { ...rest, ...defined({ design: beforeDesign }) };

@@ -28,9 +28,9 @@ export function readsInto(file: FileSink): Pick<ReadFile, 'content' | 'reference
 function referenceOf(file: FileSink): Content {
   return {
     ...referenceContent,
-    end(decoding) {
+    end(decoding, frame) {
       if (decoding.out !== decoding.reply.result) {
-        referenceContent.end(decoding);
+        referenceContent.end(decoding, frame);
         return;
       }
       file.isUsed = true;

@@ -1,3 +1,4 @@
+import { withCode } from '@soapstone/http-contract';
 import type { DesignProblem } from '@soapstone/json-xml-mapper/design';
 import { designNeeds } from '@soapstone/json-xml-mapper/design';
 import type { ContractComparison } from '@soapstone/openapi-generator';
@@ -9,7 +10,9 @@ import type { RegisteredService } from '../../../domain/services/registered-serv
 import { mappingOf } from '../../../domain/services/service-settings.js';
 import { notFound } from '../../../errors/management-errors.js';
 import { policiesOf } from '../../description/artefact.js';
+import { designExampleOf } from '../../description/artefacts.js';
 import { MAX_CHANGES } from '../../description/compare-revisions.js';
+import type { DesignPreview } from '../../description/mapped-design.js';
 import { offerOf } from '../../description/offer.js';
 import { assertDesign, RegistrationError } from '../../registration/register.js';
 import type { ManagementDependencies } from '../routing/route.js';
@@ -86,4 +89,27 @@ export async function checkDesignFor(
     .sort()
     .map((name) => ({ name, stored: stored.has(name) }));
   return { problems: [], breaking, changes, secrets };
+}
+
+/**
+ * Shows one operation of the live revision without and with a design, as JSON text, without storing it. Throws what `checkDesignFor` throws, and
+ * `OPERATION_NOT_FOUND`.
+ */
+export async function exampleOfDesign(
+  service: RegisteredService,
+  design: string,
+  operation: string,
+  deps: ManagementDependencies,
+): Promise<DesignPreview> {
+  const { store, registration } = deps;
+  const { accountId, id, revision, settings } = service;
+  const [found, operations] = await Promise.all([
+    store.services.findPackedModel(accountId, id, revision),
+    store.services.findOperationSettings(accountId, id),
+  ]);
+  if (found === undefined) throw new Error(`service ${id} has no revision ${revision}`);
+  const mapping = mappingOf(settings, operations, design);
+  const preview = await designExampleOf(accountId, found.packed, mapping, operation, registration);
+  if (preview.before === null) throw notFound('The service has no operation with this name');
+  return preview;
 }

@@ -1,18 +1,9 @@
 import { stringify } from '@soapstone/json-xml-mapper';
-import { DESIGN_LIMITS } from '@soapstone/json-xml-mapper/design';
 import { defined } from '@soapstone/options/defined';
 import { Type } from 'typebox';
 import { loadServiceSecrets } from '../../../../credentials/service-secrets.js';
 import { subscriptionAt } from '../../../../domain/accounts/account.js';
-import {
-  arrayOf,
-  BOOLEAN,
-  component,
-  enumOf,
-  nullable,
-  object,
-  TEXT,
-} from '../../../../domain/json-schema.js';
+import { BOOLEAN, component, enumOf, nullable, object, TEXT } from '../../../../domain/json-schema.js';
 import {
   DESIGN_TEXT_LENGTH,
   printDesign,
@@ -24,9 +15,10 @@ import { DESIGN_BYTES, DESIGN_SCHEMA } from '../../inputs/service-schema.js';
 import { violation } from '../../routing/check-body.js';
 import { audit, findService, SERVICES } from '../../routing/find-service.js';
 import { type ManagementCall, type ManagementDependencies, type Route, route } from '../../routing/route.js';
-import { checkDesignFor, previewDesignFor } from '../../use-cases/check-design.js';
+import { previewDesignFor } from '../../use-cases/check-design.js';
 import { SHOWN_DESIGN, showDesign } from '../../views/show-design.js';
 import { designState } from '../../views/states.js';
+import { editingRoutes } from './design-edits.js';
 import { designSecretRoutes } from './design-secrets.js';
 import { putInForce, tellWaiting } from './revisions.js';
 
@@ -139,35 +131,6 @@ async function assertNoSecret(
   }
 }
 
-/** What a checked design has: its problems, or what clients will notice. */
-const CHECKED = object({
-  problems: Type.Array(object({ at: arrayOf(TEXT), message: TEXT }, { nearest: TEXT }), {
-    maxItems: DESIGN_LIMITS.problems,
-  }),
-  breaking: BOOLEAN,
-  changes: arrayOf(component('ContractChange')),
-  // The secrets that the design names.
-  secrets: arrayOf(object({ name: TEXT, stored: BOOLEAN })),
-});
-
-const check = route({
-  method: 'post',
-  path: `${PATH}/check`,
-  access: 'owner',
-  limit: 'jobs',
-  repeatable: false,
-  summary:
-    'Check a design without storing it: every problem, or the changes for clients of the live revision and the secrets that it names',
-  bodyBytes: DESIGN_BYTES,
-  body: object({ design: DESIGN_SCHEMA }),
-  answer: CHECKED,
-  async handle(call, deps) {
-    const { service } = await findService(call, deps);
-    deps.registration.assertRoom();
-    return { body: await checkDesignFor(service, printDesign(call.body.design), deps) };
-  },
-});
-
 const preview = route({
   method: 'post',
   path: `${PATH}/preview`,
@@ -189,37 +152,11 @@ const preview = route({
   },
 });
 
-/** A member of an input: its path in a design, and what the schema says. */
-const MEMBER = object({ path: TEXT, type: TEXT, required: BOOLEAN, many: BOOLEAN });
-
-const propose = route({
-  method: 'get',
-  path: `${PATH}/proposal`,
-  access: 'owner',
-  limit: 'pages',
-  summary:
-    'A first design of the live revision for an owner to edit, which is never applied by itself; the members of all inputs without a design; and the JSON Schema of designs',
-  answer: object({
-    // A YAML file with comments.
-    text: TEXT,
-    session: nullable(Type.Unsafe<unknown>({ type: 'object' })),
-    secrets: arrayOf(object({ path: TEXT, name: TEXT })),
-    inputs: arrayOf(object({ operation: TEXT, members: arrayOf(MEMBER), more: BOOLEAN })),
-    schema: Type.Unsafe<unknown>({ type: 'object' }),
-  }),
-  async handle(call, deps) {
-    const { service } = await findService(call, deps);
-    const { text } = await deps.artefacts.get(service, { kind: 'proposal' }, { design: null });
-    return { json: text };
-  },
-});
-
 export const designRoutes: readonly Route[] = [
   show,
   set,
   remove,
-  check,
   preview,
-  propose,
+  ...editingRoutes,
   ...designSecretRoutes,
 ];

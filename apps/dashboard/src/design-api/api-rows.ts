@@ -1,0 +1,71 @@
+import type { ListedMember, Proposal } from '../api/design.js';
+import { NO_LINES, type OperationLines, type Side } from '../design-file/operation-lines.js';
+
+/** An operation and what the design says about it. */
+export interface OperationRow {
+  readonly name: string;
+  readonly lines: OperationLines;
+  /** What is wrong with these lines. */
+  readonly problems: readonly string[];
+}
+
+/** A member of one operation and what the design says about it. */
+export interface MemberRow extends ListedMember {
+  readonly side: Side;
+  /** The last key of its path, without escapes. */
+  readonly key: string;
+  /** The name that a line gives it. */
+  readonly name: string | undefined;
+  readonly omitted: boolean;
+}
+
+/** A problem with a line of a design. */
+interface LineProblem {
+  readonly at: readonly string[];
+  readonly message: string;
+}
+
+/** The operations that a search leaves: by their names, or by their paths. */
+export function operationRows(
+  { inputs }: Pick<Proposal, 'inputs'>,
+  lines: ReadonlyMap<string, OperationLines>,
+  problems: readonly LineProblem[],
+  search: string,
+): readonly OperationRow[] {
+  const wanted = search.trim().toLowerCase();
+  const messages = new Map<string, string[]>();
+  for (const { at, message } of problems) {
+    const [part, name = '', ...keys] = at;
+    if (part !== 'operations') continue;
+    const text = [...keys, message].join(': ');
+    messages.set(name, [...(messages.get(name) ?? []), text]);
+  }
+  return inputs.flatMap(({ operation: name }) => {
+    const own = lines.get(name) ?? NO_LINES;
+    const { method = '', path = '' } = own.route ?? {};
+    const isFound = `${name} ${method} ${path}`.toLowerCase().includes(wanted);
+    return isFound ? [{ name, lines: own, problems: messages.get(name) ?? [] }] : [];
+  });
+}
+
+/** The members of one operation that a line can name. Header blocks and texts of elements have no other names. */
+export function memberRows(
+  { inputs, results }: Pick<Proposal, 'inputs' | 'results'>,
+  { name, lines }: Pick<OperationRow, 'name' | 'lines'>,
+): readonly MemberRow[] {
+  const rowsOf = (side: Side, listed: Proposal['inputs']): MemberRow[] =>
+    (listed.find(({ operation }) => operation === name)?.members ?? []).flatMap((member) => {
+      const { path } = member;
+      const key = (path.split('/').at(-1) ?? '').replaceAll('~1', '/').replaceAll('~0', '~');
+      if (path.startsWith('$headers') || key === '$value') return [];
+      const { renamed, omitted } = lines[side];
+      return [{ ...member, side, key, name: renamed.get(path), omitted: omitted.has(path) }];
+    });
+  return [...rowsOf('input', inputs), ...rowsOf('result', results)];
+}
+
+/** The path that is proposed for a new route: the name of the operation in lower case, with hyphens. */
+export function pathFor(operation: string): string {
+  const words = operation.replace(/([a-z0-9])([A-Z])/g, '$1-$2').replace(/[^A-Za-z0-9]+/g, '-');
+  return `/${words.toLowerCase().replace(/^-+|-+$/g, '')}`;
+}
