@@ -194,6 +194,7 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
   });
 
   test('API: routes and names are edited in tables, beside an example with and without the design', async () => {
+    await page.goto(`${users}/design`);
     await file().fill('# ours\nnames: camel # for programs\n');
     await view('API');
     const example = page.getByRole('region', { name: 'Example of GetUser', exact: true });
@@ -216,10 +217,14 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     const name = page.getByLabel('Name of userId in the input');
     await name.fill('id');
     await name.press('Enter');
-    await page.getByLabel('Hide GetUser').check();
-    await example.getByText('Clients do not see this operation.').waitFor();
+    await page.getByRole('textbox', { name: 'Search operations' }).fill('');
+    await page.getByLabel('Hide ListUsers').check();
+    await page
+      .getByRole('region', { name: 'Example of ListUsers' })
+      .getByText('Clients do not see this operation.')
+      .waitFor();
     await press('Undo');
-    expect(await page.getByLabel('Hide GetUser').isChecked()).toBe(false);
+    expect(await page.getByLabel('Hide ListUsers').isChecked()).toBe(false);
     await view('File');
     expect(await file().inputValue()).toBe(
       '# ours\nnames: camel # for programs\noperations:\n  GetUser:\n    route: GET /users/{userId}\n    input:\n      rename:\n        userId: id\n',
