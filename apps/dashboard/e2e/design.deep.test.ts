@@ -217,6 +217,9 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     const name = page.getByLabel('Name of userId in the input');
     await name.fill('id');
     await name.press('Enter');
+    // The path has the names of the design.
+    await path.fill('/users/{id}');
+    await path.press('Enter');
     await page.getByRole('textbox', { name: 'Search operations' }).fill('');
     await page.getByLabel('Hide ListUsers').check();
     await page
@@ -227,7 +230,7 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     expect(await page.getByLabel('Hide ListUsers').isChecked()).toBe(false);
     await view('File');
     expect(await file().inputValue()).toBe(
-      '# ours\nnames: camel # for programs\noperations:\n  GetUser:\n    route: GET /users/{userId}\n    input:\n      rename:\n        userId: id\n',
+      '# ours\nnames: camel # for programs\noperations:\n  GetUser:\n    route: GET /users/{id}\n    input:\n      rename:\n        userId: id\n',
     );
     await press('Discard edits');
   });
