@@ -1,4 +1,3 @@
-import { withCode } from '@soapstone/http-contract';
 import type { DesignProblem } from '@soapstone/json-xml-mapper/design';
 import { designNeeds } from '@soapstone/json-xml-mapper/design';
 import type { ContractComparison } from '@soapstone/openapi-generator';
