@@ -43,6 +43,9 @@ export async function readDesign(file: string, cwd: string): Promise<DesignFile>
     const { line, col } = lines.linePos(offset);
     return `${file}:${line}:${col}`;
   };
+  // The parser recurses, and what it says after that is about the same place.
+  const tooDeep = document.errors.find(({ message }) => message.includes('call stack'));
+  if (tooDeep !== undefined) throw badDesign([`${place(tooDeep.pos[0])}: must not nest so deep`]);
   if (document.errors.length > 0)
     throw badDesign(
       document.errors

@@ -246,6 +246,21 @@ describe('mistakes of the owner', () => {
     ]);
   });
 
+  test('a value that is written wrong is no path', () => {
+    const fill = {
+      'Ship/Id': { secrt: 'id' },
+      'Ship/Note': { secret: ['a'] },
+      'Ship/@version': { deeper: 1 },
+    } as unknown as NonNullable<Design['fill']>;
+    expect(
+      checkDesign(shipping(), { fill }).problems.map(({ message, nearest }) => [message, nearest]),
+    ).toEqual([
+      ['Id of Ship has no members, so no "secrt"; did you mean secret?', 'secret'],
+      ['Note of Ship has no members, so no "secret"; as a value, secret takes one text', undefined],
+      ['@version of Ship has no members, so no "deeper"', undefined],
+    ]);
+  });
+
   test('times of a type with bounds: one that calls will have is enough', () => {
     const problemsOf = (facets: object) => {
       const schema = new SchemaLiteral();

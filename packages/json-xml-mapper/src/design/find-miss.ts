@@ -5,7 +5,7 @@ import { chargeHint } from '../work.js';
 import type { ParsedFill } from './design-data.js';
 import { hint, quote } from './design-data.js';
 import type { DesignProblem } from './design-error.js';
-import { escapeKey } from './parse-design.js';
+import { DIRECTIVES, escapeKey } from './parse-design.js';
 
 /** Where a path leaves what a schema knows. */
 export interface Miss {
@@ -66,9 +66,20 @@ export function pathProblem(
   if (miss === undefined) return undefined;
   const above = keys.slice(0, miss.depth).map(escapeKey).join('/');
   const place = above === '' ? `the ${message} of ${operation}` : `${above} of ${operation}`;
-  if (miss.isText) return { at, message: `${place} has no members, so no ${quote(miss.key)}` };
+  if (miss.isText) {
+    const text = `${place} has no members, so no ${quote(miss.key)}`;
+    const isValue = at.length > 2 && at.at(-1) === miss.key;
+    return isValue ? valueProblem(at, text, miss.key) : { at, message: text };
+  }
   const nearest = miss.nearest === undefined ? {} : { nearest: miss.nearest };
   return { at, message: `${place} has no member ${quote(miss.key)}${hint(miss.nearest)}`, ...nearest };
+}
+
+/** The same of an object in place of a text, which may be a value that is written wrong: `{ secrt: name }`. */
+function valueProblem(at: readonly string[], text: string, key: string): DesignProblem {
+  if (DIRECTIVES.includes(key)) return { at, message: `${text}; as a value, ${key} takes one text` };
+  const nearest = nearestName(key, DIRECTIVES);
+  return { at, message: `${text}${hint(nearest)}`, ...(nearest !== undefined && { nearest }) };
 }
 
 function missIn(start: readonly Place[], keys: readonly string[], from: number): Miss | undefined {

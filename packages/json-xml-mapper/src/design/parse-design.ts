@@ -35,7 +35,8 @@ export interface ParsedDesign {
 /** The parts of a design. */
 const PARTS: readonly string[] = ['fill', 'session', ...SHAPING_PARTS, 'base', 'envelope', '$schema'];
 
-const DIRECTIVES: readonly string[] = ['secret', 'generate', 'header'];
+/** Keys of values that are no constants. */
+export const DIRECTIVES: readonly string[] = ['secret', 'generate', 'header'];
 
 /**
  * Reads a design from data, which may come from anybody: only own properties count, and everything has a limit. Whether it fits a service
