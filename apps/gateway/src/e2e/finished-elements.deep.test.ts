@@ -1,0 +1,171 @@
+import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
+import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
+import { base64 } from '../testing/management-scene.js';
+import { createOwner, type OwnerClient } from '../testing/owner-client.js';
+
+const WSDL = `<definitions targetNamespace="urn:t" xmlns:t="urn:t" xmlns:inv="urn:invoice" xmlns="http://schemas.xmlsoap.org/wsdl/"
+    xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">
+  <types><xs:schema targetNamespace="urn:invoice">
+    <xs:element name="invoice"><xs:complexType mixed="true"><xs:sequence><xs:any minOccurs="0" maxOccurs="unbounded" processContents="lax"/></xs:sequence><xs:attribute name="Id" type="xs:string"/></xs:complexType></xs:element>
+  </xs:schema><xs:schema targetNamespace="urn:t"><xs:import namespace="urn:invoice"/>
+    <xs:element name="Submit"><xs:complexType><xs:sequence><xs:element ref="inv:invoice" minOccurs="0"/><xs:element name="letter" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>
+    <xs:element name="SubmitResponse"><xs:complexType><xs:sequence><xs:element name="code" type="xs:int"/><xs:element ref="inv:invoice" minOccurs="0"/><xs:element name="letter" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>
+  </xs:schema></types>
+  <message name="in"><part name="p" element="t:Submit"/></message><message name="out"><part name="p" element="t:SubmitResponse"/></message>
+  <portType name="P"><operation name="Submit"><input message="t:in"/><output message="t:out"/></operation></portType>
+  <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+    <operation name="Submit"><soap:operation soapAction=""/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
+  <service name="Invoices"><port name="P" binding="t:B"><soap:address location="http://127.0.0.1:9/"/></port></service>
+</definitions>`;
+const DESIGN = {
+  operations: {
+    Submit: {
+      input: { raw: ['invoice'], documents: { letter: { element: 'invoice', as: 'cdata' } } },
+      result: { raw: ['invoice'], documents: { letter: '*' } },
+    },
+  },
+};
+const DS = 'http://www.w3.org/2000/09/xmldsig#';
+const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+
+const folder = mkdtempSync(join(tmpdir(), 'finished-elements-'));
+const pathOf = (name: string): string => join(folder, name);
+const ID = ['--id-attr:Id', 'urn:invoice:invoice'];
+
+/** An invoice with an enveloped signature by libxmlsec1. */
+function signedInvoice(): string {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  writeFileSync(pathOf('private.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  writeFileSync(pathOf('public.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
+  const algorithm = (name: string, uri: string): string => `<${name} Algorithm="${uri}"/>`;
+  writeFileSync(
+    pathOf('template.xml'),
+    `<inv:invoice xmlns:inv="urn:invoice" Id='i1'><to>A &amp; B<![CDATA[ <Ltda> ]]></to><!-- net -->
+ <Signature xmlns="${DS}"><SignedInfo>${algorithm('CanonicalizationMethod', EXCLUSIVE)}` +
+      `${algorithm('SignatureMethod', 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256')}<Reference URI="#i1"><Transforms>` +
+      `${algorithm('Transform', `${DS}enveloped-signature`)}${algorithm('Transform', EXCLUSIVE)}</Transforms>` +
+      `${algorithm('DigestMethod', 'http://www.w3.org/2001/04/xmlenc#sha256')}<DigestValue/></Reference></SignedInfo><SignatureValue/></Signature></inv:invoice>`,
+  );
+  const args = ['--sign', '--privkey-pem', pathOf('private.pem'), ...ID, '--output', pathOf('signed.xml')];
+  const { status, stderr } = spawnSync('xmlsec1', [...args, pathOf('template.xml')], { encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+  return readFileSync(pathOf('signed.xml'), 'utf8')
+    .replace(/^<\?xml[^>]*\?>\s*/, '')
+    .trim();
+}
+
+function verifies(xml: string): boolean {
+  writeFileSync(pathOf('received.xml'), xml);
+  const args = ['--verify', '--pubkey-pem', pathOf('public.pem'), ...ID, pathOf('received.xml')];
+  return spawnSync('xmlsec1', args).status === 0;
+}
+
+const isInstalled = spawnSync('xmlsec1', ['--version']).status === 0;
+
+describe.skipIf(!isInstalled)('XM-10: signed documents through the gateway, judged by libxmlsec1', () => {
+  let under: GatewayUnderTest;
+  let upstream: HostileUpstream;
+  let owner: OwnerClient;
+  let path: string;
+  let key: string;
+  let invoice: string;
+
+  beforeAll(async () => {
+    [upstream, under] = await Promise.all([
+      startHostileUpstream(),
+      startUnderTest({ DATA_DIR: pathOf('data') }),
+    ]);
+    owner = await createOwner(under);
+    await under.gateway.store.accounts.update(owner.accountId, (account) => ({ ...account, plan: 'Pro' }));
+    const registered = await owner.send('POST', '/api/manage/services', {
+      files: [{ path: 'invoices.wsdl', content: base64(WSDL) }],
+      settings: { endpoint: upstream.address },
+      design: DESIGN,
+    });
+    expect([registered.status, registered.text.slice(0, 300)]).toEqual([201, expect.any(String)]);
+    path = `/api/v1/${owner.accountId}/${registered.json<{ slug: string }>().slug}`;
+    key = (await owner.send('POST', '/api/manage/keys', { name: 'ci' })).json<{ key: string }>().key;
+    invoice = signedInvoice();
+  }, 120_000);
+  afterAll(async () => {
+    await under?.stop();
+    await upstream?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const submit = (input: unknown) =>
+    under.send(`${path}/Submit`, {
+      method: 'POST',
+      headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+      body: JSON.stringify(input),
+    });
+  const respond = (content: string): void => {
+    upstream.answer = (_request, response) =>
+      void response.end(
+        envelope(`<t:SubmitResponse xmlns:t="urn:t"><code>0</code>${content}</t:SubmitResponse>`),
+      );
+  };
+  const escaped = (xml: string): string =>
+    xml.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+  test('an element and a document in a text arrive byte for byte, in both directions', async () => {
+    respond(`${invoice}<letter>${escaped(invoice)}</letter>`);
+    const answer = await submit({ invoice: { $xml: invoice }, letter: { $xml: invoice } });
+    expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.any(String)]);
+    const sent = upstream.bodies.at(-1) ?? '';
+    expect(sent).toContain(
+      `<ns1:Submit xmlns:ns1="urn:t" xmlns:ns2="urn:invoice">${invoice}<letter><![CDATA[`,
+    );
+    expect(verifies(sent.replace(/<letter>.*<\/letter>/s, ''))).toBe(true);
+    const [, letter = ''] = /<letter>(.*)<\/letter>/s.exec(sent) ?? [];
+    const document = letter.split(']]><![CDATA[').join('').slice('<![CDATA['.length, -']]>'.length);
+    expect(document).toBe(invoice);
+    expect(verifies(document)).toBe(true);
+    const { result } = answer.json<{ result: { invoice: { $xml: string }; letter: object } }>();
+    expect(verifies(result.invoice.$xml)).toBe(true);
+    expect(verifies(result.invoice.$xml.replace('Ltda', 'Ltdb'))).toBe(false);
+    expect(result.letter).toMatchObject({ $any: [{ '{urn:invoice}invoice': { '@Id': 'i1' } }] });
+  });
+
+  test('a document is refused at its place, and nothing is sent', async () => {
+    const calls = upstream.calls;
+    for (const xml of [
+      '<inv:invoice xmlns:inv="urn:invoice"/><evil/>',
+      '<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]><inv:invoice xmlns:inv="urn:invoice">&e;</inv:invoice>',
+      '<ns2:invoice/>',
+      '<inv:invoice xmlns:inv="urn:invoice"><?php 1 ?></inv:invoice>',
+      ']]></letter><evil/><letter><![CDATA[',
+    ])
+      for (const member of ['invoice', 'letter']) {
+        const answer = await submit({ [member]: { $xml: xml } });
+        expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(`/${member}/$xml`)]);
+      }
+    expect(upstream.calls).toBe(calls);
+  });
+
+  test('documents of a million elements, of 9 MB and of great depth have answers, and the gateway goes on', async () => {
+    for (const [content, status] of [
+      [`<letter>${escaped(`<a>${'<b/>'.repeat(1_000_000)}</a>`)}</letter>`, 502],
+      [`<letter>${escaped(`<a>${'x'.repeat(9_000_000)}</a>`)}</letter>`, 200],
+      [`<letter>${escaped('<a>'.repeat(100_000) + '</a>'.repeat(100_000))}</letter>`, 502],
+    ] as const) {
+      respond(content);
+      const answer = await submit({});
+      expect([answer.status, answer.text.slice(0, 200)]).toEqual([status, expect.any(String)]);
+    }
+    respond('');
+    expect((await submit({})).json<{ result: unknown }>().result).toEqual({ code: 0 });
+  }, 60_000);
+
+  test('the OpenAPI document has $xml alone', async () => {
+    const { text } = await under.send(`${path}/openapi.json`, { headers: { 'X-API-Key': key } });
+    expect(text).toContain('"$xml"');
+    expect(text).toContain('FinishedElement');
+  });
+});
