@@ -157,7 +157,7 @@ const RULES: Readonly<Record<string, number>> = {
   VE: 7,
   OA: 11,
   AP: 4,
-  XO: 6,
+  XO: 8,
   SE: 7,
 };
 

@@ -77,7 +77,7 @@ fill: { '*/__proto__/x': 3, <<: { GetUser/userId: 1 } }
   });
   expect([out, exitCode]).toMatchInlineSnapshot(`
     [
-      "hostile.yaml:1:1: __proto__: is not a part of a design: it has fill, session, names, rename, lift, operations, base, envelope
+      "hostile.yaml:1:1: __proto__: is not a part of a design: it has fill, session, names, rename, lift, operations, prefixes, declare, base, envelope
     hostile.yaml:4:9: fill > */__proto__/x: no operation has an input with "__proto__/x"
     hostile.yaml:4:35: fill > << > GetUser/userId: no operation of this service is called "<<"
     hostile.yaml:2:11: rename > __proto__: no operation has a member "__proto__"

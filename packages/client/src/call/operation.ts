@@ -53,8 +53,7 @@ export function createOperation(target: CallTarget): ClientOperation<UntypedOper
     const { raw, signal } = options;
     // A path that leads nowhere fails before anything is sent.
     const compiled = target.compiled();
-    const isRaw = raw !== undefined || compiled.shape.output?.finished !== undefined;
-    const read = isRaw ? await compiled.createRawReader(raw ?? []) : undefined;
+    const read = (raw ?? compiled.shape.output?.finished) && (await compiled.createRawReader(raw ?? []));
     return await inSession(
       async (session) =>
         await exchange(target, await prepare(target, input, options, { session }), { signal, read }),

@@ -1,5 +1,5 @@
 import type { JsonNumberLike } from './values.js';
-import type { XmlDesign } from './xml-design.js';
+import type { WireDesign, XmlDesign } from './xml-design.js';
 
 /**
  * A design file as data (docs/design.md): what the owner of a service decides about its JSON. It has no expressions, and every line of it is
@@ -10,7 +10,7 @@ import type { XmlDesign } from './xml-design.js';
  * const design: Design = { fill: { 'GetRates/clientId': '510087100', 'Login/password': { secret: 'crm' } } };
  * ```
  */
-export interface Design {
+export interface Design extends WireDesign {
   /** The address of the JSON Schema of design files, for editors. Ignored. */
   readonly $schema?: string | undefined;
   /**

@@ -34,3 +34,18 @@ export type DocumentDesign =
       /** Whether the text begins with an XML declaration. Default false. */
       readonly declaration?: boolean | undefined;
     };
+
+/**
+ * How requests are written, for services that compare text (XO-7).
+ *
+ * @example
+ * ```ts
+ * const design: WireDesign = { prefixes: { soap: 'http://schemas.xmlsoap.org/soap/envelope/', '': 'urn:users' }, declare: 'root' };
+ * ```
+ */
+export interface WireDesign {
+  /** The namespaces of prefixes; `''` is the default namespace, which only messages can have whose names are all in namespaces. */
+  readonly prefixes?: { readonly [prefix: string]: string } | undefined;
+  /** Where they are declared: on the elements that need them (default), or all of them on the Envelope. */
+  readonly declare?: 'element' | 'root' | undefined;
+}

@@ -48,6 +48,17 @@ export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
       maxItems: DESIGN_LIMITS.lines,
       items: { ...text, minLength: 1 },
     },
+    prefixes: {
+      description: 'The prefixes of namespaces in requests; an empty one for the default namespace.',
+      type: ['object', 'null'],
+      maxProperties: DESIGN_LIMITS.prefixes,
+      propertyNames: { maxLength: 64 },
+      additionalProperties: { ...text, minLength: 1 },
+    },
+    declare: {
+      description: 'Where requests declare these prefixes: on the elements that need them, or all of them on the Envelope.',
+      enum: ['element', 'root', null],
+    },
     base: {
       description: 'The path that the paths of all routes begin with, such as /v1.',
       type: ['string', 'null'],

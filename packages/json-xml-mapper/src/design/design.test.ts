@@ -235,7 +235,7 @@ describe('mistakes of the owner', () => {
         ({ at, message }) => `${at.join(' > ')}: ${message}`,
       ),
     ).toEqual([
-      'fil: is not a part of a design: it has fill, session, names, rename, lift, operations, base, envelope; did you mean fill?',
+      'fil: is not a part of a design: it has fill, session, names, rename, lift, operations, prefixes, declare, base, envelope; did you mean fill?',
       'fill > Ship//Id: must be names separated by /, none of them empty: GetUser/credentials/apiKey',
       'fill > Ship/Note: must name a secret with letters, digits, ".", "_" and "-", at most 64 of them',
       'operations > Ship > hidden: must be true or false, got string "yes"',

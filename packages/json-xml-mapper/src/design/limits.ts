@@ -12,6 +12,7 @@ export const DESIGN_LIMITS: {
   readonly pages: number;
   readonly mostPages: number;
   readonly pageKeeps: number;
+  readonly prefixes: number;
   readonly problems: number;
 } = {
   /** Members that are filled. */
@@ -37,6 +38,8 @@ export const DESIGN_LIMITS: {
   mostPages: 10_000,
   /** Members that later requests for pages keep. */
   pageKeeps: 10,
+  /** Prefixes of requests. */
+  prefixes: 50,
   /** Problems that are reported. */
   problems: 100,
 };

@@ -22,6 +22,7 @@ import type { ParsedSession } from './session/parsed-session.js';
 import type { EntryReader } from './session-fields.js';
 import { readShaping, SHAPING_PARTS } from './shaping/parse-shaping.js';
 import type { ParsedShaping } from './shaping/shaping-line.js';
+import { type ParsedPrefixes, PREFIX_PARTS, readPrefixes } from './xml/parse-prefixes.js';
 
 /** A design whose form is right. */
 export interface ParsedDesign {
@@ -30,10 +31,19 @@ export interface ParsedDesign {
   readonly session?: ParsedSession | undefined;
   readonly shaping: ParsedShaping;
   readonly routes: ParsedRoutes;
+  readonly prefixes?: ParsedPrefixes | undefined;
 }
 
 /** The parts of a design. */
-const PARTS: readonly string[] = ['fill', 'session', ...SHAPING_PARTS, 'base', 'envelope', '$schema'];
+const PARTS: readonly string[] = [
+  'fill',
+  'session',
+  ...SHAPING_PARTS,
+  ...PREFIX_PARTS,
+  'base',
+  'envelope',
+  '$schema',
+];
 
 /** Keys of values that are no constants. */
 export const DIRECTIVES: readonly string[] = ['secret', 'generate', 'header'];
@@ -55,7 +65,8 @@ export function readDesign(data: unknown): ParsedDesign & { readonly problems: r
   const record = isRecord(data) ? data : {};
   const shaping = readShaping(record, reader);
   const routes = readRoutes(record, reader);
-  return { fills, session, shaping, routes, problems: reader.problems };
+  const prefixes = readPrefixes(record, reader);
+  return { fills, session, shaping, routes, prefixes, problems: reader.problems };
 }
 
 /** An entry that is still to be read. */

@@ -12,6 +12,7 @@ import type { ParsedSession } from './session/parsed-session.js';
 import { checkSession, sessionOperations } from './session/session-check.js';
 import type { DesignerSettings } from './shaping/member-lines.js';
 import { type ChangedMember, Shaper } from './shaping/shaper.js';
+import { PrefixDesigner } from './xml/prefix-designer.js';
 
 /** The Shapes of a service by operation. */
 interface ServiceShapes<S> {
@@ -24,6 +25,7 @@ export class ServiceDesigner implements Designer {
   readonly #fills: FillDesigner;
   readonly #shaper: Shaper;
   readonly #pages: PageDesigner;
+  readonly #prefixes: PrefixDesigner;
   /** The designed Shapes of login and logout. */
   readonly #ofSession = new Map<string, OperationShape>();
   readonly #design: ParsedDesign;
@@ -34,6 +36,7 @@ export class ServiceDesigner implements Designer {
     this.#fills = new FillDesigner(design, settings);
     this.#shaper = new Shaper(design.shaping, settings.limits);
     this.#pages = new PageDesigner(design.routes.routes.flatMap(({ page }) => page ?? []));
+    this.#prefixes = new PrefixDesigner(design.prefixes);
     this.session = design.session;
     this.#design = design;
   }
@@ -83,6 +86,10 @@ export class ServiceDesigner implements Designer {
   }
 
   design(operation: string, shape: OperationShape): OperationShape {
+    return this.#prefixes.design(operation, this.#shaped(operation, shape));
+  }
+
+  #shaped(operation: string, shape: OperationShape): OperationShape {
     const filled = this.#fills.design(operation, shape);
     if (!sessionOperations(this.session).includes(operation))
       return this.#withFiles(
@@ -118,7 +125,9 @@ export class ServiceDesigner implements Designer {
    */
   check(shapes: RoutedShapes): readonly DesignProblem[] {
     // Lines about hidden operations are checked, too.
-    return this.showingAll(() => this.#pages.collect(() => this.#check(shapes)));
+    return this.showingAll(() =>
+      this.#pages.collect(() => this.#prefixes.collect(() => this.#check(shapes))),
+    );
   }
 
   #check(shapes: RoutedShapes): readonly DesignProblem[] {
@@ -128,7 +137,7 @@ export class ServiceDesigner implements Designer {
       ...this.#pages.check(shapes, this.hidden),
       ...checkRoutes(this.#design.routes, shapes, this.#hiddenBySession),
     ]);
-    return [...problems, ...routes].slice(0, DESIGN_LIMITS.problems);
+    return [...problems, ...routes, ...this.#prefixes.check(shapes)].slice(0, DESIGN_LIMITS.problems);
   }
 
   #checkSession(shapes: ServiceShapes<unknown>): readonly DesignProblem[] {

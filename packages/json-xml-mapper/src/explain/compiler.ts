@@ -3,9 +3,11 @@ import type { MapperLimits } from '../api/options.js';
 import type { JsonValue } from '../api/values.js';
 import type { MessageDirection } from '../errors.js';
 import type { EncodingRun } from '../request/encoding-run.js';
+import type { EnvelopeFrame } from '../request/envelope.js';
+import type { PrefixTable } from '../request/prefixes.js';
 import type { BlobValue } from '../scalar/object-text.js';
 import type { SimpleCodec, SimpleLimits } from '../scalar/simple-codec.js';
-import type { MessageShape, OperationShape } from '../shape/operation-shape.js';
+import type { ChosenPrefixes, MessageShape, OperationShape } from '../shape/operation-shape.js';
 import type {
   AnyNode,
   AnyTypeShape,
@@ -178,6 +180,11 @@ export interface FilledContent {
   compileFilledAttribute(attribute: AttributeMember, compiler: EncoderCompiler): CompiledAttribute;
   /** Compiles the text of an element with attributes that a design fills. */
   compileFilledText(shape: ObjectShape, compiler: EncoderCompiler): ContentEncoder;
+  /** Creates the prefixes of a request that a design chooses, and its envelope. */
+  choosePrefixes(
+    prefixes: ChosenPrefixes,
+    soapVersion: '1.1' | '1.2',
+  ): { readonly table: PrefixTable; readonly frame: EnvelopeFrame };
   /** Compiles an object in whose place JSON has the value of its only member. */
   compileLifted(shape: LiftedShape, compiler: EncoderCompiler): ValueEncoder;
 }

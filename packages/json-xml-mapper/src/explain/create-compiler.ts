@@ -55,8 +55,10 @@ export function createCompiler(
       return codec;
     },
     elementName: (name) => (encoded ? name.localName : compiler.qualifiedName(name)),
-    qualifiedName: (name) =>
-      name.namespace === '' ? name.localName : `${table.add(name.namespace)}:${name.localName}`,
+    qualifiedName({ namespace, localName }) {
+      const prefix = namespace && table.add(namespace);
+      return prefix === '' ? localName : `${prefix}:${localName}`;
+    },
     typeAttribute: (name) =>
       encoded && name !== undefined ? ` xsi:type="${compiler.qualifiedName(name)}"` : '',
     globalElement: (name) =>

@@ -47,7 +47,11 @@ export function createValueEncoder(
   settings: EncoderSettings,
 ): ValueEncoder {
   const message = described.written ?? described;
-  const table = new PrefixTable();
+  const { direction, soapVersion } = settings;
+  const { table, frame } =
+    direction === 'request' && operation.prefixes
+      ? settings.filledContent().choosePrefixes(operation.prefixes, soapVersion)
+      : { table: new PrefixTable(), frame: envelopeFrame(soapVersion) };
   const compiler = createCompiler(operation, table, message.encoded, settings);
   const hasEncodedBlocks = (message.headers?.encodedBlocks.size ?? 0) > 0;
   const compilers: Compilers = {
@@ -56,7 +60,6 @@ export function createValueEncoder(
       message.encoded || !hasEncodedBlocks ? compiler : createCompiler(operation, table, true, settings),
   };
   numberNamespaces(message, operation, table, compiler);
-  const frame = envelopeFrame(settings.soapVersion);
   const encodeBody = compileBody(message, compiler, table, frame);
   const headers = compileHeaders(message, compilers, table, frame);
   const { limits } = settings;

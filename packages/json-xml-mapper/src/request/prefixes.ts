@@ -30,18 +30,18 @@ export class PrefixTable {
   prefixOf(namespace: string): string | undefined {
     return this.#prefixes.get(namespace);
   }
-}
 
-/** The declarations of an element that introduces `namespaces`: the fixed prefixes first, then by number (XO-2). */
-export function printDeclarations(namespaces: ReadonlySet<string>, table: PrefixTable): string {
-  let text = '';
-  for (const [namespace, prefix] of FIXED_PREFIXES) {
-    if (namespace !== XML && namespaces.has(namespace)) text += printDeclaration(namespace, prefix);
+  /** The declarations of an element that introduces `namespaces`: the fixed prefixes first, then by number (XO-2). */
+  declarations(namespaces: ReadonlySet<string>): string {
+    let text = '';
+    for (const [namespace, prefix] of FIXED_PREFIXES) {
+      if (namespace !== XML && namespaces.has(namespace)) text += printDeclaration(namespace, prefix);
+    }
+    for (const namespace of namespaces) {
+      if (!FIXED_PREFIXES.has(namespace)) text += printDeclaration(namespace, this.add(namespace));
+    }
+    return text;
   }
-  for (const namespace of namespaces) {
-    if (!FIXED_PREFIXES.has(namespace)) text += printDeclaration(namespace, table.add(namespace));
-  }
-  return text;
 }
 
 const NO_NAMESPACES: ReadonlySet<string> = new Set();

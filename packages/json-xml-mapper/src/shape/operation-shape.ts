@@ -29,10 +29,20 @@ export interface OperationShape {
   readonly schema: SchemaSet;
   /** What pages need of the operation, if a design divides its result into pages (PG-1). */
   readonly pages?: readonly PagePart[];
+  /** The prefixes of its requests, if a design chooses some (XO-7). */
+  readonly prefixes?: ChosenPrefixes;
   /** What of its route can be a file, if a design gives it a route (PG-7). */
   readonly files?: RouteFiles;
   /** Every namespace that the schema names, in model order, which keeps the prefixes of wildcard content stable (XO-2). */
   namespaces(): readonly string[];
+}
+
+/** The prefixes that a design chooses. */
+export interface ChosenPrefixes {
+  /** Prefixes by namespace; `''` for the default namespace. */
+  readonly byNamespace: ReadonlyMap<string, string>;
+  /** Whether the Envelope declares them, but for the default namespace. */
+  readonly onRoot: boolean;
 }
 
 /**

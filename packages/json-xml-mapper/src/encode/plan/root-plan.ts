@@ -5,7 +5,7 @@ import { compileRootElement, rootTags } from '../../explain/message/root-element
 import { walkNamespaces } from '../../explain/types/schema-walk.js';
 import type { EncodingRun } from '../../request/encoding-run.js';
 import type { EnvelopeFrame } from '../../request/envelope.js';
-import { type PrefixTable, printDeclarations } from '../../request/prefixes.js';
+import type { PrefixTable } from '../../request/prefixes.js';
 import type { MessageShape } from '../../shape/operation-shape.js';
 import type { ElementMember } from '../../shape/shape.js';
 import { Fragment } from '../bytes/fragment.js';
@@ -85,7 +85,7 @@ function planContent({ message, compiler, table, frame }: RootPlanParts): RootPl
   const { root } = message;
   const namespaces = walkNamespaces({ shape: root, nillable: false }, compiler);
   const type = root.kind === 'object' ? compiler.typeAttribute(root.name) : '';
-  const start = `${frame.bodyStart}${printDeclarations(namespaces, table)}${type}`;
+  const start = `${frame.bodyStart}${table.declarations(namespaces)}${type}`;
   return {
     namespaces,
     field: (plans, keys) => rootField(start, frame.bodyEnd, plans.objectLane(root, keys)),
@@ -100,7 +100,7 @@ function planValue({ message, compiler, table, frame }: RootPlanParts): RootPlan
   if (root.kind !== 'object' || member === undefined || member.fill !== undefined) return undefined;
   const namespaces = walkNamespaces(member, compiler);
   const encoder = compileMember(member, compiler);
-  const start = `${frame.bodyStart}${printDeclarations(namespaces, table)}`;
+  const start = `${frame.bodyStart}${table.declarations(namespaces)}`;
   const encode = (value: unknown, run: EncodingRun): string =>
     encoder.encodeAs(start, frame.bodyEnd, value, run, NO_EXTRA_KEYS);
   const tags = { start, end: frame.bodyEnd, encoder: { encode, inserted: undefined } };

@@ -12,7 +12,7 @@ import { schemaValue } from './schema-value.js';
 export function compileMember(member: ElementMember, compiler: EncoderCompiler): MemberEncoder {
   const { nillable, substitution, shape } = member;
   // XM-14: the document, not the element that has it as its text.
-  const isText = shape.kind === 'lifted' && shape.inText !== undefined;
+  const isText = 'inText' in shape;
   const values = withSpaceForEmpty(compiler.valueEncoder(shape), member, compiler);
   const plain = withFixedValue(values, member, compiler);
   const encoder =

@@ -18,6 +18,7 @@ import { presentValue } from '../content/node-encoder.js';
 import { textWriterOf } from '../content/xop-include.js';
 import type { ContentEncoder } from '../content-encoder.js';
 import { type InputObject, memberOf } from '../json-input.js';
+import { choosePrefixes } from './chosen-prefixes.js';
 import { keepingText, type LatePlace, type LateWriter } from './kept-text.js';
 import { describeFill, HIDDEN, type LateFill, lateValue, quoted } from './late-value.js';
 import { compileLifted } from './lifted.js';
@@ -222,4 +223,5 @@ export const filledContent: FilledContent = {
   compileFilledElement,
   compileFilledText,
   compileLifted,
+  choosePrefixes,
 };

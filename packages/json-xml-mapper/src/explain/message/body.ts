@@ -1,7 +1,7 @@
 import { defined } from '@soapstone/options/defined';
 import type { EncodingRun } from '../../request/encoding-run.js';
 import type { EnvelopeFrame } from '../../request/envelope.js';
-import { type PrefixTable, printDeclarations } from '../../request/prefixes.js';
+import type { PrefixTable } from '../../request/prefixes.js';
 import type { MessageShape } from '../../shape/operation-shape.js';
 import type { ElementMember, ElementNode, ObjectShape } from '../../shape/shape.js';
 import type { EncoderCompiler, ExtraKeys, MemberEncoder } from '../compiler.js';
@@ -117,7 +117,7 @@ function compileContentBody(
 ): BodyEncoder {
   const namespaces = walkNamespaces({ shape: message.root, nillable: false }, compiler);
   const encoder = compiler.valueEncoder(message.root);
-  const start = `${frame.bodyStart}${printDeclarations(namespaces, table)}`;
+  const start = `${frame.bodyStart}${table.declarations(namespaces)}`;
   return (input, run, extraKeys) => {
     run.prefixes.begin(namespaces);
     const text = encoder.encode(start, frame.bodyEnd, input, run, extraKeys);
@@ -137,7 +137,7 @@ function compileValueBody(
   if (member === undefined) return () => `${frame.bodyStart}/>`;
   const namespaces = walkNamespaces(member, compiler);
   const encoder = compileMember(member, compiler);
-  const start = `${frame.bodyStart}${printDeclarations(namespaces, table)}`;
+  const start = `${frame.bodyStart}${table.declarations(namespaces)}`;
   if (member.fill !== undefined) {
     const encoderOf = (filled: ElementMember) => {
       const { encodeAs, ...others } = compileRootElement(filled, compiler, table);

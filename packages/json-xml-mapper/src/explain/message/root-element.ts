@@ -1,5 +1,5 @@
 import type { EncodingRun } from '../../request/encoding-run.js';
-import { type PrefixTable, printDeclarations } from '../../request/prefixes.js';
+import type { PrefixTable } from '../../request/prefixes.js';
 import type { ElementMember } from '../../shape/shape.js';
 import { type EncoderCompiler, type ExtraKeys, type MemberEncoder, NO_EXTRA_KEYS } from '../compiler.js';
 import { compileMember } from '../content/member-encoder.js';
@@ -27,7 +27,7 @@ export function rootTags(
 ): RootTags {
   const namespaces = walkNamespaces(member, compiler);
   const name = compiler.qualifiedName(member.name);
-  const start = `<${name}${printDeclarations(namespaces, table)}${attributes}`;
+  const start = `<${name}${table.declarations(namespaces)}${attributes}`;
   return { start, end: `</${name}>`, namespaces };
 }
 
