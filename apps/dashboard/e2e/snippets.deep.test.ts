@@ -27,6 +27,20 @@ const HERE: Readonly<Record<string, boolean>> = {
   PHP: has('php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'),
 };
 
+/** A method with a body: PATCH, and PUT in the nightly tests, whose code differs by the name alone. */
+const WITH_BODY = Number(process.env['SOAPSTONE_DEPTH'] ?? 1) > 1 ? 'PUT' : 'PATCH';
+const DESIGN = {
+  operations: {
+    GetUser: { route: 'DELETE /users/{userId}' },
+    ListUsers: { route: `${WITH_BODY} /searches` },
+  },
+};
+/** What the routes take and return. */
+const ROUTES = [
+  { method: WITH_BODY, path: '/searches', input: '{"limit": 2}', answer: 'total' },
+  { method: 'DELETE', path: '/users/9007199254740993', input: '', answer: 'Grace Hopper' },
+] as const;
+
 /** Runs each snippet as it is copied, with the key in place of its placeholder, against a gateway with a self-signed certificate. */
 describe.skipIf(!hasChromium)('snippets against a live gateway', () => {
   let stage: Stage;
@@ -34,6 +48,7 @@ describe.skipIf(!hasChromium)('snippets against a live gateway', () => {
   let folder: string;
   let account: LivedInAccount;
   let proxyUrl: string;
+  let routes: string;
   let certificate: string;
   beforeAll(async () => {
     [stage, browser, folder] = await Promise.all([
@@ -48,6 +63,24 @@ describe.skipIf(!hasChromium)('snippets against a live gateway', () => {
       account.serviceId,
     );
     proxyUrl = service.proxyUrl;
+    // The same service with routes, whose methods are others than those of names.
+    await page.evaluate(
+      async ([url, design]) => {
+        const { csrfToken } = await (await fetch('/api/manage/session')).json();
+        const headers = { 'X-CSRF-Token': csrfToken, 'Content-Type': 'application/json' };
+        const send = async (path: string, body: object) => {
+          const response = await fetch(`/api/manage/drafts${path}`, {
+            ...{ method: 'POST', headers, body: JSON.stringify(body) },
+          });
+          if (!response.ok) throw new Error(await response.text());
+          return response.json();
+        };
+        const { draftId } = await send('', { url, slug: 'designed', name: 'Designed', design });
+        await send(`/${draftId}/publish`, {});
+      },
+      [stage.soap.wsdlAddress, DESIGN] as const,
+    );
+    routes = `${stage.baseUrl}/apis/${account.accountId}/designed`;
     certificate = service.certificate.file;
   });
   afterAll(async () => {
@@ -125,6 +158,13 @@ describe.skipIf(!hasChromium)('snippets against a live gateway', () => {
     test.skipIf(!HERE[name])('a GET gets the response', async () => {
       const code = call({ url: `${proxyUrl}/ListUsers`, method: 'GET', query: 'limit=2&status=active' });
       expect(await output(name, code)).toContain('total');
+    });
+
+    test.skipIf(!HERE[name])('calls of routes get their responses', async () => {
+      for (const { method, path, input, answer } of ROUTES) {
+        const code = call({ url: routes + path, method, input, plain: true });
+        expect([method, await output(name, code)]).toEqual([method, expect.stringContaining(answer)]);
+      }
     });
   });
 });
