@@ -19,18 +19,25 @@ const write = (name: string, over: Partial<SnippetCall> = {}) =>
 
 test('JavaScript sends the input unchanged', async () => {
   const sent: unknown[] = [];
-  const code = `${write('JavaScript')}\nreturn { result, error };`;
+  const code = write('JavaScript');
   const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
-  await new AsyncFunction('fetch', code)(async (...args: unknown[]) => {
+  const printed: unknown[] = [];
+  const console = { log: (text: unknown) => printed.push(text) };
+  await new AsyncFunction('fetch', 'console', code)(async (...args: unknown[]) => {
     sent.push(args);
-    return { json: async () => ({ result: 1 }) };
-  });
+    return { json: async () => ({ result: '9007199254740993' }) };
+  }, console);
+  expect(printed).toEqual(['9007199254740993']);
   expect(sent).toEqual([
     [
       call.url,
       {
         method: 'POST',
-        headers: { 'X-API-Key': 'YOUR_KEY', 'Content-Type': 'application/json' },
+        headers: {
+          'X-API-Key': 'YOUR_KEY',
+          'Content-Type': 'application/json',
+          Accept: 'application/json;IEEE754Compatible=true',
+        },
         body: INPUT,
       },
     ],
@@ -41,12 +48,16 @@ test('JavaScript and curl send the method of a route, and a body only where it h
   const sent: unknown[] = [];
   const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
   for (const method of ['PUT', 'DELETE'] as const) {
-    const code = `${write('JavaScript', { method, plain: true })}\nreturn body;`;
-    const body = await new AsyncFunction('fetch', code)(async (_: string, init: object) => {
-      sent.push(init);
-      return { text: async () => '{}' };
-    });
-    expect(body).toBe('{}');
+    const printed: unknown[] = [];
+    const code = write('JavaScript', { method, plain: true });
+    await new AsyncFunction('fetch', 'console', code)(
+      async (_: string, init: object) => {
+        sent.push(init);
+        return { text: async () => '{}' };
+      },
+      { log: (text: unknown) => printed.push(text) },
+    );
+    expect(printed).toEqual(['{}']);
   }
   expect(sent).toEqual([
     { method: 'PUT', headers: { 'X-API-Key': 'YOUR_KEY', 'Content-Type': 'application/json' }, body: INPUT },

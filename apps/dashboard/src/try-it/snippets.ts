@@ -85,11 +85,16 @@ const TYPES = `<{
 /** The input is sent as text, because a number may have more digits than JavaScript keeps. */
 function writeFetch(call: SnippetCall, types: string): string {
   const { certificate, method, input, plain } = call;
-  const headers = Object.entries(headersOf(call)).map(
+  // JSON.parse would round large integers and long decimals: they come as strings. A route prints what it got.
+  const exact = plain === true ? {} : { Accept: 'application/json;IEEE754Compatible=true' };
+  const headers = Object.entries({ ...headersOf(call), ...exact }).map(
     ([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`,
   );
   const body = types === '' ? 'await response.json()' : `(await response.json()) as ${types.slice(1, -1)}`;
-  const read = plain === true ? 'const body = await response.text();' : `const { result, error } = ${body};`;
+  const read =
+    plain === true
+      ? ['console.log(await response.text());']
+      : [`const { result, error } = ${body};`, 'console.log(error ?? result);'];
   return [
     ...(certificate === undefined
       ? []
@@ -101,7 +106,7 @@ function writeFetch(call: SnippetCall, types: string): string {
     '  },',
     ...(hasBody(call) ? [`  body: ${JSON.stringify(input)},`] : []),
     '});',
-    read,
+    ...read,
   ].join('\n');
 }
 
@@ -119,6 +124,7 @@ function writePython(call: SnippetCall): string {
   return [
     ...(plain === true ? [] : ['import json']),
     ...(certificate === undefined ? [] : ['import ssl']),
+    ...(plain === true ? [] : ['from decimal import Decimal']),
     'from urllib.request import Request, urlopen',
     '',
     'request = Request(',
@@ -135,7 +141,9 @@ function writePython(call: SnippetCall): string {
           `context = ssl.create_default_context(cafile=${JSON.stringify(certificate)})`,
           'with urlopen(request, context=context) as response:',
         ]),
-    plain === true ? '    body = response.read().decode()' : '    result = json.load(response)["result"]',
+    ...(plain === true
+      ? ['    print(response.read().decode())']
+      : ['    result = json.load(response, parse_float=Decimal)["result"]', 'print(result)']),
   ].join('\n');
 }
 
