@@ -45,6 +45,10 @@ const suites: Readonly<Record<string, Suite>> = {
     summary: 'the OpenAPI document of every WSDL, judged by tools of others',
     load: () => import('./openapi.js'),
   },
+  repairs: {
+    summary: 'wrong calls of agents, and what the advice of their errors makes of them',
+    load: () => import('./repairs.js'),
+  },
   server: {
     summary: 'wrong requests to our own server, and libxml2 on the same payloads',
     load: () => import('./server.js'),

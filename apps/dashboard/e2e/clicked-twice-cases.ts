@@ -633,6 +633,27 @@ const CONNECTION: readonly TwiceCase[] = [
       await expect.poll(chosen).toBe('read-only');
     },
   },
+  {
+    name: 'describe an operation for models',
+    site: 'agents/description-form.tsx',
+    async open(scene) {
+      const settings = { agents: { operations: {} }, agentDescriptions: null };
+      await scene.manage('PATCH', scene.service.slice(1), { settings });
+      await go(scene, `${scene.service}/agents`, 'AI agents');
+      await scene.page.getByRole('button', { name: 'Show text of GetUser' }).click();
+      await scene.page.getByLabel('Your description').fill('Finds one user.');
+      return dialogButton(scene.page, 'Save description');
+    },
+    sends: [patchOfService],
+    ends: async ({ page, service }) => {
+      const described = () =>
+        page.evaluate(async (path) => {
+          const { settings } = await (await fetch(`/api/manage${path}`)).json();
+          return settings.agentDescriptions?.GetUser;
+        }, service);
+      await expect.poll(described).toBe('Finds one user.');
+    },
+  },
 ];
 
 /** Registers the example service again, with a design; resolves to its path in the API. */

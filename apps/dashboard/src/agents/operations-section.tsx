@@ -144,7 +144,7 @@ export function OperationsSection({
           </Button>
         </Group>
       </Stack>
-      <ToolDialog serviceId={service.serviceId} operation={opened} onClose={() => setOpened(undefined)} />
+      <ToolDialog service={service} operation={opened} onClose={() => setOpened(undefined)} />
     </Section>
   );
 }

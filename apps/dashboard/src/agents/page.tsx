@@ -5,6 +5,7 @@ import { ErrorNotice } from '../components/notices/error-notice.js';
 import { useShownService } from '../service/use-shown-service.js';
 import { AccessSection } from './access-section.js';
 import { AgentCallsSection } from './agent-calls-section.js';
+import { FindingsSection } from './findings-section.js';
 import { OperationsSection } from './operations-section.js';
 import { SetUpSection } from './set-up-section.js';
 
@@ -20,6 +21,7 @@ export function AgentsPage() {
       {enabled && data !== undefined && (
         <>
           <OperationsSection key={service.updatedAt} service={service} preview={data} />
+          <FindingsSection preview={data} />
           <SetUpSection service={service} preview={data} />
           <AgentCallsSection service={service} />
         </>

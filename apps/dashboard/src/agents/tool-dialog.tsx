@@ -1,17 +1,19 @@
-import { Modal, Text } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { toolTextQuery } from '../api/agents.js';
+import type { ServiceDetail } from '../api/services.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { CodeBlock } from '../components/show/code-block.js';
 import { formatJson } from '../try-it/format-json.js';
+import { DescriptionForm } from './description-form.js';
 
-/** Shows the text about an operation that a model reads. Open while an operation is given. */
+/** Shows the text about an operation that a model reads, and the owner's part of it. Open while an operation is given. */
 export function ToolDialog({
-  serviceId,
+  service,
   operation,
   onClose,
 }: {
-  readonly serviceId: string;
+  readonly service: ServiceDetail;
   readonly operation: string | undefined;
   readonly onClose: () => void;
 }) {
@@ -24,7 +26,12 @@ export function ToolDialog({
       closeButtonProps={{ 'aria-label': 'Close' }}
       styles={{ title: { fontWeight: 650, fontSize: '1.125rem' } }}
     >
-      {operation !== undefined && <ToolText serviceId={serviceId} operation={operation} />}
+      {operation !== undefined && (
+        <Stack gap="md">
+          <DescriptionForm key={operation} service={service} operation={operation} />
+          <ToolText serviceId={service.serviceId} operation={operation} />
+        </Stack>
+      )}
     </Modal>
   );
 }

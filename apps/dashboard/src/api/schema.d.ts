@@ -756,7 +756,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What AI agents see of a service, with the tokens that each operation costs a model */
+        /** What AI agents see of a service, with the tokens that each operation costs a model, and the limits of model vendors that it exceeds */
         get: operations["get__api_manage_services_serviceId_agents"];
         put?: never;
         post?: never;
@@ -1932,6 +1932,10 @@ export interface components {
                      */
                     version?: "1.0" | "2004/08";
                 } | null;
+                /** @description What models read about an operation, by its name, in place of the documentation of the WSDL. New revisions and turning agents off keep it. */
+                agentDescriptions: {
+                    [key: string]: string;
+                } | null;
                 /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                 agents: {
                     /** @description Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET. */
@@ -2227,6 +2231,10 @@ export interface components {
                      * @enum {unknown}
                      */
                     version?: "1.0" | "2004/08";
+                } | null;
+                /** @description What models read about an operation, by its name, in place of the documentation of the WSDL. New revisions and turning agents off keep it. */
+                agentDescriptions: {
+                    [key: string]: string;
                 } | null;
                 /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                 agents: {
@@ -2628,6 +2636,10 @@ export interface components {
                      */
                     version?: "1.0" | "2004/08";
                 } | null;
+                /** @description What models read about an operation, by its name, in place of the documentation of the WSDL. New revisions and turning agents off keep it. */
+                agentDescriptions: {
+                    [key: string]: string;
+                } | null;
                 /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                 agents: {
                     /** @description Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET. */
@@ -2801,6 +2813,10 @@ export interface components {
                      * @enum {unknown}
                      */
                     version?: "1.0" | "2004/08";
+                } | null;
+                /** @description What models read about an operation, by its name, in place of the documentation of the WSDL. New revisions and turning agents off keep it. */
+                agentDescriptions: {
+                    [key: string]: string;
                 } | null;
                 /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                 agents: {
@@ -4161,6 +4177,10 @@ export interface operations {
                              */
                             version?: "1.0" | "2004/08";
                         } | null;
+                        /** @description What models read about an operation, by its name, in place of the documentation of the WSDL. New revisions and turning agents off keep it. */
+                        agentDescriptions?: {
+                            [key: string]: string;
+                        } | null;
                         /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                         agents?: {
                             /** @description Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET. */
@@ -4421,6 +4441,10 @@ export interface operations {
                              * @enum {unknown}
                              */
                             version?: "1.0" | "2004/08";
+                        } | null;
+                        /** @description What models read about an operation, by its name, in place of the documentation of the WSDL. New revisions and turning agents off keep it. */
+                        agentDescriptions?: {
+                            [key: string]: string;
                         } | null;
                         /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                         agents?: {
@@ -5681,6 +5705,10 @@ export interface operations {
                              */
                             version?: "1.0" | "2004/08";
                         } | null;
+                        /** @description What models read about an operation, by its name, in place of the documentation of the WSDL. New revisions and turning agents off keep it. */
+                        agentDescriptions?: {
+                            [key: string]: string;
+                        } | null;
                         /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                         agents?: {
                             /** @description Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET. */
@@ -5938,6 +5966,10 @@ export interface operations {
                              */
                             version?: "1.0" | "2004/08";
                         } | null;
+                        /** @description What models read about an operation, by its name, in place of the documentation of the WSDL. New revisions and turning agents off keep it. */
+                        agentDescriptions?: {
+                            [key: string]: string;
+                        } | null;
                         /** @description What AI agents may call over the Model Context Protocol; without it, nothing. */
                         agents?: {
                             /** @description Whether agents may call an operation, and whether it only reads, by its name. An operation that is missing here is offered, as read-only, if its own method policy has GET. */
@@ -6104,6 +6136,14 @@ export interface operations {
                         operations: {
                             /** @enum {unknown} */
                             access: "no" | "read-only" | "yes";
+                            findings: {
+                                /** @enum {unknown} */
+                                effect: "rejects" | "strict" | "ignores";
+                                limit: string;
+                                message: string;
+                                source: string;
+                                vendor: string;
+                            }[];
                             name: string;
                             reads: boolean;
                             tokens: number | null;

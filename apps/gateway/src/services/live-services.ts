@@ -4,6 +4,7 @@ import type { ProxyOption } from '@soapstone/soap-transport';
 import type { ServiceSecrets } from '../credentials/service-secrets.js';
 import type { Account } from '../domain/accounts/account.js';
 import type { Recording, RecordingUpload } from '../domain/calls/recording.js';
+import type { ToolFinding } from '../domain/services/agent-access.js';
 import type { RegisteredService, ServiceRevision } from '../domain/services/registered-service.js';
 import type { AgentAccess, OperationSettings } from '../domain/services/service-settings.js';
 import type { ConnectionTest, Trial, TrialResult } from './trial.js';
@@ -145,4 +146,6 @@ export interface PreviewedOperation {
   readonly reads: boolean;
   /** The tokens that the operation costs a model if it is offered; null if it cannot become a tool. */
   readonly tokens: number | null;
+  /** The limits of vendors that its tool exceeds. */
+  readonly findings: readonly ToolFinding[];
 }

@@ -36,14 +36,16 @@ export function callTool(
   const { signal } = options;
   const progress = progressOf(terms, options);
   const dryRun = catalog.dryRun || readDryRun(terms.meta.get('dry_run'));
-  const send = (operation: AgentOperation, json: Uint8Array): Promise<string> =>
+  const send = (operation: AgentOperation, json: Uint8Array, given: Uint8Array): Promise<string> =>
     host.call({ operation, input: json, dryRun, client: terms.client, signal, progress }).then((outcome) => {
       assertJson(outcome);
-      return toolResult(outcome, operation, catalog.dryRun);
+      return toolResult(outcome, operation, catalog.dryRun, given);
     });
   const call = (operation: AgentOperation, json: Uint8Array): Promise<string> => {
     const keyed = withKeys(json, () => host.keys?.(operation) ?? argumentKeys(operation));
-    return keyed instanceof Promise ? keyed.then((named) => send(operation, named)) : send(operation, keyed);
+    return keyed instanceof Promise
+      ? keyed.then((named) => send(operation, named, json))
+      : send(operation, keyed, json);
   };
   if (!catalog.lazy) {
     const operation = catalog.find(name);

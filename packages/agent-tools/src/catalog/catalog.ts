@@ -63,7 +63,7 @@ const catalogOptions: Check = members<CatalogOptions>({
 });
 
 const exposedOperation: Check = members<OfferedOperation>(
-  { name: text, readOnly: flag, idempotent: flag, destructive: flag },
+  { name: text, readOnly: flag, idempotent: flag, destructive: flag, description: text },
   ['name', 'readOnly'],
 );
 

@@ -7,7 +7,7 @@ import { type TypeNotation, typeNotation } from '../schema/type-notation.js';
 import { plainLine, showInvisible } from '../schema/visible-text.js';
 import type { AgentOperation } from '../service/agent-service.js';
 import { argumentKeys, seenKey } from '../service/argument-keys.js';
-import { quoteDocumentation } from '../service/tool.js';
+import { ownText, quoteDocumentation } from '../service/tool.js';
 import type { Search } from './search.js';
 
 /** Options for describing an operation. */
@@ -39,7 +39,7 @@ export function describeOperation(
     return text.done();
   }
   text.add(
-    `${operation.tool}: ${operation.readOnly ? 'reads only' : 'may change data'}.${quoteDocumentation(documentation, MAX_DOCUMENTATION_CHARACTERS)}`,
+    `${operation.tool}: ${operation.readOnly ? 'reads only' : 'may change data'}.${ownText(operation) || quoteDocumentation(documentation, MAX_DOCUMENTATION_CHARACTERS)}`,
   );
   addFaults(compiled, text);
   if (options.example === true) text.add(`Example arguments: ${exampleOf(operation, compiled)}`);
@@ -63,10 +63,11 @@ export function describeOperation(
 
 /** One line of a search result: the name, the first sentence of its documentation, its input. */
 export function summarise(operation: AgentOperation, search: Search): string {
+  const own = plainLine(operation.description ?? '', 120);
   const said = plainLine(search.documentationOf(operation) ?? '', 120);
   const { root } = notationOf(operation.service.mapper.compile(operation.name), 'input', 160);
   const effect = operation.readOnly ? '' : ' [may change data]';
-  return `${operation.tool} ${showInvisible(root)}${effect}${said === '' ? '' : ` “${said}”`}`;
+  return `${operation.tool} ${showInvisible(root)}${effect}${own !== '' ? ` ${own}` : said === '' ? '' : ` “${said}”`}`;
 }
 
 /** A valid example of the arguments as JSON, with the names that tools have for members, if there is a finite one. */

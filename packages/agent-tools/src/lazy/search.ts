@@ -43,7 +43,9 @@ export function createSearch(operations: readonly AgentOperation[]): Search {
       name: wordsOf(name.slice(0, SEARCHED)),
       plainName: name.slice(0, SEARCHED).toLowerCase(),
       documentation: new Set(
-        wordsOf(`${documentationOf(operation)?.slice(0, SEARCHED) ?? ''} ${service.title}`),
+        wordsOf(
+          `${operation.description?.slice(0, SEARCHED) ?? ''} ${documentationOf(operation)?.slice(0, SEARCHED) ?? ''} ${service.title}`,
+        ),
       ),
     };
   });

@@ -45,7 +45,7 @@ export interface ProgramClient {
 }
 
 /** What a program says about an operation, as hints for the agent. */
-export type OperationHints = Pick<OfferedOperation, 'idempotent' | 'destructive'> & {
+export type OperationHints = Pick<OfferedOperation, 'idempotent' | 'destructive' | 'description'> & {
   /** Whether a call changes nothing. Default: what the WSDL says (`wsdlx:safe`), otherwise false. */
   readonly readOnly?: boolean | undefined;
 };
@@ -58,7 +58,7 @@ export interface McpServerOptions {
   readonly version?: string | undefined;
   /** The operations that agents may call. Default: all. */
   readonly operations?: readonly string[] | undefined;
-  /** Hints by operation: `readOnly`, `idempotent`, `destructive`. An operation that is not named may change and destroy something. */
+  /** Hints by operation: `readOnly`, `idempotent`, `destructive`, and the `description` that models read. An operation that is not named may change and destroy something. */
   readonly annotations?: Readonly<Record<string, OperationHints>> | undefined;
   /**
    * Whether the listing has three tools that find, describe and call operations, in place of a tool for each. Default: if a listing of all
@@ -87,7 +87,12 @@ export interface McpServer {
   serve(input: AsyncIterable<Uint8Array | string>, output: { write(line: string): unknown }): Promise<void>;
 }
 
-const hints: Check = members<OperationHints>({ readOnly: flag, idempotent: flag, destructive: flag });
+const hints: Check = members<OperationHints>({
+  readOnly: flag,
+  idempotent: flag,
+  destructive: flag,
+  description: text,
+});
 const serverName: Check = (value) => {
   const problems = text(value);
   return problems.length > 0 || /^[A-Za-z0-9-]{1,64}$/.test(value as string)
@@ -172,12 +177,13 @@ function serviceOf(client: ProgramClient, options: McpServerOptions): AgentServi
         const given = Object.hasOwn(annotations, each.name) ? annotations[each.name] : undefined;
         const safe =
           model.services[each.service]?.ports[each.port]?.operations[each.operation]?.safe === true;
-        const { readOnly = safe, idempotent, destructive } = given ?? {};
+        const { readOnly = safe, idempotent, destructive, description } = given ?? {};
         return {
           name: each.name,
           readOnly,
           ...(idempotent !== undefined && { idempotent }),
           ...(destructive !== undefined && { destructive }),
+          ...(description !== undefined && { description }),
         };
       }),
   };

@@ -6,8 +6,10 @@ import { decodeUtf8 } from '../platform.js';
 import { escapeInvisible, plainLine, showInvisible } from '../schema/visible-text.js';
 import type { AgentOperation } from '../service/agent-service.js';
 import { argumentKeys, type KeyTable, seenKey } from '../service/argument-keys.js';
+import { printSegment, readSegment } from './json-place.js';
 import { quoteWideNumbers } from './number-text.js';
 import { type Answers, type DryRunRequest, MAX_ATTACHED_BYTES, type ToolOutcome } from './outcome.js';
+import { type Repair, repairOf } from './repair.js';
 
 /**
  * Deviations that leave the result with its declared type. After any other deviation the result is put into
@@ -32,13 +34,22 @@ const NOTES: Readonly<Record<Answers, string>> = {
 
 const MAX_EXAMPLE_CHARACTERS = 4000;
 
-/** Returns the members of a `CallToolResult` as JSON text, without the braces. */
-export function toolResult(outcome: ToolOutcome, operation: AgentOperation, isDryRun: boolean): string {
+/**
+ * Returns the members of a `CallToolResult` as JSON text, without the braces.
+ *
+ * @param given the arguments as the agent wrote them
+ */
+export function toolResult(
+  outcome: ToolOutcome,
+  operation: AgentOperation,
+  isDryRun: boolean,
+  given: Uint8Array,
+): string {
   switch (outcome.kind) {
     case 'result':
       return resultMembers(outcome);
     case 'problem':
-      return problemMembers(outcome, operation);
+      return problemMembers(outcome, operation, given);
     case 'dryRun':
       return dryRunMembers(outcome.request, isDryRun);
   }
@@ -119,14 +130,20 @@ function toBase64(data: Uint8Array): string {
 function problemMembers(
   { problem, requestId, answers }: Extract<ToolOutcome, { kind: 'problem' }>,
   operation: AgentOperation,
+  given: Uint8Array,
 ): string {
   const isInvalid = problem.type === 'VALIDATION_ERROR';
   const { error } = problemBody(isInvalid ? seenProblem(problem, operation) : problem, requestId);
+  const repair = problem.code === 'SCHEMA_VIOLATION' ? shortRepair(operation, given) : undefined;
   const retryAfter = problem.headers?.['Retry-After'];
   const told = {
     ...error,
     ...(retryAfter === undefined ? {} : { retryAfterSeconds: Number(retryAfter) }),
-    ...(isInvalid ? { advice: ADVICE } : {}),
+    ...(isInvalid ? { advice: adviceFor(repair) } : {}),
+    ...(repair === undefined ? {} : { patch: repair.patch }),
+    ...(repair === undefined || repair.placeholders.length === 0
+      ? {}
+      : { placeholders: repair.placeholders }),
     ...(answers === undefined ? {} : { note: NOTES[answers] }),
   };
   const example = isInvalid ? usableExample(operation) : undefined;
@@ -139,6 +156,22 @@ function problemMembers(
 const SUGGESTION = '; did you mean ';
 
 const ADVICE = 'Nothing was sent. Correct every place in "details" and call again.';
+const PATCH_ADVICE =
+  'Nothing was sent. The JSON Patch (RFC 6902) in "patch" makes the arguments valid: apply it and call again.';
+const PLACEHOLDER_ADVICE =
+  'Nothing was sent. The JSON Patch (RFC 6902) in "patch" makes the arguments valid: apply it, replace the examples at "placeholders" by what you mean, and call again.';
+const MAX_PATCH_CHARACTERS = 4000;
+
+function adviceFor(repair: Repair | undefined): string {
+  if (repair === undefined) return ADVICE;
+  return repair.placeholders.length === 0 ? PATCH_ADVICE : PLACEHOLDER_ADVICE;
+}
+
+function shortRepair(operation: AgentOperation, given: Uint8Array): Repair | undefined {
+  const repair = repairOf(operation, given);
+  if (repair === undefined || repair.patch.length === 0) return undefined;
+  return JSON.stringify(repair).length <= MAX_PATCH_CHARACTERS ? repair : undefined;
+}
 
 /** Gives the members that a problem names the names that the agent has seen. */
 function seenProblem(problem: CallProblem, operation: AgentOperation): CallProblem {
@@ -161,14 +194,6 @@ function seenDetail<Detail extends { readonly path: string; readonly message: st
   if (start < SUGGESTION.length || !message.endsWith('?')) return { ...detail, path };
   const suggested = seenKey(message.slice(start, -1), table);
   return { ...detail, path, message: `${message.slice(0, start)}${suggested}?` };
-}
-
-function readSegment(segment: string): string {
-  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-function printSegment(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** A valid example of the arguments as JSON; `undefined` if there is none that is short enough. */

@@ -4,6 +4,8 @@ import type { Mapper } from '@soapstone/json-xml-mapper';
 export interface OfferedOperation {
   /** The mapper's name for the operation. */
   readonly name: string;
+  /** What the operation does, in the owner's words, in place of the documentation of the WSDL. Models read 1,000 characters of it. */
+  readonly description?: string;
   /** Whether a call changes nothing, according to the owner. */
   readonly readOnly: boolean;
   /** Whether calling twice with the same arguments changes no more than calling once, according to the owner. Default false. */

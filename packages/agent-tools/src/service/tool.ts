@@ -39,7 +39,7 @@ export function createTool(operation: AgentOperation, dryRun: boolean, most: num
     const result = dryRun ? undefined : compiled.jsonSchema('output', { most });
     return {
       name: operation.tool,
-      ...titleOf(documentation),
+      ...titleOf(operation.description ?? documentation),
       description: describe(operation, documentation, dryRun, { input: inputSchema, result }),
       inputSchema,
       ...(result !== undefined && { outputSchema: resultSchema(result) }),
@@ -63,7 +63,7 @@ function annotationsOf({ readOnly, idempotent, destructive }: AgentOperation): T
       };
 }
 
-/** The first sentence of the documentation. */
+/** The first sentence of the owner's text, or of the documentation. */
 function titleOf(documentation: string | undefined): { readonly title?: string } {
   const [sentence = ''] = plainLine(documentation ?? '', MAX_DESCRIPTION_CHARACTERS).split(
     /[.!?](?:\s|$)/,
@@ -90,7 +90,9 @@ function describe(
 ): string {
   const what = `SOAP operation ${plainLine(operation.name, 100)} of ${plainLine(operation.service.title, 60)}.`;
   const said =
-    quoteDocumentation(documentation, MAX_DESCRIPTION_CHARACTERS) || summaryOf(operation, messages);
+    ownText(operation) ||
+    quoteDocumentation(documentation, MAX_DESCRIPTION_CHARACTERS) ||
+    summaryOf(operation, messages);
   const effect = dryRun ? ' Dry run: returns the SOAP request and sends nothing.' : '';
   return `${what}${said}${effect}`;
 }
@@ -119,6 +121,15 @@ function membersText(verb: string, { properties = {}, required = [] }: JsonSchem
   const more = sorted.length > MAX_MEMBERS ? ` and ${sorted.length - MAX_MEMBERS} more` : '';
   const shown = sorted.slice(0, MAX_MEMBERS).map((name) => plainLine(name, MAX_MEMBER_CHARACTERS));
   return `${verb} ${shown.join(', ')}${more}.`;
+}
+
+/** The longest text of an owner, in characters: with what is before it, OpenAI's APIs take it. */
+const MAX_OWN_CHARACTERS = 800;
+
+/** The text of the owner, who is trusted and therefore not quoted: ` Finds a user.`; empty if there is none. */
+export function ownText({ description = '' }: Pick<AgentOperation, 'description'>): string {
+  const text = plainLine(description, MAX_OWN_CHARACTERS);
+  return text === '' ? '' : ` ${text}`;
 }
 
 /** Quotes documentation from a WSDL: ` Its documentation: “…”`; empty if there is none. */

@@ -81,8 +81,14 @@ test('the tools of agents are compiled in the mapping thread, never on the event
   const uri = `soapstone://${compiled.service.slug}/operations/GetUser`;
   expect(await ask('resources/read', { uri })).toContain('GetUser');
   expect(jobs()).toBe(3);
-  expect(await tools.describe(compiled, 'GetUser', false)).toContain('inputSchema');
-  expect(await tools.describe(compiled, 'GetUser', true)).toContain('GetUser');
+  const whole = await tools.describe(compiled, 'GetUser', false);
+  expect(whole?.text).toContain('inputSchema');
+  // No limit rejects it; the keywords that Google's older schemas ignore are told.
+  expect(whole?.findings.map(({ effect }) => effect)).not.toContain('rejects');
+  expect(whole?.findings).toContainEqual(
+    expect.objectContaining({ limit: 'google-keywords', effect: 'ignores' }),
+  );
+  expect((await tools.describe(compiled, 'GetUser', true))?.text).toContain('GetUser');
   expect(jobs()).toBe(5);
   const [getUser] = opened.catalog.operations;
   const keys = opened.keys(getUser!);

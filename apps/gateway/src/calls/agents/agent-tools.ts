@@ -6,10 +6,17 @@ import {
   type Catalog as ToolCatalog,
 } from '@soapstone/agent-tools';
 import { type KeyScope, mayCall } from '../../domain/accounts/api-key.js';
-import { agentAccessOf, readsOnly } from '../../domain/services/agent-access.js';
+import { agentAccessOf, agentDescriptionOf, readsOnly } from '../../domain/services/agent-access.js';
 import { labelActivity } from '../../log/activity.js';
 import type { CompiledService } from '../catalog/catalog.js';
-import type { Job, JobValues, PackedAgentService, PackedOutcome, ToolListing } from '../mapping/messages.js';
+import type {
+  DescribedTool,
+  Job,
+  JobValues,
+  PackedAgentService,
+  PackedOutcome,
+  ToolListing,
+} from '../mapping/messages.js';
 import { type Customer, JobFailure, type MappingThread } from '../mapping/thread-jobs.js';
 
 /**
@@ -49,8 +56,8 @@ export interface AgentTools {
     joint: boolean,
     scope?: KeyScope,
   ): Promise<ServiceTools>;
-  /** Returns the text about an operation that a model reads if the operation is offered; undefined if it cannot become a tool. */
-  describe(service: CompiledService, operation: string, lazy: boolean): Promise<string | undefined>;
+  /** Describes what a model reads about an operation if it is offered; undefined if it cannot become a tool. */
+  describe(service: CompiledService, operation: string, lazy: boolean): Promise<DescribedTool | undefined>;
 }
 
 /** The maximum number of listings whose texts are cached. The budget of a listing limits each to 32 KB. */
@@ -127,7 +134,7 @@ export function createAgentTools(thread: MappingThread): AgentTools {
     describe(compiled, name, lazy) {
       const { service, operationSettings } = compiled;
       const readOnly = agentAccessOf(name, operationSettings(name), service.settings) === 'read-only';
-      const services = [pack(compiled, [{ name, readOnly }])];
+      const services = [pack(compiled, [{ name, readOnly, ...agentDescriptionOf(name, service.settings) }])];
       return run<'tool'>(service.accountId, [compiled], { kind: 'tool', services, lazy });
     },
   };
@@ -145,7 +152,7 @@ function offeredOperations(
       scope === undefined || mayCall(scope, service.slug, name, readsOnly(name, own, service.settings));
     return access === 'no' || !mayBeCalled || heldSince(name) !== undefined
       ? []
-      : [{ name, readOnly: access === 'read-only' }];
+      : [{ name, readOnly: access === 'read-only', ...agentDescriptionOf(name, service.settings) }];
   });
 }
 

@@ -26,9 +26,15 @@ async function createPreview(compiled: CompiledService, agentTools: AgentTools):
   const isRead = new Map(mapper.operations.map(({ name, readStyle }) => [name, readStyle]));
   for (const { name } of mapper.model.exposed) {
     const access = agentAccessOf(name, operationSettings(name), service.settings);
-    const text = await agentTools.describe(compiled, name, lazy);
+    const described = await agentTools.describe(compiled, name, lazy);
     const reads = isRead.get(name) === true;
-    operations.push({ name, access, reads, tokens: text === undefined ? null : countTokens(text) });
+    operations.push({
+      name,
+      access,
+      reads,
+      tokens: described === undefined ? null : countTokens(described.text),
+      findings: described?.findings ?? [],
+    });
   }
   return { listing: catalog.operations.length === 0 ? null : { lazy, tools, tokens }, operations };
 }
@@ -40,5 +46,5 @@ export async function previewTool(
   tools: AgentTools,
 ): Promise<string | undefined> {
   const { listing } = await tools.open(compiled.service.accountId, [compiled], false);
-  return tools.describe(compiled, name, listing.lazy);
+  return (await tools.describe(compiled, name, listing.lazy))?.text;
 }

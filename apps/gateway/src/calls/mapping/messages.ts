@@ -37,6 +37,7 @@ import type {
   RecordingRules,
   RecordingUpload,
 } from '../../domain/calls/recording.js';
+import type { ToolFinding } from '../../domain/services/agent-access.js';
 import type { RegisteredService } from '../../domain/services/registered-service.js';
 import type { FillValues } from './call-fills.js';
 
@@ -311,7 +312,13 @@ export interface JobValues {
   /** Keys by their aliases. */
   readonly keys: ReadonlyMap<string, string>;
   /** Undefined if the operation cannot become a tool. */
-  readonly tool: string | undefined;
+  readonly tool: DescribedTool | undefined;
+}
+
+/** What a model reads about an operation, and which limits of vendors its tool exceeds. */
+export interface DescribedTool {
+  readonly text: string;
+  readonly findings: readonly ToolFinding[];
 }
 
 /** An error of the mapper as plain data. */

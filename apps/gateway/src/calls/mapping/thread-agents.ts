@@ -6,10 +6,11 @@ import {
   countTokens,
   createCatalog,
   handleMessage,
+  lintTools,
   type ToolOutcome,
 } from '@soapstone/agent-tools';
 import { parseJson } from '@soapstone/json-xml-mapper';
-import type { Job, PackedAgentService, PackedOutcome, PrintedListing } from './messages.js';
+import type { DescribedTool, Job, PackedAgentService, PackedOutcome, PrintedListing } from './messages.js';
 import type { ThreadMappers } from './thread-mappers.js';
 
 /** A job about the tools of agents. It may need the types of every operation of some services. */
@@ -43,7 +44,7 @@ export async function answerAgentJob(job: AgentJob, mappers: ThreadMappers): Pro
       return operation === undefined ? new Map() : argumentKeys(operation);
     }
     case 'tool':
-      return toolText(services, job.lazy);
+      return describeTool(services, job.lazy);
     case 'agent': {
       const catalog = findCatalog(job, services);
       const host: AgentHost = {
@@ -101,12 +102,34 @@ function listingOf({ lazy, version, tools }: Catalog): PrintedListing {
 /** The maximum size of a tool definition that is shown, in tokens: far more than a listing may have. */
 const MAX_TOKENS = 100_000;
 
-/** Returns the definition of the only tool as JSON, or the result of `describe_operation` in a lazy listing. */
-async function toolText(services: readonly AgentService[], lazy: boolean): Promise<string | undefined> {
-  const catalog = createCatalog(services, { tokenBudget: lazy ? 0 : MAX_TOKENS });
-  if (!lazy && catalog.lazy) return undefined;
-  const [definition] = catalog.tools;
-  if (!lazy || definition === undefined) return definition;
+/**
+ * Describes the only tool: its definition as JSON, or the result of `describe_operation` in a lazy listing, and the limits of vendors that
+ * its definition exceeds.
+ */
+async function describeTool(
+  services: readonly AgentService[],
+  lazy: boolean,
+): Promise<DescribedTool | undefined> {
+  const full = createCatalog(services, { tokenBudget: MAX_TOKENS });
+  const [definition] = full.lazy ? [] : full.tools;
+  const text = lazy ? await describedText(services) : definition;
+  if (text === undefined) return undefined;
+  const findings = definition === undefined ? [] : lintTools([JSON.parse(definition)]);
+  return {
+    text,
+    findings: findings.map(({ limit: { id, vendor, effect, source }, message }) => ({
+      limit: id,
+      vendor,
+      effect,
+      message,
+      source,
+    })),
+  };
+}
+
+/** The result of `describe_operation` for the only operation. */
+async function describedText(services: readonly AgentService[]): Promise<string | undefined> {
+  const catalog = createCatalog(services, { tokenBudget: 0 });
   // A listing with one operation needs no prefix, like the listing of its service.
   const operation = catalog.operations[0]?.tool;
   const host: AgentHost = {

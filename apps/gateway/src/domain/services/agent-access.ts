@@ -28,3 +28,24 @@ export function readsOnly(
     agents !== undefined && Object.hasOwn(agents.operations, name) && agents.operations[name] === 'read-only'
   );
 }
+
+/** The text of the owner about an operation, as a member of what agents are offered. Absent if there is none. */
+export function agentDescriptionOf(
+  name: string,
+  { agentDescriptions }: Pick<ServiceSettings, 'agentDescriptions'>,
+): { readonly description?: string } {
+  if (agentDescriptions === undefined || !Object.hasOwn(agentDescriptions, name)) return {};
+  return { description: agentDescriptions[name] as string };
+}
+
+/** A limit of a vendor that a tool exceeds, as `soapstone report --agents` prints it. */
+export interface ToolFinding {
+  /** The name of the limit: `openai-top`. */
+  readonly limit: string;
+  readonly vendor: string;
+  /** Whether the request fails, fails in a mode that its user has to choose, or a keyword has no effect. */
+  readonly effect: 'rejects' | 'strict' | 'ignores';
+  readonly message: string;
+  /** The public page that tells of the limit. */
+  readonly source: string;
+}

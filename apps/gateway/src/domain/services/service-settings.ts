@@ -186,6 +186,13 @@ const REMOVABLE = {
     {},
     { description: 'What AI agents may call over the Model Context Protocol; without it, nothing.' },
   ),
+  agentDescriptions: Type.Unsafe<Readonly<Record<string, string>>>({
+    type: 'object',
+    maxProperties: 2_000,
+    additionalProperties: { type: 'string', minLength: 1, maxLength: 800 },
+    description:
+      'What models read about an operation, by its name, in place of the documentation of the WSDL. New revisions and turning agents off keep it.',
+  }),
 };
 
 type Nullable<Members extends Record<keyof Members, Parameters<typeof nullable>[0]>> = {

@@ -8,7 +8,8 @@ const preview = route({
   path: `${SERVICES}/:serviceId/agents`,
   access: 'owner',
   limit: 'pages',
-  summary: 'What AI agents see of a service, with the tokens that each operation costs a model',
+  summary:
+    'What AI agents see of a service, with the tokens that each operation costs a model, and the limits of model vendors that it exceeds',
   answer: object({
     url: TEXT,
     accountUrl: TEXT,
@@ -19,6 +20,15 @@ const preview = route({
         access: enumOf(['no', 'read-only', 'yes']),
         reads: BOOLEAN,
         tokens: nullable(INTEGER),
+        findings: arrayOf(
+          object({
+            limit: TEXT,
+            vendor: TEXT,
+            effect: enumOf(['rejects', 'strict', 'ignores']),
+            message: TEXT,
+            source: TEXT,
+          }),
+        ),
       }),
     ),
   }),
