@@ -59,14 +59,21 @@ async function ask<T>(method: string, params: object, name?: string): Promise<T>
 }
 
 interface Listing {
-  readonly tools: readonly { readonly name: string; readonly inputSchema: { readonly properties: object } }[];
+  readonly tools: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly inputSchema: { readonly properties: object };
+  }[];
 }
 
-test('agents: a new revision notifies clients, keeps the names of tools, and offers its changes as a resource', async () => {
+test('agents: a new revision notifies clients, keeps names, approvals and descriptions of tools, and offers its changes as a resource', async () => {
   const service = await under.register(account, {
     source: sourceOf('<xs:element name="text" type="xs:string"/>'),
     slug: 'v',
-    settings: { agents: { operations: { Find: 'read-only' } } },
+    settings: {
+      agents: { operations: { Find: 'read-only' } },
+      agentDescriptions: { Find: 'Finds a text. Ask for few at once.', Gone: 'Is no operation.' },
+    },
   });
   const before = await ask<Listing>('tools/list', {});
   const told = listenForChanges(`${under.baseUrl}/mcp/v1/${account.id}/v`, key);
@@ -84,6 +91,10 @@ test('agents: a new revision notifies clients, keeps the names of tools, and off
   told.close();
   const after = await ask<Listing>('tools/list', {});
   expect(after.tools.map(({ name }) => name)).toEqual(before.tools.map(({ name }) => name));
+  // Only what the owner approved, and in the owner's words.
+  expect(after.tools.map(({ name }) => name)).toEqual(['Find']);
+  for (const { tools } of [before, after])
+    expect(tools[0]?.description).toBe('SOAP operation Find of V. Finds a text. Ask for few at once.');
   expect(Object.keys(after.tools[0]!.inputSchema.properties)).toEqual(['text', 'limit']);
 
   const uri = 'soapstone://v/changes.json';

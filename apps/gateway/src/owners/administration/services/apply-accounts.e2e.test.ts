@@ -178,7 +178,7 @@ services:
     name: Users
     status: paused
     wsdl: ${WSDL}
-    settings: { methodPolicy: GET + POST, endpoint: http://127.0.0.1:1/soap, corsOrigins: ["https://a.example"] }
+    settings: { methodPolicy: GET + POST, endpoint: http://127.0.0.1:1/soap, corsOrigins: ["https://a.example"], agentDescriptions: { GetUser: Finds one user. } }
     operations: { GetUser: { methodPolicy: GET, cacheSeconds: 60 } }
     credentials: { env: USERS_CREDENTIALS }
 keys:
@@ -200,6 +200,7 @@ keys:
         'callsPerMinute: 5',
         'callsPerPeriod: 50',
         '2127-01-31',
+        'GetUser: Finds one user.',
         'issuer: https://login.example.com',
         'users:read',
       ])
