@@ -110,8 +110,8 @@ function withoutReferences(value: unknown): unknown {
   if (typeof (value as Schema)['$ref'] === 'string') return { type: 'object' };
   return Object.fromEntries(
     Object.entries(value)
-      // The mapping of a discriminator names components.
-      .filter(([key]) => key !== 'discriminator')
+      // The mapping of a discriminator names components, and a default may be of a type that is cut.
+      .filter(([key, member]) => key !== 'discriminator' && (key !== 'default' || typeof member === 'object'))
       .map(([key, member]) => [key, withoutReferences(member)]),
   );
 }
