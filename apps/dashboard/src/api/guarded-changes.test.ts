@@ -29,6 +29,7 @@ const CALLED_BY_GUARDS: Readonly<Record<string, string>> = {
   cancelJob: 'useAction',
   // Changes nothing.
   problemsQuery: 'a query',
+  previewQuery: 'a query',
 };
 
 test('every function that sends a change is a guarded hook', () => {
