@@ -194,6 +194,12 @@ export interface PartOfForm {
 /** The maximum number of parts of a form. */
 export const MOST_PARTS = 1000;
 
+/** The part of Fetch's Response that reads a form; every platform has it. */
+declare const Response: new (
+  body: Uint8Array,
+  init: { readonly headers: Readonly<Record<string, string>> },
+) => FormBody;
+
 /** Reads the parts of a form (PG-11, PG-12), which is in memory as a whole; a problem for one that cannot be read. */
 export async function partsOfForm(body: FormBody): Promise<readonly PartOfForm[] | CallProblem> {
   let given: readonly (readonly [name: string, value: string | FormFile])[];
@@ -262,7 +268,7 @@ export async function jsonOfFiles<Place extends HttpFile & { readonly key?: stri
       : write.file(place, await read(), namedType(type));
   }
   const headers = { 'content-type': header('content-type') ?? '' };
-  const parts = await partsOfForm(new Response((await read()) as Uint8Array<ArrayBuffer>, { headers }));
+  const parts = await partsOfForm(new Response(await read(), { headers }));
   if (isRouteProblem(parts)) return parts;
   const given = parts.map(({ mediaType, ...part }) => ({ ...part, mediaType: namedType(mediaType) }));
   if (form !== undefined) {

@@ -56,7 +56,7 @@ function sideOf(value: unknown): SideLines {
   };
 }
 
-function isText(entry: readonly [string, unknown]): entry is readonly [string, string] {
+function isText(entry: [string, unknown]): entry is [string, string] {
   return typeof entry[1] === 'string';
 }
 

@@ -13,6 +13,7 @@ const PROPOSAL: Proposal = {
     { path: '*/Auth/Password', name: 'auth-password' },
     { path: 'Ping/pin', name: 'pin' },
   ],
+  results: [],
   inputs: [
     {
       operation: 'GetQuote',

@@ -56,7 +56,8 @@ export const DESIGN_SCHEMA: { readonly [keyword: string]: unknown } = {
       additionalProperties: { ...text, minLength: 1 },
     },
     declare: {
-      description: 'Where requests declare these prefixes: on the elements that need them, or all of them on the Envelope.',
+      description:
+        'Where requests declare these prefixes: on the elements that need them, or all of them on the Envelope.',
       enum: ['element', 'root', null],
     },
     base: {
