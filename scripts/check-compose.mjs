@@ -125,6 +125,8 @@ async function startDaemon() {
     const ended = once(daemon, 'exit');
     daemon.kill('SIGTERM');
     await ended;
+    // The daemon leaves the name space of the host's network mounted.
+    spawnSync('umount', [place('exec/netns/default')], { stdio: 'ignore' });
   });
   while (spawnSync('docker', ['info'], { env: environment, stdio: 'ignore' }).status !== 0) {
     if (daemon.exitCode !== null) throw new Error(`dockerd ended with ${daemon.exitCode}`);

@@ -66,6 +66,9 @@ export function memberRows(
 
 /** The path that is proposed for a new route: the name of the operation in lower case, with hyphens. */
 export function pathFor(operation: string): string {
-  const words = operation.replace(/([a-z0-9])([A-Z])/g, '$1-$2').replace(/[^A-Za-z0-9]+/g, '-');
-  return `/${words.toLowerCase().replace(/^-+|-+$/g, '')}`;
+  const words = operation.replace(/([a-z0-9])([A-Z])/g, '$1-$2').split(/[^A-Za-z0-9]+/);
+  return `/${words
+    .filter((word) => word !== '')
+    .join('-')
+    .toLowerCase()}`;
 }
