@@ -130,9 +130,10 @@ describe.each(await setUps())(
     test.each(callers)(
       'by %s: an id of another account gets the same bytes as an id that does not exist',
       async (caller, send) => {
-        // An account of its own, because the routes that start jobs take 60 requests a minute of each.
-        asking = await createTenant(under, `aardvark-${caller.replaceAll(' ', '-')}`, places);
-        for (const route of withIds) {
+        for (const [index, route] of withIds.entries()) {
+          // Accounts of its own, because the routes that start jobs take 60 requests a minute of each.
+          if (index % Math.ceil(withIds.length / 2) === 0)
+            asking = await createTenant(under, `aardvark-${caller.replaceAll(' ', '-')}-${index}`, places);
           const { inPath, inQuery } = idsOf(route);
           const names = [...inPath, ...inQuery];
           // Each id in turn is of the other account, then all of them.
