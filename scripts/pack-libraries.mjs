@@ -46,7 +46,9 @@ export function readManifest(folder) {
 
 /** npm passes its settings to scripts as variables; child processes must not read them as their own. */
 function environment() {
-  const kept = new Set(['nodedir', 'registry', 'cafile', 'userconfig'].map((name) => `npm_config_${name}`));
+  const kept = new Set(
+    ['nodedir', 'registry', 'cafile', 'cache', 'userconfig'].map((name) => `npm_config_${name}`),
+  );
   return Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => kept.has(name.toLowerCase()) || !/^npm_(config|package|lifecycle)_/i.test(name),

@@ -126,6 +126,8 @@ async function startRegistry() {
   for (const name of Object.keys(process.env)) if (/^npm_config_/i.test(name)) delete process.env[name];
   process.env.npm_config_userconfig = settings;
   process.env.npm_config_registry = address;
+  // npx would take what an earlier rehearsal installed for the same version.
+  process.env.npm_config_cache = join(scratch, 'cache');
 }
 
 /** Copies the sources, also where they are no clone, into a repository of their own, which Changesets asks. */
