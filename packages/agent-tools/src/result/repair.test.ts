@@ -111,3 +111,8 @@ test('a patch has the names that the agent has written, or seen', async () => {
   // The required member in another script, under its alias.
   expect(byAlias?.[1]).toMatch(/^\/___[0-9a-f]{8}$/);
 });
+
+test('arguments with more mistakes than a patch may have changes are not repaired', () => {
+  const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`x${index}`, 1]));
+  expect(repairPost({ entry: ENTRY, ...many })).toBeUndefined();
+});

@@ -36,6 +36,8 @@ const MAX_BYTES = 16 * 1024;
 const MAX_NESTING = 100;
 const MAX_CHANGES = 40;
 const MAX_TRIALS = 300;
+/** The characters of JSON, and of names of members (each counts as ten), that all attempts look at: this happens on the event loop. */
+const MAX_WORK = 100_000;
 
 /** The arguments while they are repaired, with the keys of the mapper. */
 interface Work {
@@ -43,6 +45,8 @@ interface Work {
   readonly schema: JsonSchema;
   readonly example: unknown;
   trials: number;
+  /** What is left of `MAX_WORK`. */
+  left: number;
 }
 
 /** A step of a repair: what it makes of the arguments, and the changes that say so. */
@@ -72,7 +76,7 @@ export function repairOf(operation: AgentOperation, json: Uint8Array): Repair | 
     if (schema === undefined) return undefined;
     const table = argumentKeys(operation);
     const given: unknown = JSON.parse(decodeUtf8(withKeys(json, () => table) as Uint8Array));
-    const work: Work = { compiled, schema, example: exampleValue(compiled), trials: 0 };
+    const work: Work = { compiled, schema, example: exampleValue(compiled), trials: 0, left: MAX_WORK };
     const steps = search(given, work);
     if (steps === undefined) return undefined;
     const written = keysOf(json);
@@ -143,6 +147,7 @@ function search(given: unknown, work: Work): readonly Step[] | undefined {
   for (let taken = 0; taken <= MAX_CHANGES; taken++) {
     const problems = validate(value, work);
     if (problems.length === 0) return steps;
+    if (problems.length > MAX_CHANGES) return undefined;
     const step = firstStep(value, problems, seen, work);
     if (step === undefined) return undefined;
     steps.push(step);
@@ -170,8 +175,9 @@ function firstStep(
   for (const problem of sorted) {
     const place = readPlace(problem.path);
     for (const step of stepsFor(problem, place, value, work)) {
-      if (work.trials >= MAX_TRIALS) return undefined;
+      if (work.trials >= MAX_TRIALS || work.left <= 0) return undefined;
       const next = JSON.stringify(step.value);
+      work.left -= next.length;
       if (seen.has(next)) continue;
       const left = validate(step.value, work);
       const isSolved = !left.some(
@@ -258,6 +264,7 @@ function* stepsForUnknown(place: Place, expected: unknown, value: unknown, work:
   const free = (at: Place): boolean => valueAt(value, at) === undefined;
   const inside = (at: Place): ReadonlySet<string> => membersOf(schemasAt(work.schema, at));
   const known = inside(parent);
+  work.left -= 10 * known.size;
   if (typeof expected === 'string' && free([...parent, expected]))
     yield move(value, place, [...parent, expected]);
   const wrapped = valueAt(value, place);
