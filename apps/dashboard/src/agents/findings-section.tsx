@@ -25,7 +25,7 @@ export function FindingsSection({ preview }: { readonly preview: AgentPreview })
             <List.Item key={limit}>
               <strong>{vendor}</strong> {EFFECTS[effect]}: {operations.slice(0, 3).join(', ')}
               {operations.length > 3 && ` and ${operations.length - 3} more`} ({message}).{' '}
-              <Anchor href={source} target="_blank" rel="noreferrer" inherit>
+              <Anchor href={source} target="_blank" rel="noreferrer" underline="always" inherit>
                 Source of {limit}
               </Anchor>
             </List.Item>
