@@ -24,6 +24,16 @@ describe('search', () => {
     ]);
   });
 
+  test('lists a path once: the open service is its overview', () => {
+    const open = { serviceId: 'one', name: 'Orders' };
+    const services = [open, { serviceId: 'two', name: 'Orders of others' }];
+    const found = findPlaces('orders', { ...NOTHING, open, services });
+    expect(found.filter(({ path }) => path === '/services/one')).toEqual([
+      { label: 'Overview', note: 'Orders', path: '/services/one' },
+    ]);
+    expect(found.at(-1)).toEqual({ label: 'Orders of others', note: 'Service', path: '/services/two' });
+  });
+
   test('leads to an operation whose name the router would read as a number', () => {
     const operations = [{ serviceId: 'one', serviceName: 'Orders', operation: '1' }];
     expect(findPlaces('zzz', { ...NOTHING, operations })).toEqual([

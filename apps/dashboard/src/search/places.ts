@@ -82,7 +82,7 @@ export function findPlaces(
     path,
     note: 'Page',
   }));
-  return [
+  const found = [
     ...[...ofService, ...pages].filter(contains),
     ...services.map(({ serviceId, name }) => ({ path: pathOf(serviceId, ''), label: name, note: 'Service' })),
     ...operations.map(({ serviceId, serviceName, operation }) => ({
@@ -91,6 +91,8 @@ export function findPlaces(
       note: serviceName,
     })),
   ];
+  // The open service is its page *Overview*: each path is listed once, under its first name.
+  return [...new Map(found.toReversed().map((place) => [place.path, place])).values()].toReversed();
 }
 
 function pathOf(serviceId: string, page: string): string {
