@@ -1,4 +1,6 @@
 import type { GatewayEvent, NewEvent } from '../domain/accounts/event.js';
+import type { RegisteredService } from '../domain/services/registered-service.js';
+import type { Store } from '../store/store.js';
 
 /** What a check has stored already, so that a check without news writes nothing. */
 export interface EventMemory<Event extends GatewayEvent = NewEvent> {
@@ -16,6 +18,27 @@ export function createMemory<Event extends GatewayEvent = NewEvent>(): EventMemo
       known = new Set(events.map(nameOf));
     },
   };
+}
+
+/**
+ * Stores those events of services that this process has not stored, with the names of their services, and remembers all of them. `isStill` says
+ * whether an event is still true of its service.
+ */
+export async function addUnknown(
+  found: readonly NewEvent[],
+  memory: EventMemory,
+  { services, events }: Pick<Store, 'services' | 'events'>,
+  isStill: (service: RegisteredService) => Promise<boolean> = async () => true,
+): Promise<void> {
+  const unknown: NewEvent[] = [];
+  for (const event of memory.unknownOf(found)) {
+    const service = await services.find(event.accountId, String(event.data['serviceId']));
+    // Undefined if it was deleted meanwhile.
+    if (service !== undefined && (await isStill(service)))
+      unknown.push({ ...event, data: { ...event.data, serviceName: service.name } });
+  }
+  if (unknown.length > 0) await events.add(unknown);
+  memory.keep(found);
 }
 
 function nameOf(event: GatewayEvent & Partial<Pick<NewEvent, 'accountId'>>): string {

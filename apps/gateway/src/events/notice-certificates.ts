@@ -1,6 +1,6 @@
 import { EXPIRY_DAYS, type NewEvent } from '../domain/accounts/event.js';
 import type { Store } from '../store/store.js';
-import { createMemory } from './known-events.js';
+import { addUnknown, createMemory } from './known-events.js';
 
 const DAY = 86_400_000;
 /** How long after its end a certificate is still noticed, in milliseconds, if no gateway ran then. Shorter than events are kept. */
@@ -34,15 +34,7 @@ export function createCertificateNotice(
         });
       }
     }
-    const noticed: NewEvent[] = [];
-    for (const event of memory.unknownOf(found)) {
-      const service = await services.find(event.accountId, String(event.data['serviceId']));
-      // Deleted meanwhile.
-      if (service !== undefined)
-        noticed.push({ ...event, data: { ...event.data, serviceName: service.name } });
-    }
-    if (noticed.length > 0) await events.add(noticed);
-    memory.keep(found);
+    await addUnknown(found, memory, { services, events });
   };
 }
 

@@ -2,7 +2,7 @@ import { EXPIRY_DAYS, type NewEvent } from '../domain/accounts/event.js';
 import { readDesign } from '../domain/services/read-design.js';
 import type { TokenEnd } from '../store/repositories/services/sealed-secrets.js';
 import type { Store } from '../store/store.js';
-import { createMemory } from './known-events.js';
+import { addUnknown, createMemory } from './known-events.js';
 
 const DAY = 86_400_000;
 /** How long after its end a token is still noticed, in milliseconds, if no gateway ran then. Shorter than events are kept. */
@@ -31,17 +31,10 @@ export function createTokenNotice(
       const data = { serviceId, expiresAt: end.until, ...(days !== undefined && { days }) };
       found.push({ accountId, kind, subject: serviceId, threshold, period: end.until, at, data });
     }
-    const noticed: NewEvent[] = [];
-    for (const event of memory.unknownOf(found)) {
-      const service = await services.find(event.accountId, event.subject);
-      // Deleted meanwhile, or its design takes no token any more.
-      if (service === undefined) continue;
-      const live = await services.findPackedModel(event.accountId, service.id, service.revision);
-      if (!takesTokens(live?.design)) continue;
-      noticed.push({ ...event, data: { ...event.data, serviceName: service.name } });
-    }
-    if (noticed.length > 0) await events.add(noticed);
-    memory.keep(found);
+    // Its design may take no token any more.
+    await addUnknown(found, memory, { services, events }, async ({ accountId, id, revision }) =>
+      takesTokens((await services.findPackedModel(accountId, id, revision))?.design),
+    );
   };
 }
 
