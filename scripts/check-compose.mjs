@@ -15,11 +15,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import https from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { callWhile, expect, timed } from './call-while.mjs';
 import { freePort } from './free-port.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -83,9 +83,9 @@ try {
     await everythingHealthy();
   });
   const service = createService();
-  await timed('calls through the balancer', () => callWhile(service, setTimeout(2_000), 0));
+  await timed('calls through the balancer', () => callThrough(service, setTimeout(2_000), 0));
   for (const name of CONTAINERS) await timed(`kill ${name}`, () => killOne(name, service));
-  await timed('upgrade', () => callWhile(service, upgrade(), 0));
+  await timed('upgrade', () => callThrough(service, upgrade(), 0));
   compose('down', '--volumes');
   ends.pop();
   for (const [what, args] of Object.entries({
@@ -103,17 +103,6 @@ try {
 } finally {
   if (failed && ends.length > 2) console.error(compose('logs', '--tail', '30'));
   for (const end of ends.toReversed()) await end();
-}
-
-/**
- * @param {string} what
- * @param {() => unknown} action
- */
-async function timed(what, action) {
-  const from = performance.now();
-  const result = await action();
-  const told = typeof result === 'string' ? `; ${result}` : '';
-  console.log(`-- ${what}: ${((performance.now() - from) / 1000).toFixed(0)} s${told}`);
 }
 
 /** Starts a daemon that keeps images and containers in `scratch`. */
@@ -233,52 +222,14 @@ function createService() {
 }
 
 /**
- * Calls the service until `until` has ended. At most `bound` calls may fail, and the last three must succeed.
+ * Calls the service through the balancer until `until` has ended.
  *
  * @param {{ path: string, key: string }} service
  * @param {Promise<unknown>} until
- * @param {number} bound
+ * @param {number} bound how many calls may fail
  */
-async function callWhile(service, until, bound) {
-  let isOver = false;
-  const end = until.finally(() => {
-    isOver = true;
-  });
-  const failures = [];
-  let calls = 0;
-  for (let last = 3; last > 0; last -= isOver ? 1 : 0) {
-    const answer = await call(service).catch((error) => `${error}`);
-    calls += 1;
-    if (answer !== '200') failures.push(answer);
-    expect(answer === '200' || !isOver, 'a call after the end', answer);
-    await setTimeout(50);
-  }
-  await end;
-  expect(
-    failures.length <= bound,
-    `${failures.length} of ${calls} calls failed`,
-    [...new Set(failures)].join('\n'),
-  );
-  const [failure = ''] = failures;
-  return `${calls} calls, ${failures.length} failed${failure && `, such as ${failure}`}`;
-}
-
-/** @param {{ path: string, key: string }} service */
-async function call({ path, key }) {
-  const request = https.request(`${settings.BASE_URL}${path}`, {
-    method: 'POST',
-    rejectUnauthorized: false,
-    agent: false,
-    timeout: 10_000,
-    headers: { 'Content-Type': 'application/json', 'X-API-Key': key },
-  });
-  // A second error, of a connection that the server closes, has nobody else.
-  request.on('error', () => {});
-  request.on('timeout', () => request.destroy(new Error('no answer in 10 s')));
-  request.end('{"userId":1001}');
-  const [response] = await once(request, 'response');
-  const text = Buffer.concat(await response.toArray()).toString();
-  return response.statusCode === 200 ? '200' : `${response.statusCode} ${text.slice(0, 300)}`;
+function callThrough({ path, key }, until, bound) {
+  return callWhile(() => `${settings.BASE_URL}${path}`, key, until, { bound, pause: 50 });
 }
 
 /**
@@ -304,7 +255,7 @@ function killOne(name, service) {
   };
   // Those that a killed gateway was answering are lost; without its balancer, nothing answers.
   const bound = name === 'balancer' ? Number.POSITIVE_INFINITY : GATEWAYS.includes(name) ? 5 : 0;
-  return callWhile(service, crash(), bound);
+  return callThrough(service, crash(), bound);
 }
 
 async function upgrade() {
@@ -392,13 +343,4 @@ async function runAsync(program, ...args) {
   const [status] = await once(child, 'close');
   expect(status === 0, `${program} ${args.join(' ')}`, `${stdout}${stderr}`);
   return stdout;
-}
-
-/**
- * @param {boolean} holds
- * @param {string} what
- * @param {string} printed
- */
-function expect(holds, what, printed) {
-  if (!holds) throw new Error(`${what}: ${printed.slice(-4_000)}`);
 }

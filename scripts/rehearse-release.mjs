@@ -17,7 +17,6 @@ import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import https from 'node:https';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -25,6 +24,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startSoapServer } from '../examples/user-directory/soap-server.mjs';
 import { bundleProgram } from './bundle-processes.mjs';
+import { callWhile, expect, send, timed } from './call-while.mjs';
 import { freePort } from './free-port.mjs';
 import { publishedFolders, readManifest, run } from './pack-libraries.mjs';
 
@@ -36,6 +36,8 @@ const VERDACCIO = {
 };
 /** What is installed, built or kept by Git. */
 const NOT_COPIED = new Set(['node_modules', 'dist', '.git', '.turbo', '.processes']);
+/** Milliseconds between two calls: plans have a limit per minute. */
+const PAUSE = 100;
 const QUIETLY = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
 
 const { values } = parseArgs({ options: { short: { type: 'boolean', default: false } } });
@@ -73,18 +75,6 @@ try {
   }
 } finally {
   for (const end of ends.toReversed()) await end();
-}
-
-/**
- * @template T
- * @param {string} what
- * @param {() => T} action
- */
-async function timed(what, action) {
-  const from = performance.now();
-  const result = await action();
-  console.log(`-- ${what}: ${((performance.now() - from) / 1000).toFixed(0)} s`);
-  return result;
 }
 
 /** Starts a registry that has packages of others from the one that npm is set to, and makes it the one of all child processes. */
@@ -218,10 +208,15 @@ async function startNode(folder, settings) {
   ends.push(() => endOf(child, 'SIGKILL'));
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the gateway ended with ${child.exitCode}\n${printed}`);
-    const { status } = await send(settings, 'GET', '/readyz').catch(() => ({ status: 0 }));
+    const { status } = await send(`${addressOf(settings)}/readyz`, 'GET').catch(() => ({ status: 0 }));
     if (status === 200) return { settings, child };
     await setTimeout(100);
   }
+}
+
+/** @param {Record<string, string>} settings */
+function addressOf({ HTTPS_PORT }) {
+  return `https://localhost:${HTTPS_PORT}`;
 }
 
 /** @param {Node} node */
@@ -277,40 +272,19 @@ async function openNode(folder, directory, more = {}) {
 }
 
 /**
- * Calls the service until `until` has ended; returns the number of calls. Every call must succeed.
- *
- * @param {() => Record<string, string>} target
- * @param {{ path: string, key: string }} service
- * @param {Promise<unknown>} until
- */
-async function callWhile(target, { path, key }, until) {
-  let isOver = false;
-  const end = until.finally(() => {
-    isOver = true;
-  });
-  let calls = 0;
-  while (!isOver) {
-    const { status, text } = await send(target(), 'POST', path, { 'X-API-Key': key }, '{"userId":1001}');
-    expect(status === 200, path, `${status} ${text}`);
-    calls += 1;
-    // Plans have a limit per minute.
-    await setTimeout(100);
-  }
-  await end;
-  return calls;
-}
-
-/**
  * Starts the second version on the data of the first.
  *
  * @param {Node & { path: string, key: string }} node
  * @param {string} folder
  */
 async function upgradeOne(node, folder) {
-  await callWhile(() => node.settings, node, setTimeout(500));
+  const { path, key } = node;
+  const callFor = (/** @type {number} */ ms) =>
+    callWhile(() => `${addressOf(node.settings)}${path}`, key, setTimeout(ms), { pause: PAUSE });
+  await callFor(500);
   await stopNode(node);
   const upgraded = await startNode(folder, node.settings);
-  await callWhile(() => upgraded.settings, node, setTimeout(500));
+  await callFor(500);
   await stopNode(upgraded);
 }
 
@@ -347,27 +321,7 @@ async function upgradeTwo(one, two, directory) {
     await setTimeout(500);
     for (const node of [newLeft, newRight]) await stopNode(node);
   };
-  console.log(`${await callWhile(() => target, left, roll())} calls while two nodes were replaced`);
-}
-
-/**
- * @param {Record<string, string>} settings
- * @param {string} method
- * @param {string} path
- * @param {Record<string, string>} headers
- * @param {string | undefined} body
- */
-async function send(settings, method, path, headers = {}, body = undefined) {
-  const request = https.request(`https://localhost:${settings.HTTPS_PORT}${path}`, {
-    method,
-    rejectUnauthorized: false,
-    headers: { 'Content-Type': 'application/json', ...headers },
-  });
-  // A second error, of a connection that the server closes, has nobody else.
-  request.on('error', () => {});
-  request.end(body);
-  const [response] = await once(request, 'response');
-  return { status: response.statusCode, text: Buffer.concat(await response.toArray()).toString() };
+  return callWhile(() => `${addressOf(target)}${left.path}`, left.key, roll(), { pause: PAUSE });
 }
 
 /**
@@ -395,13 +349,4 @@ function pnpmIn(cwd, args, environment = {}) {
   });
   expect(status === 0, `pnpm ${args.join(' ')}`, `${stdout}${stderr}`);
   return stdout;
-}
-
-/**
- * @param {boolean} holds
- * @param {string} what
- * @param {string} printed
- */
-function expect(holds, what, printed) {
-  if (!holds) throw new Error(`${what}: ${printed.slice(-4_000)}`);
 }
