@@ -22,15 +22,7 @@ import { provenExamples } from '@soapstone/openapi-generator';
 import { bundleResolver, isWsdlError, parseWsdl } from '@soapstone/wsdl-parser';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { runOfficialSuite } from './mcp/official-suite.js';
-import {
-  type CorpusFile,
-  corpusResolver,
-  corpusUri,
-  hasCorpus,
-  isAcceptable,
-  isLargest,
-  readManifest,
-} from './wsdl/corpus.js';
+import { acceptableFiles, type CorpusFile, corpusResolver, corpusUri, hasCorpus } from './wsdl/corpus.js';
 
 /** Tokens that the listing of a service with many operations, and the description of one operation, may cost. */
 const MAX_LISTED = 1_500;
@@ -56,10 +48,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     console.log('the corpus is not next to the project: its WSDLs are skipped');
     return official;
   }
-  const only = argv.includes('--only') ? (argv[argv.indexOf('--only') + 1] ?? '') : '';
-  const files = (await readManifest()).filter(
-    (file) => (isAcceptable(file) || isLargest(file)) && file.path.includes(only),
-  );
+  const files = await acceptableFiles(argv);
   const outcomes: Outcome[] = [];
   for (const file of files) outcomes.push(await judgeFile(file));
   outcomes.push(

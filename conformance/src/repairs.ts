@@ -21,15 +21,7 @@ import { provenExamples } from '@soapstone/openapi-generator';
 import { isWsdlError, parseWsdl } from '@soapstone/wsdl-parser';
 import { applyPatch, type PatchStep } from './mcp/apply-patch.js';
 import { type Json, type SpoilKind, spoil } from './mcp/spoil-arguments.js';
-import {
-  type CorpusFile,
-  corpusResolver,
-  corpusUri,
-  hasCorpus,
-  isAcceptable,
-  isLargest,
-  readManifest,
-} from './wsdl/corpus.js';
+import { acceptableFiles, type CorpusFile, corpusResolver, corpusUri, hasCorpus } from './wsdl/corpus.js';
 
 /** The share of wrong calls that must become right. */
 const WANTED = 0.95;
@@ -51,10 +43,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     console.log('the corpus is not next to the project: nothing to measure');
     return 0;
   }
-  const only = argv.includes('--only') ? (argv[argv.indexOf('--only') + 1] ?? '') : '';
-  const files = (await readManifest()).filter(
-    (file) => (isAcceptable(file) || isLargest(file)) && file.path.includes(only),
-  );
+  const files = await acceptableFiles(argv);
   const tallies = new Map<SpoilKind, Tally>();
   const unrepaired: string[] = [];
   let operations = 0;

@@ -58,6 +58,14 @@ export function isLargest({ path }: CorpusFile): boolean {
   return /php-ews\/.*\/services\.wsdl$/.test(path);
 }
 
+/** The files that another tool accepts, and Exchange Web Services; with `--only text` in `argv`, those of them with this text in their path. */
+export async function acceptableFiles(argv: readonly string[]): Promise<readonly CorpusFile[]> {
+  const only = argv.includes('--only') ? (argv[argv.indexOf('--only') + 1] ?? '') : '';
+  return (await readManifest()).filter(
+    (file) => (isAcceptable(file) || isLargest(file)) && file.path.includes(only),
+  );
+}
+
 /** The location of a file of the corpus, as its resolver expects it. */
 export function corpusUri(path: string): string {
   return pathToFileURL(join(CORPUS, path)).href;
