@@ -70,11 +70,12 @@ export async function callWhile(url, key, until, { bound = 0, pause }) {
   const end = until.finally(() => {
     isOver = true;
   });
-  // It is awaited below, and must not end the process before that.
+  // It is awaited once it is over, and must not end the process before that.
   end.catch(() => {});
   const failures = [];
   let calls = 0;
   for (let last = 3; last > 0; last -= isOver ? 1 : 0) {
+    if (isOver) await end;
     const { status, text } = await send(url(), 'POST', { 'X-API-Key': key }, '{"userId":1001}').catch(
       (error) => ({ status: 0, text: `${error}` }),
     );
@@ -84,7 +85,6 @@ export async function callWhile(url, key, until, { bound = 0, pause }) {
     expect(status === 200 || !isOver, 'a call after the end', answer);
     await setTimeout(pause);
   }
-  await end;
   const told = [...new Set(failures)].join('\n');
   expect(failures.length <= bound, `${failures.length} of ${calls} calls failed`, told);
   const [failure = ''] = failures;
