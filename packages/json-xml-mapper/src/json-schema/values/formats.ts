@@ -35,7 +35,8 @@ const DATE_FORMATS: Readonly<Partial<Record<BuiltinTypeName, string>>> = {
 
 /** The grammars of these formats (RFC 3339). */
 const DATE_GRAMMARS: Readonly<Partial<Record<BuiltinTypeName, RegExp>>> = {
-  duration: /^P(?:\d+W|(?=.)(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=.)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?)$/,
+  duration:
+    /^P(?:\d+W|(?:\d+D|\d+M(?:\d+D)?|\d+Y(?:\d+M)?(?:\d+D)?)(?:T(?:\d+S|\d+M(?:\d+S)?|\d+H(?:\d+M)?(?:\d+S)?))?|T(?:\d+S|\d+M(?:\d+S)?|\d+H(?:\d+M)?(?:\d+S)?))$/,
   dateTime: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/,
   time: /^\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/,
   date: /^\d{4}-\d\d-\d\d$/,
