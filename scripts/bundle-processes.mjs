@@ -2,7 +2,7 @@
  * Bundles the gateway with the packages of this repository, and the modules that it runs in child processes and threads; for the tests, the
  * command line too. `npm start`, tests and tools need this to run them from the sources, because transpiling would take two seconds per
  * process. Dependencies are bundled too, because finding and reading their files takes most of the start of a process. Vitest calls it
- * before all tests; otherwise run `node scripts/bundle-processes.mjs`.
+ * before all tests; otherwise run `node scripts/bundle-processes.mjs [gateway|cli]`.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -58,10 +58,7 @@ const require = requireFrom(import.meta.url);`;
 const BUNDLED = Symbol.for('@soapstone/processes');
 
 export default function bundleProcesses() {
-  globalThis[BUNDLED] ??= Promise.all([
-    bundleGateway(),
-    bundle('cli', [{ modules: ['main'], splitting: true }]),
-  ]);
+  globalThis[BUNDLED] ??= Promise.all([bundleGateway(), bundleCommand()]);
   return globalThis[BUNDLED].then(() => undefined);
 }
 
@@ -71,6 +68,10 @@ function bundleGateway() {
     { modules: gatewayPrograms, splitting: true },
     { modules: gatewayModules, splitting: false },
   ]);
+}
+
+function bundleCommand() {
+  return bundle('cli', [{ modules: ['main'], splitting: true }]);
 }
 
 /** Bundles these modules of an application into its folder `.processes`, unless the last bundle was made of the same files. */
@@ -148,5 +149,5 @@ function bundleModules(options) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   // `npm start` needs the gateway alone.
-  await bundleGateway();
+  await (process.argv[2] === 'cli' ? bundleCommand() : bundleGateway());
 }

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /**
- * Sets up a bare machine (Node and npm, nothing else) and runs one task: `node scripts/dev.mjs start|test|test:deep`.
+ * Sets up a bare machine (Node and npm, nothing else) and runs one task: `node scripts/dev.mjs start|test|test:deep|gateway|soapstone`.
  * It installs its dependencies, so it has none itself: pnpm comes through npx at the version that package.json pins.
  */
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -17,11 +17,16 @@ const quietly = ['--reporter=append-only', '--loglevel=error'];
 const sqlite = ['apps/gateway', '@photostructure/sqlite'];
 const libxmljs2 = ['conformance', 'libxmljs2'];
 
-/** The needs and the command of each task, which gets the remaining arguments. `tests`: the tests to run, for `vitest.config.ts`. */
+/**
+ * The needs of each task, and its command or program, which gets the remaining arguments. `build`: a script of package.json. `tests`: the
+ * tests to run, for `vitest.config.ts`. `program`: a file whose standard output has nothing else in it.
+ */
 const tasks = {
-  start: { native: [sqlite], build: true, run: ['run', 'demo:bundled'] },
+  start: { native: [sqlite], build: 'build:demo', run: ['run', 'demo:bundled'] },
   test: { native: [sqlite], tests: 'fast', run: ['run', 'test:run'] },
   'test:deep': { native: [sqlite, libxmljs2], tests: 'deep', run: ['run', 'test:run'] },
+  gateway: { native: [sqlite], build: 'build:demo', program: 'apps/gateway/.processes/main.js' },
+  soapstone: { native: [], build: 'build:command', program: 'apps/cli/.processes/main.js' },
 };
 
 const [name, ...rest] = process.argv.slice(2);
@@ -29,17 +34,45 @@ if (!Object.hasOwn(tasks, name)) fail(`usage: node scripts/dev.mjs ${Object.keys
 const task = tasks[name];
 requireNode(20, 19);
 
-pnpm(['install', '--frozen-lockfile', '--prefer-offline', '--ignore-scripts', ...quietly]);
+if (!(task.program && isInstalled()))
+  pnpm(['install', '--frozen-lockfile', '--prefer-offline', '--ignore-scripts', ...quietly]);
 for (const [folder, dependency] of task.native) compileUnlessLoaded(folder, dependency);
 // The gateway is one bundle and the dashboard is cached, so no package is built and no declaration file is generated.
-if (task.build) pnpm(['run', 'build:demo']);
-pnpm([...task.run, ...rest]);
+if (task.build) pnpm([...(task.program ? ['--silent'] : []), 'run', task.build]);
+if (task.program) start(task.program);
+else pnpm([...task.run, ...rest]);
+
+/** Whether the dependencies are those of the lockfile. */
+function isInstalled() {
+  const installed = join(root, 'node_modules/.pnpm/lock.yaml');
+  return existsSync(installed) && readFileSync(installed).equals(readFileSync(join(root, 'pnpm-lock.yaml')));
+}
+
+/** Runs a program in the folder that the user is in, with the flags of its first line, and ends as it does. */
+function start(program) {
+  const file = join(root, program);
+  const [, line = 'node'] = /^#!\/usr\/bin\/env (?:-S )?(.*)/.exec(readFileSync(file, 'utf8')) ?? [];
+  const words = line.split(' ');
+  const at = words.indexOf('node');
+  const child = spawn(process.execPath, [...words.slice(at + 1), file, ...rest], {
+    cwd: process.env.INIT_CWD ?? process.cwd(),
+    env: { ...process.env, ...Object.fromEntries(words.slice(0, at).map((each) => each.split('='))) },
+    stdio: 'inherit',
+  });
+  // A terminal sends SIGINT to both.
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  child.once('error', ({ message }) => fail(`cannot start ${program}: ${message}`));
+  child.once('close', (status) => {
+    process.exitCode = status ?? 1;
+  });
+}
 
 /** SQLite ships with binaries for the usual systems, libxmljs2 with none. Compiles a package only if it does not load. */
 function compileUnlessLoaded(folder, dependency) {
   const load = ['--eval', `require(${JSON.stringify(dependency)})`];
   if (spawnSync(process.execPath, load, { cwd: join(root, folder) }).status === 0) return;
-  console.log(`compiling ${dependency}`);
+  console.error(`compiling ${dependency}`);
   // node-gyp compiles on every processor.
   pnpm(['rebuild', '--recursive', dependency], { JOBS: 'max' });
 }
@@ -49,7 +82,7 @@ function pnpm(command, variables = {}) {
   const { status, signal, error } = spawnSync('npx', ['--yes', pin, ...command], {
     cwd: root,
     env: { ...environment(), ...variables },
-    stdio: 'inherit',
+    stdio: task.program ? ['inherit', process.stderr, 'inherit'] : 'inherit',
   });
   if (error) fail(`cannot run npx: ${error.message}`);
   if (signal) process.kill(process.pid, signal);

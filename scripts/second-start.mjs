@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 /**
  * Follows the README for two days, as a person would: `npm start`, a service registered in the dashboard's API, Ctrl-C, `npm start` again,
- * where the service must still be there, and `npm start -- --once`, which runs every printed command. Then it starts on the data directory
+ * where the service must still be there, `npm start -- --once`, which runs every printed command, and the other lines of the README,
+ * which run the command and the gateway. Then it starts on the data directory
  * that an earlier version left (`fixtures/`), which must be kept as well. `--keep` writes the data of the first day as that fixture, for the
  * release of a version.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -46,6 +47,12 @@ try {
   await startAgain(data);
   console.log('\n== started again: the service is still there');
   run('npm', ['start', '--', '--once'], { DATA_DIR: data, ...ports });
+
+  const [inspected, accounts] = printedByReadme({ DATA_DIR: data });
+  if (!inspected?.includes('service UserDirectory')) throw new Error(`the command printed ${inspected}`);
+  if (JSON.parse(accounts ?? '').accounts.length !== 1)
+    throw new Error(`the gateway has the accounts ${accounts}`);
+  console.log('\n== the command and the gateway run as the README says');
 
   const earlier = join(scratch, 'earlier');
   mkdirSync(earlier);
@@ -144,6 +151,18 @@ async function logIn({ dashboard, email, password }) {
     'X-CSRF-Token': csrfToken,
   };
   return send;
+}
+
+/**
+ * What the lines of the README print that run programs of the clone.
+ *
+ * @param {Record<string, string>} variables
+ */
+function printedByReadme(variables) {
+  const lines = readFileSync(join(root, 'README.md'), 'utf8').match(/^npm run -s .*$/gm) ?? [];
+  return lines.map((line) =>
+    execFileSync('sh', ['-c', line], { cwd: root, env: { ...process.env, ...variables }, encoding: 'utf8' }),
+  );
 }
 
 /** @param {string} data */

@@ -21,6 +21,7 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
       ['Command', 'cli.md'],
       ['Gateway', 'gateway.md'],
       ['Examples', 'examples.md'],
+      ['Packages', 'packages.md'],
     ]),
     group('Guides', [
       ['Your own JSON API', 'rest.md'],
