@@ -1,6 +1,6 @@
 # The gateway with its dashboard, and the command `soapstone`, as an unprivileged user.
 #
-# scripts/image.mjs builds and checks it without a container engine. See docs/operations.md.
+# scripts/image.mjs builds and checks it without a container engine. See docs/deployment.md.
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /src

@@ -116,7 +116,7 @@ function start(environment: NodeJS.ProcessEnv): void {
 const USAGE = `Usage: soapstone-gateway [--config FILE] [command]
 
 Without a command the gateway serves until SIGTERM. It is configured by environment variables, and by a YAML or JSON file with the
-same settings (--config, or CONFIG_FILE). docs/operations.md lists them.
+same settings (--config, or CONFIG_FILE). docs/settings.md lists them.
 
   check-config    check the configuration without starting, and list the settings that are set
   config-schema   print the JSON Schema of the configuration file, for editors

@@ -20,7 +20,7 @@ export interface SharedWork {
   readonly at: number;
 }
 
-/** One PostgreSQL and one Redis of this bench, as Debian installs them, with the durability that docs/operations.md asks for. */
+/** One PostgreSQL and one Redis of this bench, as Debian installs them, with the durability that docs/deployment.md asks for. */
 export interface SharedServers {
   readonly redisUrl: string;
   /** Creates an empty database. */

@@ -46,10 +46,10 @@ export default defineConfig({
   themeConfig: {
     sidebar: sideBar(),
     nav: [
-      { text: 'Start', link: '/start.md' },
-      { text: 'Mapping', link: '/mapping-by-example.md' },
-      { text: 'Client', link: '/client.md' },
-      { text: 'Gateway', link: '/gateway.md' },
+      { text: 'Offer', link: '/offer.md' },
+      { text: 'Call', link: '/calling.md' },
+      { text: 'Run', link: '/operations.md' },
+      { text: 'Program', link: '/start.md' },
       { text: 'API', link: '/api/index.md' },
     ],
     outline: [2, 3],
@@ -66,7 +66,8 @@ export default defineConfig({
  */
 function weightOf(page: string): number {
   if (/^\/(?:api|decisions|status|specification)\b/.test(page)) return 0.2;
-  if (/^\/(?:start|mapping-by-example|client|gateway|mock|agents)\.html/.test(page)) return 1.5;
+  if (/^\/(?:start|mapping-by-example|client|gateway|mock|agents|deployment|offer)\.html/.test(page))
+    return 1.5;
   const isReference =
     /^\/(?:json-mapping|architecture|contributing|http-contract|soap-model|options|wsdl-parser|json-xml-mapper|agent-tools)\.html/;
   return isReference.test(page) ? 0.5 : 1;

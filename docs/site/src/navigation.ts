@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { DefaultTheme } from 'vitepress';
 import { ROOT } from './pages.js';
 
-/** The side bar: every page of the site, by what a reader is after. */
+/** The side bar: every page of the site. The first four groups are paths, read from their first page to their last, of at most six pages. */
 export function sideBar(): DefaultTheme.SidebarItem[] {
   const group = (
     text: string,
@@ -12,34 +12,45 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
     items: items.map(([label, page]) => ({ text: label, link: `/${page}` })),
   });
   return [
-    group('Begin', [
-      ['Getting started', 'start.md'],
-      ['Mapping by example', 'mapping-by-example.md'],
-      ['Design files', 'design.md'],
+    group('Offer a service', [
+      ['From a WSDL to a client', 'offer.md'],
+      ['For owners', 'owners.md'],
       ['Design an API', 'designed-api.md'],
-      ['Client', 'client.md'],
-      ['Command', 'cli.md'],
-      ['Gateway', 'gateway.md'],
-      ['Examples', 'examples.md'],
-      ['Packages', 'packages.md'],
+      ['Tools for AI agents', 'agents.md'],
+      ['Mocks and recordings', 'mock.md'],
+      ['Company networks', 'company-networks.md'],
     ]),
-    group('Guides', [
+    group('Call a service', [
+      ['Calling an API', 'calling.md'],
+      ['Mapping by example', 'mapping-by-example.md'],
+      ['Errors of a call', 'errors.md'],
+    ]),
+    group('Run a gateway', [
+      ['The first hour', 'operations.md'],
+      ['Configure', 'configuration.md'],
+      ['Deploy', 'deployment.md'],
+      ['Limits', 'limits.md'],
+      ['Administer', 'administration.md'],
+      ['Watch', 'monitoring.md'],
+    ]),
+    group('Write programs', [
+      ['Getting started', 'start.md'],
+      ['Client', 'client.md'],
       ['Your own JSON API', 'rest.md'],
       ['Your own SOAP server', 'server.md'],
-      ['Test without the partner', 'mock.md'],
-      ['Tools for AI agents', 'agents.md'],
-      ['Calling an API', 'calling.md'],
-      ['Events and webhooks', 'owners.md'],
-      ['Errors of a call', 'errors.md'],
-      ['How documents are found', 'finding-documents.md'],
+      ['Packages', 'packages.md'],
+      ['Examples', 'examples.md'],
     ]),
-    group('Operations and security', [
-      ['Operations and settings', 'operations.md'],
-      ['Bounded work', 'bounded-work.md'],
-      ['Security policies', 'security-policy.md'],
-      ['Company networks', 'company-networks.md'],
+    group('Reference', [
+      ['Command', 'cli.md'],
+      ['Gateway', 'gateway.md'],
+      ['Settings', 'settings.md'],
+      ['Design files', 'design.md'],
+      ['Mapping, rule by rule', 'json-mapping.md'],
+      ['The service, sentence by sentence', 'specification.md'],
       ['Keys and certificates', 'keys.md'],
-      ['Report a vulnerability', 'vulnerabilities.md'],
+      ['Security policies', 'security-policy.md'],
+      ['How documents are found', 'finding-documents.md'],
     ]),
     group('Compare and migrate', [
       ['Comparison with other tools', 'comparison.md'],
@@ -50,11 +61,11 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
       ['From SoapUI', 'from-soapui.md'],
       ['From Kong and API management', 'from-api-management.md'],
     ]),
-    group('Reference', [
-      ['Mapping, rule by rule', 'json-mapping.md'],
-      ['The service, sentence by sentence', 'specification.md'],
+    group('Project', [
       ['Status and limitations', 'status.md'],
       ['Benchmarks', 'benchmarks.md'],
+      ['Bounded work', 'bounded-work.md'],
+      ['Report a vulnerability', 'vulnerabilities.md'],
       ['Architecture', 'architecture.md'],
       ['Folders of the packages', 'folders.md'],
       ['Contributing', 'contributing.md'],

@@ -43,6 +43,17 @@ test('navigation: has each page once, and no page that does not exist', () => {
   expect(linkedPages().filter((page) => page.startsWith('api/')).length).toBeGreaterThan(20);
 });
 
+test('navigation: the paths come first, each with at most six pages', () => {
+  const paths = sideBar().slice(0, 4);
+  expect(paths.map(({ text }) => text)).toEqual([
+    'Offer a service',
+    'Call a service',
+    'Run a gateway',
+    'Write programs',
+  ]);
+  for (const { text, items = [] } of paths) expect(items.length, text).toBeLessThanOrEqual(6);
+});
+
 test('pages: two sources never have the same place', () => {
   expect(new Set(sources.map(pageOf)).size).toBe(sources.length);
 });

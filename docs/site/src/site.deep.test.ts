@@ -13,7 +13,7 @@ const DIST = join(ROOT, 'dist');
 /** What somebody who is new here types, and the page that answers it. */
 const SEARCHES: readonly (readonly [words: string, page: string])[] = [
   ['getting started', '/start'],
-  ['docker', '/operations'],
+  ['docker', '/deployment'],
   ['node-soap', '/from-node-soap'],
   ['strong-soap', '/from-strong-soap'],
   ['wsdl-tsclient', '/from-wsdl-tsclient'],

@@ -27,7 +27,7 @@ test.each([
   ['/services/8a1b/revisions', 'owners.md#revisions'],
   ['/services/8a1b/constructor', 'owners.md'],
   ['/events/webhooks', 'owners.md#webhooks'],
-  ['/administration/accounts/acc_1', 'operations.md#administrators'],
+  ['/administration/accounts/acc_1', 'configuration.md#administrators'],
   ['/__proto__', 'owners.md'],
   ['/', 'owners.md'],
 ])('%s: the link leads to %s', (path, place) => {

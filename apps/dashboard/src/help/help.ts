@@ -17,7 +17,7 @@ const OWNER: Readonly<Record<string, Help>> = {
   'events/webhooks': { place: 'owners.md#webhooks', topic: 'webhooks' },
   settings: { place: 'owners.md#settings-of-the-account', topic: 'the settings of the account' },
   'settings/audit': { place: 'owners.md#audit-log', topic: 'the audit log' },
-  administration: { place: 'operations.md#administrators', topic: 'administrators' },
+  administration: { place: 'configuration.md#administrators', topic: 'administrators' },
 };
 
 const SERVICE: Readonly<Record<string, Help>> = {

@@ -6,11 +6,11 @@ import { readConfig } from '../read-config.js';
 import { describeSettings } from './describe-settings.js';
 import { SECRET_SETTINGS, SETTING_GROUPS } from './settings.js';
 
-const file = fileURLToPath(new URL('../../../../../docs/operations.md', import.meta.url));
+const file = fileURLToPath(new URL('../../../../../docs/settings.md', import.meta.url));
 const MARKS = /(<!-- settings: [^>]* -->\n)([\s\S]*?)(\n<!-- end of settings -->)/;
 
 /** `UPDATE_DOCS=1` writes the page instead. */
-test('the operations page lists every setting of the schema', async () => {
+test('docs/settings.md lists every setting of the schema', async () => {
   const page = await readFile(file, 'utf8');
   const [, , written] = MARKS.exec(page) ?? [];
   expect(written).toBeDefined();

@@ -3,11 +3,11 @@ import { beginningsOf, SETTING_GROUPS } from './settings.js';
 /** The keywords of one setting, as plain JSON Schema. */
 type Setting = Readonly<Record<string, unknown>>;
 
-/** Returns every setting as Markdown, one table per group: the generated part of the operations page. */
+/** Returns every setting as Markdown, one table per group: the generated part of docs/settings.md. */
 export function describeSettings(): string {
   const lines: string[] = [];
   for (const { title, settings } of SETTING_GROUPS) {
-    lines.push(`### ${title}`, '', '| variable | values | default | |', '|---|---|---|---|');
+    lines.push(`## ${title}`, '', '| variable | values | default | |', '|---|---|---|---|');
     for (const [name, setting] of Object.entries(settings as Record<string, Setting>)) {
       lines.push(
         `| \`${name}\` | ${printValues(setting)} | ${printDefault(setting)} | ${setting['description']} |`,

@@ -9,7 +9,7 @@ export const MAIL_SETTINGS = {
       ...text,
       pattern: '^smtps?://',
       description:
-        'Server for outgoing email: `smtp://USER:PASSWORD@HOST:587` with STARTTLS, or `smtps://USER:PASSWORD@HOST:465`. Default: no email. [More](#email)',
+        'Server for outgoing email: `smtp://USER:PASSWORD@HOST:587` with STARTTLS, or `smtps://USER:PASSWORD@HOST:465`. Default: no email. [More](configuration.md#email)',
     }),
   ),
   SMTP_FROM: Type.Optional(

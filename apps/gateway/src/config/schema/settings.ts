@@ -8,7 +8,7 @@ import { TRACING_SETTINGS } from './tracing-settings.js';
 /** Settings that belong together. */
 export interface SettingGroup {
   readonly title: string;
-  /** The JSON Schema of each variable, with its description for the operations page. */
+  /** The JSON Schema of each variable, with its description for the page of the settings. */
   readonly settings: TProperties;
 }
 
@@ -184,7 +184,7 @@ const ACCOUNTS = {
     enum: ['open', 'invitation', 'domain', 'closed'],
     default: 'open',
     description:
-      'Who may sign up: anyone, people with an invitation, addresses of `SIGN_UP_DOMAINS`, or nobody. [More](#sign-up)',
+      'Who may sign up: anyone, people with an invitation, addresses of `SIGN_UP_DOMAINS`, or nobody. [More](configuration.md#sign-up)',
   }),
   SIGN_UP_DOMAINS: Type.Optional(
     Type.String({
@@ -212,7 +212,7 @@ const ACCOUNTS = {
     Type.String({
       ...text,
       description:
-        'Limits of the plans, YAML or JSON. Default: the section `plans` of the configuration file. [More](#plans)',
+        'Limits of the plans, YAML or JSON. Default: the section `plans` of the configuration file. [More](configuration.md#plans)',
     }),
   ),
 };
@@ -279,12 +279,13 @@ const FILES = {
   CONFIG_FILE: Type.Optional(
     Type.String({
       ...text,
-      description: 'Configuration file, YAML or JSON; the same as `--config`. [More](#configuration-file)',
+      description:
+        'Configuration file, YAML or JSON; the same as `--config`. [More](configuration.md#configuration-file)',
     }),
   ),
 };
 
-/** Every variable that the gateway reads, in the order of the operations page. All others are ignored. */
+/** Every variable that the gateway reads, in the order of docs/settings.md. All others are ignored. */
 export const SETTING_GROUPS: readonly SettingGroup[] = [
   { title: 'Configuration file', settings: FILES },
   { title: 'Addresses and TLS', settings: ADDRESSES_AND_TLS },
