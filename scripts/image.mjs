@@ -11,12 +11,11 @@
  * --twice       builds the image a second time, and compares the layers of both
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { bytesOf, checkImage } from './check-image.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { values } = parseArgs({
@@ -29,6 +28,11 @@ const { values } = parseArgs({
     twice: { type: 'boolean', default: false },
   },
 });
+// Their modules import packages, which would end with ERR_MODULE_NOT_FOUND.
+if (!values['base-only'] && !existsSync(join(root, 'node_modules/.pnpm/lock.yaml'))) {
+  console.error('Install the dependencies of the clone first: npx pnpm@10 install --ignore-scripts');
+  process.exit(1);
+}
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
 const [, base = ''] = /^FROM (\S+)/m.exec(dockerfile) ?? [];
 const certificates = '/etc/ssl/certs/ca-certificates.crt';
@@ -123,6 +127,7 @@ function listContents(mounted) {
 }
 
 async function check() {
+  const { bytesOf, checkImage } = await import('./check-image.mjs');
   const container = output('buildah', 'from', '--pull-never', values.tag);
   const folder = join(work, 'check');
   mkdirSync(folder);
