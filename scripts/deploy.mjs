@@ -2,7 +2,7 @@
 /**
  * Builds the gateway and lays it out for production: `node scripts/deploy.mjs <directory>`. The directory then contains `gateway` and
  * `cli`, the command, each with its production dependencies and nothing else, and `dashboard`, the pages that the gateway serves. The
- * repository's dependencies must be installed. The Dockerfile uses it; it works without a container engine too.
+ * `licences.txt` lists the licence of each library. The repository's dependencies must be installed. The Dockerfile uses it; it works without a container engine too.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -14,9 +14,11 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { describeLicences } from './licences.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -54,6 +56,7 @@ for (const name of readdirSync(store).filter((each) => each.startsWith('@photost
   }
 }
 cpSync(join(root, 'apps/dashboard/dist'), join(directory, 'dashboard/dist'), { recursive: true });
+writeFileSync(join(directory, 'licences.txt'), describeLicences(directory));
 console.log(`${directory} is ready: ${join(directory, 'gateway/dist/main.js')}`);
 
 /**

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 /**
- * Writes the software bill of materials of an unpacked image as CycloneDX 1.6 JSON: `node scripts/sbom.mjs <root> <file>`.
+ * Writes the software bill of materials of an unpacked image as CycloneDX 1.6 JSON: `node scripts/sbom.mjs [--packages] <root> <file>`.
  *
- * <root>  the root directory of the image, as `buildah mount` prints it
- * <file>  the file to write
+ * <root>      the root directory of the image, as `buildah mount` prints it
+ * <file>      the file to write
+ * --packages  only the packages of npm: <root> is a folder whose `app` deploy.mjs has filled
  *
  * It lists Debian's packages (var/lib/dpkg/status), every package in a node_modules folder, Node itself, and the packages that are bundled into
  * the pages of the dashboard, of which its build writes a list. It has no time and no
@@ -19,8 +20,9 @@ const NODE_ROOTS = ['app/gateway', 'app/cli', 'usr/local/lib'];
 /** The manifests of the packages that are part of the dashboard (apps/dashboard/vite.config.ts). */
 const BUNDLED = 'app/dashboard/dist/.bundled-packages.json';
 
-const [root, file, ...rest] = process.argv.slice(2);
-if (file === undefined || rest.length > 0) fail('usage: node scripts/sbom.mjs <root> <file>');
+const packagesOnly = process.argv[2] === '--packages';
+const [root, file, ...rest] = process.argv.slice(packagesOnly ? 3 : 2);
+if (file === undefined || rest.length > 0) fail('usage: node scripts/sbom.mjs [--packages] <root> <file>');
 
 const licenses = new Contrib.License.Factories.LicenseFactory(assertExpression);
 const references = new Contrib.FromNodePackageJson.Factories.ExternalReferenceFactory();
@@ -29,11 +31,11 @@ const builder = new Contrib.FromNodePackageJson.Builders.ComponentBuilder(refere
 const bom = new Models.Bom();
 const gateway = readManifest(join(root, 'app/gateway'));
 if (gateway === undefined) fail(`${root} has no app/gateway: it is not the image of the gateway`);
-bom.metadata.component = nodeComponent(gateway, Enums.ComponentType.Container);
+const whole = packagesOnly ? Enums.ComponentType.Application : Enums.ComponentType.Container;
+bom.metadata.component = nodeComponent(gateway, whole);
 const seen = new Set();
 for (const component of [
-  ...debianComponents(),
-  ...nodeProgram(),
+  ...(packagesOnly ? [] : [...debianComponents(), ...nodeProgram()]),
   ...nodeComponents(),
   ...bundledComponents(),
 ]) {

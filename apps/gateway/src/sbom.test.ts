@@ -85,6 +85,14 @@ test('SBOM: lists the packages of Debian, npm, Node and the pages once each, and
   expect(await validator.validate(text.replace('"library"', '"librarian"'))).not.toBeNull();
 });
 
+test('SBOM: of packages alone has neither Debian nor Node', () => {
+  const file = join(root, 'packages.json');
+  expect(spawnSync(process.execPath, [script, '--packages', root, file]).status).toBe(0);
+  const { components } = JSON.parse(readFileSync(file, 'utf8')) as Bom;
+  expect(components.map(({ purl }) => purl.split('@')[0])).not.toContain('pkg:generic/node');
+  expect(components.every(({ purl }) => purl.startsWith('pkg:npm/'))).toBe(true);
+});
+
 test('SBOM: is the same file for the same image', () => {
   expect(make('again.json').status).toBe(0);
   expect(readFileSync(join(root, 'again.json'), 'utf8')).toBe(readFileSync(join(root, 'sbom.json'), 'utf8'));

@@ -65,6 +65,8 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
       ['Status and limitations', 'status.md'],
       ['Benchmarks', 'benchmarks.md'],
       ['Bounded work', 'bounded-work.md'],
+      ['Support', 'support.md'],
+      ['Dependencies', 'dependencies.md'],
       ['Report a vulnerability', 'vulnerabilities.md'],
       ['Architecture', 'architecture.md'],
       ['Folders of the packages', 'folders.md'],

@@ -18,6 +18,7 @@ const RULES: readonly (readonly [source: RegExp, page: string])[] = [
   [/^examples\/libraries\/README\.md$/, 'examples.md'],
   [/^CONTRIBUTING\.md$/, 'contributing.md'],
   [/^SECURITY\.md$/, 'vulnerabilities.md'],
+  [/^SUPPORT\.md$/, 'support.md'],
 ];
 
 /**
