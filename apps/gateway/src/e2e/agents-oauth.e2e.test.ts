@@ -59,7 +59,7 @@ function createKey(token: object, rules: object = {}): Promise<Answer> {
 
 function list(
   token: string | undefined,
-  { slug = '/users', accountId = owner.accountId, headers = {} } = {},
+  { slug = '/users', accountId = owner.accountId, headers = {}, body = text('tools/list') } = {},
 ): Promise<Answer> {
   return under.send(`/mcp/v1/${accountId}${slug}`, {
     method: 'POST',
@@ -69,7 +69,7 @@ function list(
       ...modernHeaders('tools/list'),
       ...headers,
     },
-    body: text('tools/list'),
+    body,
   });
 }
 
@@ -149,6 +149,71 @@ describe('scopes decide what a token may do', () => {
     expect(answer.headers['www-authenticate']).toMatch(
       /^Bearer error="insufficient_scope", error_description="[^"]+", scope="users:read", resource_metadata="https:/,
     );
+  });
+
+  describe('an operation that another key may call', () => {
+    const scopeOf = (answer: Answer): string | undefined =>
+      /^Bearer error="insufficient_scope", .*scope="([^"]*)", resource_metadata="https:/.exec(
+        String(answer.headers['www-authenticate']),
+      )?.[1];
+    const ask = async (method: string, params: object, slug = '/users'): Promise<Answer> => {
+      const { name, uri } = params as { name?: string; uri?: string };
+      const wide = await server.token(resource.slice(0, -'/users'.length), 'users:read');
+      return list(wide, { slug, headers: modernHeaders(method, name ?? uri), body: text(method, params) });
+    };
+
+    test.each<[string, string, object, string?]>([
+      ['a call', 'tools/call', { name: 'CreateUser', arguments: { name: 'Ada' } }],
+      ['a call without arguments', 'tools/call', { name: 'CreateUser', arguments: null }],
+      ['a call at the account', 'tools/call', { name: 'users_CreateUser', arguments: {} }, ''],
+      [
+        'a call as in a long listing',
+        'tools/call',
+        { name: 'call_operation', arguments: { operation: 'CreateUser', arguments: {} } },
+      ],
+      ['its document', 'resources/read', { uri: 'soapstone://users/operations/CreateUser' }],
+    ])('%s: 403 with the scopes that are needed', async (_name, method, params, slug) => {
+      const answer = await ask(method, params, slug);
+      expect([answer.status, scopeOf(answer)]).toEqual([403, 'users:read users:write']);
+      expect(answer.json<{ error: { code: number } }>().error.code).toBe(403);
+    });
+
+    // The WSDL has ListUsers, which the owner does not offer.
+    test.each(['ListUsers', 'Nothing', '__proto__', 'call_operation', '*'])(
+      'an operation that nobody may call is as unknown as one that does not exist: %j',
+      async (name) => {
+        const answer = await ask('tools/call', { name, arguments: {} });
+        expect([answer.status, answer.headers['www-authenticate']]).toEqual([200, undefined]);
+        expect(answer.json<{ error: { message: string } }>().error.message).toMatch(/^Unknown tool: /);
+      },
+    );
+
+    test('the official client asks for the scopes, and calls again', async () => {
+      const authProvider = new ClientCredentialsProvider({
+        clientId: CLIENT.id,
+        clientSecret: CLIENT.secret,
+        expectedIssuer: server.issuer,
+      });
+      const narrow = await server.token(resource, 'users:read');
+      authProvider.saveTokens({ access_token: narrow, token_type: 'Bearer' });
+      const client = new Client(
+        { name: 'judge', version: '2' },
+        { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+      );
+      const statuses: number[] = [];
+      const fetch = async (url: string | URL, init?: RequestInit): Promise<Response> => {
+        const answer = await fetchThere(url, init);
+        if (String(url) === resource) statuses.push(answer.status);
+        return answer;
+      };
+      await client.connect(
+        new StreamableHTTPClientTransport(new URL(resource), { fetch, authProvider } as never),
+      );
+      statuses.length = 0;
+      await client.callTool({ name: 'CreateUser', arguments: { name: 'Grace' } });
+      expect(statuses).toEqual([403, 200]);
+      await client.close();
+    });
   });
 
   test.each([
@@ -340,7 +405,8 @@ test('a key that is changed or revoked counts at once', async () => {
     operations: ['other/*'],
   });
   expect(status).toBe(200);
-  expect((await list(token)).status).toBe(404);
+  // Another key accepts tokens with more scopes, and may call operations of this service.
+  expect((await list(token)).status).toBe(403);
   expect((await owner.send('DELETE', `/api/manage/keys/${readerId}`)).status).toBe(200);
   expect((await list(token)).status).toBe(403);
 });

@@ -28,15 +28,24 @@ export function admit(
 ): Caller | Promise<Caller> {
   const level = deps.pressure();
   if (level >= 3) throw overloaded();
-  const [credential = ''] = request.apiKeys;
-  const isBearer = request.apiKeys.length === 1 && request.header('x-api-key') === undefined;
+  const token = tokenOf(request, deps);
   const found =
-    deps.tokens !== undefined && isBearer && isToken(credential)
-      ? deps.tokens.admit(request, credential)
+    deps.tokens !== undefined && token !== undefined
+      ? deps.tokens.admit(request, token)
       : authenticate(request, deps, deps.now());
   return found instanceof Promise
     ? found.then((caller) => admitted(caller, request.accountId, level))
     : admitted(found, request.accountId, level);
+}
+
+/** The access token of a request; undefined if it has none, or if the operator allows no authorization server. */
+export function tokenOf(
+  { apiKeys, header }: Pick<AgentRequest, 'apiKeys' | 'header'>,
+  { tokens }: Pick<AdmitDependencies, 'tokens'>,
+): string | undefined {
+  const [credential = ''] = apiKeys;
+  const isBearer = apiKeys.length === 1 && header('x-api-key') === undefined;
+  return tokens !== undefined && isBearer && isToken(credential) ? credential : undefined;
 }
 
 function admitted(caller: Caller, accountId: string, level: number): Caller {

@@ -142,18 +142,26 @@ export function createAgentTools(thread: MappingThread): AgentTools {
 
 /** The operations of a service that agents may call now: chosen by the owner and not held. */
 function offeredOperations(
-  { service, mapper, operationSettings, heldSince }: CompiledService,
+  compiled: CompiledService,
   scope: KeyScope | undefined,
 ): AgentService['operations'] {
+  const { service, mapper, operationSettings, heldSince } = compiled;
   return mapper.model.exposed.flatMap(({ name }) => {
-    const own = operationSettings(name);
-    const access = agentAccessOf(name, own, service.settings);
-    const mayBeCalled =
-      scope === undefined || mayCall(scope, service.slug, name, readsOnly(name, own, service.settings));
-    return access === 'no' || !mayBeCalled || heldSince(name) !== undefined
+    const access = agentAccessOf(name, operationSettings(name), service.settings);
+    return access === 'no' || !isWithin(scope, compiled, name) || heldSince(name) !== undefined
       ? []
       : [{ name, readOnly: access === 'read-only', ...agentDescriptionOf(name, service.settings) }];
   });
+}
+
+/** Whether a key may call an operation of a service. */
+export function isWithin(
+  scope: KeyScope | undefined,
+  { service, operationSettings }: CompiledService,
+  name: string,
+): boolean {
+  if (scope === undefined) return true;
+  return mayCall(scope, service.slug, name, readsOnly(name, operationSettings(name), service.settings));
 }
 
 function pack(

@@ -21,7 +21,7 @@ import type { PackedOutcome } from '../mapping/messages.js';
 import type { Caller } from '../proxy/authenticate.js';
 import { takeCharge } from '../proxy/charge.js';
 import type { CallHandler } from '../proxy/layer.js';
-import { type AdmitDependencies, admit } from './admit.js';
+import { type AdmitDependencies, admit, tokenOf } from './admit.js';
 import type { AgentMessage, ServiceTools } from './agent-tools.js';
 import { callOperation } from './call-operation.js';
 import type { ExposedServices } from './exposed-services.js';
@@ -31,6 +31,7 @@ import {
   type ServiceResourceDependencies,
   serviceResources,
 } from './service-resources.js';
+import { assertScopes, findTools } from './step-up.js';
 import { authenticateHeader, TokenRefusal } from './token-refusal.js';
 import { watchCatalog } from './watch-catalog.js';
 
@@ -66,9 +67,14 @@ export async function answerAgent(
     const admitted = admit(request, deps);
     const caller = admitted instanceof Promise ? await admitted : admitted;
     const body = await request.readBody(deps.limits.requestBytes + ENVELOPE_BYTES);
-    const found = deps.exposed.find(caller.account.id, request.serviceSlug, caller.scope);
+    // Only tokens can get more scopes, and only those whose key is limited need them.
+    const mayStepUp = caller.scope !== undefined && tokenOf(request, deps) !== undefined;
+    const found = mayStepUp
+      ? findTools(request, caller, deps)
+      : deps.exposed.find(caller.account.id, request.serviceSlug, caller.scope);
     const tools = found instanceof Promise ? await found : found;
     const message = readMessage(body);
+    if (mayStepUp) await assertScopes(message, tools, request, caller, deps);
     const called = isCall(message, tools.catalog);
     if (!called) assertAllowed(await takeCharge(deps.limiter, caller.charges.attempt));
     const answer =

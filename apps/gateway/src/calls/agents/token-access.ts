@@ -1,4 +1,6 @@
+import type { KeyScope } from '../../domain/accounts/api-key.js';
 import type { Plans } from '../../domain/accounts/plan.js';
+import { GatewayError } from '../../errors/errors.js';
 import type { Directory, KeyHolder } from '../catalog/directory.js';
 import { type Caller, callerOf } from '../proxy/authenticate.js';
 import type { AgentRequest } from './http.js';
@@ -10,6 +12,17 @@ import { readIssuer, type VerifiedToken, verifyToken } from './verify-token.js';
 export interface TokenAccess {
   /** Returns the caller that a token stands for. Rejects with `TokenRefusal`, or with 503 if the keys of its issuer cannot be read. */
   admit(request: Pick<AgentRequest, 'accountId' | 'serviceSlug' | 'address'>, token: string): Promise<Caller>;
+  /**
+   * Returns the scopes with which a token of the same issuer, for the same audience, may do what this one may not; undefined if no scopes
+   * help. With them and those that the token has, the key that decides is one that may do it. Rejects as `admit` does.
+   *
+   * @param suffices whether a key with a scope of operations may do it; undefined stands for every operation
+   */
+  scopesFor(
+    request: Pick<AgentRequest, 'accountId' | 'serviceSlug' | 'address'>,
+    token: string,
+    suffices: (scope: KeyScope | undefined) => boolean,
+  ): Promise<readonly string[] | undefined>;
   /** The issuers and scopes of the tokens that an account accepts; none for an unknown account. */
   describe(
     accountId: string,
@@ -18,6 +31,8 @@ export interface TokenAccess {
 
 /** The maximum number of scopes in the metadata of a resource. */
 const MAX_SCOPES = 100;
+/** The maximum number of keys whose scopes are tried for what a token may not do. */
+const MAX_TRIED = 100;
 
 /** `now` is milliseconds since the Unix epoch. */
 export function createTokenAccess(deps: {
@@ -35,24 +50,60 @@ export function createTokenAccess(deps: {
     return found.filter(({ key }) => key.token !== undefined && issuers.allows(key.token.issuer));
   }
 
+  /** Verifies a token, and finds the keys that accept its issuer and audience, whatever their scopes. */
+  async function read(
+    request: Pick<AgentRequest, 'accountId' | 'serviceSlug'>,
+    token: string,
+  ): Promise<{ readonly verified: VerifiedToken; readonly forHere: readonly KeyHolder[] }> {
+    const issuer = readIssuer(token);
+    const ofIssuer = (await keysOf(request.accountId)).filter(({ key }) => key.token?.issuer === issuer);
+    // The keys of a server are only read for an account that accepts its tokens.
+    if (ofIssuer.length === 0) throw invalidToken('This account accepts no tokens of this issuer');
+    const verified = await verify(token, issuer, issuers, now());
+    const forHere = ofIssuer.filter(({ key }) =>
+      isAudience(verified, key.token?.audience, addressesOf(request, baseUrl)),
+    );
+    if (forHere.length === 0) throw invalidToken('The token is for another audience');
+    return { verified, forHere };
+  }
+
+  /** The caller that a key stands for; undefined if the key is refused here and now. */
+  function callerIfAllowed(holder: KeyHolder, request: Pick<AgentRequest, 'address'>): Caller | undefined {
+    try {
+      return callerOf(holder, request, now(), plans);
+    } catch (error) {
+      if (error instanceof GatewayError) return undefined;
+      throw error;
+    }
+  }
+
   return {
     async admit(request, token) {
-      const issuer = readIssuer(token);
-      const ofIssuer = (await keysOf(request.accountId)).filter(({ key }) => key.token?.issuer === issuer);
-      // The keys of a server are only read for an account that accepts its tokens.
-      if (ofIssuer.length === 0) throw invalidToken('This account accepts no tokens of this issuer');
-      const verified = await verify(token, issuer, issuers, now());
-      const forHere = ofIssuer.filter(({ key }) =>
-        isAudience(verified, key.token?.audience, addressesOf(request, baseUrl)),
-      );
-      if (forHere.length === 0) throw invalidToken('The token is for another audience');
-      const fitting = forHere.filter((holder) =>
-        scopesOf(holder).every((scope) => verified.scopes.has(scope)),
-      );
-      const [first] = mostScopesFirst(fitting);
-      if (first === undefined) throw insufficientScope(scopesOf(mostScopesFirst(forHere).at(-1)));
+      const { verified, forHere } = await read(request, token);
+      const sorted = mostScopesFirst(forHere);
+      const first = decidingKey(sorted, verified.scopes);
+      if (first === undefined) throw insufficientScope(scopesOf(sorted.at(-1)));
       const caller = callerOf(first, request, now(), plans);
       return { ...caller, until: Math.min(caller.until, verified.until) };
+    },
+    async scopesFor(request, token, suffices) {
+      const { verified, forHere } = await read(request, token);
+      const missing = (holder: KeyHolder): number =>
+        scopesOf(holder).filter((scope) => !verified.scopes.has(scope)).length;
+      const sorted = mostScopesFirst(forHere);
+      const wanted = sorted
+        .toSorted((one, other) => missing(one) - missing(other) || one.key.createdAt - other.key.createdAt)
+        .slice(0, MAX_TRIED)
+        .find((holder) => {
+          // Clients ask for these scopes in addition to those that they have.
+          const deciding = decidingKey(sorted, new Set([...verified.scopes, ...scopesOf(holder)]));
+          const caller = deciding && callerIfAllowed(deciding, request);
+          return caller !== undefined && suffices(caller.scope);
+        });
+      if (wanted === undefined) return undefined;
+      const asked = new Set(forHere.flatMap(scopesOf));
+      const kept = [...verified.scopes].filter((scope) => asked.has(scope));
+      return [...new Set([...scopesOf(wanted), ...kept])].slice(0, MAX_SCOPES);
     },
     async describe(accountId) {
       const keys = await keysOf(accountId);
@@ -99,6 +150,11 @@ function isAudience(
 
 function scopesOf(holder: KeyHolder | undefined): readonly string[] {
   return holder?.key.token?.scopes ?? [];
+}
+
+/** The key that decides what a token with these scopes may do, of keys in the order of `mostScopesFirst`; undefined if it fits none. */
+function decidingKey(sorted: readonly KeyHolder[], scopes: ReadonlySet<string>): KeyHolder | undefined {
+  return sorted.find((holder) => scopesOf(holder).every((scope) => scopes.has(scope)));
 }
 
 /** Of several keys that a token fits, the one that asks for most scopes decides, and of those the oldest. */

@@ -29,9 +29,13 @@ export function invalidToken(description: string): TokenRefusal {
   return new TokenRefusal({ error: 'invalid_token', description });
 }
 
-/** A valid token that lacks scopes. */
-export function insufficientScope(scopes: readonly string[]): TokenRefusal {
-  const description = 'The token has too few scopes for this account';
+/**
+ * A valid token that lacks scopes.
+ *
+ * @param what what it lacks them for
+ */
+export function insufficientScope(scopes: readonly string[], what = 'this account'): TokenRefusal {
+  const description = `The token has too few scopes for ${what}`;
   return new TokenRefusal({ error: 'insufficient_scope', description, scopes });
 }
 
