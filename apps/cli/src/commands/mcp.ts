@@ -1,4 +1,5 @@
-import { Argument, Command } from 'commander';
+import type { SchemaForm } from '@soapstone/agent-tools';
+import { Argument, Command, Option } from 'commander';
 import { addSourceOptions, WSDL_ARGUMENT } from '../description/description-options.js';
 import type { McpOptions } from '../mcp/mcp.js';
 import { addAccessOptions } from '../options/access-options.js';
@@ -19,6 +20,9 @@ Examples:
   soapstone mcp users.wsdl --dry-run
   soapstone mcp users.wsdl --http 8090        http://127.0.0.1:8090/mcp`;
 
+/** Not those of the package, which this file would load. */
+const FORMS: readonly SchemaForm[] = ['full', 'inline', 'strict'];
+
 /** `soapstone mcp`: the operations of some WSDLs as tools for AI agents. */
 export function mcpCommand(context: CommandContext): Command {
   const command = addFillOptions(addRequestBytes(addAccessOptions(new Command('mcp')), 'an input'));
@@ -35,6 +39,13 @@ export function mcpCommand(context: CommandContext): Command {
       readNames,
     )
     .option('--read-only', 'offer only operations that change nothing, by --reads or by the WSDL')
+    .option(
+      '--descriptions <file>',
+      'what operations do, in your words, in place of the documentation: YAML or JSON, {"GetUser": "…"}',
+    )
+    .addOption(
+      new Option('--schemas <form>', 'the form of schemas that the API of the model needs').choices(FORMS),
+    )
     .option('--dry-run', 'send nothing: tools return the SOAP request')
     .option('--endpoint <url>', 'the address of the SOAP server (default: from the WSDL)', readAddress)
     .option('--timeout <seconds>', 'fail a call after this time (default: 30)', readCount)

@@ -27,11 +27,16 @@ const MOST_BYTES = 1 << 20;
  * Reads a design file in YAML or JSON.
  *
  * @param file its name
+ * @param fail makes the error for a file that is no such text. Default: `badDesign`
  * @throws {CliError} if it cannot be read, or is neither YAML nor JSON
  */
-export async function readDesign(file: string, cwd: string): Promise<DesignFile> {
+export async function readDesign(
+  file: string,
+  cwd: string,
+  fail: (problems: readonly string[]) => CliError = badDesign,
+): Promise<DesignFile> {
   const bytes = await readBytes(file, cwd);
-  if (bytes.length > MOST_BYTES) throw badDesign([`${file}: must not have more than ${MOST_BYTES} bytes`]);
+  if (bytes.length > MOST_BYTES) throw fail([`${file}: must not have more than ${MOST_BYTES} bytes`]);
   const lines = new LineCounter();
   // Large integers keep their digits.
   const document = parseDocument(bytes.toString('utf8'), {
@@ -45,9 +50,9 @@ export async function readDesign(file: string, cwd: string): Promise<DesignFile>
   };
   // The parser recurses, and what it says after that is about the same place.
   const tooDeep = document.errors.find(({ message }) => message.includes('call stack'));
-  if (tooDeep !== undefined) throw badDesign([`${place(tooDeep.pos[0])}: must not nest so deep`]);
+  if (tooDeep !== undefined) throw fail([`${place(tooDeep.pos[0])}: must not nest so deep`]);
   if (document.errors.length > 0)
-    throw badDesign(
+    throw fail(
       document.errors
         .slice(0, DESIGN_LIMITS.problems)
         .map(({ pos, message }) => `${place(pos[0])}: ${message.split('\n')[0]}`),
@@ -58,7 +63,7 @@ export async function readDesign(file: string, cwd: string): Promise<DesignFile>
     data = document.toJS({ maxAliasCount: 100 });
   } catch (error) {
     // Aliases that name nothing, or expand to too much.
-    throw badDesign([`${place(0)}: ${(error as Error).message.split('\n')[0]}`]);
+    throw fail([`${place(0)}: ${(error as Error).message.split('\n')[0]}`]);
   }
   return {
     // What is no design is found by the check.

@@ -2,6 +2,7 @@ import {
   type AgentHost,
   type AgentResource,
   createCatalog,
+  type SchemaForm,
   type ToolCall,
   type ToolOutcome,
 } from '@soapstone/agent-tools';
@@ -25,15 +26,16 @@ export interface AgentHostOptions extends ExposureOptions {
   readonly credentials?: CredentialProfile | undefined;
   readonly tokenBudget?: number;
   readonly dryRun?: boolean;
+  readonly schemas?: SchemaForm;
   readonly deadlineMs?: number | undefined;
 }
 
 /** Creates a host for the services of a command line, which do not change while it runs. */
 export function createAgentHost(services: readonly ServedService[], options: AgentHostOptions): AgentHost {
-  const { tokenBudget, dryRun = false } = options;
+  const { tokenBudget, schemas, dryRun = false } = options;
   const catalog = createCatalog(exposeServices(services, options), {
     dryRun,
-    ...defined({ tokenBudget }),
+    ...defined({ tokenBudget, schemas }),
   });
   return {
     info: { name: 'soapstone', version: VERSION },

@@ -9,6 +9,8 @@ export interface ExposureOptions {
   readonly operations?: readonly string[];
   /** Operations that the user declares to be read-only. */
   readonly reads?: readonly string[];
+  /** What operations do, in the words of the user, by their names. */
+  readonly descriptions?: ReadonlyMap<string, string>;
   /** Exposes only read-only operations, by `reads` or by the WSDL. */
   readonly readOnly?: boolean;
 }
@@ -23,9 +25,10 @@ export function exposeServices(
   services: readonly ServedService[],
   options: ExposureOptions,
 ): readonly AgentService[] {
-  const { operations, reads = [], readOnly = false } = options;
+  const { operations, reads = [], readOnly = false, descriptions } = options;
   assertKnown(services, '--operations', operations ?? []);
   assertKnown(services, '--reads', reads);
+  assertKnown(services, '--descriptions', [...(descriptions?.keys() ?? [])]);
   const exposed = services.map(({ slug, service }): AgentService => {
     const { model } = service.mapper;
     const offered = new Set(namesOf(service));
@@ -40,7 +43,11 @@ export function exposeServices(
       title: model.services[model.exposed[0]?.service ?? 0]?.name.localName ?? slug,
       mapper: service.mapper,
       operations: named
-        .map(({ name, safe }): OfferedOperation => ({ name, readOnly: safe || reads.includes(name) }))
+        .map(({ name, safe }): OfferedOperation => {
+          const description = descriptions?.get(name);
+          const readOnly = safe || reads.includes(name);
+          return { name, readOnly, ...(description !== undefined && { description }) };
+        })
         .filter((each) => operations === undefined || operations.includes(each.name))
         .filter((each) => each.readOnly || !readOnly),
     };

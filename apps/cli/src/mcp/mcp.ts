@@ -1,3 +1,4 @@
+import type { SchemaForm } from '@soapstone/agent-tools';
 import { defined } from '@soapstone/options/defined';
 import { createTransport } from '@soapstone/soap-transport';
 import { readCredentials } from '../access/credentials.js';
@@ -10,6 +11,7 @@ import { printJsonLine } from '../output/print-json.js';
 import { hostsOf, loadServices } from '../servers/served-service.js';
 import type { CommandContext } from '../terminal/command-context.js';
 import { createAgentHost } from './agent-host.js';
+import { readDescriptions } from './descriptions.js';
 import { serveHttp } from './http.js';
 import { serveStdio } from './stdio.js';
 
@@ -22,6 +24,8 @@ export interface McpOptions extends SourceOptions, SizeOptions, FillOptions {
   readonly readOnly?: true;
   readonly dryRun?: true;
   readonly tokens?: number;
+  readonly descriptions?: string;
+  readonly schemas?: SchemaForm;
   readonly timeout?: number;
   readonly format: 'text' | 'json';
 }
@@ -34,8 +38,9 @@ export async function serveAgents(
   options: McpOptions,
   { terminal }: CommandContext,
 ): Promise<void> {
-  const { timeout, tokens, http, dryRun, ...others } = options;
+  const { timeout, tokens, http, dryRun, descriptions, ...others } = options;
   const credentials = await readCredentials(options, process.env, terminal.cwd);
+  const texts = descriptions === undefined ? undefined : await readDescriptions(descriptions, terminal.cwd);
   const services = await loadServices(wsdls, others, terminal);
   const transport = createTransport({
     egress: { allow: hostsOf(services) },
@@ -50,7 +55,7 @@ export async function serveAgents(
       transport,
       credentials,
       dryRun: dryRun === true,
-      ...defined({ tokenBudget: tokens }),
+      ...defined({ tokenBudget: tokens, descriptions: texts }),
       deadlineMs: timeout === undefined ? undefined : timeout * 1000,
     });
     const { operations, lazy } = host.catalog();
