@@ -31,6 +31,11 @@ export interface AgentHost {
    * needs it if the mappers of its catalog compile nothing.
    */
   readonly keys?: ((operation: AgentOperation) => Promise<ReadonlyMap<string, string>>) | undefined;
+  /**
+   * Leaves out the members of arguments that are null and may be left out, for a catalog with strict schemas. Default: `omitNulls`. A host
+   * needs it if the mappers of its catalog compile nothing.
+   */
+  readonly omitNulls?: ((operation: AgentOperation, json: Uint8Array) => Promise<Uint8Array>) | undefined;
   /** Documents in addition to those of the catalog. */
   readonly resources?: readonly AgentResource[];
   /**

@@ -48,8 +48,10 @@ export { RPC, RpcError } from './protocol/rpc-error.js';
 export { errorAnswer, type RpcAnswer, type ServerInfo } from './protocol/write-answer.js';
 export { type Answers, type DryRunRequest, MAX_ATTACHED_BYTES, type ToolOutcome } from './result/outcome.js';
 export { aliasOf } from './schema/key-alias.js';
+export { SCHEMA_FORMS, type SchemaForm } from './schema/schema-form.js';
 export type { AgentOperation, AgentService, OfferedOperation } from './service/agent-service.js';
 export { argumentKeys, type KeyTable } from './service/argument-keys.js';
+export { omitNulls } from './service/omit-nulls.js';
 export { TOOL_NAME } from './service/tool-name.js';
 export {
   VENDOR_LIMITS,

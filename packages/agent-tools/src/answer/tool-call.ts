@@ -13,6 +13,7 @@ import { textResult, toolResult } from '../result/tool-result.js';
 import { plainLine } from '../schema/visible-text.js';
 import type { AgentOperation } from '../service/agent-service.js';
 import { argumentKeys, withKeys } from '../service/argument-keys.js';
+import { mayHaveNull, omitNulls } from '../service/omit-nulls.js';
 import { progressOf } from './progress.js';
 
 const NO_ARGUMENTS = encodeUtf8('{}');
@@ -26,7 +27,7 @@ export function callTool(
   { params }: RpcMessage,
   terms: RequestTerms,
   catalog: Catalog,
-  host: Pick<AgentHost, 'call' | 'keys'>,
+  host: Pick<AgentHost, 'call' | 'keys' | 'omitNulls'>,
   options: Pick<MessageOptions, 'signal' | 'notify'>,
 ): string | Promise<string> {
   const name = textOf(params.get('name'));
@@ -41,8 +42,14 @@ export function callTool(
       assertJson(outcome);
       return toolResult(outcome, operation, catalog.dryRun, given);
     });
+  const sendWithoutNulls = async (
+    operation: AgentOperation,
+    keyed: Uint8Array | Promise<Uint8Array>,
+    given: Uint8Array,
+  ): Promise<string> => send(operation, await (host.omitNulls ?? omitNulls)(operation, await keyed), given);
   const call = (operation: AgentOperation, json: Uint8Array): Promise<string> => {
     const keyed = withKeys(json, () => host.keys?.(operation) ?? argumentKeys(operation));
+    if (catalog.schemas === 'strict' && mayHaveNull(json)) return sendWithoutNulls(operation, keyed, json);
     return keyed instanceof Promise
       ? keyed.then((named) => send(operation, named, json))
       : send(operation, keyed, json);
@@ -60,7 +67,7 @@ export function callTool(
     case CALL: {
       const members = readMembers(input);
       const operation = catalog.find(textOf(members.get('operation')) ?? '');
-      const json = argumentsOf(members);
+      const json = parsedText(argumentsOf(members));
       if (operation === undefined) return unknownOperation(textOf(members.get('operation')), catalog);
       if (!isObjectText(json))
         return textResult('"arguments" must be an object: the input of the operation', true);
@@ -76,6 +83,14 @@ function argumentsOf(members: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const given = members.get('arguments');
   return given === undefined || isNullText(given) ? NO_ARGUMENTS : given;
 }
+
+/** Arguments that are a text of JSON, as strict schemas ask for and some models write. */
+function parsedText(json: Uint8Array): Uint8Array {
+  const text = json[0] === QUOTE ? textOf(json) : undefined;
+  return text === undefined ? json : encodeUtf8(text.trim());
+}
+
+const QUOTE = 0x22;
 
 /** Bytes that are not JSON invalidate the whole message; every other problem of the arguments is reported to the model. */
 function assertJson(outcome: ToolOutcome): void {
@@ -112,6 +127,7 @@ function describe(input: Uint8Array, catalog: Catalog): string {
     ...(types.length === 0 ? {} : { types: types.slice(0, 50) }),
     example: args['example'] === true,
     schema: args['schema'] === true,
+    form: catalog.schemas,
   };
   return textResult(
     describable(

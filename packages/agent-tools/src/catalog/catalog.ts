@@ -1,12 +1,23 @@
 import { stringify } from '@soapstone/json-xml-mapper';
-import { assertOptions, type Check, callback, flag, limit, listOf, members, text } from '@soapstone/options';
+import {
+  assertOptions,
+  type Check,
+  callback,
+  flag,
+  limit,
+  listOf,
+  members,
+  oneOf,
+  text,
+} from '@soapstone/options';
 import { hash } from '../hash.js';
 import { LAZY_TOOLS } from '../lazy/lazy-tools.js';
 import { createSearch, type Search } from '../lazy/search.js';
 import { encodeUtf8 } from '../platform.js';
+import { SCHEMA_FORMS, type SchemaForm } from '../schema/schema-form.js';
 import { unlessTooLarge } from '../schema/tool-schema.js';
 import type { AgentOperation, AgentService, OfferedOperation } from '../service/agent-service.js';
-import { createTool } from '../service/tool.js';
+import { createTool, withExample } from '../service/tool.js';
 import { otherToolNames, uniqueToolNames } from '../service/tool-name.js';
 
 /** The options of a catalog. */
@@ -18,6 +29,8 @@ export interface CatalogOptions {
   readonly tokenBudget?: number;
   /** Sends nothing: tools return the SOAP request instead. Default false. */
   readonly dryRun?: boolean;
+  /** The form of the schemas of tools, which some model APIs need: `full`, `inline` or `strict`. Default `full`. */
+  readonly schemas?: SchemaForm;
   /**
    * Whether the name of every tool begins with the name of its service. A listing to which services may be added later needs it, because
    * names must not change then. Default: true if there are several services.
@@ -35,6 +48,8 @@ export interface Catalog {
   readonly services: readonly AgentService[];
   readonly operations: readonly AgentOperation[];
   readonly dryRun: boolean;
+  /** The form of the schemas. With `strict`, a null of a member that may be left out is dropped from arguments. */
+  readonly schemas: SchemaForm;
   /** Whether the listing consists of the three tools that find and call operations. */
   readonly lazy: boolean;
   /** A digest of the listing: equal for equal listings. */
@@ -56,6 +71,7 @@ const catalogOptions: Check = members<CatalogOptions>({
   tokenBudget: limit,
   dryRun: flag,
   qualified: flag,
+  schemas: oneOf(...SCHEMA_FORMS),
   listing: members<NonNullable<CatalogOptions['listing']>>(
     { lazy: flag, version: text, tools: listOf(text) },
     ['lazy', 'version'],
@@ -108,12 +124,12 @@ export function countTokens(counted: string): number {
 export function createCatalog(services: readonly AgentService[], options: CatalogOptions = {}): Catalog {
   assertOptions(agentServices, services, 'createCatalog', 'services');
   assertOptions(catalogOptions, options, 'createCatalog');
-  const { tokenBudget = DEFAULT_TOKEN_BUDGET, dryRun = false } = options;
+  const { tokenBudget = DEFAULT_TOKEN_BUDGET, dryRun = false, schemas = 'full' } = options;
   const operations = nameOperations(services, options.qualified ?? services.length > 1);
   const byTool = new Map(operations.map((operation) => [operation.tool, operation]));
   const { tools, lazy, version } =
     options.listing === undefined
-      ? listTools(operations, tokenBudget, dryRun)
+      ? listTools(operations, tokenBudget, dryRun, schemas)
       : { tools: [], ...options.listing };
   let search: Search | undefined;
   let byOtherName: ReadonlyMap<string, AgentOperation> | undefined;
@@ -121,6 +137,7 @@ export function createCatalog(services: readonly AgentService[], options: Catalo
     services,
     operations,
     dryRun,
+    schemas,
     lazy,
     version,
     get search() {
@@ -141,9 +158,10 @@ function listTools(
   operations: readonly AgentOperation[],
   tokenBudget: number,
   dryRun: boolean,
+  form: SchemaForm,
 ): Pick<Catalog, 'tools' | 'lazy' | 'version'> {
-  const full = unlessTooLarge(() => listAll(operations, tokenBudget, dryRun));
-  const tools = full ?? LAZY_TOOLS(operations, dryRun).map((tool) => JSON.stringify(tool));
+  const full = unlessTooLarge(() => listAll(operations, tokenBudget, dryRun, form));
+  const tools = full ?? LAZY_TOOLS(operations, dryRun, form).map((tool) => JSON.stringify(tool));
   const version = hash(
     `${tools.join()} ${operations.map(({ tool, readOnly }) => `${tool}:${readOnly}`).join()}`,
   );
@@ -166,22 +184,32 @@ function nameOperations(services: readonly AgentService[], qualified: boolean): 
   }));
 }
 
-/** Returns the texts of all tools, or `undefined` if they exceed the budget. Throws what `createTool` throws. */
+/**
+ * Returns the texts of all tools, or `undefined` if they exceed the budget. Their schemas have examples if those fit too. Throws what
+ * `createTool` throws.
+ */
 function listAll(
   operations: readonly AgentOperation[],
   tokenBudget: number,
   dryRun: boolean,
+  form: SchemaForm,
 ): string[] | undefined {
   const tools: string[] = [];
+  const withExamples: string[] = [];
   let tokens = 0;
+  let more = 0;
   for (const operation of operations) {
     // Each member takes at least four bytes, which is one token, so a schema with more members than tokens never fits.
-    const tool = createTool(operation, dryRun, Math.max(1, tokenBudget));
+    const tool = createTool(operation, { dryRun, most: Math.max(1, tokenBudget), form });
     if (tool === undefined) continue;
     const text = stringify(tool);
     tokens += countTokens(text);
     if (tokens > tokenBudget) return undefined;
     tools.push(text);
+    if (tokens + more > tokenBudget) continue;
+    const longer = stringify(withExample(tool, operation));
+    more += countTokens(longer) - countTokens(text);
+    withExamples.push(longer);
   }
-  return tools;
+  return tokens + more <= tokenBudget ? withExamples : tools;
 }

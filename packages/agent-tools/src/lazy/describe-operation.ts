@@ -1,13 +1,12 @@
 import { type CompiledOperation, stringify } from '@soapstone/json-xml-mapper';
-import { decodeUtf8, encodeUtf8 } from '../platform.js';
-import { renameKeys } from '../protocol/rename-keys.js';
 import { aliasOf } from '../schema/key-alias.js';
+import type { SchemaForm } from '../schema/schema-form.js';
 import { describedSchema, toolSchema } from '../schema/tool-schema.js';
 import { type TypeNotation, typeNotation } from '../schema/type-notation.js';
 import { plainLine, showInvisible } from '../schema/visible-text.js';
 import type { AgentOperation } from '../service/agent-service.js';
-import { argumentKeys, seenKey } from '../service/argument-keys.js';
-import { ownText, quoteDocumentation } from '../service/tool.js';
+import { exampleOf } from '../service/example.js';
+import { inputSchemaIn, ownText, quoteDocumentation } from '../service/tool.js';
 import type { Search } from './search.js';
 
 /** Options for describing an operation. */
@@ -16,6 +15,8 @@ export interface DescribeOptions {
   readonly types?: readonly string[];
   readonly example?: boolean;
   readonly schema?: boolean;
+  /** The form of the schema. Default `full`. */
+  readonly form?: SchemaForm;
   /** The maximum length of the description, in characters. Default 14,000: with names in ASCII, 4,000 tokens at most. */
   readonly longest?: number;
 }
@@ -46,7 +47,7 @@ export function describeOperation(
   if (options.schema === true) {
     const schema = describedSchema(compiled, 'input');
     text.add(
-      `JSON Schema of the arguments: ${schema === undefined ? TOO_LARGE.root : JSON.stringify(toolSchema(schema))}`,
+      `JSON Schema of the arguments: ${schema === undefined ? TOO_LARGE.root : stringify(inputSchemaIn(options.form ?? 'full', toolSchema(schema)).schema)}`,
     );
   }
   const room = text.room;
@@ -68,13 +69,6 @@ export function summarise(operation: AgentOperation, search: Search): string {
   const { root } = notationOf(operation.service.mapper.compile(operation.name), 'input', 160);
   const effect = operation.readOnly ? '' : ' [may change data]';
   return `${operation.tool} ${showInvisible(root)}${effect}${own !== '' ? ` ${own}` : said === '' ? '' : ` “${said}”`}`;
-}
-
-/** A valid example of the arguments as JSON, with the names that tools have for members, if there is a finite one. */
-export function exampleOf(operation: AgentOperation, compiled: CompiledOperation): string {
-  const table = argumentKeys(operation);
-  const json = encodeUtf8(stringify(compiled.example('input')));
-  return decodeUtf8(renameKeys(json, (key) => seenKey(key, table)));
 }
 
 function describeTypes(

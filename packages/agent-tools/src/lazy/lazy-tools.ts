@@ -1,5 +1,6 @@
+import type { SchemaForm } from '../schema/schema-form.js';
 import type { AgentOperation } from '../service/agent-service.js';
-import type { Tool } from '../service/tool.js';
+import { inputSchemaIn, STRICT, type Tool } from '../service/tool.js';
 
 /** The tools that replace a listing of all operations when it would cost too many tokens. */
 export const SEARCH = 'search_operations';
@@ -12,7 +13,25 @@ export const MAX_FOUND = 25;
 const READS = { readOnlyHint: true, openWorldHint: false } as const;
 
 /** The definitions of the three tools. The hints of `call_operation` are true of every operation that it can call. */
-export function LAZY_TOOLS(operations: readonly AgentOperation[], dryRun: boolean): readonly Tool[] {
+export function LAZY_TOOLS(
+  operations: readonly AgentOperation[],
+  dryRun: boolean,
+  form: SchemaForm,
+): readonly Tool[] {
+  const tools = lazyTools(operations, dryRun);
+  if (form !== 'strict') return tools;
+  return tools.map((tool) => {
+    const { properties } = tool.inputSchema as { readonly properties: object };
+    // Strict functions have no objects with members of any name.
+    const closed = 'arguments' in properties ? { ...properties, arguments: INPUT_AS_TEXT } : properties;
+    const { schema, isStrict } = inputSchemaIn(form, { ...tool.inputSchema, properties: closed });
+    return { ...tool, inputSchema: schema, ...(isStrict && { _meta: STRICT }) };
+  });
+}
+
+const INPUT_AS_TEXT = { type: 'string', description: 'Input of the operation: a JSON object as text' };
+
+function lazyTools(operations: readonly AgentOperation[], dryRun: boolean): readonly Tool[] {
   const readOnly = dryRun || operations.every((operation) => operation.readOnly);
   const services = [...new Set(operations.map(({ service }) => service.slug))];
   return [

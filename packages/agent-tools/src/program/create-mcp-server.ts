@@ -20,6 +20,7 @@ import {
   listOf,
   members,
   nearestOf,
+  oneOf,
   recordOf,
   text,
   wrong,
@@ -29,6 +30,7 @@ import { createCatalog, DEFAULT_TOKEN_BUDGET } from '../catalog/catalog.js';
 import type { AgentHost, CancelSignal, ToolCall } from '../host.js';
 import { decodeUtf8 } from '../platform.js';
 import type { ToolOutcome } from '../result/outcome.js';
+import { SCHEMA_FORMS, type SchemaForm } from '../schema/schema-form.js';
 import type { AgentService, OfferedOperation } from '../service/agent-service.js';
 import { clientProblem } from './client-problem.js';
 import { answerRequest, type RequestLike, type ResponseLike } from './fetch-face.js';
@@ -67,6 +69,8 @@ export interface McpServerOptions {
   readonly lazy?: boolean | undefined;
   /** The size of a listing in tokens (bytes / 4) above which it is lazy. Default 8,000. */
   readonly tokenBudget?: number | undefined;
+  /** The form of the schemas of tools, which some model APIs need: `full`, `inline` or `strict`. Default `full`. */
+  readonly schemas?: SchemaForm | undefined;
   /** Whether tools return the SOAP request and send nothing. Default false. */
   readonly dryRun?: boolean | undefined;
   /** The maximum size of a message in bytes. Default 2 MiB. */
@@ -106,6 +110,7 @@ const serverOptions: Check = members<McpServerOptions>({
   annotations: recordOf(hints),
   lazy: flag,
   tokenBudget: limit,
+  schemas: oneOf(...SCHEMA_FORMS),
   dryRun: flag,
   maxBytes: limit,
   mapping: anything,
@@ -140,10 +145,16 @@ const requestLike: Check = (value) =>
 export function createMcpServer(client: ProgramClient, options: McpServerOptions = {}): McpServer {
   assertOptions(programClient, client, 'createMcpServer', 'client');
   assertOptions(serverOptions, options, 'createMcpServer');
-  const { version = '1.0.0', dryRun = false, lazy, maxBytes = DEFAULT_MESSAGE_BYTES } = options;
+  const {
+    version = '1.0.0',
+    dryRun = false,
+    schemas = 'full',
+    lazy,
+    maxBytes = DEFAULT_MESSAGE_BYTES,
+  } = options;
   const { tokenBudget = lazy === undefined ? DEFAULT_TOKEN_BUDGET : lazy ? 0 : Number.MAX_VALUE } = options;
   const service = serviceOf(client, options);
-  const catalog = createCatalog([service], { dryRun, tokenBudget });
+  const catalog = createCatalog([service], { dryRun, tokenBudget, schemas });
   const host: AgentHost = {
     info: { name: service.slug, version },
     catalog: () => catalog,

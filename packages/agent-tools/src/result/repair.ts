@@ -3,7 +3,8 @@ import { isMappingError, stringify } from '@soapstone/json-xml-mapper';
 import { nearestOf } from '@soapstone/options';
 import { decodeUtf8 } from '../platform.js';
 import { eachKey } from '../protocol/rename-keys.js';
-import { describedSchema } from '../schema/tool-schema.js';
+import { membersOf, sampleOf, schemasAt, takes } from '../schema/schema-place.js';
+import { recentInputSchema } from '../schema/tool-schema.js';
 import type { AgentOperation } from '../service/agent-service.js';
 import { argumentKeys, seenKey, withKeys } from '../service/argument-keys.js';
 import {
@@ -15,7 +16,6 @@ import {
   valueAt,
   withValue,
 } from './json-place.js';
-import { membersOf, sampleOf, schemasAt, takes } from './schema-place.js';
 
 /** One change of a JSON Patch (RFC 6902). */
 export type Change =
@@ -72,7 +72,7 @@ export function repairOf(operation: AgentOperation, json: Uint8Array): Repair | 
   if (json.length > MAX_BYTES || nestingOf(json) > MAX_NESTING) return undefined;
   try {
     const compiled = operation.service.mapper.compile(operation.name);
-    const schema = describedSchema(compiled, 'input');
+    const schema = recentInputSchema(compiled);
     if (schema === undefined) return undefined;
     const table = argumentKeys(operation);
     const given: unknown = JSON.parse(decodeUtf8(withKeys(json, () => table) as Uint8Array));

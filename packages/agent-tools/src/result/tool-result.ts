@@ -1,11 +1,11 @@
 import { type CallProblem, problemBody } from '@soapstone/http-contract';
 import { isMappingError, type MimePart, stringify, type Warning } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
-import { exampleOf } from '../lazy/describe-operation.js';
 import { decodeUtf8 } from '../platform.js';
 import { escapeInvisible, plainLine, showInvisible } from '../schema/visible-text.js';
 import type { AgentOperation } from '../service/agent-service.js';
 import { argumentKeys, type KeyTable, seenKey } from '../service/argument-keys.js';
+import { exampleOf } from '../service/example.js';
 import { printSegment, readSegment } from './json-place.js';
 import { quoteWideNumbers } from './number-text.js';
 import { type Answers, type DryRunRequest, MAX_ATTACHED_BYTES, type ToolOutcome } from './outcome.js';

@@ -15,7 +15,8 @@ const OTHERS = [
   'dependentSchemas',
   'dependentRequired',
 ] as const;
-const REFERENCE = '#/$defs/';
+/** The beginning of a reference to a definition. */
+export const REFERENCE = '#/$defs/';
 /** The maximum number of references and alternatives on the way to the members of the top. */
 const MAX_DEPTH = 16;
 const MAX_NOTES = 12;

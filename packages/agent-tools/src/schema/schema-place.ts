@@ -1,5 +1,4 @@
 import type { JsonSchema } from '@soapstone/json-xml-mapper';
-import type { Place } from './json-place.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -10,7 +9,7 @@ const DEEPEST = 12;
 const MAX_ALTERNATIVES = 50;
 
 /** Returns the alternatives of a schema at a place: with references resolved, and choices as several. */
-export function schemasAt(root: JsonSchema, place: Place): readonly Schema[] {
+export function schemasAt(root: JsonSchema, place: readonly string[]): readonly Schema[] {
   let found = alternativesOf([root], root);
   for (const key of place) {
     const next = found.flatMap((schema) => {

@@ -5,8 +5,10 @@ import {
   type JsonSchemaOptions,
 } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
+import { inlineSchema } from './inline-schema.js';
 import { aliasOf, isHashedAlias } from './key-alias.js';
 import { plainRoot } from './plain-root.js';
+import type { SchemaForm } from './schema-form.js';
 import { plainLine } from './visible-text.js';
 
 /** The maximum length, in characters, of a description inside a schema. */
@@ -52,6 +54,21 @@ export function describedSchema(
   return unlessTooLarge(() => operation.jsonSchema(message, { ...NULLS, most: MAX_DESCRIBED }));
 }
 
+/** The maximum number of operations whose schemas are kept: those of calls that are explained. */
+const MAX_RECENT = 8;
+/** Writing the schema of an input with thousands of members takes up to 100 milliseconds. */
+const recent = new Map<object, JsonSchema | undefined>();
+
+/** Returns the schema of the input of an operation like `describedSchema`. Those that were asked for last are kept. */
+export function recentInputSchema(operation: Pick<CompiledOperation, 'jsonSchema'>): JsonSchema | undefined {
+  const schema = recent.has(operation) ? recent.get(operation) : describedSchema(operation, 'input');
+  recent.delete(operation);
+  recent.set(operation, schema);
+  const [oldest] = recent.keys();
+  if (recent.size > MAX_RECENT && oldest !== undefined) recent.delete(oldest);
+  return schema;
+}
+
 /** Returns the result of `make`, or `undefined` if it exceeds the maximum number of members of a schema. */
 export function unlessTooLarge<Made>(make: () => Made): Made | undefined {
   try {
@@ -79,9 +96,12 @@ export function toolSchema(schema: JsonSchema): JsonSchema {
  * a response that violates the WSDL. No result has this key, because only reserved keys begin with `$`.
  *
  * Members have their keys, as results do. Clients check results against it; the APIs of models never see it.
+ *
+ * @param form `inline` has no references; the others are the same. Default `full`
  */
-export function resultSchema(schema: JsonSchema): JsonSchema {
-  const { $defs, ...exact } = converted(schema, (key) => key);
+export function resultSchema(schema: JsonSchema, form: SchemaForm = 'full'): JsonSchema {
+  const made = converted(schema, (key) => key);
+  const { $defs, ...exact } = form === 'inline' ? inlineSchema(made) : made;
   return {
     type: 'object',
     anyOf: [exact, { required: ['$soapstone'] }],

@@ -155,7 +155,7 @@ test('the description of an operation shows the same names', async () => {
 test('a choice at the top is described in words, and is exact where it has no other members', () => {
   const { inputSchema } = tools().get('Find')!;
   expect(Object.keys(inputSchema)).toEqual(['type', 'description', 'additionalProperties', 'properties']);
-  expect(inputSchema.description).toBe('Exactly one of: orderId, customerRef.');
+  expect(inputSchema.description).toBe('Exactly one of: orderId, customerRef. Example: {"orderId":1}');
 });
 
 test('a tool without documentation says what its name and its members say', () => {

@@ -2,13 +2,19 @@ import { isMappingError } from '@soapstone/json-xml-mapper';
 import { assertOptions, type Check, kindOf, wrong } from '@soapstone/options';
 import { eachKey, renameKeys } from '../protocol/rename-keys.js';
 import { aliasOf, isHashedAlias, keyOfLiteral } from '../schema/key-alias.js';
-import { describedSchema } from '../schema/tool-schema.js';
+import { recentInputSchema } from '../schema/tool-schema.js';
 import type { AgentOperation } from './agent-service.js';
 
 /** The keys of an operation's input whose alias has a hash, by the alias. */
 export type KeyTable = ReadonlyMap<string, string>;
 
 const agentOperation: Check = (value) => wrong(`expected an operation of a catalog, not ${kindOf(value)}`);
+
+/** Throws an `OptionError` for anything but an operation of a catalog whose mapper compiles. */
+export function assertOperation(operation: AgentOperation, what: string): void {
+  if (typeof operation?.service?.mapper?.compile !== 'function')
+    assertOptions(agentOperation, operation, what, 'operation');
+}
 
 const NO_KEYS: KeyTable = new Map();
 /** Cached by the compiled operation, because only its input decides. */
@@ -27,14 +33,13 @@ const tables = new WeakMap<object, KeyTable>();
  * ```
  */
 export function argumentKeys(operation: AgentOperation): KeyTable {
-  if (typeof operation?.service?.mapper?.compile !== 'function')
-    assertOptions(agentOperation, operation, 'argumentKeys', 'operation');
+  assertOperation(operation, 'argumentKeys');
   const { service, name } = operation;
   try {
     const compiled = service.mapper.compile(name);
     let table = tables.get(compiled);
     if (table === undefined) {
-      table = collect(describedSchema(compiled, 'input'));
+      table = collect(recentInputSchema(compiled));
       tables.set(compiled, table);
     }
     return table;

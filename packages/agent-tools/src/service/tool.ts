@@ -1,8 +1,13 @@
 import { isMappingError, type JsonSchema } from '@soapstone/json-xml-mapper';
+import { inlineSchema } from '../schema/inline-schema.js';
+import type { SchemaForm } from '../schema/schema-form.js';
+import { strictSchema } from '../schema/strict-schema.js';
 import { NULLS, resultSchema, toolSchema } from '../schema/tool-schema.js';
 import { plainLine } from '../schema/visible-text.js';
 import { wordsOf } from '../schema/words.js';
+import { isStrict } from '../vendors/lint-tools.js';
 import type { AgentOperation } from './agent-service.js';
+import { exampleIn } from './example.js';
 
 /** A tool in the form of `tools/list`. */
 export interface Tool {
@@ -12,6 +17,7 @@ export interface Tool {
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
   readonly annotations: ToolAnnotations;
+  readonly _meta?: typeof STRICT;
 }
 
 /** Hints for the client, as the owner states them. */
@@ -22,6 +28,9 @@ export interface ToolAnnotations {
   readonly openWorldHint: boolean;
 }
 
+/** Says that an input schema has the form of OpenAI's strict functions. */
+export const STRICT = { 'soapstone/strict': true } as const;
+
 const MAX_TITLE_CHARACTERS = 60;
 const MAX_DESCRIPTION_CHARACTERS = 400;
 
@@ -30,25 +39,52 @@ const MAX_DESCRIPTION_CHARACTERS = 400;
  * if one of its schemas has more members than `most`.
  *
  * @param dryRun whether results are the SOAP requests that would be sent
+ * @param form the form of the input schema: `full` if it cannot be `strict`
  */
-export function createTool(operation: AgentOperation, dryRun: boolean, most: number): Tool | undefined {
+export function createTool(
+  operation: AgentOperation,
+  { dryRun, most, form }: { readonly dryRun: boolean; readonly most: number; readonly form: SchemaForm },
+): Tool | undefined {
   try {
     const compiled = operation.service.mapper.compile(operation.name);
     const { documentation } = compiled.info;
-    const inputSchema = toolSchema(compiled.jsonSchema('input', { ...NULLS, most }));
+    const exact = toolSchema(compiled.jsonSchema('input', { ...NULLS, most }));
+    const formed = inputSchemaIn(form, exact);
     const result = dryRun ? undefined : compiled.jsonSchema('output', { most });
     return {
       name: operation.tool,
       ...titleOf(operation.description ?? documentation),
-      description: describe(operation, documentation, dryRun, { input: inputSchema, result }),
-      inputSchema,
-      ...(result !== undefined && { outputSchema: resultSchema(result) }),
+      description: describe(operation, documentation, dryRun, { input: exact, result }),
+      inputSchema: formed.schema,
+      ...(result !== undefined && { outputSchema: resultSchema(result, form) }),
       annotations: annotationsOf(operation),
+      ...(formed.isStrict && { _meta: STRICT }),
     };
   } catch (error) {
     if (isMappingError(error)) return undefined;
     throw error;
   }
+}
+
+/** Returns the schema of a tool in a form, or as it is if it cannot be strict. */
+export function inputSchemaIn(
+  form: SchemaForm,
+  exact: JsonSchema,
+): { readonly schema: JsonSchema; readonly isStrict: boolean } {
+  if (form === 'inline') return { schema: inlineSchema(exact), isStrict: false };
+  const strict = form === 'strict' ? strictSchema(exact) : undefined;
+  return strict !== undefined && isStrict(strict)
+    ? { schema: strict, isStrict: true }
+    : { schema: exact, isStrict: false };
+}
+
+/** The same tool with a short example of its arguments in the description of its schema, which every vendor gives to its model. */
+export function withExample(tool: Tool, operation: AgentOperation): Tool {
+  const example = exampleIn(operation);
+  if (example === undefined) return tool;
+  const { description } = tool.inputSchema;
+  const said = typeof description === 'string' ? `${description} ` : '';
+  return { ...tool, inputSchema: { ...tool.inputSchema, description: `${said}Example: ${example}` } };
 }
 
 /** The owner's statements as hints. `openWorldHint` is set because a SOAP service is an external system. */

@@ -8,6 +8,12 @@ export type VendorRule =
   | { readonly kind: 'top'; readonly keywords: readonly string[] }
   /** Keywords that are rejected or ignored wherever they occur. */
   | { readonly kind: 'keywords'; readonly keywords: readonly string[] }
+  /** References that lead back to the type that they are in. */
+  | { readonly kind: 'cycles' }
+  /** Keywords beside a reference. */
+  | { readonly kind: 'siblings' }
+  /** Objects that are open, or have members that are not required. Judged where a tool says that it is strict. */
+  | { readonly kind: 'closed' }
   /** The maximum of a count. */
   | { readonly kind: VendorCount; readonly most: number };
 
@@ -33,7 +39,8 @@ export interface VendorLimit {
    * What happens beyond it.
    *
    * - `rejects`: the request fails, with all tools in it
-   * - `strict`: the same, but only in a mode of the API that its user has to choose
+   * - `strict`: the same, but only in a mode of the API, or with a client, that its user has to choose. The forms `inline` and `strict` of
+   *   schemas (`SchemaForm`) are for these
    * - `ignores`: a keyword has no effect, so the model learns of a mistake from the answer
    */
   readonly effect: 'rejects' | 'strict' | 'ignores';
@@ -139,6 +146,30 @@ export const VENDOR_LIMITS: readonly VendorLimit[] = [
     date: '2026-02',
   },
   {
+    id: 'openai-one-of',
+    vendor: 'OpenAI, strict',
+    rule: { kind: 'keywords', keywords: ['oneOf'] },
+    effect: 'strict',
+    source: 'https://github.com/docker/docker-agent/pull/4155',
+    date: '2026-09-03',
+  },
+  {
+    id: 'openai-siblings',
+    vendor: 'OpenAI, strict',
+    rule: { kind: 'siblings' },
+    effect: 'strict',
+    source: 'https://github.com/vectorize-io/hindsight/pull/3944',
+    date: '2026-08-31',
+  },
+  {
+    id: 'openai-closed',
+    vendor: 'OpenAI, strict',
+    rule: { kind: 'closed' },
+    effect: 'strict',
+    source: 'https://jsonschemaprofiles.unitvectorylabs.com/schemas/openai',
+    date: '2026-02',
+  },
+  {
     id: 'copilot-tools',
     vendor: 'GitHub Copilot',
     rule: { kind: 'tools', most: 128 },
@@ -154,6 +185,24 @@ export const VENDOR_LIMITS: readonly VendorLimit[] = [
     source:
       'https://pub.dev/documentation/googleapis/latest/aiplatform_v1/GoogleCloudAiplatformV1FunctionDeclaration/name.html',
     date: '2026-11',
+  },
+  {
+    id: 'google-examples',
+    vendor: 'Google, OpenAPI schemas',
+    rule: { kind: 'keywords', keywords: ['examples'] },
+    effect: 'rejects',
+    // Clients leave out what the next entry lists, but not all of them leave out this.
+    source: 'https://github.com/vinhnx/VTCode/pull/707',
+    date: '2026-07-23',
+  },
+  {
+    id: 'google-cycles',
+    vendor: 'Google, Gemini CLI',
+    rule: { kind: 'cycles' },
+    effect: 'strict',
+    // Some cycles are taken (google-gemini/gemini-cli#5609); which is not documented.
+    source: 'https://github.com/google-gemini/gemini-cli/issues/14945',
+    date: '2025-12-11',
   },
   {
     id: 'google-keywords',

@@ -8,8 +8,13 @@ const tool = (inputSchema: object, more: object = {}) => ({
   ...more,
   inputSchema: { ...inputSchema },
 });
-const ids = (tools: Parameters<typeof lintTools>[0]) => lintTools(tools).map(({ limit }) => limit.id);
+/** Without the findings that every reference gives. */
+const ids = (tools: Parameters<typeof lintTools>[0]) =>
+  lintTools(tools)
+    .map(({ limit }) => limit.id)
+    .filter((id) => id !== 'anthropic-references' && id !== 'google-keywords');
 const text = { type: 'string' };
+const strictMeta = { _meta: { 'soapstone/strict': true } };
 
 test.each<[what: string, tool: Parameters<typeof lintTools>[0][number], found: readonly string[]]>([
   ['a plain tool', tool({ type: 'object', properties: { 'a-b.c': text } }), []],
@@ -38,6 +43,29 @@ test.each<[what: string, tool: Parameters<typeof lintTools>[0][number], found: r
     ),
     ['openai-depth'],
   ],
+  [
+    'a keyword beside a reference',
+    tool({ properties: { a: { $ref: '#/$defs/A', title: 'x' } } }),
+    ['openai-siblings'],
+  ],
+  [
+    'a type that contains itself by way of another',
+    tool({
+      properties: { a: { $ref: '#/$defs/A' } },
+      $defs: {
+        A: { items: { $ref: '#/$defs/B' } },
+        B: { anyOf: [{ $ref: '#/$defs/A' }, { $ref: '#/$defs/C' }] },
+        C: text,
+      },
+    }),
+    ['google-cycles'],
+  ],
+  [
+    'an open object of a strict tool',
+    tool({ type: 'object', properties: { a: text } }, strictMeta),
+    ['openai-closed'],
+  ],
+  ['examples', tool({ examples: [{ not: 1, allOf: 2 }] }), ['google-examples']],
 ])('lintTools: finds what vendors do not take in %s', (_what, linted, found) => {
   expect(ids([linted])).toEqual(found);
 });

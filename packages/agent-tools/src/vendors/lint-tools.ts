@@ -7,6 +7,8 @@ export interface LintedTool {
   readonly name: string;
   readonly description?: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** Says whether the schema is for strict functions (`soapstone/strict`). */
+  readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
 /** A tool, or a listing of tools, that is beyond a limit. */
@@ -62,17 +64,29 @@ export function lintTools(
   return findings;
 }
 
+const STRICT_LIMITS = VENDOR_LIMITS.filter(({ vendor }) => vendor === 'OpenAI, strict');
+
+/** Whether OpenAI's strict functions take a schema. */
+export function isStrict(inputSchema: Readonly<Record<string, unknown>>): boolean {
+  const tool = { name: 'tool', inputSchema, _meta: { 'soapstone/strict': true } };
+  return lintTools([tool], STRICT_LIMITS).length === 0;
+}
+
 /** What limits look at in a schema. */
 interface Facts {
   readonly keys: ReadonlySet<string>;
   readonly keywords: ReadonlySet<string>;
+  /** The number of objects that are open or have members that are not required. */
+  readonly open: number;
+  /** Keywords beside a reference. */
+  readonly siblings: ReadonlySet<string>;
   readonly counts: Readonly<Record<Exclude<VendorCount, 'tools'>, number>>;
 }
 
 function problemOf(
   { rule }: VendorLimit,
-  { name, inputSchema }: LintedTool,
-  { keys, keywords, counts }: Facts,
+  { name, inputSchema, _meta }: LintedTool,
+  { keys, keywords, open, siblings, counts }: Facts,
 ): string | undefined {
   switch (rule.kind) {
     case 'name':
@@ -92,6 +106,14 @@ function problemOf(
         rule.keywords.filter((keyword) => keywords.has(keyword)),
         'in the schema',
       );
+    case 'cycles':
+      return listed(cyclesOf(inputSchema), 'contain themselves');
+    case 'siblings':
+      return listed([...siblings], 'beside a reference');
+    case 'closed':
+      return open === 0 || _meta?.['soapstone/strict'] !== true
+        ? undefined
+        : `${open} objects are open or have members that are not required`;
     case 'tools':
       return undefined;
     default: {
@@ -122,14 +144,19 @@ function factsOf({ description = '', inputSchema }: LintedTool): Facts {
   const facts = {
     keys: new Set<string>(),
     keywords: new Set<string>(),
+    open: 0,
+    siblings: new Set<string>(),
     counts: { description: description.length, properties: 0, depth: 0, characters: 0, values: 0 },
   };
   const pending: Part[] = [{ schema: inputSchema, depth: 1 }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { schema, depth } = next;
     facts.counts.depth = Math.max(facts.counts.depth, depth);
+    if (!Array.isArray(schema) && isOpen(schema)) facts.open++;
+    for (const keyword of siblingsOf(schema)) facts.siblings.add(keyword);
     for (const [keyword, value] of Object.entries(schema)) {
       if (!Array.isArray(schema)) facts.keywords.add(keyword);
+      if (keyword === 'default' || keyword === 'examples') continue;
       if (keyword === 'enum' || keyword === 'const') countValues([value].flat(), facts);
       else if (NAMED.has(keyword) && !Array.isArray(schema))
         pending.push(...namedParts(keyword, value, depth, facts));
@@ -138,6 +165,58 @@ function factsOf({ description = '', inputSchema }: LintedTool): Facts {
     }
   }
   return facts;
+}
+
+/** The keywords beside a reference. */
+function siblingsOf(schema: object): readonly string[] {
+  return Object.hasOwn(schema, '$ref') ? Object.keys(schema).filter((keyword) => keyword !== '$ref') : [];
+}
+
+function isOpen(schema: object): boolean {
+  const { type, properties = {}, required, additionalProperties } = schema as Record<string, unknown>;
+  if (type !== 'object' && !isObject(schema)) return false;
+  const needed = new Set(Array.isArray(required) ? required : []);
+  return additionalProperties !== false || Object.keys(properties as object).some((key) => !needed.has(key));
+}
+
+const REFERENCE = '#/$defs/';
+
+/** The definitions from which a reference leads into a cycle. Each reference is looked at once. */
+function cyclesOf({ $defs }: LintedTool['inputSchema']): readonly string[] {
+  const inside = new Map(
+    Object.entries(($defs ?? {}) as object).map(([name, schema]) => [name, referencesOf(schema)]),
+  );
+  const users = new Map<string, string[]>();
+  for (const [name, names] of inside)
+    for (const each of names) {
+      const known = users.get(each);
+      if (known === undefined) users.set(each, [name]);
+      else known.push(name);
+    }
+  const left = new Map([...inside].map(([name, names]) => [name, names.size]));
+  const ends = [...left].flatMap(([name, count]) => (count === 0 ? [name] : []));
+  // Grows while it is read: a definition whose references all end is an end itself.
+  for (const name of ends) {
+    left.delete(name);
+    for (const user of users.get(name) ?? []) {
+      const count = (left.get(user) as number) - 1;
+      left.set(user, count);
+      if (count === 0) ends.push(user);
+    }
+  }
+  return [...left.keys()];
+}
+
+function referencesOf(schema: unknown): ReadonlySet<string> {
+  const names = new Set<string>();
+  const pending: unknown[] = [schema];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    const { $ref } = next as { readonly $ref?: unknown };
+    if (typeof $ref === 'string' && $ref.startsWith(REFERENCE)) names.add($ref.slice(REFERENCE.length));
+    pending.push(...Object.values(next));
+  }
+  return names;
 }
 
 type Counted = {
