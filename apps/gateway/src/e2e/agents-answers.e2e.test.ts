@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Called, setAgentsScene } from '../testing/agents-scene.js';
+import { type Called, META, modernHeaders, setAgentsScene, text } from '../testing/agents-scene.js';
 
 describe('agents and services that are not live', () => {
   const scene = setAgentsScene();
@@ -42,5 +42,37 @@ describe('agents and services that are not live', () => {
     expect(other.isError).toBe(true);
     expect(other.texts.join()).toContain('NOT_RECORDED');
     expect(other.texts.join()).toContain('"note"');
+  });
+
+  test('a client that asks for strict schemas gets them, and its nulls are absent members', async () => {
+    interface Tool {
+      readonly name: string;
+      readonly _meta?: object;
+      readonly inputSchema: { readonly required: readonly string[] };
+    }
+    const slug = '/users?schemas=strict';
+    const ask = (method: string, params: object, name?: string, at = slug) =>
+      scene.post(text(method, params), { slug: at, headers: modernHeaders(method, name) });
+    const { tools } = (await ask('tools/list', {})).json<{ result: { tools: Tool[] } }>().result;
+    expect(tools.map(({ name, _meta }) => [name, _meta])).toEqual([
+      ['GetUser', { 'soapstone/strict': true }],
+      ['CreateUser', { 'soapstone/strict': true }],
+    ]);
+    // A required member that may be nil stays; optional ones are absent.
+    const salary = { attr__currency: 'EUR', $value: '1.50' };
+    const user = { name: 'Ada', email: 'a@b', birthDate: '1815-12-10', salary, manager: null };
+    const args = { user: { ...user, phone: null, address: null }, soap__headers: null };
+    const params = { name: 'CreateUser', arguments: args, _meta: { ...META, dry_run: true } };
+    const called = await scene.post(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }), {
+      slug,
+      headers: modernHeaders('tools/call', 'CreateUser'),
+    });
+    const content = JSON.stringify(called.json<Called>().result);
+    expect(content).toMatch(/manager [^>]*nil=/);
+    expect(content).not.toMatch(/address|phone/);
+    const plain = await ask('tools/list', {}, undefined, '/users?schemas=full&other=1');
+    expect(plain.text).not.toContain('soapstone/strict');
+    for (const form of ['Strict', '', '__proto__', 'strict,inline'])
+      expect((await ask('tools/list', {}, undefined, `/users?schemas=${form}`)).status).toBe(400);
   });
 });

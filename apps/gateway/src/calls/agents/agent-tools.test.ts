@@ -93,6 +93,12 @@ test('the tools of agents are compiled in the mapping thread, never on the event
   const [getUser] = opened.catalog.operations;
   const keys = opened.keys(getUser!);
   expect([await keys, opened.keys(getUser!), jobs()]).toEqual([new Map(), keys, 6]);
+  const createUser = opened.catalog.find('CreateUser');
+  const nulls = await opened.omitNulls(
+    createUser!,
+    Buffer.from('{"user":{"address":null,"manager":null,"x":1.50}}'),
+  );
+  expect([Buffer.from(nulls).toString(), jobs()]).toEqual(['{"user":{"manager":null,"x":1.50}}', 7]);
   // Listing and searching operations needs no types either.
   expect(opened.catalog.operations.map(({ name }) => name)).toEqual(['GetUser', 'CreateUser']);
   expect(compiledHere).toEqual([]);

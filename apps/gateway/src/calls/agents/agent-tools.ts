@@ -3,8 +3,10 @@ import {
   type AgentService,
   createCatalog,
   type KeyTable,
+  type SchemaForm,
   type Catalog as ToolCatalog,
 } from '@soapstone/agent-tools';
+import { ownBytes } from '../../children/own-bytes.js';
 import { type KeyScope, mayCall } from '../../domain/accounts/api-key.js';
 import { agentAccessOf, agentDescriptionOf, readsOnly } from '../../domain/services/agent-access.js';
 import { labelActivity } from '../../log/activity.js';
@@ -32,6 +34,8 @@ export interface ServiceTools {
   listed(): ToolCatalog | Promise<ToolCatalog>;
   /** Returns the keys of an operation's input that only a table finds by their aliases. Cached by the operation of `catalog`. */
   keys(operation: AgentOperation): Promise<KeyTable>;
+  /** Leaves out the nulls of arguments that stand for absent members: agents with strict schemas write them. */
+  omitNulls(operation: AgentOperation, json: Uint8Array): Promise<Uint8Array>;
   /** Answers a message that needs types. Resolves to `undefined` if there is nothing to send. */
   answer(message: AgentMessage): Promise<{ readonly status: number; readonly text: string } | undefined>;
 }
@@ -49,12 +53,14 @@ export interface AgentTools {
    *
    * @param joint whether the listing is that of an account, whose names begin with the service however many there are
    * @param scope the operations that the key may call; undefined for all. A service without any of them is left out
+   * @param schemas the form of the schemas. Default `full`
    */
   open(
     accountId: string,
     services: readonly CompiledService[],
     joint: boolean,
     scope?: KeyScope,
+    schemas?: SchemaForm,
   ): Promise<ServiceTools>;
   /** Describes what a model reads about an operation if it is offered; undefined if it cannot become a tool. */
   describe(service: CompiledService, operation: string, lazy: boolean): Promise<DescribedTool | undefined>;
@@ -66,7 +72,7 @@ const MAX_KEPT = 256;
 /** Creates the `AgentTools` that work in `thread`. */
 export function createAgentTools(thread: MappingThread): AgentTools {
   const kept = new Map<ToolListing, ToolCatalog>();
-  const run = async <Kind extends 'listing' | 'agent' | 'keys' | 'tool'>(
+  const run = async <Kind extends 'listing' | 'agent' | 'keys' | 'nulls' | 'tool'>(
     accountId: string,
     compiled: readonly CompiledService[],
     job: Extract<Job, { kind: Kind }>,
@@ -78,12 +84,13 @@ export function createAgentTools(thread: MappingThread): AgentTools {
   };
 
   return {
-    async open(accountId, all, qualified, scope) {
+    async open(accountId, all, qualified, scope, schemas = 'full') {
       const offered = all.map((each) => ({ each, operations: offeredOperations(each, scope) }));
       const shown = offered.filter(({ operations }) => scope === undefined || operations.length > 0);
       const compiled = shown.map(({ each }) => each);
       const services = shown.map(({ each, operations }) => pack(each, operations));
-      const print = () => run<'listing'>(accountId, compiled, { kind: 'listing', services, qualified });
+      const print = () =>
+        run<'listing'>(accountId, compiled, { kind: 'listing', services, qualified, schemas });
       const { texts, ...listing } = await print();
       const { lazy, version } = listing;
       const named = shown.map(({ each, operations }) => withoutTypes(each, operations));
@@ -94,14 +101,21 @@ export function createAgentTools(thread: MappingThread): AgentTools {
         if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
         return catalog;
       };
+      /** The service of an operation, with that alone. */
+      const alone = ({ name, readOnly, service: { slug } }: AgentOperation) => ({
+        compiled: compiled.filter(({ service }) => service.slug === slug),
+        services: services
+          .filter((each) => each.slug === slug)
+          .map((each) => ({ ...each, operations: [{ name, readOnly }] })),
+      });
       const tables = new WeakMap<AgentOperation, Promise<KeyTable>>();
       const withTexts = (tools: readonly string[]): ToolCatalog =>
-        createCatalog(named, { qualified, listing: { lazy, version, tools } });
+        createCatalog(named, { qualified, schemas, listing: { lazy, version, tools } });
       keep(withTexts(texts));
       return {
         listing,
         services: compiled,
-        catalog: createCatalog(named, { qualified, listing: { lazy, version } }),
+        catalog: createCatalog(named, { qualified, schemas, listing: { lazy, version } }),
         listed() {
           const known = kept.get(listing);
           return known === undefined
@@ -111,24 +125,22 @@ export function createAgentTools(thread: MappingThread): AgentTools {
         keys(operation) {
           const known = tables.get(operation);
           if (known !== undefined) return known;
-          const { name, readOnly, service } = operation;
-          const isIts = (slug: string): boolean => slug === service.slug;
-          const table = run<'keys'>(
-            accountId,
-            compiled.filter((each) => isIts(each.service.slug)),
-            {
-              kind: 'keys',
-              services: services
-                .filter(({ slug }) => isIts(slug))
-                .map((each) => ({ ...each, operations: [{ name, readOnly }] })),
-            },
-          );
+          const only = alone(operation);
+          const table = run<'keys'>(accountId, only.compiled, { kind: 'keys', services: only.services });
           tables.set(operation, table);
           table.catch(() => tables.delete(operation));
           return table;
         },
+        omitNulls(operation, json) {
+          const only = alone(operation);
+          return run<'nulls'>(accountId, only.compiled, {
+            kind: 'nulls',
+            services: only.services,
+            json: ownBytes(json),
+          });
+        },
         answer: (message) =>
-          run<'agent'>(accountId, compiled, { kind: 'agent', services, qualified, ...message }),
+          run<'agent'>(accountId, compiled, { kind: 'agent', services, qualified, schemas, ...message }),
       };
     },
     describe(compiled, name, lazy) {

@@ -71,7 +71,7 @@ export async function answerAgent(
     const mayStepUp = caller.scope !== undefined && tokenOf(request, deps) !== undefined;
     const found = mayStepUp
       ? findTools(request, caller, deps)
-      : deps.exposed.find(caller.account.id, request.serviceSlug, caller.scope);
+      : deps.exposed.find(caller.account.id, request.serviceSlug, caller.scope, request.schemas);
     const tools = found instanceof Promise ? await found : found;
     const message = readMessage(body);
     if (mayStepUp) await assertScopes(message, tools, request, caller, deps);
@@ -121,6 +121,7 @@ async function answerHere(
         throw new RpcError(RPC.invalidParams, 'the mapping thread explains this outcome');
       }),
     keys: (operation) => tools.keys(operation),
+    omitNulls: (operation, json) => tools.omitNulls(operation, json),
     onChange: (listener, end) => watchCatalog(request, catalog, deps, listener, end),
     ttlMs: TTL_MS,
   };

@@ -1,3 +1,4 @@
+import type { SchemaForm } from '@soapstone/agent-tools';
 import type { KeyScope } from '../../domain/accounts/api-key.js';
 import { serviceNotFound, servicePaused } from '../../errors/errors.js';
 import type { Store } from '../../store/store.js';
@@ -14,8 +15,14 @@ export interface ExposedServices {
    *
    * @param slug `''` for all services of the account that offer tools
    * @param scope the operations that the key may call; undefined for all
+   * @param schemas the form of the schemas. Default `full`
    */
-  find(accountId: string, slug: string, scope?: KeyScope): ServiceTools | Promise<ServiceTools>;
+  find(
+    accountId: string,
+    slug: string,
+    scope?: KeyScope,
+    schemas?: SchemaForm,
+  ): ServiceTools | Promise<ServiceTools>;
 }
 
 /** How long the list of an account's services is cached, in milliseconds. */
@@ -23,7 +30,7 @@ const TTL = 1_000;
 const CAPACITY = 10_000;
 /** The maximum number of accounts whose joint listing is cached. */
 const MAX_JOINT = 1_000;
-/** The maximum number of scopes of keys for which the tools of one catalog are cached. */
+/** The maximum number of scopes of keys, and forms of schemas, for which the tools of one catalog are cached. */
 const MAX_LISTS = 100;
 /** The maximum number of services in one joint listing. */
 const MAX_SERVICES = 100;
@@ -51,10 +58,10 @@ export function createExposedServices(
     accountId: string,
     of: readonly CompiledService[],
     isJoint: boolean,
-    scope: KeyScope | undefined,
+    wanted: Wanted,
     forget: (opened: OpenedTools) => void,
   ): OpenedTools {
-    const opening = tools.open(accountId, of, isJoint, scope);
+    const opening = tools.open(accountId, of, isJoint, wanted.scope, wanted.schemas);
     const opened: OpenedTools = { of, tools: opening, limited: new Map() };
     opening.then(
       (ready) => {
@@ -83,7 +90,7 @@ export function createExposedServices(
     if (service === undefined) throw serviceNotFound();
     let opened = single.get(service);
     if (opened === undefined) {
-      opened = open(accountId, [service], false, undefined, () => single.delete(service));
+      opened = open(accountId, [service], false, {}, () => single.delete(service));
       single.set(service, opened);
     }
     return opened;
@@ -104,40 +111,49 @@ export function createExposedServices(
     const isCurrent =
       known?.of.length === services.length && known.of.every((each, index) => each === services[index]);
     if (known !== undefined && isCurrent) return known;
-    const opened = open(accountId, services, true, undefined, (failed) => {
+    const opened = open(accountId, services, true, {}, (failed) => {
       if (joint.get(accountId) === failed) joint.delete(accountId);
     });
     keepNewest(joint, accountId, opened, MAX_JOINT);
     return opened;
   }
 
-  /** Returns the tools for a key that is limited to some operations. */
+  /** Returns the tools for a key that is limited to some operations, or for a client that asks for another form of schemas. */
   function limit(
     accountId: string,
     slug: string,
     { of, limited }: OpenedTools,
-    scope: KeyScope,
+    wanted: Wanted,
   ): MaybePromise<ServiceTools> {
-    const list = JSON.stringify(scope);
-    const opened = limited.get(list) ?? open(accountId, of, slug === '', scope, () => limited.delete(list));
+    const list = JSON.stringify([wanted.scope, wanted.schemas]);
+    const opened = limited.get(list) ?? open(accountId, of, slug === '', wanted, () => limited.delete(list));
     keepNewest(limited, list, opened, MAX_LISTS);
     return whenKnown(opened.tools, (found) => {
-      if (slug !== '' && found.catalog.operations.length === 0) throw serviceNotFound();
+      if (slug !== '' && wanted.scope !== undefined && found.catalog.operations.length === 0)
+        throw serviceNotFound();
       return found;
     });
   }
 
   return {
-    find(accountId, slug, scope) {
+    find(accountId, slug, scope, schemas = 'full') {
       const all =
         slug === ''
           ? findJoint(accountId)
           : whenKnown(findOne(accountId, slug, { alone: true }), (service) => openOne(accountId, service));
       return whenKnown(all, (opened) =>
-        scope === undefined ? opened.tools : limit(accountId, slug, opened, scope),
+        scope === undefined && schemas === 'full'
+          ? opened.tools
+          : limit(accountId, slug, opened, { scope, schemas }),
       );
     },
   };
+}
+
+/** The operations that a key may call, and the form of the schemas. */
+interface Wanted {
+  readonly scope?: KeyScope | undefined;
+  readonly schemas?: SchemaForm;
 }
 
 /** The tools of some services, and the tools for limited keys, by their scope. */

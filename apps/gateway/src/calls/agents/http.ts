@@ -1,4 +1,4 @@
-import type { CancelSignal } from '@soapstone/agent-tools';
+import type { CancelSignal, SchemaForm } from '@soapstone/agent-tools';
 import type { CallSignal } from '@soapstone/soap-transport';
 
 /** An HTTP request with a message of an agent, independent of framework and socket. The path is already decoded. */
@@ -6,6 +6,8 @@ export interface AgentRequest {
   readonly accountId: string;
   /** The service; `''` for all services of the account. */
   readonly serviceSlug: string;
+  /** The form of the schemas of tools, which the client asks for in the query. */
+  readonly schemas: SchemaForm;
   /** Every API key that was sent in `X-API-Key` and `Authorization: Bearer`. Two are rejected, like none. */
   readonly apiKeys: readonly string[];
   /** Returns the client's IP address. */

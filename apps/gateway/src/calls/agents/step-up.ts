@@ -32,7 +32,7 @@ export async function findTools(
   deps: StepUpDependencies,
 ): Promise<ServiceTools> {
   try {
-    return await deps.exposed.find(request.accountId, request.serviceSlug, caller.scope);
+    return await deps.exposed.find(request.accountId, request.serviceSlug, caller.scope, request.schemas);
   } catch (error) {
     const isUnknown = error instanceof GatewayError && error.code === 'SERVICE_NOT_FOUND';
     if (isUnknown && caller.scope !== undefined)

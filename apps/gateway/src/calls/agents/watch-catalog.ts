@@ -28,7 +28,8 @@ export function watchCatalog(
     isLooking = true;
     try {
       const { scope } = await admit(request, { ...deps, pressure: () => 0 });
-      const { catalog } = await deps.exposed.find(request.accountId, request.serviceSlug, scope);
+      const { accountId, serviceSlug, schemas } = request;
+      const { catalog } = await deps.exposed.find(accountId, serviceSlug, scope, schemas);
       if (catalog.version !== version) {
         version = catalog.version;
         listener();

@@ -1,4 +1,4 @@
-import type { AgentService, Answers } from '@soapstone/agent-tools';
+import type { AgentService, Answers, SchemaForm } from '@soapstone/agent-tools';
 import type {
   DecodeErrorCode,
   DecodeOptions,
@@ -170,12 +170,14 @@ export type Job =
       readonly services: readonly PackedAgentService[];
       /** Whether the names of tools begin with the service. */
       readonly qualified: boolean;
+      readonly schemas: SchemaForm;
     }
   /** Answers a message of an agent that needs the types of operations. */
   | {
       readonly kind: 'agent';
       readonly services: readonly PackedAgentService[];
       readonly qualified: boolean;
+      readonly schemas: SchemaForm;
       readonly message: Uint8Array;
       /** The headers of the HTTP request that the protocol knows. */
       readonly headers: Readonly<Record<string, string>>;
@@ -189,6 +191,13 @@ export type Job =
       readonly kind: 'keys';
       /** The service with this operation alone. */
       readonly services: readonly PackedAgentService[];
+    }
+  /** Arguments of an operation without the nulls of members that may be left out, for agents with strict schemas. */
+  | {
+      readonly kind: 'nulls';
+      /** The service with this operation alone. */
+      readonly services: readonly PackedAgentService[];
+      readonly json: Uint8Array;
     }
   /** The text about an operation that a model reads. */
   | {
@@ -311,6 +320,7 @@ export interface JobValues {
   readonly agent: { readonly status: number; readonly text: string } | undefined;
   /** Keys by their aliases. */
   readonly keys: ReadonlyMap<string, string>;
+  readonly nulls: Uint8Array;
   /** Undefined if the operation cannot become a tool. */
   readonly tool: DescribedTool | undefined;
 }

@@ -7,6 +7,7 @@ import {
   createCatalog,
   handleMessage,
   lintTools,
+  omitNulls,
   type ToolOutcome,
 } from '@soapstone/agent-tools';
 import { parseJson } from '@soapstone/json-xml-mapper';
@@ -43,6 +44,10 @@ export async function answerAgentJob(job: AgentJob, mappers: ThreadMappers): Pro
       const [operation] = createCatalog(services, { listing: { lazy: true, version: '' } }).operations;
       return operation === undefined ? new Map() : argumentKeys(operation);
     }
+    case 'nulls': {
+      const [operation] = createCatalog(services, { listing: { lazy: true, version: '' } }).operations;
+      return operation === undefined ? job.json : omitNulls(operation, job.json);
+    }
     case 'tool':
       return describeTool(services, job.lazy);
     case 'agent': {
@@ -77,11 +82,15 @@ function unpack(
 }
 
 function findCatalog(
-  { services: packed, qualified }: Pick<Extract<AgentJob, { kind: 'listing' }>, 'services' | 'qualified'>,
+  {
+    services: packed,
+    qualified,
+    schemas,
+  }: Pick<Extract<AgentJob, { kind: 'listing' }>, 'services' | 'qualified' | 'schemas'>,
   services: readonly AgentService[],
 ): Catalog {
-  const key = JSON.stringify([qualified, packed.map(({ source: _, ...rest }) => rest)]);
-  const catalog = listings.get(key) ?? createCatalog(services, { qualified });
+  const key = JSON.stringify([qualified, schemas, packed.map(({ source: _, ...rest }) => rest)]);
+  const catalog = listings.get(key) ?? createCatalog(services, { qualified, schemas });
   listings.delete(key);
   listings.set(key, catalog);
   const [oldest] = listings.keys();

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { refuseMediaTypes } from '@soapstone/agent-tools';
+import { refuseMediaTypes, SCHEMA_FORMS, type SchemaForm } from '@soapstone/agent-tools';
 import { tooManyConcurrentProblem } from '@soapstone/http-contract';
 import { type AgentDependencies, answerAgent, METADATA_PATH } from '../../calls/agents/answer-agent.js';
 import type { AgentResponse } from '../../calls/agents/http.js';
@@ -54,9 +54,12 @@ export function createAgentLane(
     const { url = '' } = request;
     const mark = url.indexOf('?');
     const place = placeOf(mark === -1 ? url : url.slice(0, mark));
+    const schemas = schemasOf(mark === -1 ? '' : url.slice(mark + 1));
     const refused =
-      refusalOf(request, place, checks) ?? (budget.refuses() ? errorAnswer(overloaded()) : undefined);
-    if (refused !== undefined || place === undefined) {
+      refusalOf(request, place, checks) ??
+      (schemas === undefined ? UNKNOWN_SCHEMAS : undefined) ??
+      (budget.refuses() ? errorAnswer(overloaded()) : undefined);
+    if (refused !== undefined || place === undefined || schemas === undefined) {
       writeResponse(request, response, refused ?? NOTHING_HERE);
       return;
     }
@@ -104,6 +107,7 @@ export function createAgentLane(
     const answering = answerAgent(
       {
         ...place,
+        schemas,
         apiKeys: [...headerLines(request, 'x-api-key'), ...bearerKeys(request)],
         address: () => addressOf(request, deps.hops),
         header: (name) => {
@@ -150,6 +154,12 @@ export async function protectedResourceMetadata(
     ...(accepted !== undefined && accepted.scopes.length > 0 && { scopes_supported: accepted.scopes }),
     bearer_methods_supported: ['header'],
   });
+}
+
+/** The form of schemas that a query asks for: `schemas=strict`. Undefined for an unknown one. */
+function schemasOf(query: string): SchemaForm | undefined {
+  const asked = query === '' ? undefined : new URLSearchParams(query).get('schemas');
+  return SCHEMA_FORMS.find((form) => form === (asked ?? 'full'));
 }
 
 interface Place {
@@ -220,6 +230,11 @@ function rpcError(code: number, message: string): object {
 function answerOf(status: number, body: object): AgentResponse {
   return { status, headers: JSON_TYPE, body: JSON.stringify(body) };
 }
+
+const UNKNOWN_SCHEMAS: AgentResponse = answerOf(
+  400,
+  rpcError(400, `The query "schemas" must be one of ${SCHEMA_FORMS.join(', ')}`),
+);
 
 const NOTHING_HERE: AgentResponse = answerOf(
   404,
