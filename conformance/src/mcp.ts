@@ -3,7 +3,8 @@
  * `--only`; `mcp/official-suite.ts`), whose expected failures are in `mcp/expected-failures.ts`. Then the tools of every WSDL of the corpus that an independent tool accepts. Names are valid
  * and unique, also in listings of several services, before and after a service is added; both schemas compile in ajv (JSON Schema
  * 2020-12); no vendor rejects a tool (`VENDOR_LIMITS`); the proven example of an operation is accepted as arguments, arrives with its keys,
- * and its result fits the output schema; and no listing or description costs more tokens than its budget. Exchange Web Services and a
+ * and its result fits the output schema; schemas without references have none; strict schemas are within the limits of OpenAI's strict
+ * functions, and an example with null for everything that it leaves out arrives without the nulls; and no listing or description costs more tokens than its budget. Exchange Web Services and a
  * generated WSDL of 400 operations are judged too.
  */
 import {
@@ -21,6 +22,7 @@ import { createMapper, isMappingError, type Mapper, stringify } from '@soapstone
 import { provenExamples } from '@soapstone/openapi-generator';
 import { bundleResolver, isWsdlError, parseWsdl } from '@soapstone/wsdl-parser';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { fillNulls } from './mcp/fill-nulls.js';
 import { runOfficialSuite } from './mcp/official-suite.js';
 import { acceptableFiles, type CorpusFile, corpusResolver, corpusUri, hasCorpus } from './wsdl/corpus.js';
 
@@ -38,6 +40,8 @@ interface Outcome {
   readonly lazy: boolean;
   readonly listed: number;
   readonly described: number;
+  /** The number of operations with a strict schema. */
+  readonly strict: number;
   readonly problems: readonly string[];
 }
 
@@ -69,7 +73,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   );
   for (const problem of problems.slice(0, argv.includes('--list') ? undefined : 40)) console.log(problem);
   const operations = outcomes.reduce((sum, each) => sum + each.operations, 0);
-  console.log(`${outcomes.length} WSDLs, ${operations} operations, ${problems.length} findings`);
+  const strict = outcomes.reduce((sum, each) => sum + each.strict, 0);
+  console.log(
+    `${outcomes.length} WSDLs, ${operations} operations, ${strict} of them with a strict schema, ${problems.length} findings`,
+  );
   return problems.length === 0 ? official : 1;
 }
 
@@ -96,6 +103,7 @@ async function judgeFile(file: CorpusFile): Promise<Outcome> {
       lazy: false,
       listed: 0,
       described: 0,
+      strict: 0,
       problems: [`refused: ${error.message}`],
     };
   }
@@ -129,7 +137,57 @@ async function judgeMapper(file: Outcome['file'], mapper: Mapper): Promise<Outco
     if (tokens > MAX_DESCRIBED) found.push(`the description has ${tokens} tokens`);
     problems.push(...found.map((text) => `${name}: ${text}`));
   }
-  return { file, operations: operations.length, lazy: catalog.lazy, listed, described, problems };
+  const forms = await judgeForms(services);
+  problems.push(...forms.problems);
+  const { strict } = forms;
+  return { file, operations: operations.length, lazy: catalog.lazy, listed, described, strict, problems };
+}
+
+/** Judges the other forms of schemas: without references, and strict. */
+async function judgeForms(
+  services: Parameters<typeof createCatalog>[0],
+): Promise<{ readonly strict: number; readonly problems: readonly string[] }> {
+  const problems: string[] = [];
+  let strictTools = 0;
+  for (const schemas of ['inline', 'strict'] as const) {
+    const catalog = createCatalog(services, { tokenBudget: Number.POSITIVE_INFINITY, schemas });
+    for (const text of catalog.tools) {
+      const tool = JSON.parse(text) as ListedTool & { readonly name: string; readonly _meta?: object };
+      const isStrict = tool._meta !== undefined;
+      if (isStrict) strictTools++;
+      const about = schemas === 'inline' ? /references|cycles/ : isStrict ? /^openai/ : /^$/;
+      const found = lintTools([tool as never])
+        .filter(({ limit }) => limit.effect === 'rejects' || about.test(limit.id))
+        .map(({ limit, message }) => `${limit.id}: ${message}`);
+      const operation = catalog.find(tool.name) as AgentOperation;
+      found.push(...(await judgeExample(tool.inputSchema, operation, catalog, isStrict)));
+      problems.push(...found.map((each) => `${tool.name}, ${schemas}: ${each}`));
+    }
+  }
+  return { strict: strictTools, problems };
+}
+
+/** Whether a schema takes the proven example of an operation, and the call arrives as it is, without the nulls of a strict one. */
+async function judgeExample(
+  schema: object,
+  operation: AgentOperation,
+  catalog: Catalog,
+  isStrict: boolean,
+): Promise<readonly string[]> {
+  const { mapper } = operation.service;
+  const { request } = isCompilable(mapper, operation.name)
+    ? provenExamples(mapper.compile(operation.name))
+    : { request: undefined };
+  if (request === undefined) return [];
+  const plain = JSON.parse(stringify(request as never)) as unknown;
+  const seen = asSeen(plain, operation);
+  const sent = isStrict ? fillNulls(seen, schema as Readonly<Record<string, unknown>>) : seen;
+  const validate = ajv.compile(schema);
+  ajv.removeSchema(schema);
+  const found = validate(sent) ? [] : [`the example is refused: ${JSON.stringify(validate.errors?.[0])}`];
+  const arrived = await argumentsOf(catalog, operation.tool, sent);
+  if (arrived !== JSON.stringify(plain)) found.push(`the arguments arrive as ${arrived.slice(0, 300)}`);
+  return found;
 }
 
 interface ListedTool {
