@@ -26,6 +26,7 @@ export {
   isSessionError,
   type LoginFailure,
   type LoginLease,
+  type RepeatedFailure,
   type Session,
   SessionError,
   type SessionErrorCode,

@@ -9031,6 +9031,14 @@ export interface operations {
                             /** Format: date-time */
                             retryAt: string;
                         } | null;
+                        failures: {
+                            /** Format: date-time */
+                            firstAt: string;
+                            /** Format: date-time */
+                            lastAt: string;
+                            message: string;
+                            times: number;
+                        }[];
                         login: string | null;
                         logout: string | null;
                         open: boolean;
@@ -9086,6 +9094,14 @@ export interface operations {
                             /** Format: date-time */
                             retryAt: string;
                         } | null;
+                        failures: {
+                            /** Format: date-time */
+                            firstAt: string;
+                            /** Format: date-time */
+                            lastAt: string;
+                            message: string;
+                            times: number;
+                        }[];
                         login: string | null;
                         logout: string | null;
                         open: boolean;
@@ -9181,6 +9197,14 @@ export interface operations {
                             /** Format: date-time */
                             retryAt: string;
                         } | null;
+                        failures: {
+                            /** Format: date-time */
+                            firstAt: string;
+                            /** Format: date-time */
+                            lastAt: string;
+                            message: string;
+                            times: number;
+                        }[];
                         login: string | null;
                         logout: string | null;
                         open: boolean;

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -12,6 +12,7 @@ import { ErrorNotice } from '../components/notices/error-notice.js';
 import { showDone } from '../components/notices/show-done.js';
 import { PageLoading } from '../shell/page-loading.js';
 import { describeTime } from './describe-time.js';
+import classes from './inputs.module.css';
 
 /** The session that the live design describes: whether it is open, until when, and why the last login failed. */
 export function SessionStatus({ serviceId }: { readonly serviceId: string }) {
@@ -68,7 +69,40 @@ export function SessionStatus({ serviceId }: { readonly serviceId: string }) {
       <div role="status">
         <Status session={session} now={dataUpdatedAt} />
       </div>
+      <LastErrors failures={session.failures} now={dataUpdatedAt} />
     </Section>
+  );
+}
+
+/** What failed lately, also before a login that succeeded. */
+function LastErrors({
+  failures,
+  now,
+}: {
+  readonly failures: UpstreamSession['failures'];
+  readonly now: number;
+}) {
+  if (failures.length === 0) return null;
+  return (
+    <div>
+      <Title order={3} size="h5" id="last-errors">
+        Last errors
+      </Title>
+      <ul className={classes['rows']} aria-labelledby="last-errors">
+        {failures.map(({ message, times, firstAt, lastAt }) => (
+          <li key={message} className={classes['row']}>
+            <Text size="sm" className={classes['member'] ?? ''}>
+              {message}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {times === 1
+                ? describeTime(lastAt, now)
+                : `${times} times, first ${describeTime(firstAt, now)}, last ${describeTime(lastAt, now)}`}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

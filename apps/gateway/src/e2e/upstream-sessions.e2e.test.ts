@@ -31,6 +31,7 @@ interface Shown {
   readonly expiresAt: string | null;
   readonly answered: readonly string[] | null;
   readonly failure: { readonly message: string; readonly at: string; readonly retryAt: string } | null;
+  readonly failures: readonly { readonly times: number; readonly message: string }[];
 }
 
 describe.each(await setUps())('the session of a design with $name', { timeout: 300_000 }, (setUp) => {
@@ -247,7 +248,13 @@ describe.each(await setUps())('the session of a design with $name', { timeout: 3
     // The secret of the login is gone: nothing is sent.
     await send('DELETE', `${path}/design/secrets/crm`);
     expect(codeOf(await call('FindOrders'))).toEqual([502, 'UPSTREAM_LOGIN_FAILED']);
-    expect((await session()).failure?.message).toContain('the secret crm');
+    const failed = await session();
+    expect(failed.failure?.message).toContain('the secret crm');
+    // Earlier failures are still shown, the latest first.
+    expect(failed.failures.map(({ times, message }) => [times, message])).toEqual([
+      [1, failed.failure?.message],
+      [1, failure?.message],
+    ]);
     expect(service.counts.logins).toBe(logins + 2);
     await setPassword(password);
     service.valid = undefined;

@@ -1,3 +1,5 @@
+import type { RepeatedFailure } from '@soapstone/soap-call/internal/session';
+
 /** What the owner sees of the session of a service with its SOAP server. Times are in milliseconds since the Unix epoch. */
 export interface SessionOverview {
   /** Whether a session is open. Without one, the next call logs in. */
@@ -18,6 +20,8 @@ export interface SessionOverview {
   readonly answered: readonly string[] | undefined;
   /** The last login, if it failed. None is tried before `retryAt`. The message has no secret. */
   readonly failure: { readonly at: number; readonly retryAt: number; readonly message: string } | undefined;
+  /** The last different failures, the latest first, also those before a login that succeeded. */
+  readonly failures: readonly RepeatedFailure[];
 }
 
 /** How a session was ended. */

@@ -4,8 +4,10 @@ export { isSessionError, SessionError, type SessionErrorCode } from './session-e
 export { type OpenedSession, SessionKeeper, type SessionKeeperSettings } from './session-keeper.js';
 export {
   createSessionStore,
+  failuresIn,
   type LoginFailure,
   type LoginLease,
+  type RepeatedFailure,
   type Session,
   type SessionState,
   type SessionStore,

@@ -265,6 +265,39 @@ test('a keeper of a shared store takes over what another has written', async () 
   expect(server.logins).toBe(2);
 });
 
+test('the last ten different failures stay, the latest first, after a login that succeeds and after the end', async () => {
+  const clock = { now: 0 };
+  const server = strictServer(clock, DAY);
+  const store = createSessionStore();
+  const keeper = keeperOf(server, clock, { store });
+  const failing = async (message: string) => {
+    server.fails = new Error(message);
+    await expect(keeper.current()).rejects.toThrow(message);
+    clock.now += 30_000;
+  };
+  await failing('wrong password');
+  await failing('wrong password');
+  await failing('closed for maintenance');
+  server.fails = undefined;
+  await keeper.current();
+  const expected = [
+    { firstAt: 60_000, lastAt: 60_000, times: 1, message: 'closed for maintenance' },
+    { firstAt: 0, lastAt: 30_000, times: 2, message: 'wrong password' },
+  ];
+  const { failure, failures } = await store.read();
+  expect([failure, failures]).toEqual([undefined, expected]);
+  await keeper.end();
+  expect(await store.read()).toEqual({ failures: expected });
+  server.valid = undefined;
+  for (let number = 0; number < 9; number++) await failing(`failure ${number}`);
+  await failing('wrong password');
+  const kept = (await store.read()).failures ?? [];
+  expect(kept.map(({ message, times }) => `${times} ${message}`)).toEqual([
+    '1 wrong password',
+    ...[8, 7, 6, 5, 4, 3, 2, 1, 0].map((number) => `1 failure ${number}`),
+  ]);
+});
+
 test('end forgets the session, and the next call logs in', async () => {
   const clock = { now: 0 };
   const server = strictServer(clock, DAY);

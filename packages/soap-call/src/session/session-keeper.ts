@@ -1,5 +1,13 @@
 import { SessionError } from './session-error.js';
-import type { LoginFailure, LoginLease, Session, SessionState, SessionStore } from './session-store.js';
+import {
+  failuresIn,
+  type LoginFailure,
+  type LoginLease,
+  type Session,
+  type SessionState,
+  type SessionStore,
+  withFailure,
+} from './session-store.js';
 
 /** What a login gives. */
 export type OpenedSession = Pick<Session, 'token' | 'expiresAt' | 'endpoint'>;
@@ -102,13 +110,13 @@ export class SessionKeeper {
   /** Puts a token that was handed in into the place of the one before (DF-16), here and in the store. */
   async provide(opened: OpenedSession): Promise<void> {
     await this.#flight?.catch(() => undefined);
-    const { now, id } = this.#settings;
+    const { store, now, id } = this.#settings;
     const session: Session = { ...opened, id: id(), openedAt: now() };
     for (let tries = 0; tries < MOST_POLLS; tries++) {
       const lease = await this.#lease();
       if (lease === undefined) break;
       // The right may have ended meanwhile.
-      if (!(await lease.complete({ session }))) continue;
+      if (!(await lease.complete({ session, ...failuresIn(await store.read()) }))) continue;
       this.#session = session;
       this.#readAt = now();
       return;
@@ -122,8 +130,9 @@ export class SessionKeeper {
     const { store, now } = this.#settings;
     // Another keeper may be logging in: its session is the one to end.
     const lease = await this.#lease();
-    const { session } = await store.read();
-    await lease?.complete({});
+    const state = await store.read();
+    const { session } = state;
+    await lease?.complete(failuresIn(state));
     this.#session = undefined;
     return session === undefined || hasEnded(session, now()) ? undefined : session;
   }
@@ -246,10 +255,11 @@ export class SessionKeeper {
       });
     const lease = await store.lease();
     if (lease === undefined) return TOO_SOON;
-    const { session } = await store.read();
+    const { session, failures } = await store.read();
     const at = now();
     const message = 'the SOAP service does not accept the token that was handed in';
-    if (await lease.complete({ session, refusedAt: at, failure: { at, retryAt: at, message } }))
+    const failure: LoginFailure = { at, retryAt: at, message };
+    if (await lease.complete({ session, refusedAt: at, failure, failures: withFailure(failures, failure) }))
       onLogin?.(new Error(message));
     return TOO_SOON;
   }
@@ -275,7 +285,9 @@ export class SessionKeeper {
     try {
       const opened = await login();
       onLogin?.();
-      return { state: { session: { ...opened, id: id(), openedAt: now() }, ...refusedAt } };
+      return {
+        state: { session: { ...opened, id: id(), openedAt: now() }, ...refusedAt, ...failuresIn(state) },
+      };
     } catch (cause) {
       onLogin?.(cause);
       const at = now();
@@ -284,7 +296,8 @@ export class SessionKeeper {
       const failure: LoginFailure = { at, retryAt: at + wait, message };
       // A session that only is to be renewed serves until it ends.
       const kept = why === 'due' ? { session: state.session } : {};
-      return { state: { ...kept, ...refusedAt, failure }, error: failed(failure, at, cause) };
+      const failures = withFailure(state.failures, failure);
+      return { state: { ...kept, ...refusedAt, failure, failures }, error: failed(failure, at, cause) };
     }
   }
 }

@@ -20,13 +20,44 @@ export interface LoginFailure {
   readonly message: string;
 }
 
+/** A failure that was seen once or more often. */
+export interface RepeatedFailure {
+  /** When it was seen first and last, in milliseconds since 1970. */
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly times: number;
+  /** What went wrong, without secrets. */
+  readonly message: string;
+}
+
 /** What all keepers of one session know. */
 export interface SessionState {
   readonly session?: Session | undefined;
   /** The last login, if it failed. */
   readonly failure?: LoginFailure | undefined;
+  /** The last different failures, at most 10, the latest first. They stay when a login succeeds. */
+  readonly failures?: readonly RepeatedFailure[] | undefined;
   /** When a session was last renewed because the server refused it. */
   readonly refusedAt?: number | undefined;
+}
+
+/** The failures that are kept. */
+const MOST_FAILURES = 10;
+
+/** Adds a failure to those that are kept. One whose message is known is counted there. */
+export function withFailure(
+  failures: readonly RepeatedFailure[] | undefined,
+  { at, message }: Pick<LoginFailure, 'at' | 'message'>,
+): readonly RepeatedFailure[] {
+  const known = failures?.find((failure) => failure.message === message);
+  const others = (failures ?? []).filter((failure) => failure !== known);
+  const { firstAt, times } = known ?? { firstAt: at, times: 0 };
+  return [{ firstAt, lastAt: at, times: times + 1, message }, ...others].slice(0, MOST_FAILURES);
+}
+
+/** What is known of failures, for the next state. */
+export function failuresIn({ failures }: SessionState): Pick<SessionState, 'failures'> {
+  return failures === undefined ? {} : { failures };
 }
 
 /** The right to log in, which one keeper has at a time. It ends by itself, so that a keeper that dies does not hold it. */

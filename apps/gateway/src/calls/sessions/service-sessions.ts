@@ -129,7 +129,7 @@ function openSession(
             : isRefused(outcome.value.reply),
       }),
     async show() {
-      const { session, failure } = await store.read();
+      const { session, failure, failures = [] } = await store.read();
       const { openedAt, expiresAt, endpoint } = session ?? {};
       const isOpen = session !== undefined && (expiresAt === undefined || now() < expiresAt);
       const life = isOpen && expiresAt !== undefined ? expiresAt - session.openedAt : undefined;
@@ -144,6 +144,7 @@ function openSession(
         endpoint: isOpen ? endpoint : undefined,
         answered,
         failure,
+        failures,
       };
     },
     provide: (token, expiresAt) => keeper.provide({ token: rules.take(token), expiresAt }),

@@ -119,3 +119,16 @@ test('is sealed again under a new key, and is none without its key or for anothe
   expect(await node([OLD]).sealed.read()).toEqual({});
   expect(await node([NEW], 'another password').sealed.read()).toEqual({});
 });
+
+test('failures of another login are shown, and do not keep this one from logging in', async () => {
+  const { clock, server, node, row } = await setUp();
+  server.until = clock.now + HOUR;
+  await expect(node().keeper.current()).rejects.toThrow('a session is valid');
+  const failures = [{ firstAt: clock.now, lastAt: clock.now, times: 1, message: 'a session is valid' }];
+  const corrected = node([OLD], 'another password');
+  expect(await corrected.sealed.read()).toEqual({ failures });
+  server.until = 0;
+  await corrected.keeper.current();
+  expect((await corrected.sealed.read()).failures).toEqual(failures);
+  expect(await row()).not.toContain('valid');
+});

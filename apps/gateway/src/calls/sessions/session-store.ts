@@ -1,4 +1,4 @@
-import type { SessionState, SessionStore } from '@soapstone/soap-call/internal/session';
+import { failuresIn, type SessionState, type SessionStore } from '@soapstone/soap-call/internal/session';
 import { noticeOfToken } from '../../domain/accounts/token-notice.js';
 import { SealError, type Sealer } from '../../domain/seal.js';
 import type { Store } from '../../store/store.js';
@@ -51,7 +51,10 @@ export function createSealedSessionStore(
       const sealed = (await store.secrets.find(accountId, serviceId)).get(SESSION_FIELD);
       if (sealed === undefined) return {};
       const kept = open(sealed);
-      return kept?.scope === scope ? kept.state : {};
+      if (kept === undefined) return {};
+      const { scope: of, state } = kept;
+      // What failed before another password was set is still of interest to the owner.
+      return of === scope ? state : failuresIn(state);
     },
     async lease() {
       const at = now();

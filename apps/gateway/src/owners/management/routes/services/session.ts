@@ -1,6 +1,14 @@
 import { LoginAnswerError } from '@soapstone/json-xml-mapper/design';
 import { Type } from 'typebox';
-import { arrayOf, BOOLEAN, INSTANT, nullable, object, TEXT } from '../../../../domain/json-schema.js';
+import {
+  arrayOf,
+  BOOLEAN,
+  INSTANT,
+  INTEGER,
+  nullable,
+  object,
+  TEXT,
+} from '../../../../domain/json-schema.js';
 import { conflict, notFound } from '../../../../errors/management-errors.js';
 import type { OwnedSession } from '../../../../services/live-services.js';
 import { SENT_INSTANT } from '../../inputs/service-schema.js';
@@ -25,6 +33,8 @@ const SHOWN = object({
   // The names of what the last login returned, if this node made it: never values.
   answered: nullable(arrayOf(TEXT)),
   failure: nullable(object({ at: INSTANT, retryAt: INSTANT, message: TEXT })),
+  // The last different failures, at most 10, the latest first, also those before a login that succeeded.
+  failures: arrayOf(object({ firstAt: INSTANT, lastAt: INSTANT, times: INTEGER, message: TEXT })),
 });
 
 const show = route({
@@ -126,7 +136,8 @@ async function findSession(call: ManagementCall, deps: ManagementDependencies) {
 }
 
 async function shown(session: OwnedSession) {
-  const { open, login, logout, provided, endpoint, answered, failure, ...times } = await session.show();
+  const { open, login, logout, provided, endpoint, answered, failure, failures, ...times } =
+    await session.show();
   return {
     open,
     login: login ?? null,
@@ -141,6 +152,11 @@ async function shown(session: OwnedSession) {
       failure === undefined
         ? null
         : { at: instant(failure.at), retryAt: instant(failure.retryAt), message: failure.message },
+    failures: failures.map(({ firstAt, lastAt, ...failed }) => ({
+      ...failed,
+      firstAt: instant(firstAt),
+      lastAt: instant(lastAt),
+    })),
   };
 }
 
