@@ -5,10 +5,11 @@ import { createDocumentJudge, type DocumentJudge } from './openapi/judge-documen
 import { corpusResolver, corpusUri, hasCorpus, isAcceptable, readManifest } from './wsdl/corpus.js';
 
 /**
- * `pnpm conformance designs [--all] [--only text] [--documents]`: the design that `soapstone design init` proposes for every WSDL of the
- * corpus, with the members filled that look like credentials. The design fits the service; clients neither see nor can send what it fills;
- * libxml2 accepts the requests. Results with lifted lists are read and written as without. `--documents` also has the OpenAPI documents judged by a validator and two linters; `--all` includes files
- * that no other tool accepts.
+ * `pnpm conformance designs [--all] [--only text] [--documents] [--gateway]`: the design that `soapstone design init` proposes for every WSDL of the
+ * corpus, with the members filled that look like credentials, tokens or IDs of sessions. The design fits the service; clients neither see nor can
+ * send what it fills, and no error and no message with hidden values has it; libxml2 accepts the requests. Results with lifted lists are read and written as without. `--documents` also has the OpenAPI documents judged by a validator and two linters; `--gateway` also serves them in a gateway, with a SOAP server that
+ * repeats each request in a fault, and searches responses, dry runs, trials, captured bodies, documents, metrics, the log and the files of
+ * the database for each secret. `--all` includes files that no other tool accepts.
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({
@@ -17,6 +18,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       all: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
       documents: { type: 'boolean', default: false },
+      gateway: { type: 'boolean', default: false },
     },
   });
   if (!hasCorpus()) {
@@ -24,12 +26,16 @@ export async function run(argv: readonly string[]): Promise<number> {
     return 0;
   }
   const judge = values.documents ? await createDocumentJudge() : undefined;
+  const gateway = values.gateway
+    ? await import('./designs/judge-gateway.js').then(({ startGatewayJudge }) => startGatewayJudge())
+    : undefined;
   const judged: DesignedService[] = [];
   let findings = 0;
   for (const file of await readManifest()) {
     if (!(values.all || isAcceptable(file)) || !file.path.includes(values.only)) continue;
     const description = await read(file.path);
     if (description === undefined) continue;
+    await gateway?.add(file.path, description);
     const service = judgeProposal(description);
     judged.push(service);
     const found = [...service.problems, ...(judge ? await judgeDocument(service, judge) : [])];
@@ -37,6 +43,12 @@ export async function run(argv: readonly string[]): Promise<number> {
     for (const text of found) console.log(`${file.path}: ${text}`);
   }
   print(judged);
+  if (gateway !== undefined) {
+    const { problems, ...counts } = await gateway.end();
+    findings += problems.length;
+    for (const text of problems) console.log(`gateway: ${text}`);
+    console.table({ 'in a gateway': counts });
+  }
   console.log(`${judged.length} services, ${findings} findings`);
   return findings === 0 ? 0 : 1;
 }
@@ -72,6 +84,7 @@ function print(judged: readonly DesignedService[]): void {
     'services with credentials in their inputs': judged.filter(({ filled }) => filled > 0).length,
     'operations with credentials in their inputs': sum(({ filledOperations }) => filledOperations),
     'members filled': sum(({ filled }) => filled),
+    'operations whose secrets are all canaries': sum(({ withCanaries }) => withCanaries),
     'requests that libxml2 accepts': sum(({ valid }) => valid),
     'requests that it does not judge, or rejects without the design too': sum(({ unjudged }) => unjudged),
   });

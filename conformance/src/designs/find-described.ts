@@ -12,7 +12,7 @@ export function findDescribed(
   mapper: Mapper,
   name: string,
   places: readonly FilledPlace[],
-  canary: string,
+  canaries: readonly string[],
 ): string[] {
   const operation = mapper.compile(name);
   const info = mapper.operations.filter((each) => each.name === name);
@@ -34,7 +34,8 @@ export function findDescribed(
     ? queryParameters(operation.shape.input).parameters.map((parameter) => parameter.name)
     : [];
   const found: string[] = [];
-  if (`${JSON.stringify(document)}${tools.join('')}`.includes(canary)) found.push('a document has a secret');
+  const text = `${JSON.stringify(document)}${tools.join('')}`;
+  if (canaries.some((canary) => text.includes(canary))) found.push('a document has a secret');
   for (const { keys } of places) {
     const shown = keys.join('/');
     if (hasProperty(document, body, keys)) found.push(`its OpenAPI document has ${shown}`);

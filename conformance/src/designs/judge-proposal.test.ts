@@ -15,6 +15,7 @@ const WSDL = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="htt
   <x:element name="GetRate"><x:complexType><x:sequence><x:element name="Zone" type="x:int"/></x:sequence></x:complexType></x:element>
   <x:element name="Ship"><x:complexType><x:sequence>
     <x:element name="Zone" type="x:int"/><x:element name="AccessToken"><x:simpleType><x:restriction base="x:string"><x:length value="4"/></x:restriction></x:simpleType></x:element>
+    <x:element name="SearchSessionID" type="x:string" minOccurs="0"/>
   </x:sequence></x:complexType></x:element>
   <x:element name="Done"><x:complexType/></x:element>
 </x:schema></types>
@@ -40,7 +41,9 @@ test('credentials in header blocks and bodies are filled, valid and invisible', 
   const { problems, ...found } = judgeProposal(await describe());
   expect(problems).toEqual([]);
   // Two requests of each operation: with the names of the WSDL, and in camel case.
-  expect(found).toMatchObject({ names: 'camel', filled: 3, filledOperations: 2, valid: 4, unjudged: 0 });
+  expect(found).toMatchObject({ names: 'camel', filled: 4, filledOperations: 2, valid: 4, unjudged: 0 });
+  // No canary has four characters, as the token must.
+  expect(found.withCanaries).toBe(1);
   expect(found.document()).not.toMatch(/password|accessToken/i);
 });
 
@@ -53,7 +56,7 @@ test('without the design, the same members are found visible', async () => {
     'its example has AccessToken',
     'a client can send AccessToken',
   ]);
-  expect(findDescribed(createMapper(model), 'Ship', filled, 'a-canary')).toEqual([
+  expect(findDescribed(createMapper(model), 'Ship', filled, ['a-canary'])).toEqual([
     'its OpenAPI document has AccessToken',
     'its tool has AccessToken',
     'a parameter of its GET is AccessToken',

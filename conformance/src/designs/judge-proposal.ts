@@ -2,6 +2,7 @@ import { gatewayContract } from '@soapstone/http-contract';
 import {
   type CompiledOperation,
   createMapper,
+  isFillError,
   isMappingError,
   type JsonObject,
   type Mapper,
@@ -15,6 +16,7 @@ import {
 } from '@soapstone/message-validator';
 import { generateOpenApi, printOpenApi, provenExamples, toOpenApi30 } from '@soapstone/openapi-generator';
 import type { ParsedWsdl } from '@soapstone/wsdl-parser';
+import { credentialFills } from './credential-fills.js';
 import { findDescribed, valueAt } from './find-described.js';
 
 /** What a proposed design does to a service, and what is wrong with it. */
@@ -28,6 +30,8 @@ export interface DesignedService {
   readonly results: number;
   readonly filled: number;
   readonly filledOperations: number;
+  /** Operations whose requests were written with canaries alone; the others have members of a type that refuses those. */
+  readonly withCanaries: number;
   readonly valid: number;
   readonly unjudged: number;
   readonly problems: readonly string[];
@@ -35,18 +39,22 @@ export interface DesignedService {
   readonly document: () => string;
 }
 
-/** A text that is in no schema of a service. */
+/** Texts that are in no schema of a service. The second is for short types. */
 const CANARY = 'a-secret-that-nobody-sees';
+const SHORT_CANARY = 'zQ7xJ9';
 
 /** Proposes a design for a service, fills what looks like a credential, and judges each operation with a filled member. */
 export function judgeProposal(description: ParsedWsdl): DesignedService {
   const { model } = description;
   const { design: proposed, secrets } = proposeDesign(model);
-  const fill = Object.fromEntries([...secrets].map(([path, secret]) => [path, { secret }]));
-  const design: Design = { ...proposed, fill };
+  const guessed = Object.fromEntries([...secrets].map(([path, secret]) => [path, { secret }]));
+  const design: Design = { ...proposed, fill: guessed };
   const problems: string[] = [];
-  const { filled, problems: misfits } = checkDesign(model, design);
+  const { filled: proposedFills, problems: misfits } = checkDesign(model, design);
   problems.push(...misfits.map(({ message }) => `the proposed design does not fit: ${message}`));
+  const { fill, refused } = credentialFills(model, { fill: guessed, filled: proposedFills });
+  problems.push(...refused.map(({ path, message }) => `${path} cannot be filled: ${message}`));
+  const { filled } = checkDesign(model, { fill });
 
   const values = new Map<string, string>();
   const fills = { secret: (name: string) => values.get(name) };
@@ -54,18 +62,24 @@ export function judgeProposal(description: ParsedWsdl): DesignedService {
   // Names are as in the WSDL, so that the paths of filled members are those of the design.
   const mapper = createMapper(model, { design: { fill }, fills });
   const designed = createMapper(model, { design, fills });
+  const { lift = [], ...named } = proposed;
+  // Lists are lifted where nothing below them is filled.
+  const camel = createMapper(model, { design: { ...named, fill }, fills });
   const validator = compile(description);
   const operations = new Set(filled.map(({ operation }) => operation));
-  const count = { valid: 0, unjudged: 0 };
+  const count = { valid: 0, unjudged: 0, withCanaries: 0 };
   for (const name of operations) {
     const places = filled.filter(({ operation }) => operation === name);
     const original = plain.compile(name);
     const example = original.example('input');
-    for (const { keys, name: secret = '' } of places) values.set(secret, textAt(example, keys) ?? CANARY);
     const report = (text: string): number => problems.push(`${name}: ${text}`);
+    const chosen = chooseValues(mapper.compile(name), places, example);
+    for (const [secret, value] of chosen) values.set(secret, value);
+    if ([...chosen.values()].every((value) => CANARIES.includes(value))) count.withCanaries += 1;
     for (const text of findVisible(mapper.compile(name), places, example)) report(text);
-    for (const text of findDescribed(mapper, name, places, CANARY)) report(text);
-    for (const operation of [mapper.compile(name), designed.compile(name)]) {
+    for (const text of findDescribed(mapper, name, places, CANARIES)) report(text);
+    for (const text of findTold(mapper.compile(name), values)) report(text);
+    for (const operation of [mapper.compile(name), camel.compile(name)]) {
       const { body } = operation.toXml(operation.example('input'));
       const judgements = [body, original.toXml(example).body].map((xml) => isValid(validator, xml));
       if (judgements[0] === true) count.valid += 1;
@@ -74,7 +88,6 @@ export function judgeProposal(description: ParsedWsdl): DesignedService {
     }
   }
   validator?.dispose();
-  const lift = proposed.lift ?? [];
   const results = lift.length === 0 ? { judged: 0, problems: [] } : judgeResults(plain, designed);
   problems.push(...results.problems);
   return {
@@ -141,22 +154,90 @@ export function findVisible(
 ): string[] {
   const found: string[] = [];
   const example = operation.example('input');
-  const schema = JSON.stringify(operation.jsonSchema('input'));
-  if (schema.includes(CANARY)) found.push('its schema has a secret');
+  if (hasCanary(JSON.stringify(operation.jsonSchema('input')))) found.push('its schema has a secret');
   for (const { keys } of places) {
     const path = keys.join('/');
-    if (valueAt(example, keys) !== undefined) found.push(`its example has ${path}`);
+    if (locate(example, keys) !== undefined) found.push(`its example has ${path}`);
     // An optional object that holds the member may be absent from the example.
-    if (valueAt(sent, keys) === undefined) continue;
-    const pointer = `/${keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+    const pointer = locate(sent, keys)?.pointer;
+    if (pointer === undefined) continue;
     const refused = operation.validate(sent).some((problem) => pointer.startsWith(problem.path));
     if (!refused) found.push(`a client can send ${path}`);
   }
   return found;
 }
 
+const CANARIES: readonly string[] = [CANARY, SHORT_CANARY];
+const hasCanary = (text: string): boolean => CANARIES.some((canary) => text.includes(canary));
+
+/** Chooses a value for each secret of an operation: a canary, or if its type refuses those, the value of the example, or 1. */
+function chooseValues(
+  operation: CompiledOperation,
+  places: readonly FilledPlace[],
+  sent: object,
+): ReadonlyMap<string, string> {
+  const values = new Map(places.map(({ name = '' }) => [name, CANARY]));
+  const secret = (name: string) => values.get(name);
+  const input = operation.example('input');
+  const left = new Map(
+    places.map(({ name = '', keys }) => [name, [SHORT_CANARY, textAt(sent, keys) ?? '1', '1']]),
+  );
+  for (;;) {
+    try {
+      operation.toXml(input, { fills: { secret } });
+      return values;
+    } catch (error) {
+      if (!isFillError(error) || error.secret === undefined) throw error;
+      const next = left.get(error.secret)?.shift();
+      if (next === undefined) throw error;
+      values.set(error.secret, next);
+    }
+  }
+}
+
+/** Finds secrets in what is said about a call: its message with hidden values, errors of its input, and errors of a secret itself. */
+function findTold(operation: CompiledOperation, values: ReadonlyMap<string, string>): string[] {
+  const found: string[] = [];
+  const input = operation.example('input');
+  const { body } = operation.toXml(input, { fills: 'hidden' });
+  if (hasCanary(new TextDecoder().decode(body))) found.push('its message with hidden values has a secret');
+  // XML cannot have the character after the secret.
+  const secret = (name: string) => `${values.get(name) ?? ''}\u0000`;
+  for (const [wrong, given] of [
+    [{ ...input, unknown: 1 }, undefined],
+    [input, { secret }],
+  ] as const) {
+    try {
+      operation.toXml(wrong as JsonObject, given && { fills: given });
+    } catch (error) {
+      if (!isMappingError(error) && !isFillError(error)) throw error;
+      if (hasCanary(`${error.message}${JSON.stringify(error)}`)) found.push('an error has a secret');
+    }
+  }
+  return found;
+}
+
+/** The value of the member at a path, in the first item of each list, and its JSON Pointer. */
+function locate(
+  value: unknown,
+  keys: readonly string[],
+): { readonly value: unknown; readonly pointer: string } | undefined {
+  let found = value;
+  let pointer = '';
+  for (const key of keys) {
+    if (Array.isArray(found)) {
+      found = found[0];
+      pointer += '/0';
+    }
+    found = valueAt(found, [key]);
+    if (found === undefined) return undefined;
+    pointer += `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  }
+  return { value: found, pointer };
+}
+
 function textAt(value: unknown, keys: readonly string[]): string | undefined {
-  const found = valueAt(value, keys);
+  const found = locate(value, keys)?.value;
   return typeof found === 'string' || typeof found === 'number' ? String(found) : undefined;
 }
 
