@@ -92,6 +92,26 @@ test('DF-1, DF-2: a filled request has the bytes of the request that a client wo
   expect(designed.normalise(input)).toEqual(input);
 });
 
+test('DF-2: in a group that is written because of a filled member, null still means absent if the schema has a default', () => {
+  const schema = new SchemaLiteral();
+  const group = times(
+    sequence(el('Unit', 'string', { default: 'kg' }), el('Key', 'string'), el('Sku', 'string')),
+    0,
+    1,
+  );
+  schema.element('Ship', schema.complex(undefined, sequence(group)));
+  const model = schema.service({ Ship: { output: 'none' } });
+  const plain = createMapper(model).compile('Ship');
+  const designed = createMapper(model, { design: { fill: { 'Ship/Key': 'k' } } }).compile('Ship');
+  for (const input of [{ Unit: null, Sku: 's' }, { Sku: 's' }, { Unit: 'g', Sku: 's' }]) {
+    expect(designed.validate(input)).toEqual([]);
+    expect(text(designed.toXml(input))).toBe(text(plain.toXml({ ...input, Key: 'k' })));
+    expect(text(designed.encodeJson(encodeUtf8(JSON.stringify(input))))).toBe(text(designed.toXml(input)));
+  }
+  expect(designed.normalise({ Unit: null, Sku: 's' })).toEqual({ Unit: 'kg', Sku: 's' });
+  expect(designed.validate({ Sku: null })).toMatchObject([{ path: '/Sku' }]);
+});
+
 describe('DF-1: clients see no filled member', () => {
   const designed = createMapper(shipping(), { design: DESIGN }).compile('Ship');
 

@@ -9,6 +9,7 @@ import type {
   Scope,
   SequenceNode,
 } from '../shape/shape.js';
+import { isFilledIn } from '../shape/value-constraint.js';
 import { acceptsEmpty, hasNoKey } from './accepts-empty.js';
 import { type FillOrigin, isFillOrigin, type ParsedFill } from './design-data.js';
 import type { FillBranch } from './fill-tree.js';
@@ -393,7 +394,8 @@ class ScopeFiller {
     this.#kept.add(member);
     const base: ElementMember =
       isSingle && member.conditional && !conditional
-        ? { ...member, conditional: false, min: node.min }
+        ? // Null still means absent (NL-2) if the schema has a value for the member (NL-3).
+          { ...member, conditional: isFilledIn(member), min: node.min }
         : member;
     if (plan === undefined) return this.#place(node, base, base);
     if (plan.kind === 'default') {
