@@ -2,7 +2,6 @@ import { gatewayContract } from '@soapstone/http-contract';
 import {
   type CompiledOperation,
   createMapper,
-  isFillError,
   isMappingError,
   type JsonObject,
   type Mapper,
@@ -16,8 +15,9 @@ import {
 } from '@soapstone/message-validator';
 import { generateOpenApi, printOpenApi, provenExamples, toOpenApi30 } from '@soapstone/openapi-generator';
 import type { ParsedWsdl } from '@soapstone/wsdl-parser';
+import { CANARIES, chooseValues, findTold, hasCanary, locate } from './canaries.js';
 import { credentialFills } from './credential-fills.js';
-import { findDescribed, valueAt } from './find-described.js';
+import { findDescribed } from './find-described.js';
 
 /** What a proposed design does to a service, and what is wrong with it. */
 export interface DesignedService {
@@ -38,10 +38,6 @@ export interface DesignedService {
   /** The OpenAPI document of the designed service, in 3.0. */
   readonly document: () => string;
 }
-
-/** Texts that are in no schema of a service. The second is for short types. */
-const CANARY = 'a-secret-that-nobody-sees';
-const SHORT_CANARY = 'zQ7xJ9';
 
 /** Proposes a design for a service, fills what looks like a credential, and judges each operation with a filled member. */
 export function judgeProposal(description: ParsedWsdl): DesignedService {
@@ -165,80 +161,6 @@ export function findVisible(
     if (!refused) found.push(`a client can send ${path}`);
   }
   return found;
-}
-
-const CANARIES: readonly string[] = [CANARY, SHORT_CANARY];
-const hasCanary = (text: string): boolean => CANARIES.some((canary) => text.includes(canary));
-
-/** Chooses a value for each secret of an operation: a canary, or if its type refuses those, the value of the example, or 1. */
-function chooseValues(
-  operation: CompiledOperation,
-  places: readonly FilledPlace[],
-  sent: object,
-): ReadonlyMap<string, string> {
-  const values = new Map(places.map(({ name = '' }) => [name, CANARY]));
-  const secret = (name: string) => values.get(name);
-  const input = operation.example('input');
-  const left = new Map(
-    places.map(({ name = '', keys }) => [name, [SHORT_CANARY, textAt(sent, keys) ?? '1', '1']]),
-  );
-  for (;;) {
-    try {
-      operation.toXml(input, { fills: { secret } });
-      return values;
-    } catch (error) {
-      if (!isFillError(error) || error.secret === undefined) throw error;
-      const next = left.get(error.secret)?.shift();
-      if (next === undefined) throw error;
-      values.set(error.secret, next);
-    }
-  }
-}
-
-/** Finds secrets in what is said about a call: its message with hidden values, errors of its input, and errors of a secret itself. */
-function findTold(operation: CompiledOperation, values: ReadonlyMap<string, string>): string[] {
-  const found: string[] = [];
-  const input = operation.example('input');
-  const { body } = operation.toXml(input, { fills: 'hidden' });
-  if (hasCanary(new TextDecoder().decode(body))) found.push('its message with hidden values has a secret');
-  // XML cannot have the character after the secret.
-  const secret = (name: string) => `${values.get(name) ?? ''}\u0000`;
-  for (const [wrong, given] of [
-    [{ ...input, unknown: 1 }, undefined],
-    [input, { secret }],
-  ] as const) {
-    try {
-      operation.toXml(wrong as JsonObject, given && { fills: given });
-    } catch (error) {
-      if (!isMappingError(error) && !isFillError(error)) throw error;
-      if (hasCanary(`${error.message}${JSON.stringify(error)}`)) found.push('an error has a secret');
-    }
-  }
-  return found;
-}
-
-/** The value of the member at a path, in the first item of each list, and its JSON Pointer. */
-function locate(
-  value: unknown,
-  keys: readonly string[],
-): { readonly value: unknown; readonly pointer: string } | undefined {
-  let found = value;
-  let pointer = '';
-  for (const key of keys) {
-    if (Array.isArray(found)) {
-      found = found[0];
-      pointer += '/0';
-    }
-    found = valueAt(found, [key]);
-    if (found === undefined) return undefined;
-    pointer += `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  }
-  return { value: found, pointer };
-}
-
-function textAt(value: unknown, keys: readonly string[]): string | undefined {
-  const found = locate(value, keys)?.value;
-  return typeof found === 'string' || typeof found === 'number' ? String(found) : undefined;
 }
 
 function compile(description: ParsedWsdl): MessageValidator | undefined {
