@@ -167,8 +167,19 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     await view('Inputs');
     await page.getByRole('textbox', { name: 'Search inputs' }).fill('list*/department');
     await page.getByText(/^1 of \d+ members$/).waitFor();
-    const line = page.getByRole('button', { name: 'ListUsers/department: Client sends it' });
-    await line.focus();
+    const operation = page.getByRole('row', { name: /^ListUsers/, level: 1 });
+    const member = page.getByRole('row', { name: /^department/, level: 2 });
+    // The filter that follows the search, then the tree, which is one stop of Tab.
+    for (const key of ['Tab', 'Tab', 'ArrowLeft']) await page.keyboard.press(key);
+    await page.getByRole('row', { name: /^ListUsers/, expanded: false }).waitFor();
+    expect(await member.count()).toBe(0);
+    await page.keyboard.press('ArrowRight');
+    await member.waitFor();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => member.evaluate((line) => line === document.activeElement)).toBe(true);
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => operation.evaluate((line) => line === document.activeElement)).toBe(true);
+    await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await dialog().getByRole('combobox', { name: 'Value' }).waitFor();
     await dialog().getByRole('combobox', { name: 'Value' }).focus();
@@ -177,6 +188,8 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     await dialog().getByLabel('Text or number (xs:string)').fill('007');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'ListUsers/department: Always 007' }).waitFor();
+    // The line has the focus again.
+    await expect.poll(() => member.evaluate((line) => line === document.activeElement)).toBe(true);
     await page.getByRole('textbox', { name: 'Search inputs' }).fill('');
     await view('File');
     expect(await file().inputValue()).toBe(
@@ -302,6 +315,12 @@ describe.skipIf(!hasChromium)('the page for the design of a service', { sequenti
     await page.getByText('The login returned a token: hidden.').waitFor();
     await page.getByText('Ends in 11 hours.').or(page.getByText('Ends in 12 hours.')).waitFor();
     expect(orders.counts.logins).toBe(2);
+    // What failed before stays readable.
+    expect(await page.getByText('The last login failed').count()).toBe(0);
+    const errors = page.getByRole('list', { name: 'Last errors' }).getByRole('listitem');
+    expect(await errors.allTextContents()).toEqual([
+      expect.stringMatching(/^Login was answered with the fault LOGIN_FAILED: .* ago$/),
+    ]);
     await press('End session');
     await page.getByText('The next call logs in.').waitFor();
     expect(orders.counts.logouts).toBe(1);

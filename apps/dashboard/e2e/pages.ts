@@ -134,7 +134,17 @@ export const OWNER_PAGES: readonly ShownPage[] = [
   {
     name: 'design-inputs',
     path: ofService('/design?view=inputs'),
-    ready: (page) => page.getByRole('list', { name: 'Members of inputs' }).waitFor(),
+    ready: (page) => page.getByRole('treegrid', { name: 'Members of inputs' }).waitFor(),
+  },
+  {
+    name: 'design-inputs-closed',
+    path: ofService('/design?view=inputs'),
+    async ready(page) {
+      const operation = page.getByRole('row', { name: /^ListUsers/ });
+      await operation.focus();
+      await page.keyboard.press('ArrowLeft');
+      await page.getByRole('row', { name: /^ListUsers/, expanded: false }).waitFor();
+    },
   },
   {
     name: 'design-input',

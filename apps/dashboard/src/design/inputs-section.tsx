@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Code, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconKey, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
@@ -10,13 +10,17 @@ import { type DesignSchema, directivesOf } from '../design-file/schema-keys.js';
 import { readReach } from '../design-file/session-lines.js';
 import { PageLoading } from '../shell/page-loading.js';
 import { formatPlural } from '../text/format.js';
-import { describeFill, InputDialog } from './input-dialog.js';
+import { InputDialog } from './input-dialog.js';
+import { InputGrid } from './input-grid.js';
 import { type Filter, filterRows, type InputRow, inputRows, likelySecrets } from './input-rows.js';
+import { inputTree, visibleLines } from './input-tree.js';
 import classes from './inputs.module.css';
 import type { DesignDraft } from './use-draft.js';
 
-/** The rows that are drawn at once. */
+/** The lines that are drawn at once. */
 const PORTION = 100;
+/** Trees with more members are closed at first. */
+const MOST_OPEN = 100;
 /** The likely secrets that are named. */
 const NAMED = 8;
 
@@ -38,6 +42,8 @@ export function InputsSection({
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<Filter>('all');
   const [shown, setShown] = useState(PORTION);
+  /** The lines that were opened or closed since the search began. */
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const [editing, setEditing] = useState<InputRow>();
   const wanted = useDeferredValue(search);
   const directives = useMemo(
@@ -58,6 +64,17 @@ export function InputsSection({
     [proposal, fills, reach],
   );
   const found = useMemo(() => filterRows(rows, wanted, filter), [rows, wanted, filter]);
+  const tree = useMemo(() => inputTree(found, rows), [found, rows]);
+  // What a search finds is not hidden in closed lines.
+  const isOpenAtFirst = found.length < rows.length || rows.length <= MOST_OPEN;
+  const lines = useMemo(
+    () => visibleLines(tree, (id) => toggled.has(id) !== isOpenAtFirst),
+    [tree, toggled, isOpenAtFirst],
+  );
+  const begin = () => {
+    setShown(PORTION);
+    setToggled(new Set());
+  };
   const likely = useMemo(
     () => (proposal === undefined ? [] : likelySecrets(proposal, fills, reach)),
     [proposal, fills, reach],
@@ -121,7 +138,7 @@ export function InputsSection({
           value={search}
           onChange={(event) => {
             setSearch(event.currentTarget.value);
-            setShown(PORTION);
+            begin();
           }}
         />
         <Select
@@ -130,7 +147,10 @@ export function InputsSection({
           value={filter}
           allowDeselect={false}
           w={180}
-          onChange={(value) => setFilter((value ?? 'all') as Filter)}
+          onChange={(value) => {
+            setFilter((value ?? 'all') as Filter);
+            begin();
+          }}
         />
       </Group>
       <Text size="sm" c="dimmed" role="status">
@@ -139,21 +159,19 @@ export function InputsSection({
           : `${found.length} of ${formatPlural(rows.length, 'member')}`}
         {isShort && '. Large inputs are listed in part: fill other members in the file.'}
       </Text>
-      <ul className={classes['rows']} aria-label="Members of inputs">
-        {found.slice(0, shown).map((row, index) => (
-          <Row
-            key={`${row.operation}/${row.path}`}
-            row={row}
-            isFirst={index === 0 || found[index - 1]?.operation !== row.operation}
-            disabled={draft.json === undefined}
-            onEdit={() => setEditing(row)}
-          />
-        ))}
-      </ul>
-      {found.length > shown && (
+      {lines.length > 0 && (
+        <InputGrid
+          lines={lines.slice(0, shown)}
+          disabled={draft.json === undefined}
+          isEditing={editing !== undefined}
+          onToggle={(id) => setToggled(withToggled(toggled, id))}
+          onEdit={setEditing}
+        />
+      )}
+      {lines.length > shown && (
         <Group>
           <Button variant="default" size="xs" onClick={() => setShown(shown + 5 * PORTION)}>
-            Show more ({found.length - shown} left)
+            Show more ({lines.length - shown} left)
           </Button>
         </Group>
       )}
@@ -169,58 +187,8 @@ export function InputsSection({
   );
 }
 
-function Row({
-  row: { operation, path, type, required, many, line, proposed, bySession, isSimple },
-  isFirst,
-  disabled,
-  onEdit,
-}: {
-  readonly row: InputRow;
-  /** Whether it is the first row of its operation. */
-  readonly isFirst: boolean;
-  readonly disabled: boolean;
-  readonly onEdit: () => void;
-}) {
-  return (
-    <li className={classes['row']} data-first={isFirst}>
-      {isFirst && (
-        <Text fw={600} className={classes['operation'] ?? ''}>
-          {operation}
-        </Text>
-      )}
-      <div className={classes['member']}>
-        <Code className={classes['text'] ?? ''}>{path}</Code>{' '}
-        <Text span size="sm" c="dimmed">
-          {type}
-          {many && '[]'}
-          {required && ', required'}
-        </Text>
-      </div>
-      <div className={classes['value']}>
-        {proposed !== undefined && (
-          <Badge color="gray" variant="light" tt="none">
-            Looks like a secret
-          </Badge>
-        )}
-        {bySession && isSimple && (
-          <Text size="sm" c="dimmed">
-            The session sends it
-          </Text>
-        )}
-        {isSimple && !bySession ? (
-          <Button
-            size="compact-sm"
-            variant={line === undefined ? 'subtle' : 'light'}
-            className={classes['button'] ?? ''}
-            disabled={disabled}
-            aria-label={`${operation}/${path}: ${line === undefined ? 'Client sends it' : describeFill(line.value)}`}
-            onClick={onEdit}
-          >
-            {line === undefined ? 'Client sends it' : describeFill(line.value)}
-            {line?.operation === '*' && ' (all operations)'}
-          </Button>
-        ) : null}
-      </div>
-    </li>
-  );
+function withToggled(toggled: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(toggled);
+  if (!next.delete(id)) next.add(id);
+  return next;
 }
