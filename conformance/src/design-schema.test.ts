@@ -40,6 +40,12 @@ test.each<[unknown, boolean]>([
   [{ operations: { Do: { result: { lift: 'User', omit: ['Code'] } } } }, true],
   [{ envelope: true, operations: { Do: { route: 'GET /a' } } }, true],
   [{ envelope: false }, false],
+  [
+    { operations: { Do: { input: { sign: { '.': '@Id', a: { into: 'b/c', canonical: 'inclusive' } } } } } },
+    true,
+  ],
+  [{ operations: { Do: { input: { short: ['a/$any'] }, result: { short: ['$any'] } } } }, true],
+  [{ operations: { Do: { result: { sign: { a: '@Id' } } } } }, false],
   [paged({ items: 'a/b', size: 's', after: 'c', next: 'd/e' }), true],
   [paged({ items: 'a', start: 's', from: 1, total: 't', most: 5 }), true],
   [paged({ items: 'a', number: 'n', from: 0, pages: 'p', continue: 'More', keep: { id: 'a/id' } }), true],

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '@soapstone/client';
+import { createClient, elementSignature } from '@soapstone/client';
 import { createSoapServer } from '@soapstone/server';
 import { afterAll, describe, expect, test } from 'vitest';
 import { succeeds } from './installed.js';
@@ -164,5 +164,63 @@ describe.skipIf(!installed)('XM-8: a signature of an element of a result, judged
       }
     },
     120_000,
+  );
+});
+
+describe.skipIf(!installed)('XM-17: a client signs what its design names, judged by libxmlsec1', () => {
+  test.each(['exclusive', 'inclusive'] as const)(
+    '%s canonicalisation',
+    async (canonical) => {
+      const wsdl = wsdlAround(SCHEMA).replace(/<xs:schema>.*<\/xs:schema>/, () => SCHEMA);
+      const wire: string[] = [];
+      const fetch = async (_url: unknown, init: unknown) => {
+        wire.push(await new Request('http://localhost/', init as RequestInit).text());
+        return new Response(
+          `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><t:DoResponse xmlns:t="urn:t">${elementIn(wire[0] ?? '')}</t:DoResponse></s:Body></s:Envelope>`,
+          {
+            headers: { 'content-type': 'text/xml' },
+          },
+        );
+      };
+      const { $operations } = await createClient(wsdl);
+      const [name = ''] = $operations;
+      const sign = { '$content/{urn:invoice}invoice': { reference: '@Id', canonical } };
+      const design = { operations: { [name]: { input: { sign } } } };
+      const unsigned =
+        '<inv:invoice xmlns:inv="urn:invoice" Id=\'i1\'><inv:to>A &amp; Ltda</inv:to></inv:invoice>';
+      const [key, pem] = [pathOf('key.pem'), pathOf('certificate.pem')];
+      const request = [
+        'req',
+        '-x509',
+        '-newkey',
+        'rsa:2048',
+        '-nodes',
+        '-subj',
+        '/CN=signer',
+        '-keyout',
+        key,
+        '-out',
+        pem,
+      ];
+      expect(spawnSync('openssl', request).status).toBe(0);
+      const certificate = { certificate: readFileSync(pem, 'utf8'), privateKey: readFileSync(key, 'utf8') };
+      const client = await createClient(wsdl, { fetch, design, security: elementSignature(certificate) });
+      const input = { $content: [{ $xml: unsigned }] };
+      const { $any } = (await client.$operation(name)(input, { raw: ['$any'] })) as {
+        $any: { $xml: string }[];
+      };
+      writeFileSync(
+        pathOf('public.pem'),
+        createPublicKey(certificate.certificate).export({ type: 'spki', format: 'pem' }),
+      );
+      expect(verifies(elementIn(wire[0] ?? ''))).toBe(true);
+      expect(verifies(wire[0] ?? '')).toBe(canonical === 'exclusive');
+      expect(verifies(($any[0]?.$xml ?? '').replace(INHERITED, ''))).toBe(true);
+      const keyless = await createClient(wsdl, { fetch, design });
+      await expect(keyless.$operation(name)(input)).rejects.toThrow('elementSignature');
+      expect(wire).toHaveLength(1);
+      await Promise.all([client.$close(), keyless.$close()]);
+    },
+    60_000,
   );
 });

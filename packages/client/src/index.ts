@@ -110,5 +110,5 @@ export {
   type X509SignatureOptions,
   x509Signature,
 } from './security/security.js';
-export { passwordKey, sessionKey } from './security/session-security.js';
+export { elementSignature, passwordKey, sessionKey } from './security/session-security.js';
 export { digest, kerberos, ntlm } from './security/windows-security.js';

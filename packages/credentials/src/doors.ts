@@ -11,6 +11,7 @@ import { certificateAuthorityDoor } from './kinds/certificate-authority.js';
 import { clientCertificateDoor } from './kinds/client-certificate.js';
 import { decryptionDoor } from './kinds/decryption.js';
 import { digestDoor } from './kinds/digest.js';
+import { elementSignatureDoor } from './kinds/element-signature.js';
 import { encryptionDoor } from './kinds/encryption.js';
 import { headersDoor } from './kinds/headers.js';
 import { kerberosDoor } from './kinds/kerberos.js';
@@ -51,6 +52,7 @@ export const DOORS: { readonly [Name in KindName]: Door } = {
   saml: samlDoor,
   sts: stsDoor,
   signature: signatureDoor,
+  elementSignature: elementSignatureDoor,
   session: sessionDoor,
   passwordKey: passwordKeyDoor,
   encryption: encryptionDoor,

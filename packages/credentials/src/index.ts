@@ -15,6 +15,7 @@ export type { CertificateAuthorities } from './kinds/certificate-authority.js';
 export type { ClientCertificate } from './kinds/client-certificate.js';
 export type { DecryptionProfile } from './kinds/decryption.js';
 export type { DigestProfile } from './kinds/digest.js';
+export { ELEMENT_KEY_INFOS, type ElementSignatureProfile } from './kinds/element-signature.js';
 export type { EncryptionProfile } from './kinds/encryption.js';
 export type { HeadersProfile } from './kinds/headers.js';
 export type { KerberosProfile } from './kinds/kerberos.js';

@@ -5,6 +5,7 @@ import { type CertificateAuthorities, certificateAuthority } from './kinds/certi
 import { type ClientCertificate, clientCertificate } from './kinds/client-certificate.js';
 import { type DecryptionProfile, decryption } from './kinds/decryption.js';
 import { type DigestProfile, digest } from './kinds/digest.js';
+import { type ElementSignatureProfile, elementSignature } from './kinds/element-signature.js';
 import { type EncryptionProfile, encryption } from './kinds/encryption.js';
 import { type HeadersProfile, headers } from './kinds/headers.js';
 import { type KerberosProfile, kerberos } from './kinds/kerberos.js';
@@ -50,6 +51,8 @@ export interface CredentialProfile {
   /** A `wsu:Timestamp` in the `wsse:Security` block. */
   readonly timestamp?: TimestampProfile | undefined;
   readonly signature?: SignatureProfile | undefined;
+  /** The key that signs the elements that a design names. */
+  readonly elementSignature?: ElementSignatureProfile | undefined;
   /** A session key for each request and its response, in place of `encryption`. */
   readonly session?: SessionProfile | undefined;
   /** Keys derived from a password, which is not sent. Cannot be combined with `session` or `encryption`. */
@@ -124,6 +127,7 @@ const OWN_KINDS: Table<Exclude<KindName, 'sts'>> = {
   saml,
   timestamp,
   signature,
+  elementSignature,
   session,
   passwordKey,
   encryption,

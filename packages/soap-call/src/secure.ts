@@ -67,13 +67,14 @@ async function sendSecured(
   assertPackable(request);
   const ends = performance.now() + request.deadlineMs;
   const left = (): number => Math.max(1, Math.ceil(ends - performance.now()));
-  const securing = secureMessage(request.body, credentials, { random: randomBytes });
+  const { signed, ...unsigned } = request;
+  const securing = secureMessage(request.body, credentials, { random: randomBytes }, signed);
   const { envelope, evidence } =
     securing instanceof Promise
       ? await within(securing, { deadlineMs: left(), signal }, 'the request was not signed')
       : securing;
   const response = way.send(
-    { ...request, body: envelope, credentials: sentByTransport(credentials), deadlineMs: left() },
+    { ...unsigned, body: envelope, credentials: sentByTransport(credentials), deadlineMs: left() },
     signal,
   );
   const { verify, decryption } = credentials;

@@ -16,7 +16,7 @@ import {
 
 /** A call before its input is encoded. */
 export interface UnsentCall {
-  readonly info: Pick<ExchangeInfo, 'inputAction' | 'soapVersion'>;
+  readonly info: Pick<ExchangeInfo, 'inputAction' | 'signed' | 'soapVersion'>;
   readonly port: CalledPort | undefined;
   /** The address that is called. */
   readonly url: string;
@@ -91,7 +91,7 @@ export async function encodeCall(
     soapVersion,
     attachments: [...request.attachments, ...parts],
     account: '',
-    ...defined({ ...sending, packaging, credentials }),
+    ...defined({ ...sending, packaging, credentials, signed: info.signed }),
   };
   return {
     message,
@@ -128,7 +128,10 @@ export function sendCall<Signal>(
     sent = { ...message, body: body as Bytes };
   };
   return {
-    response: transport.send({ ...message, ...(message.credentials && { onEnvelope }) }, signal),
+    response: transport.send(
+      { ...message, ...((message.credentials ?? message.signed) && { onEnvelope }) },
+      signal,
+    ),
     message: () => sent,
   };
 }

@@ -10,3 +10,4 @@ export { clarkName, type ExpandedName, parseClarkName, type SourceLocation } fro
 export type * from './model/schema.js';
 export type * from './model/security-policy.js';
 export type * from './model/service-model.js';
+export type * from './model/signed-element.js';

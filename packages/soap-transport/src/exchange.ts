@@ -13,7 +13,9 @@ import {
   oneOf,
   recordOf,
   text,
+  wrong,
 } from '@soapstone/options';
+import type { SignedElement } from '@soapstone/soap-model';
 import type { CredentialProfile } from '@soapstone/ws-security';
 import type { Compatibility } from './compatibility.js';
 import type { ProxyOption } from './proxy-option.js';
@@ -40,6 +42,8 @@ export interface TransportRequest {
   readonly attachments?: readonly OutgoingPart[] | undefined;
   /** `mtom` packages the envelope as `application/xop+xml`, even without attachments. Default `swa` if there are any. */
   readonly packaging?: 'mtom' | 'swa' | undefined;
+  /** The elements of `body` that are signed first, with `elementSignature` of the credentials. `info.signed` of an operation. Default: none. */
+  readonly signed?: readonly SignedElement[] | undefined;
   /** The credentials of the caller. Different profiles never share connections. */
   readonly credentials?: CredentialProfile | undefined;
   /** Links the exchange to the caller's trace (W3C Trace Context). Sent as HTTP headers, never cached. */
@@ -84,6 +88,9 @@ const transportRequest: Check = members<Omit<TransportRequest, 'proxy'>>(
     soapVersion: oneOf('1.1', '1.2'),
     attachments: listOf(outgoingPart),
     packaging: oneOf('mtom', 'swa'),
+    // Signed before a transport over `fetch` sees the message, if there is a key.
+    signed: () =>
+      wrong('expected credentials with "elementSignature": the design of the service signs an element'),
     // The members are validated on use, once per profile.
     credentials: () => [],
     traceContext: members<NonNullable<TransportRequest['traceContext']>>(

@@ -130,12 +130,14 @@ export function createSend(context: SendContext): Sender {
     signal: CallSignal | undefined,
     profile: CredentialProfile | undefined,
   ): Promise<TransportResponse> => {
-    const { body } = request;
-    if (isSecured(profile) && request.pieces !== undefined)
+    const { body, signed } = request;
+    const isChanged = isSecured(profile) || signed !== undefined;
+    if (isChanged && request.pieces !== undefined)
       throw unsendable('cannot secure the envelope: it is sent in pieces');
-    if (!isSecured(profile)) return exchange(request, { envelope: body, evidence: NO_EVIDENCE }, signal);
-    assertCredentialProfile(profile);
-    const secured = context.secureRequest(body, profile, request.account);
+    if (!isChanged) return exchange(request, { envelope: body, evidence: NO_EVIDENCE }, signal);
+    const credentials = profile ?? {};
+    assertCredentialProfile(credentials);
+    const secured = context.secureRequest(body, credentials, request.account, signed);
     if ('envelope' in secured) return exchange(request, secured, signal);
     const { deadlineMs = limits.deadlineMs } = request;
     const ends = now() + deadlineMs;
@@ -206,7 +208,9 @@ export function createSend(context: SendContext): Sender {
       try {
         const response = begin(request, signal);
         // Only credentials secure a message.
-        return request.credentials === undefined ? response : response.catch(failInTransport);
+        return request.credentials === undefined && request.signed === undefined
+          ? response
+          : response.catch(failInTransport);
       } catch (error) {
         return Promise.reject(asTransportError(error));
       }

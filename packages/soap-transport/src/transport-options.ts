@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { assertOptions, type Check, callback, flag, members, OptionError, text } from '@soapstone/options';
+import type { SignedElement } from '@soapstone/soap-model';
 import type { CredentialProfile, ResponseSecurity, SecuredRequest } from '@soapstone/ws-security';
 import { type IssuedAssertion, readIssuedAssertion, type TokenResponse } from '@soapstone/ws-security';
 import { openMessage, secureMessage } from '@soapstone/ws-security/internal';
@@ -12,12 +13,13 @@ import { DEFAULT_TRANSPORT_LIMITS, type TransportLimits, transportLimits } from 
 
 /**
  * Secures a finished envelope: `secureRequest`, or something that runs it in a thread. `account` is the one that the request
- * belongs to, for a thread that serves accounts in turn. The call fails with whatever it throws.
+ * belongs to, for a thread that serves accounts in turn; `elements` are those to sign first. The call fails with whatever it throws.
  */
 export type RequestSecurer = (
   envelope: Uint8Array,
   profile: CredentialProfile,
   account: string,
+  elements?: readonly SignedElement[],
 ) => SecuredRequest | Promise<SecuredRequest>;
 
 /**
@@ -153,6 +155,7 @@ export function resolveOptions(options: TransportOptions): ResolvedOptions {
     openResponse: options.openResponse ?? openMessage,
     readIssuedAssertion: options.readIssuedAssertion ?? readIssuedAssertion,
     secureRequest:
-      options.secureRequest ?? ((envelope, profile) => secureMessage(envelope, profile, { random })),
+      options.secureRequest ??
+      ((envelope, profile, _account, elements) => secureMessage(envelope, profile, { random }, elements)),
   };
 }

@@ -20,6 +20,7 @@ export {
   type DecryptionProfile,
   DIGEST_ALGORITHMS,
   type DigestAlgorithm,
+  type ElementSignatureProfile,
   type EncryptedPart,
   type EncryptionProfile,
   type HeaderPart,

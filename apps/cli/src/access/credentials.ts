@@ -49,6 +49,8 @@ export async function readCredentials(
     throw usageError('--keytab needs --kerberos');
   }
   if (signCert === undefined && signKey !== undefined) throw usageError('--sign-key needs --sign-cert');
+  if (options.signElementCert === undefined && options.signElementKey !== undefined)
+    throw usageError('--sign-element-key needs --sign-element-cert');
   if (options.encryptCert !== undefined && options.sessionCert !== undefined) {
     throw usageError('--session-cert takes the place of --encrypt-cert: leave one of them out');
   }
@@ -132,12 +134,17 @@ async function readMessageOptions(
 ): Promise<CredentialTemplate> {
   const { usernameToken, digest, policy, timestamp, saml, signCert, signKey } = options;
   const { encryptCert, sessionCert, verifyCert, verifyCa, decryptKey } = options;
+  const { signElementCert, signElementKey } = options;
   /** Applies only without a policy, which would say what is signed, encrypted and verified. */
   const ownSession = policy === true ? undefined : sessionCert;
   const secret = environment[PASSPHRASE_VARIABLE];
   const passphrase = defined({ passphrase: secret });
   const textOf = async (file: string): Promise<string> => (await read(file)).toString('utf8');
   const type = digest === true ? ('digest' as const) : ('text' as const);
+  const pairOf = async (flag: string, cert: string, key: string | undefined) =>
+    isPkcs12(cert)
+      ? openBundle(flag, await read(cert), secret)
+      : { certificate: await textOf(cert), privateKey: await textOf(key ?? cert), ...passphrase };
   return {
     ...(usernameToken === undefined
       ? {}
@@ -149,17 +156,10 @@ async function readMessageOptions(
         }),
     ...(timestamp === undefined && ownSession === undefined ? {} : { timestamp: {} }),
     ...(saml === undefined ? {} : { saml: { assertion: await textOf(saml) } }),
-    ...(signCert === undefined
+    ...(signCert === undefined ? {} : { signature: await pairOf('--sign-cert', signCert, signKey) }),
+    ...(signElementCert === undefined
       ? {}
-      : {
-          signature: isPkcs12(signCert)
-            ? openBundle('--sign-cert', await read(signCert), secret)
-            : {
-                certificate: await textOf(signCert),
-                privateKey: await textOf(signKey ?? signCert),
-                ...passphrase,
-              },
-        }),
+      : { elementSignature: await pairOf('--sign-element-cert', signElementCert, signElementKey) }),
     ...(encryptCert === undefined ? {} : { encryption: { certificate: await textOf(encryptCert) } }),
     ...(sessionCert === undefined
       ? {}

@@ -11,6 +11,8 @@ export interface CredentialOptions extends AccessOptions {
   readonly saml?: string;
   readonly signCert?: string;
   readonly signKey?: string;
+  readonly signElementCert?: string;
+  readonly signElementKey?: string;
   readonly verifyCert?: string;
   readonly verifyCa?: string;
   readonly encryptCert?: string;

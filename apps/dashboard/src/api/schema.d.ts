@@ -6347,6 +6347,16 @@ export interface operations {
                         password: string;
                         username: string;
                     };
+                    elementSignature?: {
+                        /** @enum {unknown} */
+                        algorithm?: "rsa-sha256" | "rsa-sha384" | "rsa-sha512" | "rsa-pss-sha256" | "rsa-pss-sha384" | "rsa-pss-sha512" | "ecdsa-sha256" | "ecdsa-sha384" | "ecdsa-sha512" | "rsa-sha1";
+                        certificate?: string;
+                        /** @enum {unknown} */
+                        keyInfo?: "certificate" | "certificate-and-issuer";
+                        passphrase?: string;
+                        pfx?: string;
+                        privateKey?: string;
+                    } | unknown | unknown;
                     encryption?: {
                         certificate: string;
                         /** @enum {unknown} */
@@ -6502,6 +6512,16 @@ export interface operations {
                                 password: string;
                                 username: string;
                             };
+                            elementSignature?: {
+                                /** @enum {unknown} */
+                                algorithm?: "rsa-sha256" | "rsa-sha384" | "rsa-sha512" | "rsa-pss-sha256" | "rsa-pss-sha384" | "rsa-pss-sha512" | "ecdsa-sha256" | "ecdsa-sha384" | "ecdsa-sha512" | "rsa-sha1";
+                                certificate?: string;
+                                /** @enum {unknown} */
+                                keyInfo?: "certificate" | "certificate-and-issuer";
+                                passphrase?: string;
+                                pfx?: string;
+                                privateKey?: string;
+                            } | unknown | unknown;
                             encryption?: {
                                 certificate: string;
                                 /** @enum {unknown} */

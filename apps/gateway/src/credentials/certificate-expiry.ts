@@ -59,7 +59,7 @@ function assertionExpiry(assertion: string | undefined, now: number): Certificat
 function textsOf(
   profile: CredentialProfile | undefined,
 ): readonly (readonly [string, string | readonly string[] | undefined])[] {
-  const { clientCertificate, ca, signature, session, encryption, verify } = profile ?? {};
+  const { clientCertificate, ca, signature, elementSignature, session, encryption, verify } = profile ?? {};
   return [
     [
       'clientCertificate',
@@ -70,6 +70,7 @@ function textsOf(
     ['ca', ca],
     ['signature', signature?.certificate],
     ['session', session?.certificate],
+    ['elementSignature', elementSignature?.certificate],
     ['encryption', encryption?.certificate],
     ['verify', [verify?.certificates ?? [], verify?.authorities ?? []].flat()],
   ];

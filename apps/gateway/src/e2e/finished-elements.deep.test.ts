@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createIdentity } from '../testing/credentials-scene.js';
 import { type GatewayUnderTest, startUnderTest } from '../testing/gateway-under-test.js';
 import { envelope, type HostileUpstream, startHostileUpstream } from '../testing/hostile-upstream.js';
 import { base64 } from '../testing/management-scene.js';
@@ -14,7 +15,9 @@ const WSDL = `<definitions targetNamespace="urn:t" xmlns:t="urn:t" xmlns:inv="ur
   <types><xs:schema targetNamespace="urn:invoice">
     <xs:element name="invoice"><xs:complexType mixed="true"><xs:sequence><xs:any minOccurs="0" maxOccurs="unbounded" processContents="lax"/></xs:sequence><xs:attribute name="Id" type="xs:string"/></xs:complexType></xs:element>
   </xs:schema><xs:schema targetNamespace="urn:t"><xs:import namespace="urn:invoice"/>
-    <xs:element name="Submit"><xs:complexType><xs:sequence><xs:element ref="inv:invoice" minOccurs="0"/><xs:element name="letter" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>
+    <xs:element name="Submit"><xs:complexType><xs:sequence><xs:element ref="inv:invoice" minOccurs="0"/><xs:element name="letter" type="xs:string" minOccurs="0"/><xs:element name="order" minOccurs="0" type="t:Order"/><xs:element name="text" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>
+    <xs:complexType name="Order"><xs:sequence><xs:element name="sum" type="xs:decimal"/><xs:any namespace="http://www.w3.org/2000/09/xmldsig#" processContents="lax"/></xs:sequence><xs:attribute name="Id" type="xs:ID"/></xs:complexType>
+    <xs:element name="order" type="t:Order"/>
     <xs:element name="SubmitResponse"><xs:complexType><xs:sequence><xs:element name="code" type="xs:int"/><xs:element ref="inv:invoice" minOccurs="0"/><xs:element name="letter" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>
   </xs:schema></types>
   <message name="in"><part name="p" element="t:Submit"/></message><message name="out"><part name="p" element="t:SubmitResponse"/></message>
@@ -26,7 +29,11 @@ const WSDL = `<definitions targetNamespace="urn:t" xmlns:t="urn:t" xmlns:inv="ur
 const DESIGN = {
   operations: {
     Submit: {
-      input: { raw: ['invoice'], documents: { letter: { element: 'invoice', as: 'cdata' } } },
+      input: {
+        raw: ['invoice'],
+        documents: { letter: { element: 'invoice', as: 'cdata' }, text: 'order' },
+        sign: { order: '@Id', text: { reference: 'document', canonical: 'inclusive' } },
+      },
       result: { raw: ['invoice'], documents: { letter: '*' } },
     },
   },
@@ -36,7 +43,7 @@ const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
 const folder = mkdtempSync(join(tmpdir(), 'finished-elements-'));
 const pathOf = (name: string): string => join(folder, name);
-const ID = ['--id-attr:Id', 'urn:invoice:invoice'];
+const ID = ['--id-attr:Id', 'urn:invoice:invoice', '--id-attr:Id', 'order'];
 
 /** An invoice with an enveloped signature by libxmlsec1. */
 function signedInvoice(): string {
@@ -73,6 +80,7 @@ describe.skipIf(!isInstalled)('XM-10: signed documents through the gateway, judg
   let upstream: HostileUpstream;
   let owner: OwnerClient;
   let path: string;
+  let serviceId: string;
   let key: string;
   let invoice: string;
 
@@ -89,7 +97,9 @@ describe.skipIf(!isInstalled)('XM-10: signed documents through the gateway, judg
       design: DESIGN,
     });
     expect([registered.status, registered.text.slice(0, 300)]).toEqual([201, expect.any(String)]);
-    path = `/api/v1/${owner.accountId}/${registered.json<{ slug: string }>().slug}`;
+    const { slug, serviceId: id } = registered.json<{ slug: string; serviceId: string }>();
+    serviceId = id;
+    path = `/api/v1/${owner.accountId}/${slug}`;
     key = (await owner.send('POST', '/api/manage/keys', { name: 'ci' })).json<{ key: string }>().key;
     invoice = signedInvoice();
   }, 120_000);
@@ -131,6 +141,34 @@ describe.skipIf(!isInstalled)('XM-10: signed documents through the gateway, judg
     expect(verifies(result.invoice.$xml)).toBe(true);
     expect(verifies(result.invoice.$xml.replace('Ltda', 'Ltdb'))).toBe(false);
     expect(result.letter).toMatchObject({ $any: [{ '{urn:invoice}invoice': { '@Id': 'i1' } }] });
+  });
+
+  test('XM-17: the gateway signs an element and a document in a text, with the key of the service', async () => {
+    respond('');
+    const order = { '@Id': 'o1', sum: 12.5 };
+    const without = await submit({ order });
+    expect([without.status, without.text]).toEqual([502, expect.stringContaining('elementSignature')]);
+    const calls = upstream.calls;
+    const { certificate, privateKey } = await createIdentity();
+    const put = await owner.send('PUT', `/api/manage/services/${serviceId}/credentials`, {
+      elementSignature: { certificate, privateKey },
+    });
+    expect(put.status).toBeLessThan(300);
+    expect(put.text).not.toContain('PRIVATE KEY');
+    const answer = await submit({ order, text: order });
+    expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.any(String)]);
+    expect(upstream.calls).toBe(calls + 1);
+    const sent = upstream.bodies.at(-1) ?? '';
+    const [, text = ''] = /<text>(.*)<\/text>/s.exec(sent) ?? [];
+    const document = text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+    writeFileSync(pathOf('private.pem'), privateKey);
+    writeFileSync(pathOf('public.pem'), createPublicKey(certificate).export({ type: 'spki', format: 'pem' }));
+    expect(verifies(sent)).toBe(true);
+    expect(verifies(document)).toBe(true);
+    expect(verifies(document.replace('12.5', '12.6'))).toBe(false);
+    expect((await submit({ order: { sum: 1 } })).text).toContain('/order/@Id');
+    const client = await submit({ order: { ...order, $any: [{ '{urn:x}a': '' }] } });
+    expect([client.status, client.text]).toEqual([400, expect.stringContaining('/order/$any')]);
   });
 
   test('a document is refused at its place, and nothing is sent', async () => {

@@ -336,6 +336,7 @@ const securityProfile: Check = members<Security>({
   sts: anything,
   timestamp: anything,
   signature: anything,
+  elementSignature: anything,
   session: anything,
   passwordKey: anything,
   encryption: anything,

@@ -1,4 +1,9 @@
-import { KINDS, type PasswordKeyProfile, type SessionProfile } from '@soapstone/credentials';
+import {
+  type ElementSignatureProfile,
+  KINDS,
+  type PasswordKeyProfile,
+  type SessionProfile,
+} from '@soapstone/credentials';
 import { assertOptions } from '@soapstone/options';
 import type { Security } from './security.js';
 
@@ -35,4 +40,23 @@ export function sessionKey(session: SessionProfile): Security {
 export function passwordKey(password: PasswordKeyProfile): Security {
   assertOptions(KINDS.passwordKey.check, password, 'passwordKey');
   return { passwordKey: { encryptedParts: ['body'], ...password }, timestamp: {} };
+}
+
+/**
+ * The key that signs elements inside requests (XML Signature), such as an invoice for a tax authority. A design says which elements: `sign`
+ * of an input. Needs Node's `crypto`: Node, Bun or Deno.
+ *
+ * @param signature the certificate and its key: PEM, or a `Signer` for a key in a PKCS#11 module or a KMS
+ * @throws {OptionError} for an unknown member, and for a value of the wrong type
+ *
+ * @example
+ * ```ts
+ * const security = elementSignature({ certificate, privateKey, algorithm: 'rsa-sha256' });
+ * const design = { operations: { SendInvoice: { input: { sign: { Invoice: '@Id' } } } } };
+ * const client = await createClient(wsdl, { security, design });
+ * ```
+ */
+export function elementSignature(signature: ElementSignatureProfile): Security {
+  assertOptions(KINDS.elementSignature.check, signature, 'elementSignature');
+  return { elementSignature: signature };
 }

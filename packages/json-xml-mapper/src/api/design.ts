@@ -1,5 +1,5 @@
 import type { JsonNumberLike } from './values.js';
-import type { WireDesign, XmlDesign } from './xml-design.js';
+import type { SignatureDesign, WireDesign, XmlDesign } from './xml-design.js';
 
 /**
  * A design file as data (docs/design.md): what the owner of a service decides about its JSON. It has no expressions, and every line of it is
@@ -143,6 +143,11 @@ export interface InputDesign extends MessageDesign {
   readonly defaults?: { readonly [path: string]: DefaultValue } | undefined;
   /** The paths of members whose objects have one member: its value takes the place of the object (DF-14). */
   readonly lift?: readonly string[] | undefined;
+  /**
+   * The elements that get an XML signature before the request is sent (XM-15), by the paths of those that hold it. Clients do not send it. The
+   * key is `elementSignature` of the credentials.
+   */
+  readonly sign?: { readonly [path: string]: SignatureDesign } | undefined;
 }
 
 /** What the values of one member are called in JSON, by their texts in XML. All are texts, or all numbers, or `true` and `false`. */

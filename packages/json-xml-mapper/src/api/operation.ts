@@ -1,4 +1,4 @@
-import type { ServiceModel } from '@soapstone/soap-model';
+import type { ServiceModel, SignedElement } from '@soapstone/soap-model';
 import type { Bytes } from '@soapstone/soap-model/bytes';
 import type { OperationShape } from '../shape/operation-shape.js';
 import type { WorkMeter } from '../work.js';
@@ -38,6 +38,8 @@ export interface ExchangeInfo {
   readonly resultUnwrap: UnwrapMode;
   /** Whether the operation only reads, judging by its name or by `wsdlx:safe` (OP-5). */
   readonly readStyle: boolean;
+  /** The elements of its requests that whoever sends them has to sign first, if a design wants some (XM-15). */
+  readonly signed?: readonly SignedElement[];
 }
 
 /** The static properties of an operation. */

@@ -12,6 +12,10 @@ export interface XmlDesign {
    * those that clients send.
    */
   readonly raw?: readonly string[] | undefined;
+  /**
+   * The paths of wildcards that admit one namespace, such as `Event/$any`: the keys of their elements are local names (AN-10).
+   */
+  readonly short?: readonly string[] | undefined;
   /** The members whose text is an XML document, by their paths (XM-12): clients see the JSON of its root. */
   readonly documents?: { readonly [path: string]: DocumentDesign } | undefined;
 }
@@ -33,6 +37,28 @@ export type DocumentDesign =
       readonly as?: 'escaped' | 'cdata' | undefined;
       /** Whether the text begins with an XML declaration. Default false. */
       readonly declaration?: boolean | undefined;
+    };
+
+/**
+ * What is signed, and how (XM-15): `document` for the element as a document of its own (`URI=""`), or the path from it to the attribute that
+ * has the ID of what is signed.
+ *
+ * @example
+ * ```ts
+ * const sign: { [path: string]: SignatureDesign } = { NFe: { reference: 'infNFe/@Id', canonical: 'inclusive' } };
+ * ```
+ */
+export type SignatureDesign =
+  | string
+  | {
+      /** Default `document`. */
+      readonly reference?: string | undefined;
+      /** The path from the element to the parent of the signature. Default: the element itself. */
+      readonly into?: string | undefined;
+      /** Default `exclusive`. */
+      readonly canonical?: 'exclusive' | 'inclusive' | undefined;
+      /** Whether the element is signed as a document of its own, or where it is in the message. Default `document`. */
+      readonly scope?: 'document' | 'message' | undefined;
     };
 
 /**

@@ -13,6 +13,8 @@ import { checkSession, sessionOperations } from './session/session-check.js';
 import type { DesignerSettings } from './shaping/member-lines.js';
 import { type ChangedMember, Shaper } from './shaping/shaper.js';
 import { PrefixDesigner } from './xml/prefix-designer.js';
+import { ShortWildcards } from './xml/short-wildcards.js';
+import { SignDesigner } from './xml/sign-designer.js';
 
 /** The Shapes of a service by operation. */
 interface ServiceShapes<S> {
@@ -26,6 +28,8 @@ export class ServiceDesigner implements Designer {
   readonly #shaper: Shaper;
   readonly #pages: PageDesigner;
   readonly #prefixes: PrefixDesigner;
+  readonly #signs: SignDesigner;
+  readonly #shorts: ShortWildcards;
   /** The designed Shapes of login and logout. */
   readonly #ofSession = new Map<string, OperationShape>();
   readonly #design: ParsedDesign;
@@ -34,7 +38,9 @@ export class ServiceDesigner implements Designer {
 
   constructor(design: ParsedDesign, settings: DesignerSettings) {
     this.#fills = new FillDesigner(design, settings);
-    this.#shaper = new Shaper(design.shaping, settings.limits);
+    this.#signs = new SignDesigner(design.shaping.operations);
+    this.#shorts = new ShortWildcards(design.shaping.operations);
+    this.#shaper = new Shaper(design.shaping, settings.limits, this.#signs.inText);
     this.#pages = new PageDesigner(design.routes.routes.flatMap(({ page }) => page ?? []));
     this.#prefixes = new PrefixDesigner(design.prefixes);
     this.session = design.session;
@@ -57,7 +63,10 @@ export class ServiceDesigner implements Designer {
         ...(origin.kind === 'default' && { value: origin.value }),
       }),
     );
-    return [...this.#shaper.changed, ...changed];
+    const signed = this.#signs.used.map(
+      ({ operation, keys }): ChangedMember => ({ operation, message: 'input', keys, change: 'sign' }),
+    );
+    return [...this.#shaper.changed, ...changed, ...signed, ...this.#shorts.changed];
   }
 
   /** The operations that clients do not see. */
@@ -86,7 +95,9 @@ export class ServiceDesigner implements Designer {
   }
 
   design(operation: string, shape: OperationShape): OperationShape {
-    return this.#prefixes.design(operation, this.#shaped(operation, shape));
+    const signed = this.#shorts.design(operation, this.#signs.design(operation, shape));
+    const shaped = this.#signs.complete(operation, this.#shaped(operation, signed));
+    return this.#prefixes.design(operation, shaped);
   }
 
   #shaped(operation: string, shape: OperationShape): OperationShape {
@@ -126,7 +137,10 @@ export class ServiceDesigner implements Designer {
   check(shapes: RoutedShapes): readonly DesignProblem[] {
     // Lines about hidden operations are checked, too.
     return this.showingAll(() =>
-      this.#pages.collect(() => this.#prefixes.collect(() => this.#check(shapes))),
+      [this.#shorts, this.#signs, this.#pages, this.#prefixes].reduce(
+        (work, part) => () => part.collect(work),
+        () => this.#check(shapes),
+      )(),
     );
   }
 
@@ -137,7 +151,11 @@ export class ServiceDesigner implements Designer {
       ...this.#pages.check(shapes, this.hidden),
       ...checkRoutes(this.#design.routes, shapes, this.#hiddenBySession),
     ]);
-    return [...problems, ...routes, ...this.#prefixes.check(shapes)].slice(0, DESIGN_LIMITS.problems);
+    const prefixes = this.#prefixes.check(shapes);
+    return [...problems, ...this.#signs.problems, ...this.#shorts.problems, ...routes, ...prefixes].slice(
+      0,
+      DESIGN_LIMITS.problems,
+    );
   }
 
   #checkSession(shapes: ServiceShapes<unknown>): readonly DesignProblem[] {

@@ -1,5 +1,5 @@
 import { defined } from '@soapstone/options/defined';
-import { clarkName } from '@soapstone/soap-model';
+import { clarkName, type ExpandedName } from '@soapstone/soap-model';
 import { XSD } from '@soapstone/soap-model/namespaces';
 import type { JsonObject, JsonValue } from '../api/values.js';
 import type { SimpleLimits } from '../scalar/simple-codec.js';
@@ -17,6 +17,7 @@ import type {
   SoapArrayShape,
 } from '../shape/shape.js';
 import { textWhenLeftOut } from '../shape/value-constraint.js';
+import type { WildcardShape } from '../shape/wildcard-shape.js';
 import { documentedExamples } from './documented.js';
 import { isObject, withElementText } from './element-text.js';
 import { keepMessageIdentities } from './identity.js';
@@ -277,13 +278,18 @@ function makeAny(making: Making, scope: Scope, { wildcard }: AnyNode, depth: num
       minimumDepths: computeMinimumDepths(known.shape),
       wildcards: making.wildcards + 1,
     };
-    entry[clarkName(known.name)] = makeMember(inside, known, depth + 1);
+    entry[keyIn(wildcard, known.name)] = makeMember(inside, known, depth + 1);
     making.values = inside.values;
     making.ids = inside.ids;
     return entry;
   }
   const name = undeclaredName(wildcard, scope, making);
   // If no name is allowed there, no example is valid, and validation says why.
-  entry[clarkName(name ?? { namespace: '', localName: 'element' })] = 'text';
+  entry[keyIn(wildcard, name ?? { namespace: '', localName: 'element' })] = 'text';
   return entry;
+}
+
+/** The key of an entry: its name, without the namespace that the wildcard leaves out (AN-10). */
+function keyIn({ short }: WildcardShape, name: ExpandedName): string {
+  return short === undefined ? clarkName(name) : name.localName;
 }

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../api/values.js';
 import { type InputObject, isInputObject, memberOf } from '../explain/json-input.js';
 import { readAnyName } from '../explain/keys/any-name.js';
 import type { AnyNode, ContentNode, ElementMember, ElementNode, Scope } from '../shape/shape.js';
+import { fullName } from '../shape/wildcard-shape.js';
 import { appendText, type NormaliseContext, newObject } from './context.js';
 import { insertedValues } from './inserted-values.js';
 import { normaliseItems } from './normalise-items.js';
@@ -84,7 +85,8 @@ function normaliseEntry(entry: unknown, node: AnyNode, context: NormaliseContext
   const [key = ''] = isInputObject(entry) ? Object.keys(entry) : [];
   const value = isInputObject(entry) ? entry[key] : undefined;
   const lookup = node.wildcard.processContents !== 'skip';
-  return newObject({ [key]: normaliseNamed(key, value, context, lookup) });
+  const name = fullName(node.wildcard, key) ?? key;
+  return newObject({ [key]: normaliseNamed(name, value, context, lookup) });
 }
 
 /** N 6: adjacent strings merged, empty ones dropped. */

@@ -12,7 +12,7 @@ const READING_VERB =
 export function describeOperation(
   name: string,
   bound: BoundOperation,
-  shape: Pick<OperationShape, 'output'>,
+  shape: Pick<OperationShape, 'output' | 'signed'>,
   unwrap: UnwrapMode,
 ): ExchangeInfo {
   const { service, port, operation } = bound;
@@ -28,7 +28,7 @@ export function describeOperation(
     soapAction: operation.soapAction,
     inputAction: operation.input.action,
     ...defined({ outputAction: operation.output?.action }),
-    ...defined({ address: port.address }),
+    ...defined({ address: port.address, signed: shape.signed }),
     oneWay: operation.oneWay,
     // UW-7: the decision, so that it can be pinned.
     resultUnwrap: shape.output?.record !== undefined ? 'record' : unwrap === 'record' ? 'payload' : unwrap,

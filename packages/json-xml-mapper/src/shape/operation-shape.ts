@@ -1,4 +1,4 @@
-import type { ExpandedName, IdentityConstraint, SchemaSet } from '@soapstone/soap-model';
+import type { ExpandedName, IdentityConstraint, SchemaSet, SignedElement } from '@soapstone/soap-model';
 import type { PagePart } from './page-part.js';
 import type { RouteFiles } from './route-files.js';
 import type { ElementMember, ObjectShape, PolymorphicShape, Shape, Use } from './shape.js';
@@ -31,6 +31,8 @@ export interface OperationShape {
   readonly pages?: readonly PagePart[];
   /** The prefixes of its requests, if a design chooses some (XO-7). */
   readonly prefixes?: ChosenPrefixes;
+  /** The elements of its requests that are signed before they are sent, if a design wants some (XM-15). */
+  readonly signed?: readonly SignedElement[];
   /** What of its route can be a file, if a design gives it a route (PG-7). */
   readonly files?: RouteFiles;
   /** Every namespace that the schema names, in model order, which keeps the prefixes of wildcard content stable (XO-2). */

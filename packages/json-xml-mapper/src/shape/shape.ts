@@ -171,6 +171,8 @@ export interface DocumentText {
   readonly declaration: boolean;
   /** Whether its root is any element: `member` then stands for what is around it. */
   readonly isAny: boolean;
+  /** Whether `member` is not as its name declares it, because signatures are put in later (XM-15). */
+  readonly isSigned?: true;
 }
 
 /** xs:anyType and elements without a type (AN-6, AN-7). */

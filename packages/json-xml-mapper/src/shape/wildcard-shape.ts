@@ -7,6 +7,8 @@ export interface WildcardShape {
   readonly processContents: 'strict' | 'lax' | 'skip';
   /** For a strict wildcard: the namespaces whose names must be declared. Absent: all of them. */
   readonly described?: ReadonlySet<string>;
+  /** The only namespace that it admits, if a design leaves it out of keys (AN-10). */
+  readonly short?: string;
 }
 
 /** The number of namespaces up to which a list is searched. Longer ones are looked up in a set. */
@@ -40,6 +42,12 @@ export function admits(wildcard: WildcardShape, namespace: string): boolean {
         ? namespaces.list.includes(namespace)
         : setOf(namespaces.list).has(namespace);
   }
+}
+
+/** AN-10: the name that a key of an entry stands for. Undefined for a whole name where keys leave the namespace out. */
+export function fullName({ short }: WildcardShape, key: string): string | undefined {
+  if (short === undefined) return key;
+  return key.startsWith('{') ? undefined : `{${short}}${key}`;
 }
 
 /** Whether a wildcard accepts a name of this namespace only if the schema declares it (AN-3). */

@@ -104,6 +104,12 @@ function* compareWildcards(
     const breaking = breaks(covers(before, after), covers(after, before));
     yield { path, change: 'form', breaking, aspect: `namespaces${of}`, before: was, after: is };
   }
+  if (before.short !== after.short) {
+    const [from, to] = [before, after].map(({ short }) =>
+      short === undefined ? '{namespace}local' : 'local',
+    );
+    yield { path, change: 'form', breaking: true, aspect: `names${of}`, before: from ?? '', after: to ?? '' };
+  }
   const [old, now] = [before.processContents, after.processContents];
   if (old === now) return;
   const [wasOpen, isOpen] = [OPENNESS[old], OPENNESS[now]];

@@ -34,7 +34,10 @@ describe('accounts', () => {
       return envelope;
     };
     const sender = transport({
-      secureRequest: (...call) => ({ envelope: note(...call), evidence: { signatures: [] } }),
+      secureRequest: (envelope, profile, account) => ({
+        envelope: note(envelope, profile, account),
+        evidence: { signatures: [] },
+      }),
       openResponse: note,
     });
     const signature = await createIdentity('signer');

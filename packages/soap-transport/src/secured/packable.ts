@@ -5,9 +5,11 @@ import { TransportError } from '../transport-error.js';
 export function assertPackable({
   packaging,
   credentials,
-}: Pick<TransportRequest, 'packaging' | 'credentials'>): void {
+  signed,
+}: Pick<TransportRequest, 'packaging' | 'credentials' | 'signed'>): void {
   const { signature, session, passwordKey, encryption } = credentials ?? {};
-  if (packaging !== 'mtom' || (signature ?? session ?? passwordKey ?? encryption) === undefined) return;
+  const secured = signature ?? session ?? passwordKey ?? encryption ?? signed;
+  if (packaging !== 'mtom' || secured === undefined) return;
   // XOP signs the base64 that the parts stand for; a signature over the references would fail at the server.
   throw new TransportError({
     code: 'INVALID_REQUEST',

@@ -24,7 +24,10 @@ export function readPrivateKey({ privateKey, passphrase }: PrivateKeyText): KeyO
 }
 
 /** The certificate of a member of a profile. Throws `SecurityError`. */
-export function certificateOf(pem: string, member: 'signature' | 'encryption'): Certificate {
+export function certificateOf(
+  pem: string,
+  member: 'signature' | 'elementSignature' | 'encryption',
+): Certificate {
   try {
     return readCertificate(pem);
   } catch {

@@ -1,6 +1,7 @@
 import { type CredentialProfile, isSigner } from '@soapstone/credentials';
 import { bytes } from '@soapstone/options';
 import { defined } from '@soapstone/options/defined';
+import type { SignedElement } from '@soapstone/soap-model';
 import { assertCredentialProfile, unusableMember } from '../credentials/credential-profile.js';
 import { needsAsync } from '../credentials/key-holder.js';
 import { assertHeaderContext, type HeaderContext } from '../headers/header-context.js';
@@ -17,6 +18,7 @@ import { openPasswordKey } from './password-key.js';
 import { NO_EVIDENCE, type SecuredRequest } from './request-evidence.js';
 import { openSession, type Session } from './session.js';
 import { signatureValueOf, signMessage } from './sign.js';
+import { signElements } from './sign-elements.js';
 
 /**
  * `secureRequest` without the evidence, for a request whose response is not verified.
@@ -72,14 +74,26 @@ export function secureRequest(
   return secureMessage(envelope, profile, context) as SecuredRequest;
 }
 
-/** `secureRequest`, or `secureRequestAsync` for a profile with a `Signer`. */
+/**
+ * `secureRequest`, or `secureRequestAsync` for a profile with a `Signer`.
+ *
+ * @param elements the elements that are signed first, inside the message
+ */
 export function secureMessage(
   envelope: Uint8Array,
   profile: CredentialProfile | undefined,
   context: Pick<HeaderContext, 'random'>,
+  elements: readonly SignedElement[] = [],
 ): SecuredRequest | Promise<SecuredRequest> {
   const [problem] = bytes(envelope);
   if (problem !== undefined) throw cannotSecure(problem.expected);
+  if (elements.length > 0) {
+    if (profile !== undefined) assertCredentialProfile(profile);
+    const signed = signElements(envelope, elements, profile?.elementSignature);
+    return signed instanceof Promise
+      ? signed.then(async (ready) => await secureMessage(ready, profile, context))
+      : secureMessage(signed, profile, context);
+  }
   if (profile === undefined) return { envelope, evidence: NO_EVIDENCE };
   assertCredentialProfile(profile);
   if (!isSecured(profile)) return { envelope, evidence: NO_EVIDENCE };

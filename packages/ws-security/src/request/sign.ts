@@ -14,13 +14,11 @@ import { createId } from '../headers/header-context.js';
 import { signWithExternalKey } from '../keys/external-key.js';
 import { DS, EXC_C14N, STR_TRANSFORM, WSSE, WSU } from '../namespaces.js';
 import { printAssertionReference } from '../saml/attach-assertion.js';
-import { canonicalize, canonicalizeToken, EXCLUSIVE, INCLUSIVE } from '../xml/canonicalize.js';
+import { canonicalize, canonicalizeToken, EXCLUSIVE, INCLUSIVE, INCLUSIVE_URI } from '../xml/canonicalize.js';
 import { attributeOf, childrenNamed, textOnly, type XmlElement } from '../xml/element.js';
 import { printKeyInfo } from './key-identifier.js';
 import { certificateOf, readPrivateKey } from './keys.js';
 import { attach, cannotSecure, findPart, identify, type OutgoingMessage } from './message-parts.js';
-
-const INCLUSIVE_URI = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 
 /** A `ds:Signature`, and the promise of its value if the key is external. */
 export interface MessageSignature {
@@ -159,19 +157,31 @@ function partsOf(
   ];
 }
 
-interface SigningPair {
+/** A certificate and its key, which may be elsewhere. */
+export interface SigningPair {
   readonly certificate: Certificate;
   readonly key: KeyObject | Signer;
 }
 
-const pairs = new WeakMap<SignatureProfile, SigningPair>();
+/** The certificate and the key of a profile, as it has them. */
+export type SigningProfile = Pick<SignatureProfile, 'certificate' | 'privateKey' | 'passphrase'>;
 
-function readPair(signature: SignatureProfile): SigningPair {
+const pairs = new WeakMap<SigningProfile, SigningPair>();
+
+/**
+ * Opens the certificate and the key of a profile, once.
+ *
+ * @param member the member that they are in, for errors
+ */
+export function readPair(
+  signature: SigningProfile,
+  member: 'signature' | 'elementSignature' = 'signature',
+): SigningPair {
   let pair = pairs.get(signature);
   if (pair === undefined) {
     const { certificate, privateKey, passphrase } = signature;
     pair = {
-      certificate: certificateOf(certificate, 'signature'),
+      certificate: certificateOf(certificate, member),
       key: isSigner(privateKey) ? privateKey : readPrivateKey({ privateKey, passphrase }),
     };
     pairs.set(signature, pair);

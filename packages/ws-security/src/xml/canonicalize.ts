@@ -8,6 +8,8 @@ export interface Canonicalization {
 }
 
 export const EXCLUSIVE: Canonicalization = { exclusive: true, prefixes: [] };
+/** The URI of inclusive canonicalization. */
+export const INCLUSIVE_URI = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 export const INCLUSIVE: Canonicalization = { exclusive: false, prefixes: [] };
 
 /** The most prefixes that one `InclusiveNamespaces` may name. */

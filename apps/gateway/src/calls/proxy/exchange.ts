@@ -142,6 +142,7 @@ function message({
   if (compatibility !== undefined) sent.compatibility = compatibility;
   if (proxy !== undefined) sent.proxy = service.proxy();
   if (credentials !== undefined) sent.credentials = credentials;
+  if (operation.info.signed !== undefined) sent.signed = operation.info.signed;
   if (target.sessionHeaders !== undefined) sent.headers = target.sessionHeaders;
   return sent;
 }

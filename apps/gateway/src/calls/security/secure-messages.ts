@@ -9,8 +9,8 @@ import {
   type SecuredRequest,
   SecurityError,
   type SecurityErrorCode,
-  secureRequest,
 } from '@soapstone/ws-security';
+import { secureMessage } from '@soapstone/ws-security/internal';
 import { FairThread, type FairThreadOptions, type FairThreadStats } from '../../children/fair-thread.js';
 import { ownBytes } from '../../children/own-bytes.js';
 import type { SecurityJob, SecurityReply } from './security-thread.js';
@@ -65,10 +65,10 @@ export function createSecurityThread(options: Pick<FairThreadOptions, 'limit' | 
   };
 
   return {
-    secure: (envelope, profile, account) =>
+    secure: (envelope, profile, account, elements) =>
       envelope.length + (profile.saml?.assertion.length ?? 0) <= MAX_LOOP_BYTES && hasQuickKeys(profile)
-        ? secureRequest(envelope, profile, { random: randomBytes })
-        : inThread(account, MAX_WAITING_REQUESTS, { envelope, secure: profile }),
+        ? secureMessage(envelope, profile, { random: randomBytes }, elements)
+        : inThread(account, MAX_WAITING_REQUESTS, { envelope, secure: profile, elements }),
     open: (envelope, security, account) =>
       envelope.length <= MAX_LOOP_BYTES && isQuick(security.decryption)
         ? openResponse(envelope, security)
@@ -83,11 +83,18 @@ export function createSecurityThread(options: Pick<FairThreadOptions, 'limit' | 
 }
 
 /** Whether the keys that secure requests take a few milliseconds. */
-function hasQuickKeys({ signature, passwordKey }: CredentialProfile): boolean {
-  return isQuick(signature) && (passwordKey?.iterations ?? MAX_LOOP_ITERATIONS) <= MAX_LOOP_ITERATIONS;
+function hasQuickKeys({ signature, elementSignature, passwordKey }: CredentialProfile): boolean {
+  return (
+    isQuick(signature) &&
+    isQuick(elementSignature) &&
+    (passwordKey?.iterations ?? MAX_LOOP_ITERATIONS) <= MAX_LOOP_ITERATIONS
+  );
 }
 
-type KeyHolder = NonNullable<CredentialProfile['signature']> | DecryptionProfile;
+type KeyHolder =
+  | NonNullable<CredentialProfile['signature']>
+  | NonNullable<CredentialProfile['elementSignature']>
+  | DecryptionProfile;
 
 const quick = new WeakMap<KeyHolder, boolean>();
 

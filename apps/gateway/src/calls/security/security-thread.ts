@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
+import type { SignedElement } from '@soapstone/soap-model';
 import {
   type CredentialProfile,
   type IssuedAssertion,
@@ -8,9 +9,9 @@ import {
   type ResponseSecurity,
   readIssuedAssertion,
   type SecuredRequest,
-  secureRequest,
   type TokenResponse,
 } from '@soapstone/ws-security';
+import { secureMessage } from '@soapstone/ws-security/internal';
 import { lowerPriority } from '../../children/lower-priority.js';
 import { greetParent } from '../../children/thread-clock.js';
 
@@ -18,7 +19,11 @@ import { greetParent } from '../../children/thread-clock.js';
 
 /** A request to secure, a response to open, or the response of a token service. */
 export type SecurityJob = { readonly envelope: Uint8Array } & (
-  | { readonly secure: CredentialProfile }
+  | {
+      readonly secure: CredentialProfile;
+      /** The elements that are signed first. */
+      readonly elements?: readonly SignedElement[] | undefined;
+    }
   | { readonly open: ResponseSecurity }
   | { readonly token: Omit<TokenResponse, 'body'> }
 );
@@ -48,5 +53,6 @@ function perform(job: SecurityJob): SecuredRequest | Uint8Array | IssuedAssertio
   const { envelope } = job;
   if ('open' in job) return openResponse(envelope, job.open);
   if ('token' in job) return readIssuedAssertion({ ...job.token, body: envelope });
-  return secureRequest(envelope, job.secure, { random: randomBytes });
+  // A key outside the process cannot be sent to a thread.
+  return secureMessage(envelope, job.secure, { random: randomBytes }, job.elements) as SecuredRequest;
 }

@@ -4,7 +4,7 @@ import type { XmlName } from '../../xml/xml-name.js';
 import type { Decoding, Frame, ScopePlan, Slot, Target, WildcardTarget } from '../state/decoding.js';
 import { openElement } from '../values/nil.js';
 import { skip } from '../values/skip.js';
-import { openUntypedElement } from '../values/wildcard.js';
+import { openNamedElement, openUntypedElement } from '../values/wildcard.js';
 import { beginMember, countOf } from './member-order.js';
 import { isRpcResult } from './rpc-result.js';
 
@@ -40,7 +40,7 @@ export function startMember(decoding: Decoding, frame: Frame): void {
     return;
   }
   if (wildcard !== undefined) {
-    startEntry(decoding, frame, wildcard.slot, wildcard.wildcard.processContents !== 'skip');
+    startAdmitted(decoding, frame, wildcard);
     return;
   }
   // EN-6: also if an accessor is called `result` itself.
@@ -72,7 +72,7 @@ function startSurplus(decoding: Decoding, frame: Frame, { slot, group, most }: T
     hasRoom(decoding, frame, target),
   );
   if (wildcard === undefined || wildcard.group !== undefined) return false;
-  startEntry(decoding, frame, wildcard.slot, wildcard.wildcard.processContents !== 'skip');
+  startAdmitted(decoding, frame, wildcard);
   return true;
 }
 
@@ -166,6 +166,19 @@ export function chooseWildcard(
     earlier ??= target;
   }
   return earlier;
+}
+
+/** An entry of `$any` (AN-1), whose key may leave out the namespace (AN-10). */
+function startAdmitted(decoding: Decoding, frame: Frame, { slot, wildcard }: WildcardTarget): void {
+  const mayBeGlobal = wildcard.processContents !== 'skip';
+  if (wildcard.short === undefined) {
+    startEntry(decoding, frame, slot, mayBeGlobal);
+    return;
+  }
+  beginMember(decoding, frame, slot);
+  const { localName } = decoding.reader.name!;
+  decoding.place(slot, frame, localName);
+  openNamedElement(decoding, mayBeGlobal, localName);
 }
 
 /** An entry of `$any` (AN-1) or `$unknown` (TR-1). */

@@ -14,6 +14,13 @@ export function openUntypedElement(decoding: Decoding, lookup: boolean): void {
   decoding.frame.closers++;
 }
 
+/** The same with another key than the name. */
+export function openNamedElement(decoding: Decoding, lookup: boolean, key: string): void {
+  decoding.out.json(`{${JSON.stringify(key)}:`);
+  openUntypedValue(decoding, lookup);
+  decoding.frame.closers++;
+}
+
 /** Opens only the value of such an element: by its global declaration if there is one, otherwise untyped. */
 export function openUntypedValue(decoding: Decoding, lookup: boolean): void {
   const { plans } = decoding;

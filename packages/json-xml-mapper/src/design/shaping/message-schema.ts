@@ -50,8 +50,47 @@ export const DOCUMENT_SCHEMA: object = {
   ],
 };
 
+/** A signature of an element, in the JSON Schema of design files. */
+const SIGN_SCHEMA: object = {
+  anyOf: [
+    rootName,
+    {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        reference: {
+          ...rootName,
+          description:
+            'What is signed: document for the element as a document of its own (URI=""), or the path of the attribute with the ID of an element, from here: infNFe/@Id. Default: document.',
+        },
+        into: {
+          ...path,
+          description: 'The path from here to the parent of the signature. Default: the element itself.',
+        },
+        canonical: {
+          description: 'The canonical form. Default: exclusive.',
+          enum: ['exclusive', 'inclusive'],
+        },
+        scope: {
+          description:
+            'Whether the element is signed as a document of its own, or where it is in the message. Default: document.',
+          enum: ['document', 'message'],
+        },
+      },
+    },
+  ],
+};
+
 /** What a design changes in an input. */
 export const INPUT_SCHEMA: object = message({
+  sign: {
+    description:
+      'The elements that get an XML signature before a request is sent, by their paths: what is signed. The key is the credential elementSignature.',
+    type: ['object', 'null'],
+    maxProperties: DESIGN_LIMITS.lines,
+    propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
+    additionalProperties: SIGN_SCHEMA,
+  },
   defaults: {
     description: 'The values that members have if clients leave them out, by their paths.',
     type: ['object', 'null'],
@@ -120,6 +159,13 @@ function message(others: object): object {
         maxProperties: DESIGN_LIMITS.lines,
         propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
         additionalProperties: { $ref: '#/$defs/document' },
+      },
+      short: {
+        description:
+          'The paths of wildcards that admit one namespace ($any): the keys of their elements leave it out.',
+        type: ['array', 'null'],
+        maxItems: DESIGN_LIMITS.lines,
+        items: path,
       },
       ...others,
     },

@@ -11,6 +11,7 @@ import { WorkMeter } from '../../work.js';
 import { DesignError, type DesignProblem } from '../design-error.js';
 import { DESIGN_LIMITS } from '../limits.js';
 import { withFinished } from '../xml/finished-members.js';
+import type { TextDocuments } from '../xml/text-documents.js';
 import { findLifted, lifted } from './lift-result.js';
 import { memberLike } from './member-like.js';
 import { Naming } from './naming.js';
@@ -27,7 +28,7 @@ export interface ChangedMember {
   readonly operation: string;
   readonly message: 'input' | 'result';
   readonly keys: readonly string[];
-  readonly change: ShapingLine['kind'] | 'lift' | 'omit' | 'default';
+  readonly change: ShapingLine['kind'] | 'lift' | 'omit' | 'default' | 'sign' | 'short';
   /** The names of values by their texts in XML. */
   readonly values?: Readonly<Record<string, unknown>>;
   /** The root of the document in a text. */
@@ -48,10 +49,12 @@ export class Shaper {
   readonly #lifted = new Set<LiftLine>();
   #collecting = false;
 
-  constructor(shaping: ParsedShaping, limits: SimpleLimits) {
+  /** @param signs see `TextDocuments.signs` */
+  constructor(shaping: ParsedShaping, limits: SimpleLimits, signs: TextDocuments['signs']) {
     this.#shaping = shaping;
     this.#operations = new Map(shaping.operations.map((operation) => [operation.name, operation]));
     this.#naming = new Naming(shaping, limits);
+    this.#naming.documents.signs = signs;
     this.#turner = new ShapeTurner(this.#naming);
   }
 

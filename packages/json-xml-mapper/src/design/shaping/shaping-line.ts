@@ -1,4 +1,5 @@
 import type { ParsedFill } from '../design-data.js';
+import type { SignLine } from '../xml/parse-sign.js';
 import type { ValueEntry } from './parse-values.js';
 
 interface LineOfMember {
@@ -27,6 +28,9 @@ export interface LiftedLine extends LineOfMember {
   readonly kind: 'lift';
 }
 
+/** A wildcard whose keys leave out its only namespace (AN-10). */
+export type ShortLine = LineOfMember;
+
 /** An element that clients see as `$xml` (XM-10). */
 export interface RawLine extends LineOfMember {
   readonly kind: 'raw';
@@ -52,6 +56,10 @@ export interface ParsedOperation {
   readonly hidden?: readonly string[];
   readonly input: readonly ShapingLine[];
   readonly result: readonly ShapingLine[];
+  /** The elements of the input that are signed. */
+  readonly sign: readonly SignLine[];
+  /** The wildcards of each message whose keys are short. */
+  readonly short: { readonly input: readonly ShortLine[]; readonly result: readonly ShortLine[] };
   readonly lift?: LiftLine;
   /** The members of each message that are left out or have a default. */
   readonly members: { readonly input: readonly ParsedFill[]; readonly result: readonly ParsedFill[] };

@@ -27,6 +27,8 @@ type Report = (at: readonly string[], message: string, nearest?: string) => void
 export class TextDocuments {
   /** The elements of the message whose members are turned. */
   elements: DocumentElements | undefined;
+  /** The root of a document without the signatures that are put in (XM-15), if there are some. */
+  signs: ((content: ElementMember, line: DocumentLine) => ElementMember | undefined) | undefined;
   readonly #report: Report;
 
   constructor(report: Report) {
@@ -54,7 +56,8 @@ export class TextDocuments {
     if (content === undefined) return member;
     if (content.substitution !== undefined)
       return refuse(`would be ${content.key}, in whose place another element can be`);
-    return { ...member, shape: documentShape(content, shape, line) };
+    const signed = this.signs?.(content, line);
+    return { ...member, shape: documentShape(signed ?? content, shape, line, signed !== undefined) };
   }
 
   #named(line: DocumentLine): ElementMember | undefined {
@@ -110,7 +113,12 @@ function anyElement(): ElementMember {
 
 const PLACE = { nillable: false, min: 1, max: 1, array: false, conditional: false } as const;
 
-function documentShape(content: ElementMember, text: ScalarShape, line: DocumentLine): LiftedShape {
+function documentShape(
+  content: ElementMember,
+  text: ScalarShape,
+  line: DocumentLine,
+  isSigned: boolean,
+): LiftedShape {
   const { key, name, shape, documentation } = content;
   const member: ElementMember = {
     ...PLACE,
@@ -128,7 +136,9 @@ function documentShape(content: ElementMember, text: ScalarShape, line: Document
     members: [member],
     content: sequenceOf({ kind: 'element', member, min: 1, max: 1 }),
   };
-  return { kind: 'lifted', object, member, inText: { as, declaration, text, isAny: line.element === '*' } };
+  const isAny = line.element === '*';
+  const inText = { as, declaration, text, isAny, ...(isSigned && { isSigned: true as const }) };
+  return { kind: 'lifted', object, member, inText };
 }
 
 function sequenceOf(node: ContentNode): ObjectShape['content'] {

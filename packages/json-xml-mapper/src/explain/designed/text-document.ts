@@ -1,6 +1,8 @@
+import { clarkName } from '@soapstone/soap-model';
 import { escapeText } from '@soapstone/soap-model/xml';
 import type { EncodingRun } from '../../request/encoding-run.js';
 import { PrefixTable } from '../../request/prefixes.js';
+import type { OperationShape } from '../../shape/operation-shape.js';
 import type { DocumentText, ElementMember } from '../../shape/shape.js';
 import { type EncoderCompiler, NO_EXTRA_KEYS, type ValueEncoder } from '../compiler.js';
 import { createCompiler } from '../create-compiler.js';
@@ -50,10 +52,19 @@ type DocumentWriter = (value: unknown, run: EncodingRun) => string;
 /** Compiles the writer of the document itself, which is literal in rpc/encoded messages, too. */
 function compileDocument(
   member: ElementMember,
-  { isAny }: DocumentText,
-  { operation, settings }: EncoderCompiler,
+  { isAny, isSigned }: DocumentText,
+  { operation: declared, settings }: EncoderCompiler,
 ): { readonly table: PrefixTable; readonly write: DocumentWriter } {
   const table = new PrefixTable();
+  const root = clarkName(member.name);
+  const operation: OperationShape =
+    isSigned !== true
+      ? declared
+      : {
+          ...declared,
+          globalElement: (name, use) =>
+            clarkName(name) === root ? member : declared.globalElement(name, use),
+        };
   const compiler = createCompiler(operation, table, false, settings);
   const element = isAny ? undefined : compiler.globalElement(member.name);
   for (const namespace of [...(element?.namespaces ?? []), ...operation.namespaces()]) table.add(namespace);

@@ -2,7 +2,7 @@ import { clarkName } from '@soapstone/soap-model';
 import type { EncodingRun } from '../../request/encoding-run.js';
 import type { AnyNode, ElementMember } from '../../shape/shape.js';
 import type { WildcardShape } from '../../shape/wildcard-shape.js';
-import { admits, needsDeclaration } from '../../shape/wildcard-shape.js';
+import { admits, fullName, needsDeclaration } from '../../shape/wildcard-shape.js';
 import type { EncoderCompiler, NodeEncoder } from '../compiler.js';
 import { compileArrayMember } from '../content/array-member.js';
 import { presentValue } from '../content/node-encoder.js';
@@ -30,7 +30,9 @@ export function compileAnyNode(
       return compiler.settings.rawXml().entry(single.value, { lookup, encode }, compiler, run);
     }
     run.enter(single.key);
-    const element = encodeElement(single.key, single.value, run, source);
+    const name = fullName(wildcard, single.key);
+    const element = name === undefined ? '' : encodeElement(name, single.value, run, source);
+    if (name === undefined) run.report('wildcard', `must be a name without its namespace, ${wildcard.short}`);
     run.leave();
     return element;
   });

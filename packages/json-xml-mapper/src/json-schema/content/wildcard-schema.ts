@@ -1,4 +1,4 @@
-import { clarkName } from '@soapstone/soap-model';
+import { clarkName, type ExpandedName } from '@soapstone/soap-model';
 import { NC_NAME_PATTERN } from '@soapstone/soap-model/xml';
 import type { JsonSchema } from '../../api/values.js';
 import type { AnyNode, ElementMember } from '../../shape/shape.js';
@@ -22,19 +22,19 @@ export function anyElementSchema(
   members: readonly ElementMember[],
 ): JsonSchema {
   const { state, encoded, globalElementNames } = context;
-  const { namespaces, processContents, described } = wildcard;
+  const { namespaces, processContents, described, short } = wildcard;
   // Content that is not restricted needs no names, so that most wildcards of a service share one definition.
   const isRestricted = processContents === 'strict' && globalElementNames !== undefined;
   const strictness = isRestricted ? [...(described ?? ['*'])].join(' ') : 'any';
   const isEncoded = encoded && state.options.audience === 'validators';
-  const form = `${isEncoded ? 'encoded ' : ''}${JSON.stringify(namespaces)} ${strictness}`;
+  const form = `${isEncoded ? 'encoded ' : ''}${JSON.stringify(namespaces)} ${strictness}${short === undefined ? '' : ' short'}`;
   const candidate = wellKnown(
     state,
     ANY_ELEMENT,
     form,
     (names) => names.number('AnyElement'),
     () => ({
-      ...ANY_ELEMENT,
+      ...(short === undefined ? ANY_ELEMENT : anyElementOf(short)),
       propertyNames: orRaw(namesOf(context, wildcard, globalElementNames)),
       additionalProperties: context.shape({ kind: 'anyType' }),
     }),
@@ -43,12 +43,23 @@ export function anyElementSchema(
     ({ name, max }) => max === Number.POSITIVE_INFINITY && admits(wildcard, name.namespace),
   );
   if (beside.length === 0 || beside.length > MAX_NAMES) return state.registry.use(candidate);
-  const names = beside.map(({ name }) => clarkName(name));
+  const names = beside.map(({ name }) => keyOf(wildcard, name));
   return state.registry.use(candidate, { constraint: { propertyNames: { not: { enum: names } } } });
 }
 
 /** An element of any name (AN-1). */
 export const ANY_NAME: WildcardShape = { namespaces: { kind: 'any' }, processContents: 'lax' };
+
+/** The same for a wildcard whose keys leave out the only namespace (AN-10). */
+function anyElementOf(namespace: string): JsonSchema {
+  const description = `One element of the namespace ${namespace}: its local name, and its value. Or \`$xml\` and a finished element as text, which is sent as it is.`;
+  return { ...ANY_ELEMENT, description };
+}
+
+/** The key of an element in an entry. */
+function keyOf({ short }: WildcardShape, name: ExpandedName): string {
+  return short === undefined ? clarkName(name) : name.localName;
+}
 
 /** AN-5: elements with a maximum number appear under a wildcard only if all of their own places are taken. */
 export function surplusClauses(
@@ -62,7 +73,7 @@ export function surplusClauses(
   if (bounded.length > MAX_NAMES) return [];
   return bounded.map((member) => {
     const own = allPresent([memberKey(member, state.options.absentAsNull)], member.max);
-    const none = { propertyNames: { not: { const: clarkName(member.name) } } };
+    const none = { propertyNames: { not: { const: keyOf(wildcard, member.name) } } };
     return { anyOf: [own, { properties: { [key]: { items: none } } }] };
   });
 }
@@ -93,13 +104,25 @@ const ANY_ATTRIBUTES: JsonSchema = {
 };
 
 /** A name is `{namespace}local`, or a bare one in no namespace (VO-4). */
+const NC_NAME = `^${NC_NAME_PATTERN}$`;
 const CLARK_NAME = `^(?:\\{[^{}]+\\})?${NC_NAME_PATTERN}$`;
 
 function namesOf(
   { state }: SchemaContext,
-  { namespaces, processContents, described }: WildcardShape,
+  { namespaces, processContents, described, short }: WildcardShape,
   globalElementNames: SchemaContext['globalElementNames'],
 ): JsonSchema {
+  if (short !== undefined) {
+    const name = { pattern: state.options.audience === 'validators' ? NC_NAME : NAME_PATTERNS.NCName };
+    if (processContents !== 'strict' || globalElementNames === undefined || described?.has(short) === false)
+      return name;
+    const names = globalElementNames().flatMap(({ namespace, localName }) =>
+      namespace === short ? [localName] : [],
+    );
+    state.namesLeft -= names.length;
+    if (state.namesLeft < 0) return name;
+    return { ...name, allOf: [names.length === 0 ? { not: {} } : { enum: names }] };
+  }
   // A table of all letters is more than readers of a document should need (OA-9).
   const pattern = state.options.audience === 'validators' ? CLARK_NAME : NAME_PATTERNS.QName;
   const clauses: JsonSchema[] = [];

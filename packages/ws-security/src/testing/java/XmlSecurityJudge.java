@@ -22,8 +22,8 @@ import org.w3c.dom.NodeList;
  * Apache Santuario as a judge of what WSS4J 1.6 does not support: ECDSA, RSA-PSS, and derived keys with AES-GCM. A job per line
  * of its input, a line of output for each: the result in base64, or "failed" and why.
  *
- * "verify STORE FILE" checks the signature of an envelope with the certificate of a PKCS#12 file. "sign METHOD DIGEST STORE FILE" signs the
- * Body and the Timestamp. "answer CIPHER STORE FILE" decrypts a request with derived keys, checks its signature, and secures the
+ * "verify STORE FILE" checks the signature of an envelope with the certificate of a PKCS#12 file. "element STORE FILE" checks the first signature of any document. "sign
+ * METHOD DIGEST STORE FILE" signs the Body and the Timestamp. "answer CIPHER STORE FILE" decrypts a request with derived keys, checks its signature, and secures the
  * same Body with new keys derived from its session key.
  */
 public class XmlSecurityJudge {
@@ -44,6 +44,7 @@ public class XmlSecurityJudge {
       Document document = Judge.read(job[job.length - 1]);
       KeyStore store = Judge.store(job[job.length - 2]);
       if (job[0].equals("verify")) verify(document, store.getCertificate("key").getPublicKey());
+      else if (job[0].equals("element")) verifyFirst(document, store.getCertificate("key").getPublicKey());
       else if (job[0].equals("sign")) sign(document, job[1], job[2], privateKey(store));
       else answer(document, job[1], privateKey(store));
       return Judge.print(document);
@@ -55,17 +56,22 @@ public class XmlSecurityJudge {
   }
 
   static void verify(Document document, Key key) throws Exception {
+    XMLSignature signature = verifyFirst(document, key);
+    String body = "#" + body(document).getAttributeNS(WSU, "Id");
+    for (int at = 0; at < signature.getSignedInfo().getLength(); at++) {
+      if (signature.getSignedInfo().item(at).getURI().equals(body)) return;
+    }
+    throw new Exception("the Body is not signed");
+  }
+
+  static XMLSignature verifyFirst(Document document, Key key) throws Exception {
     markIds(document);
     XMLSignature signature = new XMLSignature(first(document, DS, "Signature"), "", true);
     boolean isValid = key instanceof java.security.PublicKey
       ? signature.checkSignatureValue((java.security.PublicKey) key)
       : signature.checkSignatureValue((javax.crypto.SecretKey) key);
     if (!isValid) throw new Exception("the signature is wrong");
-    String body = "#" + body(document).getAttributeNS(WSU, "Id");
-    for (int at = 0; at < signature.getSignedInfo().getLength(); at++) {
-      if (signature.getSignedInfo().item(at).getURI().equals(body)) return;
-    }
-    throw new Exception("the Body is not signed");
+    return signature;
   }
 
   static void sign(Document document, String method, String digest, Key key) throws Exception {
@@ -193,6 +199,7 @@ public class XmlSecurityJudge {
     for (int at = 0; at < all.getLength(); at++) {
       Element element = (Element) all.item(at);
       if (element.hasAttributeNS(WSU, "Id")) element.setIdAttributeNS(WSU, "Id", true);
+      if (element.hasAttributeNS(null, "Id")) element.setIdAttributeNS(null, "Id", true);
     }
   }
 }
