@@ -198,6 +198,44 @@ describe.skipIf(!hasChromium)('edits of what was changed meanwhile', { sequentia
     expect(await row('Operations').textContent()).toMatch(/^Operations[\w-]+\/ListUsersusers\/GetUser$/);
     await dialog().getByRole('button', { name: 'Save mine' }).click();
     await page.getByText('Key saved').waitFor();
+
+    await page.getByRole('button', { name: 'Revoke limited', exact: true }).click();
+    await changeElsewhere('PATCH', `/api/manage/keys/${keys[0]?.id}`, { name: 'in use again' });
+    await press('Revoke key');
+    expect(await row('Name').textContent()).toBe('NameUnchangedin use again');
+    await dialog().getByRole('button', { name: 'Save mine' }).click();
+    await page.getByText('“limited” revoked').waitFor();
+  });
+
+  test('a saved example, and a revision that someone else has published', async () => {
+    const example = `${path}/operations/ListUsers/example`;
+    await page.goto(`${stage.baseUrl}${path.replace('/api/manage', '')}/try-it?operation=ListUsers`);
+    await page.getByText('Valid', { exact: true }).waitFor();
+    const editor = page.getByLabel('JSON', { exact: true }).first();
+    await editor.fill('{"limit":4}');
+    await changeElsewhere('PUT', example, { input: '{"limit":3}' });
+    await press('Save as example');
+    expect(await row('Saved example').textContent()).toBe('Saved example{"limit":4}{"limit":3}');
+    await dialog().getByRole('button', { name: 'Save mine' }).click();
+    await page.getByText('Example saved').waitFor();
+    // What this page has saved itself is no change of somebody else.
+    await editor.fill('{"limit":5}');
+    await press('Save as example');
+    await expect
+      .poll(() => page.evaluate(async (at) => (await fetch(at)).json(), example))
+      .toEqual({ input: '{"limit":5}' });
+
+    const wsdl = await (await fetch(stage.soap.wsdlAddress)).text();
+    const files = [{ path: 'users.wsdl', content: Buffer.from(wsdl).toString('base64') }];
+    await changeElsewhere('POST', `${path}/revisions`, { files, activate: 'never' });
+    await page.goto(`${stage.baseUrl}${path.replace('/api/manage', '')}/revisions`);
+    await press('Reject revision 2');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).isEnabled();
+    await changeElsewhere('PUT', `${path}/revisions/2/in-force`, undefined);
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click();
+    expect(await row('Live revision').textContent()).toBe('Live revisionUnchanged2');
+    await dialog().getByRole('button', { name: 'Use current' }).click();
+    await page.getByRole('button', { name: 'Roll back to revision 1' }).waitFor();
     // The 412s, and the 401 of a visitor.
     expect(browser.complaints.filter((text) => !/status of (?:401|412)/.test(text))).toEqual([]);
   });

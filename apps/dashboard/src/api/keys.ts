@@ -47,16 +47,20 @@ export function useCreateKey() {
   });
 }
 
+/** What others may change of a key, as its owner saw it. */
+function membersOf(key: Key): Required<Changeable> {
+  const { name, operations, readOnly, addresses, callsPerMinute, callsPerPeriod, expiresAt } = key;
+  return { name, operations, readOnly, addresses, callsPerMinute, callsPerPeriod, expiresAt };
+}
+
 /** @param read the key that the form shows */
 export function useChangeKey(read: Key) {
-  const { id, etag, name, operations, readOnly, addresses, callsPerMinute, callsPerPeriod, expiresAt } = read;
-  const members = { name, operations, readOnly, addresses, callsPerMinute, callsPerPeriod, expiresAt };
   return useEdit({
-    read: () => ({ etag, members }),
+    read: () => ({ etag: read.etag, members: membersOf(read) }),
     send: (body: Changeable, tag) =>
       answer(
         client.PATCH('/api/manage/keys/{keyId}', {
-          params: { path: { keyId: id }, ...ifMatch(tag) },
+          params: { path: { keyId: read.id }, ...ifMatch(tag) },
           body,
         }),
       ),
@@ -77,10 +81,19 @@ export function useRollKey() {
   });
 }
 
-export function useRevokeKey() {
-  return useAction({
-    mutationFn: (keyId: string) =>
-      answer(client.DELETE('/api/manage/keys/{keyId}', { params: { path: { keyId } } })),
+/** @param read the key that the owner is asked about; undefined while there is none */
+export function useRevokeKey(read: Key | undefined) {
+  const members = { ...(read !== undefined && membersOf(read)) };
+  return useEdit({
+    read: () => ({ etag: read?.etag ?? '', members }),
+    // A key that has been revoked meanwhile needs no question.
+    membersOf: (current) => (current['revokedAt'] === null ? { ...current } : { ...members }),
+    send: (_: null, etag) =>
+      answer(
+        client.DELETE('/api/manage/keys/{keyId}', {
+          params: { path: { keyId: read?.id ?? '' }, ...ifMatch(etag) },
+        }),
+      ),
     onSuccess: forgetKeys,
   });
 }

@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answer, client } from './requests/client.js';
 import { queryClient } from './requests/query-client.js';
+import { ifMatch } from './requests/tagged.js';
 import { useAction } from './requests/use-action.js';
+import { useEdit } from './requests/use-edit.js';
 import type { components } from './schema.js';
 
 export type OperationDetail = components['schemas']['OperationDetail'];
@@ -40,11 +42,19 @@ export function useReleaseOperation(serviceId: string) {
   });
 }
 
-/** Saves an input as the example of an operation; null removes the saved one. */
-export function useSaveExample(serviceId: string, operation: string) {
-  const params = { path: { serviceId, operation } };
-  return useAction({
-    mutationFn: async (input: string | null) => {
+/** The example that an owner saved, as it was read. */
+export type SavedExample = Pick<OperationDetail, 'savedExample' | 'savedExampleEtag'>;
+
+/**
+ * Saves an input as the example of an operation; null removes the saved one.
+ *
+ * @param read what is replaced
+ */
+export function useSaveExample(serviceId: string, operation: string, read: SavedExample) {
+  return useEdit({
+    read: () => ({ etag: read.savedExampleEtag, members: { input: read.savedExample } }),
+    send: async ({ input }: { readonly input: string | null }, etag): Promise<void> => {
+      const params = { path: { serviceId, operation }, ...ifMatch(etag) };
       const path = '/api/manage/services/{serviceId}/operations/{operation}/example';
       await (input === null
         ? client.DELETE(path, { params })

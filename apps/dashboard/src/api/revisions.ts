@@ -58,15 +58,44 @@ export async function beginRevision(
   );
 }
 
-/** Publishes a revision: a held one, or an earlier one. */
-export function useActivateRevision(serviceId: string) {
-  return useAction({
-    mutationFn: (number: number) =>
-      answer(
-        client.PUT(`${PATH}/{number}/in-force`, {
-          params: { path: { serviceId, number: String(number) } },
-        }),
-      ),
+/** What an owner saw of a revision before deciding about it. */
+export interface SeenRevision {
+  readonly number: number;
+  /** The number of the live revision. */
+  readonly live: number;
+  /** Whether the revision waits for a decision. */
+  readonly waiting: boolean;
+  /** Absent if the revision is too complex to be compared: then the decision holds whatever others have decided. */
+  readonly etag: string | undefined;
+}
+
+/**
+ * Publishes a revision (`in-force`): a held one, or an earlier one; or decides not to publish one that was never live (`rejected`). If others
+ * have decided meanwhile, the owner is asked, unless they decided the same.
+ */
+export function useDecideRevision(
+  serviceId: string,
+  { number, live, waiting, etag }: SeenRevision,
+  decision: 'in-force' | 'rejected',
+) {
+  const members = { live, waiting };
+  return useEdit({
+    read: () => ({ etag: etag ?? '', members }),
+    membersOf(current) {
+      const isSame =
+        decision === 'in-force'
+          ? current['live'] === number
+          : current['live'] === live && current['waiting'] === false;
+      return isSame ? members : { live: current['live'], waiting: current['waiting'] };
+    },
+    send(_: null, tag) {
+      const params = { path: { serviceId, number: String(number) }, ...(tag !== '' && ifMatch(tag)) };
+      return answer(
+        decision === 'in-force'
+          ? client.PUT(`${PATH}/{number}/in-force`, { params })
+          : client.PUT(`${PATH}/{number}/rejected`, { params }),
+      );
+    },
     onSuccess: forgetServices,
   });
 }
@@ -86,17 +115,6 @@ export function useAnnounceRevision(serviceId: string, { etag, number, announcem
 }
 
 const sunsetOf = (announcement: RevisionDetail['announcement']) => ({ sunset: announcement?.sunset ?? null });
-
-/** Decides not to publish a revision that was never live. */
-export function useRejectRevision(serviceId: string) {
-  return useAction({
-    mutationFn: (number: number) =>
-      answer(
-        client.PUT(`${PATH}/{number}/rejected`, { params: { path: { serviceId, number: String(number) } } }),
-      ),
-    onSuccess: forgetServices,
-  });
-}
 
 const WATCH = '/api/manage/services/{serviceId}/watch';
 

@@ -2474,6 +2474,7 @@ export interface components {
                 [key: string]: unknown;
             };
             savedExample: string | null;
+            savedExampleEtag: string;
             settings: {
                 cacheSeconds: number;
                 /** @enum {unknown} */

@@ -14,15 +14,15 @@ export function KeyList({ keys }: { readonly keys: readonly Key[] }) {
   const [revoking, setRevoking] = useState<Key>();
   const [limiting, setLimiting] = useState<Key>();
   const [rolling, setRolling] = useState<Key>();
-  const revoke = useRevokeKey();
+  const revoke = useRevokeKey(revoking);
   const close = () => {
     revoke.reset();
     setRevoking(undefined);
   };
-  const confirm = useOnce(async ({ id, name }: Key) => {
+  const confirm = useOnce(async ({ name }: Key) => {
     try {
       // Without its last active key, the list unmounts before the promise resolves, and callbacks of `mutate` would be dropped.
-      await revoke.mutateAsync(id);
+      await revoke.mutateAsync(null);
     } catch {
       return; // The dialog shows the error.
     }

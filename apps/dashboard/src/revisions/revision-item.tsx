@@ -1,8 +1,10 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Revision, useActivateRevision, useRejectRevision } from '../api/revisions.js';
+import { type Revision, revisionQuery, useDecideRevision } from '../api/revisions.js';
 import type { ServiceDetail } from '../api/services.js';
 import { ConfirmDialog } from '../components/forms/confirm-dialog.js';
+import { useBase } from '../components/forms/use-base.js';
 import { showDone } from '../components/notices/show-done.js';
 import { formatMoment, formatPlural } from '../text/format.js';
 import { AnnounceForm } from './announce-form.js';
@@ -44,9 +46,27 @@ export function RevisionItem({
   const state = stateOf(revision, service.revision);
   const action = state === 'was-live' ? 'Roll back' : 'Publish';
   const verb = state === 'was-live' ? 'Roll back to' : 'Publish';
-  const activate = useActivateRevision(service.serviceId);
-  const reject = useRejectRevision(service.serviceId);
-  const dialog = { tone: 'plain', onClose: () => setAsking(undefined) } as const;
+  // What the dialogs are about: decisions of others meanwhile are noticed by it.
+  const detail = useQuery({
+    ...revisionQuery(service.serviceId, number),
+    enabled: asking !== undefined,
+  });
+  const seen = useBase(
+    {
+      number,
+      live: detail.data?.from ?? service.revision,
+      waiting: state === 'pending',
+      etag: detail.data?.etag,
+    },
+    asking !== undefined && !detail.isLoading,
+  );
+  const activate = useDecideRevision(service.serviceId, seen, 'in-force');
+  const reject = useDecideRevision(service.serviceId, seen, 'rejected');
+  const dialog = {
+    tone: 'plain',
+    disabled: detail.isLoading,
+    onClose: () => setAsking(undefined),
+  } as const;
   const done = (message: string) => {
     setAsking(undefined);
     onCompare(false);
@@ -106,7 +126,7 @@ export function RevisionItem({
         confirm={action}
         pending={activate.isPending}
         error={activate.error}
-        onConfirm={() => activate.mutate(number, { onSuccess: () => done(`Revision ${number} is live`) })}
+        onConfirm={() => activate.mutate(null, { onSuccess: () => done(`Revision ${number} is live`) })}
       >
         <ChangeList serviceId={service.serviceId} number={number} brief />
         <Text size="sm">
@@ -120,7 +140,7 @@ export function RevisionItem({
         confirm="Reject"
         pending={reject.isPending}
         error={reject.error}
-        onConfirm={() => reject.mutate(number, { onSuccess: () => done(`Revision ${number} rejected`) })}
+        onConfirm={() => reject.mutate(null, { onSuccess: () => done(`Revision ${number} rejected`) })}
       >
         <Text size="sm">
           Revision {service.revision} stays live. You can still publish revision {number} later. If you

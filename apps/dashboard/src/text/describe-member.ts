@@ -25,6 +25,9 @@ const LABELS: Readonly<Record<string, string>> = {
   operations: 'Operations',
   administrator: 'Administrator',
   revision: 'Live revision',
+  live: 'Live revision',
+  waiting: 'Needs approval',
+  input: 'Saved example',
   slug: 'URL path',
 };
 /** The maximum length of a value in a comparison. */

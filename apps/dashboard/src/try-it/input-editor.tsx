@@ -1,9 +1,10 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useId, useMemo, useRef } from 'react';
-import { useSaveExample } from '../api/operations.js';
+import { useId, useMemo, useRef, useState } from 'react';
+import { type SavedExample, useSaveExample } from '../api/operations.js';
 import { type InputProblem, problemsQuery } from '../api/trials.js';
+import { useBase } from '../components/forms/use-base.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { showDone } from '../components/notices/show-done.js';
 import { findPointer } from './find-pointer.js';
@@ -19,7 +20,7 @@ export function InputEditor({
   serviceId,
   operation,
   value,
-  savedExample,
+  saved,
   onChange,
   examples,
 }: {
@@ -27,7 +28,7 @@ export function InputEditor({
   readonly operation: string;
   readonly value: string;
   /** The example that the owner saved. */
-  readonly savedExample: string | null;
+  readonly saved: SavedExample;
   readonly onChange: (value: string) => void;
   readonly examples: {
     /** The initial text of the editor. */
@@ -44,7 +45,17 @@ export function InputEditor({
     ...problemsQuery(serviceId, operation, settled),
     placeholderData: keepPreviousData,
   });
-  const save = useSaveExample(serviceId, operation);
+  const { savedExample } = saved;
+  // The text that was in the editor when this page last changed the saved example.
+  const [kept, setKept] = useState<string>();
+  const base = useBase(saved, value !== examples.initial && value !== kept);
+  const save = useSaveExample(serviceId, operation, base);
+  const showing = (done: string) => ({
+    onSuccess: () => {
+      setKept(value);
+      showDone(done);
+    },
+  });
   const isSaved = savedExample !== null && formatJson(savedExample) === formatJson(value);
   const isWrong = problems !== undefined && problems.length > 0;
   const least = useMemo(
@@ -96,7 +107,7 @@ export function InputEditor({
             size="xs"
             variant="default"
             loading={save.isPending}
-            onClick={() => save.mutate(null, { onSuccess: () => showDone('Saved example removed') })}
+            onClick={() => save.mutate({ input: null }, showing('Saved example removed'))}
           >
             Remove saved example
           </Button>
@@ -106,7 +117,7 @@ export function InputEditor({
             variant="default"
             loading={save.isPending}
             disabled={problems === undefined || isWrong || settled !== value}
-            onClick={() => save.mutate(value, { onSuccess: () => showDone('Example saved') })}
+            onClick={() => save.mutate({ input: value }, showing('Example saved'))}
           >
             Save as example
           </Button>

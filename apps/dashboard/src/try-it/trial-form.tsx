@@ -161,7 +161,7 @@ function RequestFields({
           serviceId={service.serviceId}
           operation={operation.name}
           value={input}
-          savedExample={savedExample}
+          saved={detail}
           onChange={(text) => onChange({ input: text })}
           examples={examples}
         />

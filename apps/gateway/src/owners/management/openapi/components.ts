@@ -184,6 +184,8 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     documentation: nullable(TEXT),
     // The input that the owner saved; null if there is none.
     savedExample: nullable(TEXT),
+    // For If-Match of a change of it.
+    savedExampleEtag: TEXT,
     exampleInput: TEXT,
     exampleResult: TEXT,
     inputSchema: OPEN_OBJECT,

@@ -10,16 +10,18 @@ import { conflict, notFound } from '../../../../errors/management-errors.js';
 import type { LiveService } from '../../../../services/live-services.js';
 import { saveService } from '../../../../services/save-service.js';
 import { JSON_TEXT } from '../../inputs/service-schema.js';
+import { entityTag } from '../../routing/entity-tag.js';
 import { audit, findService, hasOperation, SERVICES } from '../../routing/find-service.js';
 import {
   type ManagementCall,
   type ManagementDependencies,
   type Owner,
+  type ResourceState,
   type Route,
   route,
 } from '../../routing/route.js';
 import { takeFromMinute } from '../../routing/throttle.js';
-import { operationState } from '../../views/states.js';
+import { exampleState, operationState } from '../../views/states.js';
 
 /** The path of the routes of one operation. */
 export const OPERATION_PATH: string = `${SERVICES}/:serviceId/operations/:operation`;
@@ -61,6 +63,8 @@ export async function judgeInput(call: ManagementCall, input: string, deps: Mana
   return { service, owner, name, problems: await deps.live.findProblems(service, name, bytes) };
 }
 
+const NO_EXAMPLE: ResourceState = { shown: { input: null } };
+
 const show = route({
   method: 'get',
   path: OPERATION_PATH,
@@ -71,15 +75,18 @@ const show = route({
   answer: component('OperationDetail'),
   async handle(call, deps) {
     const { service, name } = await findOperation(call, deps);
-    const { accountId, id: serviceId } = service;
-    const [{ text }, state, saved] = await Promise.all([
+    const [{ text }, state, saved = NO_EXAMPLE] = await Promise.all([
       deps.artefacts.get(service, { kind: 'operation', name }),
       operationState(call, deps.store),
-      deps.store.operationExamples.find({ accountId, serviceId, operation: name }),
+      exampleState(call, deps.store),
     ]);
-    // The artefact is already printed and may be large, so it is not parsed to add two members.
-    const first = `{"settings":${JSON.stringify(state?.shown)},"savedExample":${JSON.stringify(saved ?? null)},`;
-    return { json: Buffer.concat([Buffer.from(first), text.subarray(1)]) };
+    const added = JSON.stringify({
+      settings: state?.shown,
+      savedExample: saved.shown['input'],
+      savedExampleEtag: entityTag(saved),
+    });
+    // The artefact is already printed and may be large, so it is not parsed to add some members.
+    return { json: Buffer.concat([Buffer.from(`${added.slice(0, -1)},`), text.subarray(1)]) };
   },
 });
 
