@@ -524,6 +524,32 @@ const CONNECTION: readonly TwiceCase[] = [
     ends: ({ page }) => button(page, 'Add proxy login').waitFor(),
   },
   {
+    name: 'save the login for the WSDL',
+    site: 'service-settings/wsdl-login-form.tsx',
+    async open(scene) {
+      await scene.manage('DELETE', `${scene.service.slice(1)}/wsdl-login`);
+      await go(scene, `${scene.service}/settings`, 'WSDL updates');
+      await button(scene.page, 'Add WSDL login').click();
+      await scene.page.getByRole('textbox', { name: 'User name' }).fill('acme');
+      await scene.page.getByLabel('Password', { exact: true }).last().fill('secret');
+      return button(scene.page, 'Save WSDL login');
+    },
+    sends: [/^PUT \/api\/manage\/services\/[\w-]+\/wsdl-login$/],
+    ends: ({ page }) => button(page, 'Replace WSDL login').waitFor(),
+  },
+  {
+    name: 'remove the login for the WSDL',
+    site: 'service-settings/wsdl-login-form.tsx',
+    async open(scene) {
+      const basic = { username: 'acme', password: 'secret' };
+      await scene.manage('PUT', `${scene.service.slice(1)}/wsdl-login`, { basic });
+      await go(scene, `${scene.service}/settings`, 'WSDL updates');
+      return button(scene.page, 'Remove WSDL login');
+    },
+    sends: [/^DELETE \/api\/manage\/services\/[\w-]+\/wsdl-login$/],
+    ends: ({ page }) => button(page, 'Add WSDL login').waitFor(),
+  },
+  {
     name: 'save SOAP headers',
     site: 'connection/headers-section.tsx',
     async open(scene) {

@@ -15,6 +15,9 @@ export type StoredHeaders = NonNullable<
 export type ProxyLogin = NonNullable<
   paths['/api/manage/services/{serviceId}/proxy-login']['put']['requestBody']
 >['content']['application/json'];
+export type WsdlLogin = NonNullable<
+  paths['/api/manage/services/{serviceId}/wsdl-login']['put']['requestBody']
+>['content']['application/json'];
 
 const at = (serviceId: string) => ({ params: { path: { serviceId } } });
 
@@ -63,6 +66,21 @@ export function useSetProxyLogin(serviceId: string, etag: string) {
     send: (body: ProxyLogin | null, tag) => {
       const params = { ...at(serviceId).params, ...ifMatch(tag) };
       const path = '/api/manage/services/{serviceId}/proxy-login';
+      return body === null
+        ? answer(client.DELETE(path, { params }))
+        : answer(client.PUT(path, { params, body }));
+    },
+    onSuccess: forgetServices,
+  });
+}
+
+/** Replaces the login at the server of the WSDL, or with null removes it. It can never be read again. `etag` is that of the replaced one. */
+export function useSetWsdlLogin(serviceId: string, etag: string) {
+  return useEdit({
+    read: () => ({ etag }),
+    send: (body: WsdlLogin | null, tag) => {
+      const params = { ...at(serviceId).params, ...ifMatch(tag) };
+      const path = '/api/manage/services/{serviceId}/wsdl-login';
       return body === null
         ? answer(client.DELETE(path, { params }))
         : answer(client.PUT(path, { params, body }));

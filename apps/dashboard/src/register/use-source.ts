@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import type { WsdlLogin } from '../api/connection.js';
 import { type Document, toBase64, toSource } from '../files/documents.js';
-import { type FetchAccess, NO_ACCESS } from './fetch-credentials.js';
+import { credentialsOf, type FetchAccess, NO_ACCESS } from './fetch-credentials.js';
 
 /** The source of a service's documents. */
 export type SourceKind = 'url' | 'files' | 'text';
@@ -8,10 +9,7 @@ export type SourceKind = 'url' | 'files' | 'text';
 /** The documents in the form that the gateway expects. */
 export interface SentSource {
   readonly url?: string;
-  readonly credentials?: {
-    readonly basic?: { readonly username: string; readonly password: string };
-    readonly headers?: Record<string, string>;
-  };
+  readonly credentials?: WsdlLogin;
   readonly files?: { path: string; content: string }[];
   readonly archive?: string;
   readonly main?: string;
@@ -74,14 +72,10 @@ async function readSource({
       return { problem: 'The URL must begin with https:// or http:// and contain no spaces' };
     }
     if (access.kind === 'none') return { url: address };
-    if (access.name.trim() === '' || access.secret === '') {
-      return { problem: 'Enter the login for the WSDL below, or choose “None”' };
-    }
-    const credentials =
-      access.kind === 'basic'
-        ? { basic: { username: access.name.trim(), password: access.secret } }
-        : { headers: { [access.name.trim()]: access.secret } };
-    return { url: address, credentials };
+    const credentials = credentialsOf(access);
+    return credentials === undefined
+      ? { problem: 'Enter the login for the WSDL below, or choose “None”' }
+      : { url: address, credentials };
   }
   if (kind === 'text') {
     const content = text.trim();

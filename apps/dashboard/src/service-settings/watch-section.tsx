@@ -15,6 +15,7 @@ import { Section } from '../components/layout/section.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { showDone } from '../components/notices/show-done.js';
 import { formatMoment } from '../text/format.js';
+import { WsdlLoginForm } from './wsdl-login-form.js';
 
 const SCHEDULES = [
   { value: 'off', label: 'Off' },
@@ -33,7 +34,8 @@ const ACTIVATIONS = [
 ] as const;
 
 /** How often the WSDL of the service is checked for changes, what happens to them, and the last check. */
-export function WatchSection({ service: { serviceId } }: { readonly service: ServiceDetail }) {
+export function WatchSection({ service }: { readonly service: ServiceDetail }) {
+  const { serviceId } = service;
   const { data: watch, error } = useQuery(watchQuery(serviceId));
   const change = useChangeWatch(serviceId, watch);
   const check = useCheckNow(serviceId);
@@ -83,6 +85,7 @@ export function WatchSection({ service: { serviceId } }: { readonly service: Ser
           ))}
         </Stack>
       </Radio.Group>
+      {watch !== undefined && watch.url !== null && <WsdlLoginForm service={service} />}
     </Section>
   );
 }
@@ -105,13 +108,7 @@ function LastCheck({ watch, serviceId }: { readonly watch: Watch; readonly servi
             {reason}
           </Text>
           {/\b401\b/.test(reason ?? '') && (
-            <Text size="sm">
-              The server asks for a login.{' '}
-              <TextLink to="/services/$serviceId/connection" params={{ serviceId }}>
-                Add credentials
-              </TextLink>
-              , which are sent if the WSDL is on the server of the SOAP service.
-            </Text>
+            <Text size="sm">The server asks for a login. Add it below, then check again.</Text>
           )}
           {failingSince !== null && <Text size="sm">Since {formatMoment(failingSince)}.</Text>}
         </Alert>

@@ -37,12 +37,14 @@ export function endOfString(json: string, start: number): number {
 }
 
 function redactorOf(
-  { credentials, headers, design, proxyLogin }: ServiceSecrets,
+  { credentials, headers, design, proxyLogin, wsdlLogin }: ServiceSecrets,
   longest: number,
 ): (text: string) => string {
   const texts = textsOf(headers?.blocks);
   for (const secret of design?.values() ?? []) texts.add(secret);
-  for (const secret of proxyLogin === undefined ? [] : secretTexts(proxyLogin)) texts.add(secret);
+  for (const login of [proxyLogin, wsdlLogin?.credentials]) {
+    for (const secret of login === undefined ? [] : secretTexts(login)) texts.add(secret);
+  }
   return createRedactor(credentials, texts, longest);
 }
 

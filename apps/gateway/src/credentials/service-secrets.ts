@@ -12,8 +12,17 @@ export interface ServiceSecrets {
   readonly headers?: StoredHeaders;
   /** The login at the proxy of the service. */
   readonly proxyLogin?: ServiceProxyLogin;
+  /** The login at the server of the WSDL, if it is another one than that of calls. */
+  readonly wsdlLogin?: WsdlLogin;
   /** The secrets that the design of the service names, by their names. Absent if there is none. */
   readonly design?: ReadonlyMap<string, string>;
+}
+
+/** A login at the server of a WSDL. */
+export interface WsdlLogin {
+  /** The origin that it is for: a WSDL that moves elsewhere is fetched without it. */
+  readonly origin: string;
+  readonly credentials: Pick<CredentialProfile, 'basic' | 'headers' | 'ca'>;
 }
 
 /** SOAP header blocks that are added to every call (HD-3). */
@@ -25,7 +34,7 @@ export interface StoredHeaders {
 }
 
 /** The names under which they are sealed. */
-const SECRET_FIELDS = ['credentials', 'headers', 'proxyLogin'] as const;
+const SECRET_FIELDS = ['credentials', 'headers', 'proxyLogin', 'wsdlLogin'] as const;
 /** Before the name of a secret of a design, of which each is sealed apart. */
 const DESIGN_PREFIX = 'design/';
 export type SecretField = (typeof SECRET_FIELDS)[number];
@@ -60,7 +69,7 @@ export async function loadServiceSecrets(
     const text = sealed.get(field);
     return text === undefined ? undefined : sealer.open(text, { accountId, serviceId, field });
   };
-  const [credentials, headers, proxyLogin] = SECRET_FIELDS.map(open);
+  const [credentials, headers, proxyLogin, wsdlLogin] = SECRET_FIELDS.map(open);
   const design = designSecretNames(sealed.keys()).map((name) => {
     const value: string = JSON.parse(open(designSecretField(name)) as string);
     return [name, value] as const;
@@ -69,8 +78,14 @@ export async function loadServiceSecrets(
     ...(credentials === undefined ? {} : { credentials: readProfile(JSON.parse(credentials)) }),
     ...(headers === undefined ? {} : { headers: readHeaders(headers) }),
     ...(proxyLogin === undefined ? {} : { proxyLogin: readProfile(JSON.parse(proxyLogin)) }),
+    ...(wsdlLogin === undefined ? {} : { wsdlLogin: JSON.parse(wsdlLogin) as WsdlLogin }),
     ...(design.length === 0 ? {} : { design: new Map(design) }),
   };
+}
+
+/** Returns the login for a WSDL at `url`, unless it is for another server. */
+export function loginFor(url: string, login: WsdlLogin | undefined): WsdlLogin['credentials'] | undefined {
+  return URL.canParse(url) && login?.origin === new URL(url).origin ? login.credentials : undefined;
 }
 
 /** Seals a secret and stores it; `undefined` removes it. */

@@ -5,6 +5,8 @@ import { setManagementScene } from '../testing/management-scene.js';
 import { createOwner, type OwnerClient } from '../testing/owner-client.js';
 import { setUps } from '../testing/set-ups.js';
 
+const LOGIN = `Basic ${Buffer.from('reader:CANARY-wsdl').toString('base64')}`;
+
 interface Watch {
   readonly schedule: string;
   readonly activate: string;
@@ -20,10 +22,15 @@ describe.each(await setUps())('watched WSDLs with $name', (setUp) => {
   let provider: Server;
   let url: string;
   let served: string;
+  /** Whether the documents need a login; and the ones that were sent. */
+  let locked = false;
+  const authorizations: string[] = [];
   beforeAll(async () => {
-    provider = createServer((request, response) =>
-      response.end(request.url === '/user-directory.xsd' ? scene.xsd : served),
-    );
+    provider = createServer((request, response) => {
+      authorizations.push(request.headers.authorization ?? 'none');
+      if (locked && request.headers.authorization !== LOGIN) return response.writeHead(401).end();
+      return response.end(request.url === '/user-directory.xsd' ? scene.xsd : served);
+    });
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/users.wsdl`;
     served = scene.wsdl;
@@ -123,6 +130,43 @@ describe.each(await setUps())('watched WSDLs with $name', (setUp) => {
     expect((await call()).status).toBe(400);
     expect(await checkNow(owner, path)).toMatchObject({ result: 'published', revision: 2 });
     await vi.waitFor(async () => expect((await call()).status).toBe(200), { timeout: 30_000, interval: 200 });
+  });
+
+  test('a WSDL behind a login of its own is read with it, and only there', async () => {
+    const { owner, path } = await watched();
+    locked = true;
+    try {
+      expect(await checkNow(owner, path)).toMatchObject({ result: 'failed' });
+      const login = { basic: { username: 'reader', password: 'CANARY-wsdl' } };
+      expect((await owner.send('PUT', `${path}/wsdl-login`, { basic: { username: 'a' } })).status).toBe(400);
+      const put = await owner.send('PUT', `${path}/wsdl-login`, login);
+      expect([put.status, put.text]).toEqual([200, '{}']);
+      expect((await owner.send('GET', `${path}/wsdl-login`)).json()).toEqual({ stored: true });
+      const shown = await owner.send('GET', path);
+      expect(shown.json()).toMatchObject({ secrets: { wsdlLogin: true, credentials: false } });
+      expect(shown.text).not.toContain('CANARY');
+      expect(await checkNow(owner, path)).toMatchObject({ result: 'unchanged' });
+      // An import from there has it too, without asking the owner again.
+      const again = await owner.send('POST', `${path}/revisions`, { url });
+      expect([again.status, again.text.slice(0, 200)]).toEqual([201, expect.any(String)]);
+      // From another origin, the live revision is read without it.
+      authorizations.length = 0;
+      const elsewhere = url.replace('127.0.0.1', 'localhost');
+      const refused = await owner.send('POST', `${path}/revisions`, { url: elsewhere });
+      expect([refused.status, authorizations]).toEqual([400, ['none']]);
+      locked = false;
+      const moved = await owner.send('POST', `${path}/revisions`, { url: elsewhere, activate: 'always' });
+      expect(moved.json()).toMatchObject({ inForce: true });
+      authorizations.length = 0;
+      expect(await checkNow(owner, path)).toMatchObject({ result: 'unchanged' });
+      expect(new Set(authorizations)).toEqual(new Set(['none']));
+      expect((await owner.send('DELETE', `${path}/wsdl-login`)).status).toBe(200);
+      const files = await scene.register(owner, { slug: 'from-files' });
+      const none = await owner.send('PUT', `/api/manage/services/${files.serviceId}/wsdl-login`, login);
+      expect(none.json()).toMatchObject({ error: { code: 'NOTHING_TO_WATCH' } });
+    } finally {
+      locked = false;
+    }
   });
 
   test('the choice is not overwritten by an earlier state, and what cannot be checked says why', async () => {

@@ -2,7 +2,7 @@ import { defined } from '@soapstone/options/defined';
 import type { Transport } from '@soapstone/soap-transport';
 import type { Diagnostic, ServiceModel } from '@soapstone/wsdl-parser';
 import type { FairSlots } from '../../children/fair-slots.js';
-import { loadServiceSecrets } from '../../credentials/service-secrets.js';
+import { loadServiceSecrets, loginFor } from '../../credentials/service-secrets.js';
 import type { Sealer } from '../../domain/seal.js';
 import type { ContractWatch, WatchMemory } from '../../domain/services/contract-watch.js';
 import type { RegisteredService, StoredRevision } from '../../domain/services/registered-service.js';
@@ -54,7 +54,8 @@ const UNREAD: ReadonlySet<Diagnostic['code']> = new Set([
 
 /**
  * Reads the documents of a service again, as the import of the live revision did: one conditional request for each document that the last check
- * knows, and an import if one of them differs. The login, the proxy and the compatibility are those of the service.
+ * knows, and an import if one of them differs. The login is the one for the WSDL, or that of the service; the proxy and the compatibility are
+ * those of the service.
  *
  * Rejects with `UnreadableContract` if a document is missing or broken that was not so in the live revision: a server that is being deployed is no
  * new contract. Rejects with what imports reject with, too.
@@ -70,7 +71,8 @@ export async function readContract(
 ): Promise<ReadContract> {
   const { store, sealer, registration, transport } = deps;
   const { accountId, id, settings } = service;
-  const { credentials, proxyLogin } = await loadServiceSecrets(store, sealer, accountId, id);
+  const { credentials, proxyLogin, wsdlLogin } = await loadServiceSecrets(store, sealer, accountId, id);
+  const login = loginFor(url, wsdlLogin);
   let live: StoredRevision | undefined;
   const findLive = async () => {
     live ??= await store.services.findRevision(accountId, id, service.revision);
@@ -80,7 +82,7 @@ export async function readContract(
   // A public site with a WSDL must not get the password for the service (decision 0075).
   const of = JSON.stringify([service.revision, settings.select ?? null, settings.endpoint ?? null]);
   let { origins } = watch.memory ?? {};
-  if (credentials === undefined) origins = undefined;
+  if (credentials === undefined || login !== undefined) origins = undefined;
   else if (origins?.of !== of) origins = { of, list: originsOf((await findLive()).model, settings) };
   const mayLogIn = origins?.list.includes(new URL(url).origin) === true;
   const source = onItsWay({ kind: 'url', url }, settings, registration, proxyLogin);
@@ -88,7 +90,7 @@ export async function readContract(
   const fetchVersion = createVersionFetch(transport, {
     account: accountId,
     credentialsFor: url,
-    ...defined({ credentials: mayLogIn ? credentials : undefined }),
+    ...defined({ credentials: login ?? (mayLogIn ? credentials : undefined) }),
     ...(source.kind === 'url' && source.way),
   });
   const documents = createCheckedDocuments((uri, known) => fetchVersion(uri, known, within));

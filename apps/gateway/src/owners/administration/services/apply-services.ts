@@ -18,7 +18,7 @@ import {
 import { saveService } from '../../../services/save-service.js';
 import { applySettings } from '../../management/inputs/sent-settings.js';
 import { findAccount } from '../../management/use-cases/administer-accounts.js';
-import type { DocumentSource } from '../../registration/messages.js';
+import type { DocumentSource, FetchCredentials } from '../../registration/messages.js';
 import {
   noOperation,
   onItsWay,
@@ -104,6 +104,7 @@ async function applyService(declared: DeclaredService, account: Account, run: Ru
   await applySecret('credentials', declared, stored, run);
   await applySecret('headers', declared, stored, run);
   await applySecret('proxyLogin', declared, stored, run);
+  await applySecret('wsdlLogin', declared, stored, run);
   await applyDesign(declared, stored, run);
   await applyPage(declared, stored, run);
   await applyWatch(declared, stored, run);
@@ -164,9 +165,13 @@ async function addService(declared: DeclaredService, account: Account, run: Run)
   }
 }
 
-async function sourceOf({ slug, wsdl }: DeclaredService, { file }: Run): Promise<DocumentSource> {
+async function sourceOf(declared: DeclaredService, { file }: Run): Promise<DocumentSource> {
+  const { slug, wsdl, wsdlLogin } = declared;
   if (wsdl === undefined) throw new Error(`the service ${slug} is new and has no wsdl`);
-  if ('url' in wsdl) return { kind: 'url', url: wsdl.url };
+  if ('url' in wsdl) {
+    const login = wsdlLogin && ((await openSecret('wsdlLogin', declared, file)) as FetchCredentials);
+    return { kind: 'url', url: wsdl.url, ...defined({ credentials: login }) };
+  }
   const read = async (path: string) => [path, await readFile(file.locate(path))] as const;
   return { kind: 'files', files: new Map(await Promise.all(wsdl.files.map(read))) };
 }
@@ -207,8 +212,13 @@ async function applySecret(
   if (declared[field] === undefined) return;
   const value = await openSecret(field, declared, file);
   if (stored === undefined) return report.change(`+ service ${declared.slug}: ${field}`);
-  const wanted = field === 'headers' ? { locked: [], ...(value as object) } : value;
   const { accountId, id: serviceId } = stored;
+  const wanted =
+    field === 'headers'
+      ? { locked: [], ...(value as object) }
+      : field === 'wsdlLogin'
+        ? { origin: await originOf(stored, deps), credentials: value }
+        : value;
   const place = { accountId, serviceId, field };
   const sealed = (await deps.store.secrets.find(accountId, serviceId)).get(field);
   if (sealed !== undefined && isDeepStrictEqual(JSON.parse(deps.sealer.open(sealed, place)), wanted)) return;
@@ -217,6 +227,15 @@ async function applySecret(
   await storeServiceSecret(deps.store, deps.sealer, place, wanted);
   await saveService(deps, { accountId, id: serviceId });
   await audit(deps, { id: accountId }, `${field}.set`, serviceId);
+}
+
+/** The server that the WSDL of a service comes from; null if it was imported from files, whose checks need no login. */
+async function originOf(
+  { accountId, id }: RegisteredService,
+  { store }: ApplyDependencies,
+): Promise<string | null> {
+  const source = (await store.services.summaries(accountId, [id])).get(id)?.source ?? '';
+  return /^https?:/.test(source) && URL.canParse(source) ? new URL(source).origin : null;
 }
 
 function flat({ name, status, settings }: Pick<RegisteredService, 'name' | 'status' | 'settings'>) {

@@ -50,6 +50,7 @@ export async function exportServices(accountId: string, deps: Administration): P
       ...(secrets.has('credentials') && { credentials: variable('credentials') }),
       ...(secrets.has('headers') && { headers: variable('headers') }),
       ...(secrets.has('proxyLogin') && { proxyLogin: variable('proxy_login') }),
+      ...(secrets.has('wsdlLogin') && { wsdlLogin: variable('wsdl_login') }),
       ...(revision?.design !== undefined && { design: { ...readDesign(revision.design) } }),
       ...(designSecrets.length > 0 && {
         secrets: Object.fromEntries(designSecrets.map((name) => [name, variable(name)])),

@@ -12,6 +12,7 @@ import {
   CREDENTIALS_SCHEMA,
   PROXY_LOGIN_SCHEMA,
   STORED_HEADERS_SCHEMA,
+  WSDL_LOGIN_SCHEMA,
 } from '../../management/inputs/service-schema.js';
 import { findBodyProblems } from '../../management/routing/check-body.js';
 import type { ApplyDependencies } from './apply-dependencies.js';
@@ -22,6 +23,7 @@ const SCHEMAS = {
   credentials: CREDENTIALS_SCHEMA,
   headers: STORED_HEADERS_SCHEMA,
   proxyLogin: PROXY_LOGIN_SCHEMA,
+  wsdlLogin: WSDL_LOGIN_SCHEMA,
 };
 
 /** Finds every problem that can be found before anything is changed: one sentence each, with its position in the file. */
@@ -102,7 +104,7 @@ async function findProblemsOf(
       problems.push({ path: ['operations', name], problem: `the service ${slug} has no operation ${name}` });
     }
   }
-  for (const field of ['credentials', 'headers', 'proxyLogin'] as const) {
+  for (const field of ['credentials', 'headers', 'proxyLogin', 'wsdlLogin'] as const) {
     if (declared[field] === undefined) continue;
     await attempt([field], () => openSecret(field, declared, file));
   }

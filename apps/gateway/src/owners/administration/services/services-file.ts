@@ -42,6 +42,8 @@ const SERVICE = object(
     headers: REFERENCE,
     // The login at the proxy of the service.
     proxyLogin: REFERENCE,
+    // The login at the server of the WSDL.
+    wsdlLogin: REFERENCE,
     // The design itself, or the path of its file. What the file of services does not mention stays; null removes the design.
     design: Type.Union([DESIGN_SCHEMA, TEXT, Type.Null()]),
     // The secrets that the design names.

@@ -51,28 +51,29 @@ export const RECORDING_FILES = {
   archive: base64,
 };
 
+const FETCH_CREDENTIALS = {
+  basic: object({ username: secret, password: secret }),
+  headers: Type.Unsafe<Record<string, string>>({
+    type: 'object',
+    additionalProperties: secret,
+    minProperties: 1,
+    maxProperties: 20,
+  }),
+  // The authorities of its certificate (PEM), if they are not those of Node.
+  ca: Type.String({ minLength: 1, maxLength: 65_536 }),
+};
+
+/** The stored login at the server of the WSDL of a service. Write-only, like the credentials of the service. */
+export const WSDL_LOGIN_SCHEMA = object({}, FETCH_CREDENTIALS, { minProperties: 1 });
+
 /** The source of a service's documents. */
 export const SOURCE_PROPERTIES = {
   url: Type.String({ maxLength: 2048, pattern: WITHOUT_USER }),
-  credentials: object(
-    {},
-    {
-      basic: object({ username: secret, password: secret }),
-      headers: Type.Unsafe<Record<string, string>>({
-        type: 'object',
-        additionalProperties: secret,
-        minProperties: 1,
-        maxProperties: 20,
-      }),
-      // The authorities of its certificate (PEM), if they are not those of Node.
-      ca: Type.String({ minLength: 1, maxLength: 65_536 }),
-    },
-    {
-      minProperties: 1,
-      description:
-        'The credentials that the server of `url` requires, and the authorities (PEM) that are trusted there. Used only for its origin while the documents are fetched, and never stored.',
-    },
-  ),
+  credentials: object({}, FETCH_CREDENTIALS, {
+    minProperties: 1,
+    description:
+      'The credentials that the server of `url` requires, and the authorities (PEM) that are trusted there. Used only for its origin while the documents are fetched, and never stored.',
+  }),
   files: SENT_FILES,
   archive: base64,
   main: path,

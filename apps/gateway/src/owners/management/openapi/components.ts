@@ -307,8 +307,9 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
       certificates: arrayOf(object({ kind: TEXT, subject: TEXT, validTo: TEXT, endsSoon: BOOLEAN })),
       headers: BOOLEAN,
       proxyLogin: BOOLEAN,
+      wsdlLogin: BOOLEAN,
       // For If-Match of a change of them.
-      etags: object({ credentials: TEXT, headers: TEXT, proxyLogin: TEXT }),
+      etags: object({ credentials: TEXT, headers: TEXT, proxyLogin: TEXT, wsdlLogin: TEXT }),
     }),
     ports: arrayOf(component('Port')),
     operations: arrayOf(component('Operation')),

@@ -99,10 +99,12 @@ export async function showServiceDetail(
       certificates: certificateExpiries(secrets.credentials, deps.now()),
       headers: secrets.headers !== undefined,
       proxyLogin: secrets.proxyLogin !== undefined,
+      wsdlLogin: secrets.wsdlLogin !== undefined,
       etags: {
         credentials: entityTag(secretStateOf(sealed.get('credentials'))),
         headers: entityTag(secretStateOf(sealed.get('headers'))),
         proxyLogin: entityTag(secretStateOf(sealed.get('proxyLogin'))),
+        wsdlLogin: entityTag(secretStateOf(sealed.get('wsdlLogin'))),
       },
     },
     ports: ports.map((port) => ({ ...port, problem: problems.get(port.address ?? '') ?? null })),

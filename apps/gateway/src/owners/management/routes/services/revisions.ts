@@ -1,5 +1,7 @@
 import { withCode } from '@soapstone/http-contract';
+import { defined } from '@soapstone/options/defined';
 import { Type } from 'typebox';
+import { loginFor, type WsdlLogin } from '../../../../credentials/service-secrets.js';
 import { arrayOf, component, enumOf, INTEGER, nullable, object } from '../../../../domain/json-schema.js';
 import { countGrades } from '../../../../domain/services/operation-grade.js';
 import { printDesign } from '../../../../domain/services/read-design.js';
@@ -8,6 +10,7 @@ import { GatewayError } from '../../../../errors/errors.js';
 import { conflict, notFound } from '../../../../errors/management-errors.js';
 import { saveService } from '../../../../services/save-service.js';
 import { compareDesigns, compareRevisions } from '../../../description/compare-revisions.js';
+import type { DocumentSource } from '../../../registration/messages.js';
 import { importRevision, onItsWay } from '../../../registration/register.js';
 import { readSource, SOURCE_BYTES } from '../../inputs/document-source.js';
 import { DESIGN_SCHEMA, SOURCE_PROPERTIES } from '../../inputs/service-schema.js';
@@ -94,10 +97,14 @@ const reimport = route({
     const { activate = 'safe', design: sent, ...documents } = call.body;
     const design = sent == null ? sent : printDesign(sent);
     const { settings } = service;
-    // A service without a proxy can be imported even if it cannot be compiled.
-    const login =
-      settings.proxy === undefined ? undefined : (await deps.live.compile(service)).secrets.proxyLogin;
-    const source = onItsWay(readSource(documents), settings, deps.registration, login);
+    const sentSource = readSource(documents);
+    const sealed = await deps.store.secrets.find(service.accountId, service.id);
+    // A service that needs no login for this can be imported even if it cannot be compiled.
+    const { proxyLogin, wsdlLogin } =
+      settings.proxy === undefined && !sealed.has('wsdlLogin')
+        ? {}
+        : (await deps.live.compile(service)).secrets;
+    const source = onItsWay(withLogin(sentSource, wsdlLogin), settings, deps.registration, proxyLogin);
     return runInBackground(call, deps, async (registration) => {
       const revision = await importRevision(service, source, registration, design);
       const compared = await compareRevisions(service, service.revision, revision.number, deps);
@@ -112,6 +119,12 @@ const reimport = route({
     });
   },
 });
+
+/** Documents that come from the server of the WSDL are fetched with the stored login, unless the request has one. */
+function withLogin(source: DocumentSource, login: WsdlLogin | undefined): DocumentSource {
+  if (source.kind !== 'url' || source.credentials !== undefined) return source;
+  return { ...source, ...defined({ credentials: loginFor(source.url, login) }) };
+}
 
 /** Returns the revision in the path of a call. Throws 404 if there is none. */
 export async function findRevision(call: ManagementCall, deps: ManagementDependencies) {

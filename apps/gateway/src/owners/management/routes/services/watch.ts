@@ -90,12 +90,7 @@ const check = route({
     const { service, owner } = await findService(call, deps);
     const { accountId, id } = service;
     if (!deps.watch.isOn) throw conflict('WATCH_OFF', 'The operator of this gateway has turned checks off');
-    if ((await addressOf(service, deps)) === null) {
-      throw conflict(
-        'NOTHING_TO_WATCH',
-        'The live revision was imported from files, which cannot be checked',
-      );
-    }
+    await watchedAddress(service, deps);
     await deps.store.watches.request(accountId, id, deps.now());
     await audit(deps, owner, 'watch.check', id);
     return { body: await showWatch(service, deps) };
@@ -143,6 +138,16 @@ const callers = route({
     };
   },
 });
+
+/** Returns the address of the WSDL of the live revision. Throws 409 if that was imported from files. */
+export async function watchedAddress(
+  service: RegisteredService,
+  deps: Pick<ManagementDependencies, 'store'>,
+): Promise<string> {
+  const address = await addressOf(service, deps);
+  if (address !== null) return address;
+  throw conflict('NOTHING_TO_WATCH', 'The live revision was imported from files, which cannot be checked');
+}
 
 /** The address of the WSDL of the live revision; null if that was imported from files. */
 async function addressOf(
