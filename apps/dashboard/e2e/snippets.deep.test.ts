@@ -1,6 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { request as sendHttps } from 'node:https';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,7 +19,7 @@ const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 const has = (command: string, ...args: string[]) =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
-/** The installed runtimes. Debian has none for C#. */
+/** The installed runtimes. C# runs with Mono, the only one that Debian has. */
 const HERE: Readonly<Record<string, boolean>> = {
   curl: has('curl', '--version') && has('bash', '--version'),
   JavaScript: true,
@@ -25,6 +28,7 @@ const HERE: Readonly<Record<string, boolean>> = {
   Java: has('java', '--version') && has('keytool', '-help'),
   Go: has('go', 'version'),
   PHP: has('php', '-r', 'exit(function_exists("curl_init") ? 0 : 1);'),
+  'C#': has('mcs', '--version') && has('mono', '--version'),
 };
 
 /** A method with a body: PATCH, and PUT in the nightly tests, whose code differs by the name alone. */
@@ -50,6 +54,7 @@ describe.skipIf(!hasChromium)('snippets against a live gateway', () => {
   let proxyUrl: string;
   let routes: string;
   let certificate: string;
+  let forwarder: { readonly url: string; readonly close: () => void };
   beforeAll(async () => {
     [stage, browser, folder] = await Promise.all([
       openStage(),
@@ -82,8 +87,10 @@ describe.skipIf(!hasChromium)('snippets against a live gateway', () => {
     );
     routes = `${stage.baseUrl}/apis/${account.accountId}/designed`;
     certificate = service.certificate.file;
+    forwarder = await openForwarder();
   });
   afterAll(async () => {
+    forwarder?.close();
     await browser?.close();
     await stage?.close();
     await rm(folder, { recursive: true, force: true });
@@ -112,6 +119,8 @@ describe.skipIf(!hasChromium)('snippets against a live gateway', () => {
         return (await run('php', [await file('call.php', code)])).stdout;
       case 'Go':
         return (await run('go', ['run', await file('call.go', code)], trusting)).stdout;
+      case 'C#':
+        return runCSharp(await file('call.cs', code.replaceAll(stage.baseUrl, forwarder.url)));
       default: {
         const store = join(folder, 'trust.p12');
         const secret = ['-storepass', 'changeit', '-keystore', store];
@@ -134,6 +143,52 @@ describe.skipIf(!hasChromium)('snippets against a live gateway', () => {
         return (await run('java', [...trust, await file('Call.java', program)])).stdout;
       }
     }
+  }
+
+  /** Forwards plain HTTP to the gateway: Mono trusts no certificate that is not an authority's, as .NET does. */
+  async function openForwarder() {
+    const server = createServer((request, response) => {
+      const { method = 'GET', headers } = request;
+      const sent = sendHttps(`${stage.baseUrl}${request.url}`, {
+        method,
+        headers,
+        rejectUnauthorized: false,
+      });
+      sent.on('response', (got) => {
+        response.writeHead(got.statusCode ?? 502, got.headers);
+        got.pipe(response);
+      });
+      sent.on('error', () => response.destroy());
+      request.pipe(sent);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const close = () => {
+      server.closeAllConnections();
+      server.close();
+    };
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+  }
+
+  /** Compiles and runs a C# file with Mono, which knows C# 7: statements are in a method, and `using` does not declare variables. */
+  async function runCSharp(path: string): Promise<string> {
+    const lines = (await readFile(path, 'utf8')).split('\n');
+    const isImport = (line: string) => /^using [\w.]+;$/.test(line);
+    const statements = lines
+      .filter((line) => !isImport(line))
+      .map((line) => line.replace(/^using (?=var )/, ''));
+    await writeFile(
+      path,
+      `using System; using System.Threading.Tasks;
+${lines.filter(isImport).join('\n')}
+class Call {
+  static void Main() { Run().GetAwaiter().GetResult(); }
+  static async Task Run() {
+${statements.join('\n')}
+  }
+}`,
+    );
+    await run('mcs', ['-r:System.Net.Http.dll', `-out:${path}.exe`, path]);
+    return (await run('mono', [`${path}.exe`])).stdout;
   }
 
   describe.each(SNIPPETS.filter(({ name }) => HERE[name] !== undefined))('$name', ({ name, write }) => {
