@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EVERY_SIZE, loadAxe, violations } from './axe.js';
 import { type Browser, hasChromium, startBrowser } from './browser.js';
 import { TWICE_CASES, type TwiceCase, type TwiceScene } from './clicked-twice-cases.js';
 import { registerByUrl, signUp } from './sign-up.js';
@@ -10,7 +11,7 @@ const SLOW = 400;
 
 /**
  * Each button that sends a change is clicked in two ways: by a double click, whose first request may be answered in between; and twice in one
- * frame and a third time before a slow answer.
+ * frame and a third time before a slow answer. At depth 10, axe inspects every form and dialog that is opened for that, at every size.
  */
 describe.skipIf(!hasChromium)('what is clicked twice is sent once', { sequential: true }, () => {
   let stage: Stage;
@@ -18,6 +19,8 @@ describe.skipIf(!hasChromium)('what is clicked twice is sent once', { sequential
   let page: Page;
   let accountId: string;
   let service: string;
+  /** Inspects what each case opens, in one of the ways. Absent if the dialogs are not inspected. */
+  let axe: string | undefined;
   let sent: string[] = [];
   let isSlow = false;
   let runs = 0;
@@ -29,8 +32,9 @@ describe.skipIf(!hasChromium)('what is clicked twice is sent once', { sequential
         SMTP_FROM: 'gateway@example.com',
         OUTBOUND_PROXIES: 'branch=http://127.0.0.1:9',
       }),
-      startBrowser(),
+      startBrowser({ bypassCSP: EVERY_SIZE }),
     ]);
+    axe = EVERY_SIZE ? await loadAxe() : undefined;
     page = await browser.newPage();
     accountId = await signUp(page, stage);
     await stage.grantAdministrator(accountId);
@@ -80,6 +84,7 @@ describe.skipIf(!hasChromium)('what is clicked twice is sent once', { sequential
     const button = await open(scene);
     await button.waitFor();
     await expect.poll(() => button.isEnabled()).toBe(true);
+    if (axe !== undefined && way === 'slow') expect.soft(await violations(page, axe)).toEqual([]);
     sent = [];
     isSlow = way === 'slow';
     if (way === 'double') await button.dblclick();

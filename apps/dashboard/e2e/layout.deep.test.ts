@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, hasChromium, startBrowser } from './browser.js';
@@ -10,6 +11,15 @@ import {
   type ShownPage,
   VISITOR_PAGES,
 } from './pages.js';
+import {
+  compareWithPicture,
+  MOST_DIFFERENT,
+  outlineOf,
+  PICTURE_SIZE,
+  PICTURES,
+  pictureFiles,
+  prepareForPicture,
+} from './pictures.js';
 import { openStage, type Stage } from './stage.js';
 
 /** The maximum layout shift of a page, stricter than the limit of 0.1 for "good" at web.dev/cls. */
@@ -77,9 +87,41 @@ describe.skipIf(!hasChromium)('layout', () => {
     await browser.context.addCookies(cookies);
   });
 
-  test.each(cases(OWNER_PAGES))('%s: hardly shifts while it loads, and fits', (_, shown) =>
-    expectFits(shown),
-  );
+  test.each(cases(OWNER_PAGES))('%s: hardly shifts while it loads, and fits', async (_, shown) => {
+    await expectFits(shown);
+    const picture = PICTURES.get(shown.name);
+    if (picture !== undefined) await expectAsPictured(picture);
+  });
+
+  /** The picture of the documentation shows what the page shows: the same texts, and much the same colours in the same places. */
+  async function expectAsPictured(picture: string): Promise<void> {
+    const hint = `docs/images/${picture} is old: pnpm screenshots --docs`;
+    await page.setViewportSize(PICTURE_SIZE);
+    await prepareForPicture(page);
+    expect(await outlineOf(page), hint).toBe(await readFile(pictureFiles(picture).outline, 'utf8'));
+    const blank = await browser.newPage();
+    expect(await compareWithPicture(page, picture, blank), hint).toBeLessThan(MOST_DIFFERENT);
+    // The fonts of another machine are no difference.
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('* { font-family: serif !important; }');
+      document.adoptedStyleSheets = [sheet];
+    });
+    expect(await compareWithPicture(page, picture, blank)).toBeLessThan(MOST_DIFFERENT);
+    await blank.close();
+    await page.setViewportSize(WIDE);
+  }
+
+  test('a picture of another page is noticed', async () => {
+    await page.setViewportSize(PICTURE_SIZE);
+    await page.goto(`${stage.baseUrl}/keys`);
+    await page.getByText('Revoked', { exact: true }).waitFor();
+    const blank = await browser.newPage();
+    for (const picture of PICTURES.values())
+      expect(await compareWithPicture(page, picture, blank)).toBeGreaterThan(MOST_DIFFERENT);
+    await blank.close();
+    await page.setViewportSize(WIDE);
+  });
 
   test('the test detects a shift', async () => {
     await page.goto(`${stage.baseUrl}/services`);
