@@ -16,6 +16,9 @@ const RUNS = DEEP ? 10 : 3;
 const QUOTA = 500;
 const CALLS = 900;
 const AT_ONCE = 150;
+/** How often a key races for its own limit, and with how many calls. */
+const KEY_RUNS = DEEP ? 8 : 1;
+const KEY_CALLS = DEEP ? 25_000 : 120;
 const PEPPER = 'a pepper of at least thirty-two characters';
 const [postgresBin, redisInstalled] = await Promise.all([findPostgres(), hasRedis()]);
 
@@ -34,7 +37,10 @@ describe.skipIf(postgresBin === undefined || !redisInstalled)(
       const plans = join(directory, 'plans.json');
       await writeFile(
         plans,
-        JSON.stringify({ pro: { callsPerPeriod: QUOTA, callsPerMinute: 100_000, concurrentCalls: 1_000 } }),
+        JSON.stringify({
+          pro: { callsPerPeriod: QUOTA, callsPerMinute: 100_000, concurrentCalls: 1_000 },
+          starter: { callsPerPeriod: 10_000_000, callsPerMinute: 1_000_000, concurrentCalls: 1_000 },
+        }),
       );
       [postgres, redis] = await Promise.all([startPostgres(postgresBin!), startRedis()]);
       const databaseUrl = await postgres.createDatabase();
@@ -53,6 +59,10 @@ describe.skipIf(postgresBin === undefined || !redisInstalled)(
       store = await openStore({ databaseUrl, dataDir: directory }, () => {});
       database = new pg.Client(databaseUrl);
       await database.connect();
+      // The keys of this account are what limits it.
+      await database.query("update accounts set plan = 'Starter' where id = $1", [
+        fleet.callers[RUNS]!.accountId,
+      ]);
     }, 240_000);
     afterAll(async () => {
       await fleet?.stop();
@@ -101,12 +111,44 @@ describe.skipIf(postgresBin === undefined || !redisInstalled)(
       };
       const nodes = (status: number) => fleet.nodes.map(() => status);
 
-      test('exactly as many calls as the key may make are admitted, however they race', async () => {
-        const { call } = await createRuled({ quota: 40 });
-        const outcomes = await Promise.all(Array.from({ length: 120 }, call));
-        const statuses = outcomes.map((outcome) => ('error' in outcome ? outcome.error : outcome.status));
-        expect(statuses.filter((status) => status === 200)).toHaveLength(40);
-        expect(statuses.filter((status) => status === 429)).toHaveLength(80);
+      /** Sends calls, at most `AT_ONCE` at a time, and counts their statuses. */
+      async function race(call: () => Promise<Outcome>, calls: number): Promise<Record<string, number>> {
+        const counts: Record<string, number> = {};
+        let left = calls;
+        const work = async (): Promise<void> => {
+          while (left > 0) {
+            left -= 1;
+            const outcome = await call();
+            const status = 'error' in outcome ? outcome.error : outcome.status;
+            counts[status] = (counts[status] ?? 0) + 1;
+          }
+        };
+        await Promise.all(Array.from({ length: AT_ONCE }, work));
+        return counts;
+      }
+
+      test.each(Array.from({ length: KEY_RUNS }, (_, run) => run))(
+        'run %i: exactly as many calls as the key may make are admitted, however they race',
+        async () => {
+          const quota = KEY_CALLS / 3;
+          const { call } = await createRuled({ quota: Math.floor(quota) });
+          expect(await race(call, KEY_CALLS)).toEqual({
+            200: Math.floor(quota),
+            429: Math.ceil(KEY_CALLS - quota),
+          });
+        },
+      );
+
+      test('the calls per minute of a key are one limit of all nodes', async () => {
+        const most = 40;
+        const { call } = await createRuled({ perMinute: most });
+        const begun = performance.now();
+        const { 200: admitted = 0, 429: refused = 0 } = await race(call, 3 * most);
+        // On a very slow machine, the calls take more than one minute.
+        const minutes = Math.ceil((performance.now() - begun) / 60_000);
+        expect(admitted + refused).toBe(3 * most);
+        expect(admitted).toBeGreaterThanOrEqual(most);
+        expect(admitted).toBeLessThanOrEqual(most * minutes);
       });
 
       test('a key that has ended, one from elsewhere, and one with a rule of a later version are refused by every node', async () => {
