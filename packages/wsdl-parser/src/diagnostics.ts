@@ -159,7 +159,7 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
     effect: 'the operation is offered under another name (OP-3)',
   },
   OWN_NAMESPACE_ASSUMED: {
-    severity: 'info',
+    severity: 'warning',
     effect: 'the component of the target namespace is used',
     advice: 'write the name with a prefix of the target namespace',
   },
@@ -196,6 +196,11 @@ export const DIAGNOSTICS: Readonly<Record<DiagnosticCode, DiagnosticTemplate>> =
     severity: 'info',
     effect: 'its operations are not offered',
     advice: 'select the service by its name',
+  },
+  SOAP_BODY_MISSING: {
+    severity: 'warning',
+    effect: 'the parts without another place are sent and read in the body, as literal',
+    advice: 'add a soap:body to the input or output of the binding',
   },
   TOO_MANY_DIAGNOSTICS: {
     severity: 'info',

@@ -1,5 +1,6 @@
-import type { BuiltinTypeName } from '@soapstone/soap-model';
+import type { BuiltinTypeName, ExpandedName } from '@soapstone/soap-model';
 import { meantAttribute } from '../xml/vocabulary.js';
+import { isObsoleteXsdNamespace, isXsdNamespace } from './namespaces.js';
 
 /** The built-in types that are lists, with the type of their items (XML Schema Part 2 §3.3.5, 3.3.10, 3.3.12). */
 const LIST_ITEM_TYPES: ReadonlyMap<string, BuiltinTypeName> = new Map([
@@ -90,6 +91,15 @@ const OBSOLETE_TYPES: ReadonlyMap<string, BuiltinTypeName> = new Map([
   ['unsigned-byte', 'unsignedByte'],
 ]);
 
+/** Those of them that mean something else than their equivalent, so that a value may not be what the author meant. */
+const INEXACT_TYPES: ReadonlySet<string> = new Set([
+  'binary',
+  'century',
+  'real',
+  'recurringDuration',
+  'timePeriod',
+]);
+
 /** The built-in types that XML Schema 1.1 added, with the nearest type of 1.0. */
 const XSD_1_1_TYPES: ReadonlyMap<string, BuiltinTypeName> = new Map([
   ['anyAtomicType', 'anySimpleType'],
@@ -177,6 +187,16 @@ export interface BuiltinMatch {
   readonly type: BuiltinTypeName;
   /** `current`: a type of XML Schema 1.0. Otherwise the name is from a draft or from 1.1, and `type` is the nearest type. */
   readonly origin: 'current' | 'obsolete' | '1.1';
+}
+
+/**
+ * The built-in type that a name of a draft means, where it had to be guessed: the namespace is not that of the draft, or no type equals it
+ * (MO-4). `undefined` for every other name.
+ */
+export function guessedBuiltin({ namespace, localName }: ExpandedName): BuiltinTypeName | undefined {
+  if (!isXsdNamespace(namespace) || BUILTIN_TYPES.has(localName)) return undefined;
+  const isOfDraft = isObsoleteXsdNamespace(namespace) && !INEXACT_TYPES.has(localName);
+  return isOfDraft ? undefined : OBSOLETE_TYPES.get(localName);
 }
 
 /** The built-in type called `localName`, or `undefined`. */

@@ -109,15 +109,13 @@ function partsOf(
   context: OperationContext,
 ): readonly Part[] {
   if (message?.content.kind !== 'element') return [];
-  const { name } = message.content.element;
-  const element = context.parts.element(name, message.location, component);
-  return [{ kind: 'element', name: name.localName, element }];
+  const element = context.parts.element(message.content.element, message.location, component);
+  return [{ kind: 'element', name: element.localName, element }];
 }
 
 function linkHeader(header: SoapHeader20, component: string, context: OperationContext): BoundHeader {
-  const { name } = header.element;
-  const element = context.parts.element(name, header.location, component);
-  const part: Part = { kind: 'element', name: name.localName, element };
+  const element = context.parts.element(header.element, header.location, component);
+  const part: Part = { kind: 'element', name: element.localName, element };
   return { part, use: 'literal', required: header.required, faults: [] };
 }
 
@@ -129,14 +127,13 @@ function linkFault(
   context: OperationContext,
 ): readonly BoundFault[] {
   if (fault.content.kind !== 'element') return [];
-  const { name } = fault.content.element;
-  const element = context.parts.element(name, fault.location, component);
+  const element = context.parts.element(fault.content.element, fault.location, component);
   const { documentation } = fault;
   return [
     {
       name: fault.name.localName,
       use: 'literal',
-      part: { kind: 'element', name: name.localName, element },
+      part: { kind: 'element', name: element.localName, element },
       action,
       ...defined({ documentation }),
     },

@@ -96,7 +96,7 @@ describe('MO-1: documents', () => {
     (_, element, message) => {
       const { set, diagnostics } = link([schema(`${element}<xs:complexType name="A"/>`)]);
       expect(diagnostics).toMatchObject([
-        { code: 'OWN_NAMESPACE_ASSUMED', severity: 'info', line: 2, message },
+        { code: 'OWN_NAMESPACE_ASSUMED', severity: 'warning', line: 2, message },
       ]);
       expect(notation(set).type(set.elements[0]!.type)).toBe('t:A');
     },

@@ -2,7 +2,7 @@ import type { BuiltinTypeName, Diagnostic, DiagnosticCode, TypeReference } from 
 import { clarkName, type ExpandedName } from '@soapstone/soap-model';
 import { isNCName } from '@soapstone/soap-model/xml';
 import { diagnose } from '../../diagnostics.js';
-import { builtinType, misspeltBuiltin, soapEncodingSimpleType } from '../builtin-types.js';
+import { builtinType, guessedBuiltin, misspeltBuiltin, soapEncodingSimpleType } from '../builtin-types.js';
 import { isObsoleteXsdNamespace, isSoapEncodingNamespace, isXsdNamespace } from '../namespaces.js';
 import type { Reference, TypeSlot, TypeUse } from '../read/declarations.js';
 import { type Component, describeComponent } from '../read/schema.js';
@@ -86,9 +86,10 @@ class TableReferences implements References {
   }
 
   type(reference: Reference): TypeTarget {
-    const { name, unbound } = reference;
+    const { name, unbound, spelledOut } = reference;
     // Looking up a declared component is as fast as caching it; only diagnostics must not be repeated.
-    const declared = unbound || isXsdNamespace(name.namespace) ? undefined : this.typeNamed(name);
+    const isPlain = !unbound && !spelledOut && !isXsdNamespace(name.namespace);
+    const declared = isPlain ? this.typeNamed(name) : undefined;
     return declared ?? this.#once(reference, () => this.#type(reference, 'UNRESOLVED_TYPE'));
   }
 
@@ -196,7 +197,8 @@ class TableReferences implements References {
       this.#obsoleteFiles.add(location.file);
       this.#complain('OBSOLETE_XSD', reference, `${name.namespace} is a draft of XML Schema`);
     }
-    // A draft type under the 2001 namespace can mean only one thing.
+    const guessed = guessedBuiltin(name);
+    if (guessed !== undefined) return this.#correct(reference, guessed);
     const match = builtinType(name.localName);
     if (match === undefined) {
       const meant = this.#reporter.missing?.has(name.namespace) ? undefined : misspeltBuiltin(name.localName);
@@ -205,9 +207,6 @@ class TableReferences implements References {
     if (match.origin === '1.1') {
       const message = `xs:${name.localName} belongs to XML Schema 1.1; read as xs:${match.type}`;
       this.#complain('XSD_1_1', reference, message);
-    } else if (match.origin === 'obsolete' && !isObsolete) {
-      const message = `${name.localName} is a type of a draft; read as xs:${match.type}`;
-      this.#complain('OBSOLETE_XSD', reference, message);
     }
     return match.type;
   }
@@ -341,6 +340,10 @@ class TableReferences implements References {
   #once<T>(reference: Reference, answer: () => T): T {
     if (this.#answers.has(reference)) return this.#answers.get(reference) as T;
     const found = answer();
+    if (reference.spelledOut) {
+      const message = `${writtenName(reference)} is no QName; read as ${clarkName(reference.name)}`;
+      this.#complain('REFERENCE_CORRECTED', reference, message);
+    }
     this.#answers.set(reference, found);
     return found;
   }

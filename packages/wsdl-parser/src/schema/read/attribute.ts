@@ -124,7 +124,7 @@ function readUsage(reader: SchemaReader, node: XmlElement): AttributeUsage {
   if (use === 'default' || use === 'fixed') {
     if (!reader.obsolete) {
       const what = `use="${use}" is of a draft of XML Schema; read as optional`;
-      reader.report('OBSOLETE_XSD', node.location, what);
+      reader.report('INVALID_SCHEMA_VALUE', node.location, what);
     }
     return 'optional';
   }

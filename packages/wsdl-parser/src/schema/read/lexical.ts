@@ -3,6 +3,7 @@ import { clarkName, type SourceLocation } from '@soapstone/soap-model';
 import { WSDL11, WSDL20 } from '@soapstone/soap-model/namespaces';
 import { attribute, type XmlElement } from '../../xml/element.js';
 import { KEYWORDS, type KeywordValues, readKeyword } from '../../xml/keywords.js';
+import { spelledOutName } from '../../xml/qname.js';
 import { isObsoleteXsdNamespace, isXsdNamespace } from '../namespaces.js';
 import type { Reference, SchemaReader } from './declarations.js';
 
@@ -180,6 +181,11 @@ export function readReference(
   location: SourceLocation,
 ): Reference {
   const { component } = reader;
+  const spelledOut = spelledOutName(lexical, node.scope);
+  if (spelledOut !== undefined) {
+    const text = clip(lexical);
+    return { name: spelledOut, spelledOut: true, unbound: false, text, location, component };
+  }
   const colon = lexical.indexOf(':');
   const localName = colon < 0 ? lexical : lexical.slice(colon + 1);
   if (colon < 0) {

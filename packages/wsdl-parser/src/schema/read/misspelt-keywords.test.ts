@@ -84,5 +84,5 @@ test.each(['Zero', 'optional', 'O', 'none', 'false', '0.0', '0;'])('minOccurs="%
 
 test.each(['default', 'fixed'])('use="%s" of an attribute is of a draft, and reported', (use) => {
   const result = read('', P(`<xs:attribute name="a" type="xs:int" use="${use}" value="1"/>`));
-  expect(result.codes.map(([code]) => code)).toEqual(['OBSOLETE_XSD']);
+  expect(result.codes.map(([code]) => code)).toEqual(['INVALID_SCHEMA_VALUE']);
 });

@@ -77,9 +77,15 @@ export function createComponentTable<T extends Component>(
     peek: (reference) => byName.get(clarkName(reference.name)) ?? correct(reference),
     find(reference, location, within, code = unresolved) {
       const found = byName.get(clarkName(reference.name));
-      if (found !== undefined) return found;
-      const only = correct(reference);
       const wanted = `${kind} "${reference.text.slice(0, 200)}"`;
+      if (found !== undefined) {
+        if (reference.spelledOut) {
+          const message = `${wanted} is no QName; ${clarkName(found.name)} is meant`;
+          report(diagnose('REFERENCE_CORRECTED', location, message, within));
+        }
+        return found;
+      }
+      const only = correct(reference);
       const finding =
         only === undefined
           ? diagnose(code, location, `${wanted} is not declared`, within)

@@ -30,6 +30,7 @@ export interface MessageContext {
 
 /** The operation's references to the message. */
 export interface MessageUse {
+  readonly direction: 'input' | 'output';
   readonly action: string;
   /** rpc: the name of the wrapper, and its namespace if soap:body states none (R2717). */
   readonly wrapper?: ExpandedName;
@@ -61,6 +62,10 @@ export function linkMessage(
   });
   const attachments = linkAttachments(bound, message, elsewhere, component, context);
   const body = bodyParts(bound, message, elsewhere, component, context);
+  if (bound.body === undefined && (body.length > 0 || use.wrapper !== undefined)) {
+    const what = `the ${use.direction} has parts in the body, and the binding has no soap:body for it`;
+    context.report(diagnose('SOAP_BODY_MISSING', bound.location, what, component));
+  }
 
   for (const part of message.parts) {
     if (body.includes(part) || elsewhere.has(part)) continue;

@@ -74,6 +74,7 @@ function linkOperation(
     operation.input,
     bound.input,
     {
+      direction: 'input',
       action: inputAction(operation.input.action, soapAction, () => defaultAction(portType.name, inputName)),
       ...wrapper(''),
       operation: operation.name,
@@ -88,6 +89,7 @@ function linkOperation(
           operation.output,
           bound.output,
           {
+            direction: 'output',
             action: operation.output.action ?? defaultAction(portType.name, operation.output.name),
             ...wrapper('Response'),
             operation: operation.name,

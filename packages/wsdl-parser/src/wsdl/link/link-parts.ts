@@ -2,10 +2,10 @@ import { defined } from '@soapstone/options/defined';
 import type { ElementDeclaration, Part } from '@soapstone/soap-model';
 import { clarkName, type ExpandedName, type SourceLocation } from '@soapstone/soap-model';
 import { diagnose } from '../../diagnostics.js';
-import { builtinType, misspeltBuiltin } from '../../schema/builtin-types.js';
+import { builtinType, guessedBuiltin, misspeltBuiltin } from '../../schema/builtin-types.js';
 import type { LinkedSchema } from '../../schema/link-schema.js';
 import { isXsdNamespace } from '../../schema/namespaces.js';
-import type { MessagePart } from '../definitions.js';
+import type { ComponentReference, MessagePart } from '../definitions.js';
 import { lacksPrefix } from './component-table.js';
 import type { ReferenceContext } from './link-context.js';
 
@@ -16,8 +16,8 @@ export interface PartLinker {
    * (`user`, such as `operation Op`), because it concerns all of them.
    */
   link(part: MessagePart, user: string): Part;
-  /** The name of an element that no schema declares. It is declared from now on, untyped, and reported. */
-  element(name: ExpandedName, location: SourceLocation, user: string): ExpandedName;
+  /** The name of the element that a reference means. If no schema declares it, it is declared from now on, untyped, and reported. */
+  element(reference: ComponentReference, location: SourceLocation, user: string): ExpandedName;
   /** The declarations added for elements that no schema declares. */
   untyped(): readonly ElementDeclaration[];
 }
@@ -79,7 +79,7 @@ export function createPartLinker(
     return only;
   };
 
-  const element = (name: ExpandedName, location: SourceLocation, user: string): ExpandedName => {
+  const declared = (name: ExpandedName, location: SourceLocation, user: string): ExpandedName => {
     const key = clarkName(name);
     if (schema.element(name) === undefined && !untyped.has(key)) {
       untyped.set(key, {
@@ -100,7 +100,7 @@ export function createPartLinker(
 
   /** A misspelt built-in, or one by its exact name without the prefix of XML Schema. */
   const builtinMeant = (name: ExpandedName) => {
-    if (isXsdNamespace(name.namespace)) return misspeltBuiltin(name.localName);
+    if (isXsdNamespace(name.namespace)) return guessedBuiltin(name) ?? misspeltBuiltin(name.localName);
     const match = missing.has(name.namespace) ? undefined : builtinType(name.localName);
     return match?.origin === 'current' ? match.type : undefined;
   };
@@ -123,7 +123,19 @@ export function createPartLinker(
     return { kind: 'type', ...common, type: builtin, correctedType: true } as const;
   };
 
+  const element = (
+    reference: ComponentReference,
+    location: SourceLocation,
+    user: string,
+    corrections: string[],
+  ): ExpandedName => {
+    const { name } = reference;
+    const meant = schema.element(name) === undefined ? correct('element', name, corrections) : name;
+    return declared(meant, location, user);
+  };
+
   const linkPart = (part: MessagePart, corrections: string[]): Part => {
+    spellOut(part.element ?? part.type, corrections);
     const { name, documentation, location } = part;
     const common = { name, ...defined({ documentation }) };
     const user = `part ${name}`;
@@ -132,18 +144,17 @@ export function createPartLinker(
         report(diagnose('PART_AMBIGUOUS', location, 'the part has both an element and a type', user));
       }
       const { name: written } = part.element;
-      const known = schema.element(written) !== undefined;
       // A name that only a type has can mean nothing else.
-      const byType = known ? undefined : schema.type(written);
+      const byType = schema.element(written) === undefined ? schema.type(written) : undefined;
       if (byType !== undefined && part.type === undefined) {
         corrections.push(otherKind('element', 'type', written));
         return { kind: 'type', ...common, type: byType };
       }
-      const meant = known ? written : correct('element', written, corrections);
-      return { kind: 'element', ...common, element: element(meant, location, user) };
+      return { kind: 'element', ...common, element: element(part.element, location, user, corrections) };
     }
+    const guessed = part.type === undefined ? undefined : guessedBuiltin(part.type.name);
     const type =
-      part.type === undefined
+      part.type === undefined || guessed !== undefined
         ? undefined
         : (schema.type(part.type.name) ?? schema.type(correct('type', part.type.name, corrections)));
     if (type === undefined) {
@@ -161,6 +172,14 @@ export function createPartLinker(
     return { kind: 'type', ...common, type };
   };
 
+  const reportCorrections = (
+    corrections: readonly string[],
+    location: SourceLocation,
+    user: string,
+  ): void => {
+    for (const what of corrections) report(diagnose('REFERENCE_CORRECTED', location, what, user));
+  };
+
   return {
     link(part, user) {
       let known = linked.get(part);
@@ -171,12 +190,16 @@ export function createPartLinker(
       }
       if (known.users.has(user)) return known.made;
       known.users.add(user);
-      for (const what of known.corrections) {
-        report(diagnose('REFERENCE_CORRECTED', part.location, what, user));
-      }
+      reportCorrections(known.corrections, part.location, user);
       return known.made;
     },
-    element,
+    element(reference, location, user) {
+      const corrections: string[] = [];
+      spellOut(reference, corrections);
+      const name = element(reference, location, user, corrections);
+      reportCorrections(corrections, location, user);
+      return name;
+    },
     untyped: () => [...untyped.values()],
   };
 }
@@ -186,6 +209,12 @@ interface LinkedPart {
   readonly made: Part;
   readonly corrections: readonly string[];
   readonly users: Set<string>;
+}
+
+/** What is to be reported of a name that is no QName, but was read. */
+function spellOut(reference: ComponentReference | undefined, corrections: string[]): void {
+  if (!reference?.spelledOut) return;
+  corrections.push(`"${reference.text.slice(0, 200)}" is no QName; read as ${clarkName(reference.name)}`);
 }
 
 function otherKind(written: 'element' | 'type', meant: 'element' | 'type', name: ExpandedName): string {

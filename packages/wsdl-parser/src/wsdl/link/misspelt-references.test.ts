@@ -60,6 +60,93 @@ test.each([
 );
 
 test.each([
+  ['element="t:In"', 'element="{urn:t}In"', '"{urn:t}In" is no QName; read as {urn:t}In'],
+  ['element="t:In"', 'element="Q{urn:t}In"', '"Q{urn:t}In" is no QName; read as {urn:t}In'],
+  ['element="t:In"', 'element="{t}In"', '"{t}In" is no QName; read as {urn:t}In'],
+  ['element="t:In"', 'element="urn:t:In"', '"urn:t:In" is no QName; read as {urn:t}In'],
+  ['element="t:In"', 'element="urn:t#In"', '"urn:t#In" is no QName; read as {urn:t}In'],
+  [
+    'message="t:Message"',
+    'message="{urn:t}Message"',
+    'message "{urn:t}Message" is no QName; {urn:t}Message is meant',
+  ],
+  [
+    'message="t:Message"',
+    'message="urn:t:Message"',
+    'message "urn:t:Message" is no QName; {urn:t}Message is meant',
+  ],
+  [
+    'type="t:PortType"',
+    'type="{urn:t}PortType"',
+    'portType "{urn:t}PortType" is no QName; {urn:t}PortType is meant',
+  ],
+  [
+    'binding="t:Binding"',
+    'binding="urn:t:Binding"',
+    'binding "urn:t:Binding" is no QName; {urn:t}Binding is meant',
+  ],
+])('a name that spells out its namespace: %s as %s', async (right, wrong, message) => {
+  const { parts, found } = await readingOf(DOCUMENT.replace(right, wrong));
+  expect(parts).toEqual(IN);
+  expect(found).toEqual([`REFERENCE_CORRECTED ${message}`]);
+});
+
+test('a name that spells out a namespace of no schema keeps it, because elements are on the wire', async () => {
+  const wsdl = DOCUMENT.replace('element="t:In"', 'element="{urn:other}Elsewhere"');
+  const { parts, found } = await readingOf(wsdl);
+  expect(parts).toMatchObject([{ element: { namespace: 'urn:other', localName: 'Elsewhere' } }]);
+  expect(found).toEqual([
+    'UNRESOLVED_ELEMENT element {urn:other}Elsewhere is not declared',
+    'REFERENCE_CORRECTED "{urn:other}Elsewhere" is no QName; read as {urn:other}Elsewhere',
+  ]);
+});
+
+test.each([
+  ['<xs:element name="a" type="{urn:t}Own"/>', '(a:t:Own)', '"{urn:t}Own" is no QName; read as {urn:t}Own'],
+  ['<xs:element name="a" type="urn:t:Own"/>', '(a:t:Own)', '"urn:t:Own" is no QName; read as {urn:t}Own'],
+  [
+    '<xs:element ref="{urn:t}Named"/>',
+    '(^t:Named:#t:Named)',
+    '"{urn:t}Named" is no QName; read as {urn:t}Named',
+  ],
+  ['<xs:group ref="{t}Group"/>', '((g:int))', '"{t}Group" is no QName; read as {urn:t}Group'],
+  [
+    '<xs:element name="a" type="http://www.w3.org/2001/XMLSchema#int"/>',
+    '(a:int)',
+    '"http://www.w3.org/2001/XMLSchema#int" is no QName; read as {http://www.w3.org/2001/XMLSchema}int',
+  ],
+  [
+    '<xs:element name="a" type="{http://www.w3.org/2001/XMLSchema}int"/>',
+    '(a:int)',
+    '"{http://www.w3.org/2001/XMLSchema}int" is no QName; read as {http://www.w3.org/2001/XMLSchema}int',
+  ],
+])('a name of a schema that spells out its namespace: %s', async (particle, content, message) => {
+  const reading = await readingOf(DOCUMENT.replace('<!-- particles -->', particle));
+  expect(reading.content).toBe(content);
+  expect(reading.found).toEqual([`REFERENCE_CORRECTED ${message}`]);
+});
+
+test('a part of a type that only a draft has is read as its equivalent, and reported', async () => {
+  const { parts, found } = await readingOf(DOCUMENT.replace('element="t:In"', 'type="xs:real"'));
+  expect(parts).toEqual([{ kind: 'type', name: 'Part', type: 'double', correctedType: true }]);
+  expect(found).toEqual([
+    'REFERENCE_CORRECTED type {http://www.w3.org/2001/XMLSchema}real is not declared; xs:double is meant',
+  ]);
+});
+
+test.each([
+  ['without soap:body', '<input/>'],
+  ['that is missing', ''],
+])('the parts of an input %s are in the body, with a finding', async (_, input) => {
+  const wsdl = DOCUMENT.replace('<input><soap:body use="literal" parts="Part"/></input>', input);
+  const { parts, found } = await readingOf(wsdl);
+  expect(parts).toEqual(IN);
+  expect(found).toEqual([
+    'SOAP_BODY_MISSING the input has parts in the body, and the binding has no soap:body for it',
+  ]);
+});
+
+test.each([
   [
     '<xs:element name="a" type="t:own"/>',
     '(a:t:Own)',

@@ -1,3 +1,4 @@
+import { defined } from '@soapstone/options/defined';
 import { clarkName, type Diagnostic } from '@soapstone/soap-model';
 import {
   MTOM_POLICY,
@@ -63,11 +64,11 @@ export function readReference(element: XmlElement, localName: string): Component
 /** The reference of a QName in the scope of `element`. */
 export function referenceTo(text: string, element: XmlElement): ComponentReference {
   const resolved = resolveQName(text, element);
-  const name =
-    resolved.kind === 'name'
-      ? resolved.name
-      : { namespace: `${UNBOUND}${resolved.prefix}`, localName: resolved.localName };
-  return { name, text };
+  if (resolved.kind === 'unbound') {
+    return { name: { namespace: `${UNBOUND}${resolved.prefix}`, localName: resolved.localName }, text };
+  }
+  const { name, spelledOut } = resolved;
+  return { name, text, ...defined({ spelledOut }) };
 }
 
 const UNBOUND = 'unbound-prefix:';
