@@ -126,6 +126,18 @@ test('message validator: reads misspelt keywords as the parser does (MO-7)', asy
   expect(messages('<a>1</a>')[0]).toMatch(/This element is not expected/);
 });
 
+test.each(['{urn:t}Y', '{t}Y', 'urn:t:Y', 't:y'])(
+  'message validator: reads the reference %s as the parser does (MO-4)',
+  async (reference) => {
+    const schema = `<xs:element name="Y" type="xs:int"/><xs:element name="n"><xs:complexType><xs:sequence><xs:element ref="${reference}"/></xs:sequence></xs:complexType></xs:element>`;
+    const description = await read(wsdl(schema, 'element="t:n"'));
+    const messages = (text: string) =>
+      judge(description, envelope(`<t:n xmlns:t="urn:t"><t:Y>${text}</t:Y></t:n>`)).messages;
+    expect(messages('1')).toEqual([]);
+    expect(messages('x')[0]).toMatch(/'x' is not a valid value/);
+  },
+);
+
 test('message validator: rejects schemas that no correction makes valid', async () => {
   const pattern = `<xs:element name="n"><xs:simpleType><xs:restriction base="xs:string"><xs:pattern value="(a"/></xs:restriction></xs:simpleType></xs:element>`;
   const description = await read(wsdl(pattern, 'element="t:n"'));

@@ -11,3 +11,4 @@ export { openText } from './parse-wsdl.js';
 export { bundledSchema } from './schema/bundled/index.js';
 export { addressProblem } from './wsdl/link/unusable-address.js';
 export { KEYWORDS, type KeywordValues, readKeyword } from './xml/keywords.js';
+export { spelledOutName } from './xml/qname.js';

@@ -1,5 +1,6 @@
 import { BUILTIN_TYPES } from '@soapstone/json-xml-mapper/shapes';
 import { XSD } from '@soapstone/soap-model/namespaces';
+import { spelledOutName } from '@soapstone/wsdl-parser/internal';
 import { type NamespaceMap, XmlElement } from 'libxml2-wasm';
 import { XSD_NAMESPACES } from './xsd-grammar.js';
 
@@ -48,6 +49,8 @@ const KINDS: Readonly<Record<string, ComponentKind>> = {
 export function declaredComponents(schemas: readonly DeclaringSchema[]): DeclaredComponents {
   const declared = new Set<string>();
   const simple = new Set<string>();
+  /** The names by their keys in lower case; `undefined` for a key that several have. */
+  const spellings = new Map<string, QualifiedName | undefined>();
   const duplicates = new Map<DeclaringSchema, ReadonlySet<number>>();
   for (const schema of schemas) {
     const namespaces = [schema.targetNamespace, ...schema.owners];
@@ -57,11 +60,18 @@ export function declaredComponents(schemas: readonly DeclaringSchema[]): Declare
       const name = component.attr('name')?.value.trim();
       const kind = KINDS[component.name];
       if (name === undefined || kind === undefined) continue;
-      const keys = namespaces.map((namespace) => keyOf(kind, { namespace, localName: localPart(name) }));
+      const localName = localPart(name);
+      const keys = namespaces.map((namespace) => keyOf(kind, { namespace, localName }));
       if (keys.every((key) => declared.has(key))) repeated.add(position);
       for (const key of keys) {
         if (!declared.has(key) && component.name === 'simpleType') simple.add(key);
         declared.add(key);
+      }
+      for (const namespace of namespaces) {
+        const spelling = keyOf(kind, { namespace, localName }).toLowerCase();
+        const other = spellings.get(spelling);
+        const isOnly = !spellings.has(spelling) || other?.localName === localName;
+        spellings.set(spelling, isOnly ? { namespace, localName } : undefined);
       }
     }
   }
@@ -72,9 +82,9 @@ export function declaredComponents(schemas: readonly DeclaringSchema[]): Declare
         const { localName } = name;
         if (Object.hasOwn(BUILTIN_TYPES, localName)) return { namespace: XSD, localName };
       }
-      if (!name.meansOwn) return undefined;
       const own = { namespace: targetNamespace, localName: name.localName };
-      return declared.has(keyOf(kind, own)) ? own : undefined;
+      if (name.meansOwn && declared.has(keyOf(kind, own))) return own;
+      return spellings.get(keyOf(kind, name).toLowerCase());
     },
     isSimpleType: (name) =>
       simple.has(keyOf('type', name)) || (name.namespace === XSD && name.localName !== 'anyType'),
@@ -91,8 +101,10 @@ export function schemaElements(parent: XmlElement): XmlElement[] {
   return elements;
 }
 
-/** The expanded name of a QName. An undeclared prefix matches nothing. */
+/** The expanded name of a QName, or of a name that spells out its namespace (MO-4). An undeclared prefix matches nothing. */
 export function resolveName(qname: string, scope: NamespaceMap): ReferredName {
+  const spelledOut = spelledOutName(qname, { lookup: (prefix) => scope[prefix] });
+  if (spelledOut !== undefined) return { ...spelledOut, meansOwn: false };
   const colon = qname.indexOf(':');
   const prefix = colon === -1 ? '' : qname.slice(0, colon);
   const namespace = scope[prefix] ?? (prefix === '' ? '' : `urn:soapstone:undeclared:${prefix}`);

@@ -66,7 +66,6 @@ export function linkMessage(
     const what = `the ${use.direction} has parts in the body, and the binding has no soap:body for it`;
     context.report(diagnose('SOAP_BODY_MISSING', bound.location, what, component));
   }
-
   for (const part of message.parts) {
     if (body.includes(part) || elsewhere.has(part)) continue;
     const what = `part "${part.name}" of message ${message.name.localName} is not bound`;
@@ -77,9 +76,8 @@ export function linkMessage(
     context.report(diagnose('INVALID_NAME', bound.location, what, component));
     return undefined;
   }
-  const accessors =
-    use.wrapper === undefined ? body : body.filter((part) => hasName(part, component, context));
-  const wrapper = use.wrapper === undefined ? undefined : wrapperOf(use.wrapper, bound, component, context);
+  const wrapper = use.wrapper && wrapperOf(use.wrapper, bound, component, context);
+  const accessors = wrapper ? body.filter((part) => hasName(part, component, context)) : body;
   return {
     name: abstract.name,
     action: use.action,
@@ -141,9 +139,9 @@ function partNamed(
 ): MessagePart | undefined {
   const exact = message.parts.find((part) => part.name === name);
   if (exact !== undefined) return exact;
-  const spelling = name.toLowerCase();
-  const [meant, other] = message.parts.filter((part) => part.name.toLowerCase() === spelling);
-  if (meant === undefined || other !== undefined) return undefined;
+  const spelt = indexBySpelling(message).get(name.toLowerCase());
+  const meant = message.parts.find((part) => part.name === spelt);
+  if (meant === undefined) return undefined;
   reportMissingPart(name, message.name, location, component, context, meant.name);
   return meant;
 }
@@ -245,9 +243,8 @@ function wrapperOf(
 ): ExpandedName {
   const namespace = bound.body?.namespace;
   if (namespace !== undefined) return { namespace, localName: wrapper.localName };
-  const location = bound.body?.location ?? bound.location;
-  context.report(
-    diagnose('WRAPPER_NAMESPACE_MISSING', location, 'soap:body of style rpc has no namespace', component),
-  );
+  const what = 'soap:body of style rpc has no namespace';
+  const { location } = bound.body ?? bound;
+  context.report(diagnose('WRAPPER_NAMESPACE_MISSING', location, what, component));
   return wrapper;
 }
