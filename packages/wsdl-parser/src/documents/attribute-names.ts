@@ -13,9 +13,9 @@ interface Visit {
   readonly inSchema: boolean;
   readonly targetNamespace: string;
   /** What contains it, as it is read. */
-  readonly parent?: XmlElement;
+  readonly parent: XmlElement | undefined;
   /** The component around it, as diagnostics name it. */
-  readonly component?: string;
+  readonly component: string | undefined;
 }
 
 type Report = (diagnostic: Diagnostic) => void;
@@ -35,7 +35,9 @@ interface Correction {
  */
 export function correctNames(root: XmlElement, report: Report): XmlElement {
   const corrected = new Map<XmlElement, Correction>();
-  const stack: Visit[] = [{ element: root, inSchema: false, targetNamespace: '' }];
+  const stack: Visit[] = [
+    { element: root, inSchema: false, targetNamespace: '', parent: undefined, component: undefined },
+  ];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const meant = namespaceOfSchemas(next, report);
     const vocabulary = VOCABULARIES.get(meant?.namespace ?? next.element.name.namespace);
@@ -62,13 +64,7 @@ export function correctNames(root: XmlElement, report: Report): XmlElement {
     const inSchema = element.name.localName === 'schema' && element.name.namespace === XSD;
     for (let at = element.children.length; at > 0; at -= 1) {
       const child = element.children[at - 1] as XmlElement;
-      stack.push({
-        element: child,
-        inSchema,
-        targetNamespace,
-        parent: element,
-        ...(component === undefined ? {} : { component }),
-      });
+      stack.push({ element: child, inSchema, targetNamespace, parent: element, component });
     }
   }
   return corrected.size === 0 ? root : rebuild(root, corrected);
@@ -142,7 +138,16 @@ const REFERENCES: ReadonlySet<string> = new Set([
 /** Whether an attribute that refers to a component has white space around the colon of a name, or two colons. The types of MIME and URIs are no names. */
 function isBrokenName({ name, value }: XmlAttribute, prefix: string): boolean {
   if (name.namespace !== '' || prefix === 'mime' || !REFERENCES.has(name.localName)) return false;
-  return value.includes(':') && !value.includes('/') && joinNames(value) !== value.trim();
+  const colon = value.indexOf(':');
+  if (colon < 0 || isJoined(value, colon)) return false;
+  return !value.includes('/') && joinNames(value) !== value.trim();
+}
+
+/** Whether a value has one colon only and a printable ASCII character on each side of it, as almost every reference: `tns:Order`. */
+function isJoined(value: string, colon: number): boolean {
+  const before = value.charCodeAt(colon - 1);
+  const after = value.charCodeAt(colon + 1);
+  return before > 0x20 && before < 0x7f && after > 0x20 && after < 0x7f && !value.includes(':', colon + 1);
 }
 
 /** Names without the white space around their colons, and with one colon. No name has more, so that one can have been meant only. */
