@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { type ClientOptions, createClient, type Client as SoapstoneClient } from '@soapstone/client';
+import { OptionError } from '@soapstone/options';
 import type { Operation } from '@soapstone/soap-model';
 import { SoapHeaders } from './description/soap-headers.js';
 import type { WSDL } from './description/wsdl.js';
@@ -120,7 +121,14 @@ export class Client extends EventEmitter {
     return this.wsdl.describeServices();
   }
 
+  /** @throws {OptionError} for something that is no object, which would leave all calls without credentials */
   setSecurity(security: ISecurity): void {
+    if (security !== undefined && typeof security !== 'object') {
+      throw new OptionError('setSecurity', {
+        path: '/security',
+        expected: 'expected an object, such as new soap.BasicAuthSecurity(username, password)',
+      });
+    }
     this.security = security;
   }
 

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import soap, { createClientAsync, HttpClient, listen } from './index.js';
 import type { Loose } from './loose.js';
 import { SHOP } from './testing/judge.js';
@@ -50,6 +52,8 @@ describe('options', () => {
     [{ attachments: [{ contentId: 'a', mimetype: 'b', body: 5 }] }, 'attachments.0.body', /expected bytes/],
     [{ forceGzip: true }, 'forceGzip', /remove it/],
     [{ timeOut: 5 }, 'timeOut', /did you mean "timeout"/],
+    // Closer than "time", which it contains.
+    [{ timeot: 5 }, 'timeot', /did you mean "timeout"/],
   ])('a call: %j is a typed error that names the option', async (options, option, message) => {
     const client = await createClientAsync(SHOP, { endpoint: 'http://127.0.0.1:1/' });
     const error = await failure(() => client['EchoAsync']({ text: 'x' }, options));
@@ -60,10 +64,25 @@ describe('options', () => {
     expect(await createClientAsync(SHOP, { returnSaxStream: false })).toBeInstanceOf(soap.Client);
   });
 
+  test('a server whose WSDL cannot be read emits an error unless it has a callback', async () => {
+    const server = listen(createServer(), '/x', {}, '<x/>');
+    const [error] = await once(server, 'error').catch((reason) => [reason]);
+    expect(error).toMatchObject({ code: 'NOT_WSDL' });
+    const callback = vi.fn();
+    listen(createServer(), { path: '/x', services: {}, xml: '<x/>', callback });
+    await expect.poll(() => callback.mock.calls[0]?.[0]).toMatchObject({ code: 'NOT_WSDL' });
+  });
+
   test('misuse of the functions is a typed error', async () => {
     expect(await failure(() => (soap.createClient as Loose)(SHOP))).toMatchObject({ name: 'OptionError' });
     expect(await failure(() => (createClientAsync as Loose)(42))).toMatchObject({ name: 'OptionError' });
     expect(await failure(() => listen({}, '/x', {}))).toMatchObject({ option: 'xml' });
+    expect(await failure(() => listen({}, '/x', {}, SHOP))).toMatchObject({ option: 'server' });
+    const server = createServer();
+    expect(await failure(() => listen(server, '/x', undefined, SHOP))).toMatchObject({ option: 'services' });
+    const client = await offline('');
+    expect(await failure(() => client.setSecurity('secret'))).toMatchObject({ option: 'security' });
+    client.setSecurity(null);
     expect(await failure(() => listen({}, { path: '/x', cert: 'c', xml: SHOP }))).toMatchObject({
       option: 'cert',
     });

@@ -35,7 +35,8 @@ interface Target {
 }
 
 /**
- * The server of `listen`. It emits `request(envelope, operation)`, `headers(headers, operation)` and `response({ result }, operation)`.
+ * The server of `listen`. It emits `request(envelope, operation)`, `headers(headers, operation)` and `response({ result }, operation)`, and
+ * `error` for a WSDL that cannot be read if there is no `callback`.
  * A program may set `log`, `authenticate` and `authorizeConnection`.
  */
 export class Server extends EventEmitter {
@@ -66,10 +67,12 @@ export class Server extends EventEmitter {
     this.wsdl = wsdl;
     this.#options = options;
     this.#soapHeaders = new SoapHeaders(wsdl);
-    const callback: (error: Loose, server: Server) => void = options['callback'] ?? (() => undefined);
+    const callback: ((error: Loose, server: Server) => void) | undefined = options['callback'];
     wsdl.onReady((error) => {
       if (server && !error) this.#mount(server);
-      callback(error, this);
+      if (callback !== undefined) callback(error, this);
+      // A server that can answer nothing must not look like one that runs.
+      else if (error) this.emit('error', error);
     });
   }
 
@@ -110,16 +113,10 @@ export class Server extends EventEmitter {
 
   #mount(server: Loose): void {
     const { path } = this;
-    if (typeof server.route === 'function' && typeof server.use === 'function') {
+    if (isExpress(server)) {
       const withSlash = typeof path === 'string' && !path.endsWith('/') ? `${path}/` : path;
       server.route(withSlash).all((req: Loose, res: Loose) => this.#accept(req, res));
       return;
-    }
-    if (typeof server?.on !== 'function' || typeof server.listeners !== 'function') {
-      throw new OptionError('listen', {
-        path: '/server',
-        expected: 'expected an http.Server or an Express app',
-      });
     }
     const others = server.listeners('request').slice();
     server.removeAllListeners('request');
@@ -451,12 +448,27 @@ export function listen(
   const options: CompatOptions = isOptions
     ? pathOrOptions
     : { path: pathOrOptions, services, xml, ...(callback !== undefined && { callback }) };
-  assertCompatOptions(options, 'listen');
-  if (typeof options['xml'] !== 'string') {
-    throw new OptionError('listen', { path: '/xml', expected: 'expected the text of a WSDL' });
+  const wsdl = readWsdl(options);
+  const isUsable = isExpress(server) || (typeof server?.on === 'function' && 'listeners' in server);
+  if (!isUsable) throw wrongOption('/server', 'expected an http.Server or an Express app');
+  if (typeof options['services'] !== 'object' || options['services'] === null) {
+    throw wrongOption('/services', 'expected functions: { Service: { Port: { Operation(args) { … } } } }');
   }
-  const wsdl = new WSDL(options['xml'], options['uri'] ?? '', options);
-  return new Server(server, options['path'] ?? '/', options['services'] ?? {}, wsdl, options);
+  return new Server(server, options['path'] ?? '/', options['services'], wsdl, options);
+}
+
+function isExpress(server: Loose): boolean {
+  return typeof server?.route === 'function' && typeof server.use === 'function';
+}
+
+function readWsdl(options: CompatOptions): WSDL {
+  assertCompatOptions(options, 'listen');
+  if (typeof options['xml'] !== 'string') throw wrongOption('/xml', 'expected the text of a WSDL');
+  return new WSDL(options['xml'], options['uri'] ?? '', options);
+}
+
+function wrongOption(path: string, expected: string): OptionError {
+  return new OptionError('listen', { path, expected });
 }
 
 /**
@@ -472,9 +484,8 @@ export function listen(
  */
 export async function createServerless(options: CompatOptions): Promise<Server> {
   return await new Promise((resolve, reject) => {
-    listen(null, {
-      ...options,
-      callback: (error: Loose, server: Server) => (error ? reject(error) : resolve(server)),
-    });
+    const callback = (error: Loose, server: Server) => (error ? reject(error) : resolve(server));
+    const all = { ...options, callback };
+    new Server(null, options['path'] ?? '/', options['services'] ?? {}, readWsdl(all), all);
   });
 }

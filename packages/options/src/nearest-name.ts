@@ -14,9 +14,10 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return ranked[0]?.each;
 }
 
-/** The letters to change, add or remove (Levenshtein); 0 if one name contains the other. */
+/** The letters to change, add or remove (Levenshtein); at most one if one name contains the other. */
 function distanceOf(left: string, right: string): number {
-  if (left.length > 2 && (left.includes(right) || right.includes(left))) return 0;
+  if (left === right) return 0;
+  if (left.length > 2 && (left.includes(right) || right.includes(left))) return 1;
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let row = 1; row <= left.length; row += 1) {
     const current = [row];
