@@ -8,6 +8,8 @@ export interface BenchOptions {
   readonly large: boolean;
   /** Whether to measure calls with a design beside calls without: `gateway` only. */
   readonly design: boolean;
+  /** Whether to measure only what has a bound, and fresh processes often enough for a median: `client` and `wsdl` only. */
+  readonly bounds: boolean;
   /** Another checkout to compare with, and how often: `gateway` only. */
   readonly beside?: { readonly checkout: string; readonly times: number };
 }

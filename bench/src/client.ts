@@ -7,7 +7,7 @@ import { contendersOf } from './client/callers.js';
 import { type FirstCall, firstCall } from './client/first-call.js';
 import { withAnswers } from './client/with-answers.js';
 import { isolate } from './isolated/isolate.js';
-import type { BenchRow, BenchTable } from './table.js';
+import type { BenchRow, BenchShare, BenchTable } from './table.js';
 
 const SIZES = [
   { label: 'small', bytes: 600 },
@@ -34,6 +34,7 @@ const LARGE_PROCESS = fileURLToPath(new URL('./client/large-process.ts', import.
 
 export async function run(options: BenchOptions): Promise<BenchTable> {
   const rows: BenchRow[] = [];
+  const shares: BenchShare[] = [];
   const notes: string[] = [];
   await withAnswers([], async (server) => {
     const callers = new URL('./client/callers.ts', import.meta.url).href;
@@ -49,16 +50,18 @@ export async function run(options: BenchOptions): Promise<BenchTable> {
         )),
       );
     }
-    notes.push(readLarge(server));
+    if (!options.bounds) notes.push(readLarge(server));
   });
   for (const each of FIRST_CALLS) {
-    notes.push(
-      ...(existsSync(each.wsdl)
-        ? await firstCall(each, options)
-        : [`The first call of ${each.label} was not measured: ${each.wsdl} does not exist.`]),
-    );
+    if (existsSync(each.wsdl)) {
+      const measured = await firstCall(each, options);
+      shares.push(...measured.shares);
+      notes.push(...measured.notes);
+    } else {
+      notes.push(`The first call of ${each.label} was not measured: ${each.wsdl} does not exist.`);
+    }
   }
-  return { name: 'client', unit: 'calls per CPU second', rounds: options.rounds, rows, notes };
+  return { name: 'client', unit: 'calls per CPU second', rounds: options.rounds, rows, shares, notes };
 }
 
 /** The memory that `items` takes for a large response. */

@@ -2,11 +2,13 @@
  * `pnpm bench <name> [--json] [--quick]`: measures one part side by side with its peers and prints ratios.
  * `pnpm bench gateway --beside <checkout> [--times <runs>]` measures the gateway of this tree and of another one in turn.
  * `pnpm bench gateway --design` measures calls whose members a design fills, in a session, beside calls whose clients send the same.
+ * `pnpm bench client --bounds`, or `wsdl`, measures what has a bound, and fails if a share is above it.
  * `--quick` runs fewer and shorter rounds: enough to see that the bench works, but not to quote.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BenchOptions } from './bench-options.js';
+import { BOUNDED, compareWithBounds } from './bounds/share-bounds.js';
 import { type BenchTable, printTable } from './table.js';
 
 interface Bench {
@@ -41,20 +43,25 @@ const { values: flags, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     large: { type: 'boolean', default: false },
     design: { type: 'boolean', default: false },
+    bounds: { type: 'boolean', default: false },
     beside: { type: 'string' },
     times: { type: 'string', default: '1' },
   },
 });
 const [name] = positionals;
 const bench = name !== undefined && Object.hasOwn(benches, name) ? benches[name] : undefined;
-if (bench === undefined || ((flags.beside !== undefined || flags.design) && name !== 'gateway')) {
+const isMisplaced =
+  ((flags.beside !== undefined || flags.design) && name !== 'gateway') ||
+  (flags.bounds && !BOUNDED.has(name ?? ''));
+if (bench === undefined || isMisplaced) {
   console.error('usage: pnpm bench <name> [--json] [--quick] [--large]');
   console.error('       pnpm bench gateway --beside <checkout> [--times <runs>]');
   console.error('       pnpm bench gateway --design [--quick]');
+  console.error('       pnpm bench client|wsdl --bounds [--quick]');
   for (const [key, { summary }] of Object.entries(benches)) console.error(`  ${key.padEnd(10)} ${summary}`);
   process.exit(2);
 }
-const { quick, large, design, beside, times } = flags;
+const { quick, large, design, bounds, beside, times } = flags;
 const { run } = await bench.load();
 const table = await run({
   rounds: quick ? 3 : 9,
@@ -62,6 +69,13 @@ const table = await run({
   quick,
   large,
   design,
+  bounds,
   ...(beside !== undefined && { beside: { checkout: resolve(beside), times: Number(times) } }),
 });
 console.log(flags.json ? JSON.stringify(table) : printTable(table));
+if (bounds) {
+  const { lines, holds } = compareWithBounds(table);
+  // The output stays JSON with `--json`.
+  console.error(lines.join('\n'));
+  if (!holds) process.exitCode = 1;
+}

@@ -7,6 +7,13 @@ export interface BenchRow {
   readonly ratio: number;
 }
 
+/** The CPU time of ours divided by that of node-soap in the same run: less is better. */
+export interface BenchShare {
+  /** The case, as its bound names it. */
+  readonly name: string;
+  readonly share: number;
+}
+
 /** The printed result of a bench. Compare the ratios, which come from one interleaved run; absolute rates depend on the machine. */
 export interface BenchTable {
   readonly name: string;
@@ -14,6 +21,8 @@ export interface BenchTable {
   readonly unit: string;
   readonly rounds: number;
   readonly rows: readonly BenchRow[];
+  /** Shares that are not ratios of rows, such as those of fresh processes. */
+  readonly shares?: readonly BenchShare[];
   /** Notes needed to read the figures correctly: sizes, peak memory, omissions. */
   readonly notes: readonly string[];
 }

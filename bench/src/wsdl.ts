@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BenchOptions } from './bench-options.js';
-import { type Contender, interleave } from './interleave.js';
-import type { BenchRow, BenchTable } from './table.js';
+import { type Contender, interleave, median } from './interleave.js';
+import type { BenchRow, BenchShare, BenchTable } from './table.js';
 import { denseWsdl } from './wsdl/dense-wsdl.js';
-import { CREATE_CLIENT, freshProcesses } from './wsdl/fresh-process.js';
+import { CREATE_CLIENT, freshProcesses, freshRounds } from './wsdl/fresh-process.js';
 import { nodeSoap, soapstone, strongSoap, type WsdlParser, whyNot } from './wsdl/parsers.js';
 import { SHAPES, wsdlShape } from './wsdl/wsdl-shapes.js';
 
@@ -24,37 +24,44 @@ const SIZES = [300, 600, 1200, 2400, 4800, 9600, 19_200, 30_000] as const;
 export async function run(options: BenchOptions): Promise<BenchTable> {
   const directory = await mkdtemp(join(tmpdir(), 'soapstone-bench-'));
   const rows: BenchRow[] = [];
+  const shares: BenchShare[] = [];
   const notes: string[] = [];
+  const to = { options, rows, shares, notes };
   try {
-    const dense = join(directory, 'dense.wsdl');
-    await writeFile(dense, denseWsdl(3000));
-    await measure('3,000 mutually reachable types', dense, undefined, { options, rows, notes });
-    for (const path of await largestOfCorpus(LARGEST)) {
-      await measure(path, join(CORPUS, path), CORPUS, { options, rows, notes });
-    }
+    if (!options.bounds) await measureOthers(directory, to);
     const shapes = await writeShapes(directory);
-    for (const { label, path } of shapes) {
-      await measure(label, path, undefined, { options, rows, notes });
-    }
-    notes.push(...(await growth(directory, options)));
-    const files = (await largestOfCorpus(FRESH)).map((path) => ({ label: path, path: join(CORPUS, path) }));
-    notes.push(...(await freshLoads(directory, [...shapes, ...files], options)));
+    for (const { label, path } of shapes) await measure(label, path, undefined, to);
+    const largest = options.bounds ? [] : await largestOfCorpus(FRESH);
+    const files = largest.map((path) => ({ label: path, path: join(CORPUS, path) }));
+    await freshLoads(directory, [...shapes, ...files], to);
   } finally {
     await rm(directory, { recursive: true });
   }
-  return { name: 'wsdl', unit: 'MB/s', rounds: options.rounds, rows, notes };
+  return { name: 'wsdl', unit: 'MB/s', rounds: options.rounds, rows, shares, notes };
+}
+
+/** Where measurements go. */
+interface Measured {
+  readonly options: BenchOptions;
+  readonly rows: BenchRow[];
+  readonly shares: BenchShare[];
+  readonly notes: string[];
+}
+
+/** Measures what has no bound: types that can all reach one another, the corpus, and growth. */
+async function measureOthers(directory: string, to: Measured): Promise<void> {
+  const dense = join(directory, 'dense.wsdl');
+  await writeFile(dense, denseWsdl(3000));
+  await measure('3,000 mutually reachable types', dense, undefined, to);
+  for (const path of await largestOfCorpus(LARGEST)) await measure(path, join(CORPUS, path), CORPUS, to);
+  to.notes.push(...(await growth(directory, to.options)));
 }
 
 /** Measures one file with every parser that can read it. A note names the others. */
-async function measure(
-  label: string,
-  path: string,
-  root: string | undefined,
-  to: { options: BenchOptions; rows: BenchRow[]; notes: string[] },
-): Promise<void> {
+async function measure(label: string, path: string, root: string | undefined, to: Measured): Promise<void> {
   const megabytes = (await stat(path)).size / 1e6;
   const able: WsdlParser[] = [soapstone(root)];
-  for (const parser of [strongSoap, nodeSoap]) {
+  for (const parser of to.options.bounds ? [nodeSoap] : [strongSoap, nodeSoap]) {
     const reason = await whyNot(parser, path);
     if (reason === undefined) able.push(parser);
     else to.notes.push(`${parser.name} cannot read ${label}: ${reason.split('\n')[0]}`);
@@ -65,9 +72,10 @@ async function measure(
       for (let i = 0; i < times; i += 1) await parser.parse(path);
     },
   }));
-  to.rows.push(
-    ...(await interleave(`${label} (${megabytes.toFixed(2)} MB)`, contenders, megabytes, to.options)),
-  );
+  const rows = await interleave(`${label} (${megabytes.toFixed(2)} MB)`, contenders, megabytes, to.options);
+  to.rows.push(...rows);
+  const ratio = rows.find(({ contender }) => contender === nodeSoap.name)?.ratio;
+  if (ratio !== undefined) to.shares.push({ name: `warm, ${label}`, share: ratio });
 }
 
 /** Writes the WSDLs that are generated in the form of large real ones. */
@@ -145,26 +153,26 @@ async function growth(directory: string, options: BenchOptions): Promise<readonl
 async function freshLoads(
   directory: string,
   files: readonly { readonly label: string; readonly path: string }[],
-  { rounds }: BenchOptions,
-): Promise<readonly string[]> {
+  { options, shares, notes }: Measured,
+): Promise<void> {
   const contenders = await freshProcesses(directory, CREATE_CLIENT);
-  return files.map(({ label, path }) => {
+  for (const { label, path } of files) {
     const times = contenders.map(({ name }) => ({ name, all: [] as number[] }));
     try {
-      for (let round = 0; round < rounds; round++) {
+      for (let round = 0; round < freshRounds(options); round++) {
         for (const [index, { measure }] of contenders.entries()) {
           times[index]?.all.push(measure(path));
         }
       }
     } catch (error) {
-      return `fresh process, ${label}: ${error instanceof Error ? error.message : String(error)}`;
+      notes.push(`fresh process, ${label}: ${error instanceof Error ? error.message : String(error)}`);
+      continue;
     }
     const medians = times.map(({ name, all }) => `${name} ${median(all).toFixed(0)} ms`);
     const [ours = 0, theirs = 0] = times.map(({ all }) => median(all));
-    return `fresh process, ${label}: ${medians.join(', ')} of CPU, ${(ours / theirs).toFixed(2)} (goal 0.9)`;
-  });
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+    shares.push({ name: `fresh, ${label}`, share: ours / theirs });
+    notes.push(
+      `fresh process, ${label}: ${medians.join(', ')} of CPU, ${(ours / theirs).toFixed(2)} (goal 0.9)`,
+    );
+  }
 }

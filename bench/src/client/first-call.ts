@@ -7,7 +7,8 @@ import { parseWsdl } from '@soapstone/wsdl-parser';
 import { openLocal } from '@soapstone/wsdl-parser/file';
 import type { BenchOptions } from '../bench-options.js';
 import { median } from '../interleave.js';
-import { CREATE_CLIENT, freshProcesses } from '../wsdl/fresh-process.js';
+import type { BenchShare } from '../table.js';
+import { CREATE_CLIENT, freshProcesses, freshRounds } from '../wsdl/fresh-process.js';
 import { withAnswers } from './with-answers.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -26,8 +27,8 @@ export interface FirstCall {
  */
 export async function firstCall(
   { label, wsdl, operation }: FirstCall,
-  { rounds }: BenchOptions,
-): Promise<readonly string[]> {
+  options: BenchOptions,
+): Promise<{ readonly notes: readonly string[]; readonly shares: readonly BenchShare[] }> {
   // A folder inside the bench, whose packages the generated module imports.
   const directory = await mkdtemp(join(ROOT, 'bench/.first-call-'));
   try {
@@ -58,7 +59,7 @@ export async function firstCall(
     });
     return await withAnswers([answerFile], (server) => {
       const times = programs.map(({ name }) => ({ name, all: [] as number[] }));
-      for (let round = 0; round < rounds; round++) {
+      for (let round = 0; round < freshRounds(options); round++) {
         for (const [index, { name, measure }] of programs.entries()) {
           times[index]?.all.push(measure(name.includes('no call') ? wsdl : `${server}/answer`));
         }
@@ -69,10 +70,15 @@ export async function firstCall(
       const listed = times.map(({ name, all }) => `${name} ${median(all).toFixed(0)} ms`).join(', ');
       const [create, generate] = [ours, generated].map((each) => (each / theirs).toFixed(2));
       const share = ((generated - bare) / (created - bare)).toFixed(2);
-      return Promise.resolve([
+      const notes = [
         `${label}, fresh processes of Node ${process.versions.node}: ${listed} of CPU`,
         `${label}: createClient takes ${create} of node-soap's time (goal 1.0), a generated client ${generate} (goal 0.5); without the start of Node, a generated client ${share} of creating node-soap's`,
-      ]);
+      ];
+      const shares = [
+        { name: `createClient and one cold call, ${label}`, share: ours / theirs },
+        { name: `generated client and one cold call, ${label}`, share: generated / theirs },
+      ];
+      return Promise.resolve({ notes, shares });
     });
   } finally {
     await rm(directory, { recursive: true });

@@ -3,6 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsup';
+import type { BenchOptions } from '../bench-options.js';
 
 const BENCH = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -21,6 +22,11 @@ const REPORT = `
     const { user, system } = process.cpuUsage();
     console.log(user + system);
     process.exit();`;
+
+/** The number of processes of each program. A median of fewer than seven moves by a tenth from run to run, too much for a bound. */
+export function freshRounds({ rounds, bounds }: BenchOptions): number {
+  return bounds ? Math.max(rounds, 7) : rounds;
+}
 
 /** A program and how to measure it. */
 export interface FreshProcess {
