@@ -128,6 +128,16 @@ const requestLike: Check = (value) =>
     ? []
     : wrong(`expected a Request, not ${kindOf(value)}`);
 
+const readable: Check = (value) =>
+  typeof (value as Partial<AsyncIterable<unknown>> | null | undefined)?.[Symbol.asyncIterator] === 'function'
+    ? []
+    : wrong(`expected a stream to read, such as process.stdin, not ${kindOf(value)}`);
+
+const writable: Check = (value) =>
+  typeof (value as { write?: unknown } | null | undefined)?.write === 'function'
+    ? []
+    : wrong(`expected something with write, such as process.stdout, not ${kindOf(value)}`);
+
 /**
  * Offers the operations of a client to AI agents, as a server of the Model Context Protocol with two faces: lines on standard input and
  * output, and `Request` to `Response`. Calls go through the client, with its credentials, hooks and limits; the agent never sees them.
@@ -167,7 +177,11 @@ export function createMcpServer(client: ProgramClient, options: McpServerOptions
       assertOptions(requestLike, request, 'fetch', 'request');
       return await answerRequest(host, request, maxBytes);
     },
-    serve: (input, output) => serveLines(host, { input, maxBytes, write: (line) => void output.write(line) }),
+    async serve(input, output) {
+      assertOptions(readable, input, 'serve', 'input');
+      assertOptions(writable, output, 'serve', 'output');
+      await serveLines(host, { input, maxBytes, write: (line) => void output.write(line) });
+    },
   };
 }
 
@@ -176,7 +190,7 @@ function serviceOf(client: ProgramClient, options: McpServerOptions): AgentServi
   const { annotations = {}, operations = offered, mapping = {} } = options;
   assertOptions(listOf(nameOf(offered)), operations, 'createMcpServer', 'operations');
   for (const name of Object.keys(annotations))
-    assertOptions(nameOf(offered), name, 'createMcpServer', `annotations/${name.slice(0, 40)}`);
+    assertOptions(nameOf(offered), name, 'createMcpServer', `annotations.${name.slice(0, 40)}`);
   const title = model.services[model.exposed[0]?.service ?? 0]?.name.localName ?? 'SOAP service';
   return {
     slug: options.name ?? (title.replace(/[^A-Za-z0-9-]+/g, '-').slice(0, 64) || 'service'),

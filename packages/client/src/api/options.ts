@@ -305,6 +305,14 @@ const url: Check = (value) =>
         `expected an http: or https: URL, not ${typeof value === 'string' ? 'this string' : kindOf(value)}`,
       );
 
+/** The transport checks the values, and knows which headers it sets itself. A name that is none is not repeated: it may be a misplaced secret. */
+const httpHeaders: Check = (value) => {
+  const problems = recordOf(text)(value);
+  if (problems.length > 0 || Object.keys(value as object).every((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name)))
+    return problems;
+  return wrong('expected names of HTTP headers, such as "X-Tenant", without spaces and colons');
+};
+
 /** Checks only the names: the transport, which is loaded for them, checks the values. */
 const proxySettings: Check = members<ProxySettings>(
   { url: text, credentials: anything, ca: anything, noProxy: text, name: text },
@@ -380,7 +388,7 @@ export const changeableChecks: Readonly<Record<keyof ClientChanges, Check>> = {
       : typeof value === 'object' && value !== null && 'forPort' in value
         ? policySecurity(value)
         : securityProfile(value),
-  headers: recordOf(text),
+  headers: httpHeaders,
   soapHeaders: jsonObject,
   addressing: oneOf('auto', 'always', 'never'),
   addressingProperties,
@@ -497,7 +505,7 @@ export const itemPath: Check = (value) => (Array.isArray(value) ? listOf(text)(v
 const callOptions: Check = members<CallOptions>({
   signal,
   timeout: numberFrom(1),
-  headers: recordOf(text),
+  headers: httpHeaders,
   soapHeaders: jsonObject,
   attachments: listOf(sentPart),
   addressingProperties,

@@ -254,6 +254,7 @@ describe('options', () => {
     ['a misspelt option of a call', { timout: 5 }, 'did you mean "timeout"'],
     ['options that are a number', 5, 'expected an object'],
     ['headers that are a list', { headers: [] }, 'expected an object'],
+    ['a header with a space in its name', { headers: { 'X Tenant': 'a' } }, 'option "headers"'],
   ])('%s is rejected', async (_what, options, message) => {
     await using client = await createClient(text);
     for (const form of ['full', 'request'] as const) {
