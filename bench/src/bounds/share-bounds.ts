@@ -1,8 +1,8 @@
 import type { BenchShare, BenchTable } from '../table.js';
 
 /**
- * The largest accepted shares by bench and case (decision 0226): a tenth to a fifth above what was measured, because a busy machine slows
- * short processes unequally. A share that falls for good takes its bound down with it.
+ * The largest accepted shares by bench and case (decision 0226): a tenth to a half above what was measured, because a busy machine slows
+ * short processes and short rounds unequally. A share that falls for good takes its bound down with it.
  */
 const BOUNDS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   client: {
