@@ -23,6 +23,7 @@ describe('MO-4: a type that is not declared', () => {
     ['xs:timeInstant', 'dateTime'],
     ['xs:real', 'double'],
     ['xs:timestamp', 'dateTime'],
+    ['xs:varchar2', 'string'],
     ['xs:strng', 'string'],
     ['xs:Interger', 'integer'],
     ['xs:boolaen', 'boolean'],

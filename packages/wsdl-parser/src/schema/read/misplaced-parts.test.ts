@@ -29,6 +29,18 @@ test.each([
     'xs:attribute is used in the wrong place of xs:sequence; read as part of the complex type',
   ],
   [
+    'xs:all in a sequence',
+    '<xs:sequence><xs:all><xs:element name="v" type="xs:int"/></xs:all></xs:sequence>',
+    '((&t:v:int))',
+    'xs:all is used in xs:sequence; read as a part of it',
+  ],
+  [
+    'a sequence in xs:all',
+    '<xs:all><xs:sequence><xs:element name="v" type="xs:int"/></xs:sequence></xs:all>',
+    '(&(t:v:int))',
+    'xs:sequence is used in xs:all; read as a part of it',
+  ],
+  [
     'an extension directly in the type',
     EXTENSION,
     'extension of t:Base (t:k:int, t:v:int)',

@@ -47,6 +47,10 @@ function readParticle(reader: SchemaReader, node: XmlElement): ParticleDeclarati
     }
     const nested = compositorOf(reader, child);
     if (nested !== undefined) {
+      // xs:all is the whole content of a type, and has elements only (§3.8.6).
+      if (!reader.obsolete && (nested === 'all' || group.declaration.kind === 'all')) {
+        reportMoved(reader, child, `in xs:${group.node.name.localName}`, 'as a part of it');
+      }
       const inner = openGroup(reader, child, nested);
       group.particles.push(inner.declaration);
       open.push(inner);
