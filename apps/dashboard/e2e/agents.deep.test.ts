@@ -1,8 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, hasChromium, startBrowser } from './browser.js';
 import { registerByUrl, signUp } from './sign-up.js';
 import { openStage, type Stage } from './stage.js';
+
+/** An authorization server that the operator allows. Nobody calls it. */
+const ISSUER = 'https://login.example.com/tenant';
 
 /** Each test continues where the previous one ended. */
 describe.skipIf(!hasChromium)('agents page', { sequential: true }, () => {
@@ -11,9 +16,19 @@ describe.skipIf(!hasChromium)('agents page', { sequential: true }, () => {
   let page: Page;
   let accountId: string;
   let key: string;
+  let axe: string;
+  let sent: string[] = [];
   beforeAll(async () => {
-    [stage, browser] = await Promise.all([openStage(), startBrowser()]);
+    [stage, browser, axe] = await Promise.all([
+      openStage({ TOKEN_ISSUERS: ISSUER }),
+      // The content security policy forbids injecting axe-core. Other tests check the policy.
+      startBrowser({ bypassCSP: true }),
+      readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
+    ]);
     page = await browser.newPage();
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    });
     accountId = await signUp(page, stage);
     await page.goto(`${stage.baseUrl}/keys`);
     await page.getByRole('button', { name: 'Create API key' }).first().click();
@@ -42,7 +57,45 @@ describe.skipIf(!hasChromium)('agents page', { sequential: true }, () => {
     });
     return { status, ...JSON.parse(text) };
   }
+  /** The violations of WCAG that axe finds in the open dialog. */
+  async function violations(): Promise<readonly string[]> {
+    await page.evaluate(axe);
+    return page.evaluate(async () => {
+      const engine = (window as never as Record<'axe', { run(at: string, options: object): never }>).axe;
+      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+      const found = (await engine.run('[role=dialog]', { runOnly: ['wcag2a', 'wcag2aa'] })) as {
+        violations: { id: string }[];
+      };
+      return found.violations.map(({ id }) => id);
+    });
+  }
   const choice = (operation: string) => page.getByLabel(`Agents may call ${operation}`, { exact: true });
+
+  test('creates a key for access tokens once, with the fields of its rule', async () => {
+    const back = page.url();
+    await page.goto(`${stage.baseUrl}/keys`);
+    await page.getByRole('button', { name: 'Create API key' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('assistants');
+    await dialog.getByRole('radio', { name: 'Agents that sign in' }).check();
+    expect(await dialog.getByLabel('Authorization server').inputValue()).toBe(ISSUER);
+    await dialog.getByLabel('Required scopes').fill(' users:read  users:write users:read ');
+    await dialog.getByLabel('Audience').fill('api://users');
+    expect(await violations()).toEqual([]);
+    sent = [];
+    await dialog.getByRole('button', { name: 'Create', exact: true }).dblclick();
+    await page.getByText(`Tokens of ${ISSUER}`).waitFor();
+    expect(sent).toEqual(['POST /api/manage/keys']);
+    const rules = await page.evaluate(async () => {
+      const { keys } = await (await fetch('/api/manage/keys')).json();
+      return keys.flatMap(({ token }: { token: unknown }) => (token === null ? [] : [token]));
+    });
+    expect(rules).toEqual([
+      { issuer: ISSUER, audience: 'api://users', scopes: ['users:read', 'users:write'] },
+    ]);
+    await page.goto(back);
+    await page.getByRole('heading', { name: 'AI agents' }).waitFor();
+  });
 
   test('limits a key to operations, shows the limit, and removes it', async () => {
     const back = page.url();
@@ -116,6 +169,26 @@ describe.skipIf(!hasChromium)('agents page', { sequential: true }, () => {
     const tokens = Math.ceil(Buffer.byteLength(JSON.stringify(received)) / 4);
     const row = await page.getByRole('row', { name: /GetUser/ }).textContent();
     expect(row).toContain(tokens.toLocaleString('en'));
+  });
+
+  test('saves a description once, which models then read in place of the documentation', async () => {
+    const described = async (): Promise<string> =>
+      (await asAgent('tools/list')).result.tools.find(({ name }: { name: string }) => name === 'GetUser')
+        .description;
+    const before = await described();
+    await page.getByRole('button', { name: 'Show text of GetUser' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Your description').fill('Finds one user by number.');
+    expect(await violations()).toEqual([]);
+    sent = [];
+    await dialog.getByRole('button', { name: 'Save description' }).dblclick();
+    await page.getByText('Description saved').waitFor();
+    expect(sent).toEqual([expect.stringMatching(/^PATCH \/api\/manage\/services\/[\w-]+$/)]);
+    await expect.poll(described).toContain('Finds one user by number.');
+    await dialog.getByLabel('Your description').fill('');
+    await dialog.getByRole('button', { name: 'Save description' }).click();
+    await expect.poll(described).toBe(before);
+    await page.keyboard.press('Escape');
   });
 
   test('shows the set-up of each client with the URL of the service', async () => {

@@ -116,3 +116,23 @@ test('arguments with more mistakes than a patch may have changes are not repaire
   const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`x${index}`, 1]));
   expect(repairPost({ entry: ENTRY, ...many })).toBeUndefined();
 });
+
+test('a second repair of an operation makes neither the schema nor the example again', () => {
+  const made: string[] = [];
+  const real = mapper.compile('Post');
+  const compiled: typeof real = {
+    ...real,
+    jsonSchema: (...args) => {
+      made.push('schema');
+      return real.jsonSchema(...args);
+    },
+    example: (...args) => {
+      made.push('example');
+      return real.example(...args);
+    },
+  };
+  const service = { ...post!.service, mapper: { model: mapper.model, compile: () => compiled } };
+  const wrong = new TextEncoder().encode('{"Entry":{"id":1,"amount":2}}');
+  for (let time = 0; time < 3; time++) expect(repairOf({ ...post!, service }, wrong)).toBeDefined();
+  expect(made.sort()).toEqual(['example', 'schema']);
+});
