@@ -49,7 +49,12 @@ export function OperationsSection({
   const save = () =>
     change.mutate(
       { settings: { agents: { operations: { ...read.settings.agents?.operations, ...chosen } } } },
-      { onSuccess: () => showDone('Settings saved') },
+      {
+        onSuccess: () => {
+          setChosen({});
+          showDone('Settings saved');
+        },
+      },
     );
   return (
     <Section

@@ -20,7 +20,7 @@ export function AgentsPage() {
       <ErrorNotice error={error} />
       {enabled && data !== undefined && (
         <>
-          <OperationsSection key={service.updatedAt} service={service} preview={data} />
+          <OperationsSection service={service} preview={data} />
           <FindingsSection preview={data} />
           <SetUpSection service={service} preview={data} />
           <AgentCallsSection service={service} />
