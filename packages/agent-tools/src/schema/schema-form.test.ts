@@ -26,12 +26,13 @@ const WSDL = `<definitions name="S" targetNamespace="urn:s" xmlns="http://schema
     </xs:sequence></xs:complexType></xs:element>
     <xs:choice><xs:element name="mail" type="xs:string"/><xs:element name="phone" type="xs:string" nillable="true"/></xs:choice>
   </xs:sequence><xs:attribute name="version" type="xs:string"/></xs:complexType></xs:element>
-  <xs:element name="Any"><xs:complexType><xs:sequence><xs:any minOccurs="0"/></xs:sequence></xs:complexType></xs:element>
+  <xs:element name="Any"><xs:complexType><xs:sequence><xs:any/></xs:sequence></xs:complexType></xs:element>
+  <xs:element name="Open"><xs:complexType><xs:sequence><xs:element name="a" type="xs:string"/><xs:any minOccurs="0"/></xs:sequence><xs:anyAttribute/></xs:complexType></xs:element>
 </xs:schema></types>
-${['Put', 'Any'].map((name) => `<message name="${name}"><part name="p" element="t:${name}"/></message>`).join('')}
-<portType name="P">${['Put', 'Any'].map((name) => `<operation name="${name}"><input message="t:${name}"/><output message="t:Put"/></operation>`).join('')}</portType>
+${['Put', 'Any', 'Open'].map((name) => `<message name="${name}"><part name="p" element="t:${name}"/></message>`).join('')}
+<portType name="P">${['Put', 'Any', 'Open'].map((name) => `<operation name="${name}"><input message="t:${name}"/><output message="t:Put"/></operation>`).join('')}</portType>
 <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
-${['Put', 'Any'].map((name) => `<operation name="${name}"><soap:operation soapAction="${name}"/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation>`).join('')}
+${['Put', 'Any', 'Open'].map((name) => `<operation name="${name}"><soap:operation soapAction="${name}"/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation>`).join('')}
 </binding><service name="S"><port name="P" binding="t:B"><soap:address location="http://127.0.0.1:1/"/></port></service></definitions>`;
 
 let mapper: Mapper;
@@ -134,7 +135,19 @@ describe('strict schema', () => {
     expect(accepts(schema, { entry: { ...entry, part: undefined } })).toBe(false);
   });
 
-  test('a wildcard has no strict form: the tool is as it is, and does not say that it is strict', () => {
+  test('has no place for what optional wildcards admit, and says so', () => {
+    expect(strictSchema(inputOf(mapper, 'Open'))).toEqual({
+      type: 'object',
+      description: expect.stringMatching(
+        / Members that are left out are null\. Not in this form: soap__any, soap__anyAttributes\.$/,
+      ),
+      properties: { a: { type: 'string' } },
+      required: ['a'],
+      additionalProperties: false,
+    });
+  });
+
+  test('a required wildcard has no strict form: the tool is as it is, and does not say that it is strict', () => {
     expect(strictSchema(inputOf(mapper, 'Any'))).toBeUndefined();
     const [put, any] = catalogOf('strict').tools.map((tool) => JSON.parse(tool));
     expect([put._meta, any._meta]).toEqual([{ 'soapstone/strict': true }, undefined]);
