@@ -44,6 +44,11 @@ test.each<[unknown, boolean]>([
     { operations: { Do: { input: { sign: { '.': '@Id', a: { into: 'b/c', canonical: 'inclusive' } } } } } },
     true,
   ],
+  [
+    { operations: { Do: { result: { dataSets: { a: { tables: { T: { id: 'int', key: 'guid' } } } } } } } },
+    true,
+  ],
+  [{ operations: { Do: { result: { dataSets: { a: { tables: { T: { id: 'integer' } } } } } } } }, false],
   [{ operations: { Do: { input: { short: ['a/$any'] }, result: { short: ['$any'] } } } }, true],
   [{ operations: { Do: { result: { sign: { a: '@Id' } } } } }, false],
   [paged({ items: 'a/b', size: 's', after: 'c', next: 'd/e' }), true],

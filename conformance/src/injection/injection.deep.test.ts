@@ -1,3 +1,4 @@
+import { isMappingError } from '@soapstone/json-xml-mapper';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDraw } from '../laws/draw.js';
@@ -30,3 +31,39 @@ test('both judges see injected markup', () => {
   expect(() => readWithSaxes('<x:a/>')).toThrow();
   expect(printItem(readWithLibxml2('<x:a/>'))).toBe('<x:a>()');
 });
+
+test('finished elements of a million nodes, of 10 MB and of great depth are refused within the limits', async () => {
+  const { literal } = await compileHostileServices();
+  for (const xml of [
+    `<a>${'<b/>'.repeat(1_000_000)}</a>`,
+    `<a>${'x'.repeat(10 * 1024 * 1024)}</a>`,
+    `<a>${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}</a>`,
+    `<a ${Array.from({ length: 100_000 }, (_, index) => `b${index}=""`).join(' ')}/>`,
+  ])
+    for (const input of [{ $any: [{ $xml: xml }] }, { letter: { $xml: xml } }])
+      expect([xml.slice(0, 12), refusals(() => literal.toXml(input))[0]]).toEqual([
+        xml.slice(0, 12),
+        expect.stringMatching(/^(?:limit|format)$/),
+      ]);
+});
+
+test('an element of the namespace of another service means nothing here', async () => {
+  const { literal, encoded } = await compileHostileServices();
+  // The other service declares urn:t too, but no letter; this one does not know its record.
+  const xml = '<x:record xmlns:x="urn:tenant:other"><x:text>&lt;evil/&gt;</x:text></x:record>';
+  expect(text(literal.toXml({ $any: [{ $xml: xml }] }).body)).toContain(xml);
+  expect(refusals(() => literal.toXml({ inner: { $xml: xml } }))).toEqual(['content']);
+  expect(refusals(() => encoded.toXml({ text: 'a', texts: [], record: { $xml: xml } }))).toEqual(['content']);
+});
+
+function refusals(encode: () => unknown): readonly string[] {
+  try {
+    encode();
+    return [];
+  } catch (error) {
+    if (isMappingError(error)) return error.errors.map(({ keyword }) => keyword);
+    throw error;
+  }
+}
+
+const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

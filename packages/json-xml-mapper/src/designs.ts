@@ -46,7 +46,17 @@ export interface ChangedPlace {
   readonly message: 'input' | 'result';
   /** The keys from the input or the result to the member, without the design. */
   readonly keys: readonly string[];
-  readonly change: 'lift' | 'rename' | 'values' | 'raw' | 'document' | 'omit' | 'default' | 'sign' | 'short';
+  readonly change:
+    | 'lift'
+    | 'rename'
+    | 'values'
+    | 'raw'
+    | 'document'
+    | 'omit'
+    | 'default'
+    | 'sign'
+    | 'short'
+    | 'dataSet';
   /** The new name of a renamed member. */
   readonly to?: string | undefined;
   /** The value of a member with a default. */

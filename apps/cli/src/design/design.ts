@@ -95,6 +95,8 @@ function describeChange({ change, to, value, values, element }: ChangedPlace): s
       return 'is $xml: one XML element as text';
     case 'document':
       return element === '*' ? 'has an XML document as its text' : `has the document ${element} as its text`;
+    case 'dataSet':
+      return 'has the rows of a DataSet';
     case 'short':
       return 'has keys without the namespace';
     case 'sign':

@@ -16,6 +16,8 @@ export interface XmlDesign {
    * The paths of wildcards that admit one namespace, such as `Event/$any`: the keys of their elements are local names (AN-10).
    */
   readonly short?: readonly string[] | undefined;
+  /** The tables of .NET DataSets, by the paths of the members (DS-1): clients see their rows. */
+  readonly dataSets?: { readonly [path: string]: DataSetDesign } | undefined;
   /** The members whose text is an XML document, by their paths (XM-12): clients see the JSON of its root. */
   readonly documents?: { readonly [path: string]: DocumentDesign } | undefined;
 }
@@ -38,6 +40,22 @@ export type DocumentDesign =
       /** Whether the text begins with an XML declaration. Default false. */
       readonly declaration?: boolean | undefined;
     };
+
+/**
+ * The tables of a .NET DataSet (DS-1): the types of their columns by their names. Types are those of XML Schema that .NET uses, and `guid`.
+ *
+ * @example
+ * ```ts
+ * const users: DataSetDesign = { tables: { Users: { id: 'int', name: 'string', born: 'dateTime' } } };
+ * ```
+ */
+export interface DataSetDesign {
+  /** Default `NewDataSet`. */
+  readonly name?: string | undefined;
+  /** The namespace of a typed DataSet. Default: none. */
+  readonly namespace?: string | undefined;
+  readonly tables: { readonly [table: string]: { readonly [column: string]: string } };
+}
 
 /**
  * What is signed, and how (XM-15): `document` for the element as a document of its own (`URI=""`), or the path from it to the attribute that

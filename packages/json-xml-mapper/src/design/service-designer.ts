@@ -12,8 +12,12 @@ import type { ParsedSession } from './session/parsed-session.js';
 import { checkSession, sessionOperations } from './session/session-check.js';
 import type { DesignerSettings } from './shaping/member-lines.js';
 import { type ChangedMember, Shaper } from './shaping/shaper.js';
+import type { ShortLine } from './shaping/shaping-line.js';
+import { DATA_SETS } from './xml/data-sets.js';
+import type { DataSetLine } from './xml/parse-data-sets.js';
+import { PlaceLines } from './xml/place-lines.js';
 import { PrefixDesigner } from './xml/prefix-designer.js';
-import { ShortWildcards } from './xml/short-wildcards.js';
+import { SHORT_WILDCARDS } from './xml/short-wildcards.js';
 import { SignDesigner } from './xml/sign-designer.js';
 
 /** The Shapes of a service by operation. */
@@ -29,7 +33,8 @@ export class ServiceDesigner implements Designer {
   readonly #pages: PageDesigner;
   readonly #prefixes: PrefixDesigner;
   readonly #signs: SignDesigner;
-  readonly #shorts: ShortWildcards;
+  readonly #shorts: PlaceLines<ShortLine>;
+  readonly #dataSets: PlaceLines<DataSetLine>;
   /** The designed Shapes of login and logout. */
   readonly #ofSession = new Map<string, OperationShape>();
   readonly #design: ParsedDesign;
@@ -39,7 +44,8 @@ export class ServiceDesigner implements Designer {
   constructor(design: ParsedDesign, settings: DesignerSettings) {
     this.#fills = new FillDesigner(design, settings);
     this.#signs = new SignDesigner(design.shaping.operations);
-    this.#shorts = new ShortWildcards(design.shaping.operations);
+    this.#shorts = new PlaceLines(design.shaping.operations, SHORT_WILDCARDS);
+    this.#dataSets = new PlaceLines(design.shaping.operations, DATA_SETS);
     this.#shaper = new Shaper(design.shaping, settings.limits, this.#signs.inText);
     this.#pages = new PageDesigner(design.routes.routes.flatMap(({ page }) => page ?? []));
     this.#prefixes = new PrefixDesigner(design.prefixes);
@@ -66,7 +72,13 @@ export class ServiceDesigner implements Designer {
     const signed = this.#signs.used.map(
       ({ operation, keys }): ChangedMember => ({ operation, message: 'input', keys, change: 'sign' }),
     );
-    return [...this.#shaper.changed, ...changed, ...signed, ...this.#shorts.changed];
+    return [
+      ...this.#shaper.changed,
+      ...changed,
+      ...signed,
+      ...this.#shorts.changed,
+      ...this.#dataSets.changed,
+    ];
   }
 
   /** The operations that clients do not see. */
@@ -95,7 +107,10 @@ export class ServiceDesigner implements Designer {
   }
 
   design(operation: string, shape: OperationShape): OperationShape {
-    const signed = this.#shorts.design(operation, this.#signs.design(operation, shape));
+    const signed = this.#shorts.design(
+      operation,
+      this.#dataSets.design(operation, this.#signs.design(operation, shape)),
+    );
     const shaped = this.#signs.complete(operation, this.#shaped(operation, signed));
     return this.#prefixes.design(operation, shaped);
   }
@@ -137,7 +152,7 @@ export class ServiceDesigner implements Designer {
   check(shapes: RoutedShapes): readonly DesignProblem[] {
     // Lines about hidden operations are checked, too.
     return this.showingAll(() =>
-      [this.#shorts, this.#signs, this.#pages, this.#prefixes].reduce(
+      [this.#dataSets, this.#shorts, this.#signs, this.#pages, this.#prefixes].reduce(
         (work, part) => () => part.collect(work),
         () => this.#check(shapes),
       )(),
@@ -152,10 +167,14 @@ export class ServiceDesigner implements Designer {
       ...checkRoutes(this.#design.routes, shapes, this.#hiddenBySession),
     ]);
     const prefixes = this.#prefixes.check(shapes);
-    return [...problems, ...this.#signs.problems, ...this.#shorts.problems, ...routes, ...prefixes].slice(
-      0,
-      DESIGN_LIMITS.problems,
-    );
+    return [
+      ...problems,
+      ...this.#signs.problems,
+      ...this.#shorts.problems,
+      ...this.#dataSets.problems,
+      ...routes,
+      ...prefixes,
+    ].slice(0, DESIGN_LIMITS.problems);
   }
 
   #checkSession(shapes: ServiceShapes<unknown>): readonly DesignProblem[] {

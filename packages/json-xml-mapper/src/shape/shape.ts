@@ -158,6 +158,8 @@ export interface LiftedShape {
   readonly object: ObjectShape;
   /** The member. Unless it is an array, it is required, and its value is never null. */
   readonly member: ElementMember;
+  /** Markup that is written before the member, with namespaces of its own, if a design determines it (DS-2). */
+  readonly lead?: string;
   /** How the object is written, if it is a document that is the text of its element (XM-12). */
   readonly inText?: DocumentText;
 }

@@ -1,4 +1,5 @@
 import { DESIGN_LIMITS } from '../limits.js';
+import { COLUMN_TYPES } from '../xml/parse-data-sets.js';
 
 const text = { type: 'string', maxLength: DESIGN_LIMITS.textLength };
 const path = { ...text, pattern: '^[^/]+(/[^/]+)*$' };
@@ -48,6 +49,30 @@ export const DOCUMENT_SCHEMA: object = {
       },
     },
   ],
+};
+
+const xmlName = { maxLength: 255, pattern: '^[^:/\\s]+$' };
+
+/** A DataSet, in the JSON Schema of design files. */
+const DATA_SET_SCHEMA: object = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['tables'],
+  properties: {
+    name: { type: 'string', ...xmlName, description: 'The name of the DataSet. Default: NewDataSet.' },
+    namespace: { ...text, description: 'The namespace of a typed DataSet. Default: none.' },
+    tables: {
+      type: 'object',
+      minProperties: 1,
+      propertyNames: xmlName,
+      additionalProperties: {
+        type: 'object',
+        minProperties: 1,
+        propertyNames: xmlName,
+        additionalProperties: { enum: COLUMN_TYPES },
+      },
+    },
+  },
 };
 
 /** A signature of an element, in the JSON Schema of design files. */
@@ -159,6 +184,14 @@ function message(others: object): object {
         maxProperties: DESIGN_LIMITS.lines,
         propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
         additionalProperties: { $ref: '#/$defs/document' },
+      },
+      dataSets: {
+        description:
+          'The tables of .NET DataSets and the types of their columns, by the paths of the members.',
+        type: ['object', 'null'],
+        maxProperties: DESIGN_LIMITS.lines,
+        propertyNames: { pattern: '^[^/]+(/[^/]+)*$', maxLength: DESIGN_LIMITS.textLength },
+        additionalProperties: DATA_SET_SCHEMA,
       },
       short: {
         description:

@@ -9,7 +9,7 @@ import {
 import { DESIGN_LIMITS } from '../limits.js';
 import { hasRoute, ROUTE_PARTS } from '../routes/parse-routes.js';
 import { readDocuments } from '../xml/parse-document.js';
-import { readSigns } from '../xml/parse-sign.js';
+import { readXmlLines } from '../xml/parse-xml-lines.js';
 import { isNothing, LineReader } from './line-reader.js';
 import { isOneKind, readName } from './member-name.js';
 import { readDefault } from './parse-default.js';
@@ -21,7 +21,6 @@ import type {
   ParsedRename,
   ParsedShaping,
   ShapingLine,
-  ShortLine,
 } from './shaping-line.js';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -31,8 +30,8 @@ export const SHAPING_PARTS: readonly string[] = ['names', 'rename', 'lift', 'ope
 
 const OPERATION_PARTS: readonly string[] = ['hidden', 'input', 'result', ...ROUTE_PARTS];
 const MESSAGE_PARTS: Readonly<Record<'input' | 'result', readonly string[]>> = {
-  input: ['rename', 'values', 'omit', 'defaults', 'lift', 'raw', 'documents', 'short', 'sign'],
-  result: ['lift', 'rename', 'values', 'omit', 'raw', 'documents', 'short'],
+  input: ['rename', 'values', 'omit', 'defaults', 'lift', 'raw', 'documents', 'short', 'dataSets', 'sign'],
+  result: ['lift', 'rename', 'values', 'omit', 'raw', 'documents', 'short', 'dataSets'],
 };
 
 /** Reads the parts of a design that change names and members. Data may come from anybody: only own properties count. */
@@ -92,17 +91,8 @@ class ShapingReader {
       input: this.#readMembers(name, ownValue(parts, 'input'), [...at, 'input']),
       result: this.#readMembers(name, ownValue(parts, 'result'), [...at, 'result']),
     };
-    const sign = readSigns(
-      name,
-      ownValue(parts, 'input'),
-      [...at, 'input', 'sign'],
-      this.#fields,
-      this.#reporter,
-    );
-    const short = {
-      input: this.#readShorts(ownValue(parts, 'input'), [...at, 'input', 'short']),
-      result: this.#readShorts(ownValue(parts, 'result'), [...at, 'result', 'short']),
-    };
+    const xml = readXmlLines(name, parts, at, this.#fields, this.#reporter);
+    const { sign, short, dataSets } = xml;
     const lift = this.#readLift(ownValue(parts, 'result'), [...at, 'result', 'lift']);
     const lines = [
       ...input,
@@ -112,6 +102,8 @@ class ShapingReader {
       ...sign,
       ...short.input,
       ...short.result,
+      ...dataSets.input,
+      ...dataSets.result,
       ...(lift ? [lift] : []),
     ];
     if (hidden === true) {
@@ -124,8 +116,7 @@ class ShapingReader {
       at,
       input,
       result,
-      sign,
-      short,
+      ...xml,
       members,
       ...(lift && { lift }),
       ...(hidden === true && { hidden: [...at, 'hidden'] }),
@@ -175,15 +166,6 @@ class ShapingReader {
       const entries = given.flatMap((entry) => readValue(entry, this.#reporter) ?? []);
       if (keys === undefined || entries.length < given.length || given.length === 0) return [];
       return [{ kind: 'values', keys, at: place, entries, given: names as Data }];
-    });
-  }
-
-  /** `short` of an input or a result: the wildcards whose keys leave out the namespace. */
-  #readShorts(message: unknown, at: readonly string[]): readonly ShortLine[] {
-    const value = isRecord(message) ? ownValue(message, 'short') : undefined;
-    return this.#fields.listOf(value, at).flatMap(([path, place]): readonly ShortLine[] => {
-      const keys = this.#fields.path(path, place);
-      return keys === undefined ? [] : [{ keys, at: place }];
     });
   }
 

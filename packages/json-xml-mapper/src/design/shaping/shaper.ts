@@ -28,7 +28,7 @@ export interface ChangedMember {
   readonly operation: string;
   readonly message: 'input' | 'result';
   readonly keys: readonly string[];
-  readonly change: ShapingLine['kind'] | 'lift' | 'omit' | 'default' | 'sign' | 'short';
+  readonly change: ShapingLine['kind'] | 'lift' | 'omit' | 'default' | 'sign' | 'short' | 'dataSet';
   /** The names of values by their texts in XML. */
   readonly values?: Readonly<Record<string, unknown>>;
   /** The root of the document in a text. */

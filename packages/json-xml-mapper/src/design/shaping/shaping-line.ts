@@ -1,4 +1,5 @@
 import type { ParsedFill } from '../design-data.js';
+import type { DataSetLine } from '../xml/parse-data-sets.js';
 import type { SignLine } from '../xml/parse-sign.js';
 import type { ValueEntry } from './parse-values.js';
 
@@ -60,6 +61,8 @@ export interface ParsedOperation {
   readonly sign: readonly SignLine[];
   /** The wildcards of each message whose keys are short. */
   readonly short: { readonly input: readonly ShortLine[]; readonly result: readonly ShortLine[] };
+  /** The DataSets of each message whose rows clients see. */
+  readonly dataSets: { readonly input: readonly DataSetLine[]; readonly result: readonly DataSetLine[] };
   readonly lift?: LiftLine;
   /** The members of each message that are left out or have a default. */
   readonly members: { readonly input: readonly ParsedFill[]; readonly result: readonly ParsedFill[] };

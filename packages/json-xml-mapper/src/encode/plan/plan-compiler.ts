@@ -254,7 +254,7 @@ class ShapePlanCompiler implements PlanCompiler {
       case 'polymorphic':
         return this.objectLane(shape);
       case 'lifted':
-        if (shape.inText !== undefined) return slow;
+        if (shape.inText !== undefined || shape.lead !== undefined) return slow;
         return { kind: LANE_LIFTED, field: lazily(() => this.#liftedField(shape)) };
       case 'scalar':
       case 'list':

@@ -7,7 +7,7 @@ import { compileTextDocument } from './text-document.js';
 
 /** Compiles an object in whose place JSON has the value of its only member (DF-14): no key, so no step in the paths of errors. */
 export function compileLifted(shape: LiftedShape, compiler: EncoderCompiler): ValueEncoder {
-  const { object, member, inText } = shape;
+  const { object, member, inText, lead = '' } = shape;
   if (inText !== undefined) return compileTextDocument(member, inText, compiler);
   // A type may contain itself.
   let compiled: MemberEncoder | undefined;
@@ -16,7 +16,9 @@ export function compileLifted(shape: LiftedShape, compiler: EncoderCompiler): Va
     encode(start, end, value, run) {
       compiled ??= compileMember(member, compiler);
       run.beginElement();
-      const content = member.array ? encodeList(compiled, value, run) : compiled.encode(value, run);
+      const own = member.array ? encodeList(compiled, value, run) : compiled.encode(value, run);
+      const content = lead + own;
+      run.checkWritten(content.length);
       run.endElement();
       const opening = `${start}${typeAttribute}`;
       return content === '' ? `${opening}/>` : `${opening}>${content}${end}`;
