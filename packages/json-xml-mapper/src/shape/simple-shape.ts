@@ -27,7 +27,7 @@ export interface ScalarShape {
 /** The texts in XML of values that have other names in JSON. */
 export interface WireTexts {
   /** The type of the texts. */
-  readonly shape: ScalarShape;
+  readonly shape: ScalarShape | UnionShape;
   /** Whether the encoder asks the codec, because the names are not a few texts. */
   readonly isLong: boolean;
   /** The text of a name. */

@@ -2,7 +2,7 @@ import { MAX_TRIED } from '../../encode/lanes/known-text-lane.js';
 import { canonicalDecimal, isDecimalLexical } from '../../json/exact-decimal.js';
 import { completeCodec } from '../../scalar/codec-parts.js';
 import { type PrintContext, SCHEMA_NAMES, type SimpleCodec } from '../../scalar/simple-codec.js';
-import type { ScalarShape } from '../../shape/simple-shape.js';
+import type { ScalarShape, SimpleShape, UnionShape } from '../../shape/simple-shape.js';
 import type { ValueEntry, ValueKind } from './parse-values.js';
 
 /** A value of a member in XML and in JSON. */
@@ -13,28 +13,48 @@ export interface NamedValue {
   readonly entry?: ValueEntry;
 }
 
+/** A type whose values can have names. */
+export type NameableShape = ScalarShape | UnionShape;
+
 /** The values of a type that the schema lists, by their identity, as they are without the design. */
 export function enumerated(
-  shape: ScalarShape,
+  shape: NameableShape,
   codec: SimpleCodec,
 ): ReadonlyMap<string, NamedValue> | undefined {
-  const texts = shape.json === 'boolean' ? ['true', 'false'] : shape.facets.enumeration;
+  const texts = listed(shape);
   if (texts === undefined) return undefined;
   const all = new Map<string, NamedValue>();
   for (const given of texts) {
     const text = writtenText(codec, given);
     if (text === undefined) continue;
-    const name = nameOfUnlisted(shape, codec, text);
-    all.set(codec.identity(text), { text, name, kind: shape.json });
+    all.set(codec.identity(text), { text, ...unlisted(shape, codec, text) });
   }
   return all;
 }
 
-/** A value without a name of its own as it is in JSON, as text. */
-function nameOfUnlisted(shape: ScalarShape, codec: SimpleCodec, text: string): string {
+/** The texts of all values of a type; undefined if the schema does not list them. */
+export function listed(shape: SimpleShape): readonly string[] | undefined {
+  switch (shape.kind) {
+    case 'scalar':
+      return shape.json === 'boolean' ? ['true', 'false'] : shape.facets.enumeration;
+    case 'union': {
+      if (shape.facets.enumeration !== undefined) return shape.facets.enumeration;
+      const all = shape.members.map(listed);
+      return all.every((texts) => texts !== undefined) ? all.flat() : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** A value without a name of its own as it is in JSON, as text, and the kind of its type. */
+function unlisted(shape: NameableShape, codec: SimpleCodec, text: string): Pick<NamedValue, 'name' | 'kind'> {
   const json = codec.toJsonText(text);
-  if (json.startsWith('"')) return JSON.parse(json) as string;
-  return shape.json === 'number' && isDecimalLexical(json) ? canonicalDecimal(json) : json;
+  const isText = json.startsWith('"');
+  const kindInUnion = isText ? 'string' : json === 'true' || json === 'false' ? 'boolean' : 'number';
+  const kind = shape.kind === 'union' ? kindInUnion : shape.json;
+  if (isText) return { kind, name: JSON.parse(json) as string };
+  return { kind, name: kind === 'number' && isDecimalLexical(json) ? canonicalDecimal(json) : json };
 }
 
 /** Enumerations say what is wrong themselves. */
@@ -66,7 +86,7 @@ export function writtenText(codec: SimpleCodec, text: string): string | undefine
 
 /** The enumeration of the names of values. */
 export function namedShape(
-  shape: ScalarShape,
+  shape: NameableShape,
   kind: ValueKind,
   values: readonly NamedValue[],
   codec: SimpleCodec,
@@ -83,9 +103,9 @@ export function namedShape(
     if (neutral === undefined) return undefined;
     const found = names.get(codec.identity(neutral));
     if (found !== undefined) return found;
-    const unlisted = nameOfUnlisted(shape, codec, neutral);
-    const isNumber = kind === 'number' && shape.json === 'number' && isDecimalLexical(unlisted);
-    return kind === 'string' || isNumber ? unlisted : undefined;
+    const other = unlisted(shape, codec, neutral);
+    const isNumber = kind === 'number' && other.kind === 'number' && isDecimalLexical(other.name);
+    return kind === 'string' || isNumber ? other.name : undefined;
   };
   const write = (given: string): string =>
     texts.get(kind === 'number' ? canonicalDecimal(given) : given) ?? given;

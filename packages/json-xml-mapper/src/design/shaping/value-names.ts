@@ -1,11 +1,19 @@
 import { nearestName } from '../../explain/keys/nearest-name.js';
 import { cutText } from '../../scalar/describe.js';
 import { compileSimple, type SimpleCodec, type SimpleLimits } from '../../scalar/simple-codec.js';
+import { splitItems } from '../../scalar/white-space.js';
 import type { Shape } from '../../shape/shape.js';
-import type { ScalarShape } from '../../shape/simple-shape.js';
+import type { ListShape, ScalarShape, SimpleShape } from '../../shape/simple-shape.js';
 import { chargeHint } from '../../work.js';
 import { hint, quote } from '../design-data.js';
-import { enumerated, type NamedValue, namedShape, writtenText } from './named-shape.js';
+import {
+  enumerated,
+  listed,
+  type NameableShape,
+  type NamedValue,
+  namedShape,
+  writtenText,
+} from './named-shape.js';
 import type { ValueEntry, ValueKind } from './parse-values.js';
 import type { ValuesLine } from './shaping-line.js';
 
@@ -34,7 +42,10 @@ export class ValueNames {
   readonly #limits: SimpleLimits;
   readonly #report: Report;
   /** Types with names by the type and the names, so that members share them. */
-  readonly #named = new WeakMap<ScalarShape, Map<string, ScalarShape | undefined>>();
+  readonly #named = new WeakMap<
+    NameableShape | ListShape,
+    Map<string, ScalarShape | ListShape | undefined>
+  >();
 
   constructor(limits: SimpleLimits, report: Report) {
     this.#limits = limits;
@@ -42,23 +53,40 @@ export class ValueNames {
   }
 
   /** The type of a member whose values have names. Returns the type itself after reporting a problem. */
-  shape<S extends Shape>(shape: S, line: ValuesLine): S | ScalarShape {
+  shape<S extends Shape>(shape: S, line: ValuesLine): S | ScalarShape | ListShape {
     const problem = typeProblem(shape, line.keys);
     if (problem !== undefined) this.#report(line.at, problem);
-    if (shape.kind !== 'scalar' || problem !== undefined) return shape;
-    const named = this.#named.get(shape) ?? new Map<string, ScalarShape | undefined>();
+    if (problem !== undefined || !isNameable(shape)) return shape;
+    const named = this.#named.get(shape) ?? new Map<string, ScalarShape | ListShape | undefined>();
     this.#named.set(shape, named);
     const signature = JSON.stringify(line.entries.map(({ text, kind, name }) => [text, kind, name]));
-    if (!named.has(signature)) named.set(signature, this.#create(shape, line));
+    if (!named.has(signature))
+      named.set(signature, shape.kind === 'list' ? this.#list(shape, line) : this.#create(shape, line));
     return named.get(signature) ?? shape;
+  }
+
+  /** A list whose items have names, in which no name can be two items. */
+  #list(shape: ListShape, line: ValuesLine): ListShape | undefined {
+    const divided = line.entries.filter(({ kind, name }) => kind === 'string' && splitItems(name).length > 1);
+    for (const { at } of divided)
+      this.#report(
+        at,
+        `must not contain white space: it is an item of ${line.keys.join('/')}, a list in one text`,
+      );
+    if (divided.length > 0 || !isNameable(shape.item) || shape.item.kind === 'list') return undefined;
+    const item = this.#create(shape.item, line);
+    return item && { ...shape, item };
   }
 
   /** The name of a text that the schema or the design has for a member which clients leave out. */
   constraint(shape: Shape | undefined, text: string, line: ValuesLine): string {
-    if (shape?.kind !== 'scalar' || shape.wire === undefined) return text;
-    const { enumeration = ['true', 'false'] } = shape.facets;
-    const name = compileSimple(shape, this.#limits).read(text, () => undefined) ?? text;
-    if (enumeration.includes(name)) return name;
+    const item = shape?.kind === 'list' ? shape.item : shape;
+    if (shape === undefined || item?.kind !== 'scalar' || item.wire === undefined) return text;
+    const { enumeration = ['true', 'false'] } = item.facets;
+    const simple = shape as ScalarShape | ListShape;
+    const name = compileSimple(simple, this.#limits).read(text, () => undefined) ?? text;
+    const names = simple.kind === 'list' ? splitItems(name) : [name];
+    if (names.every((each) => enumeration.includes(each))) return name;
     this.#report(
       line.at,
       `must have ${quote(text)}, which ${line.keys.join('/')} has if clients leave it out`,
@@ -66,7 +94,7 @@ export class ValueNames {
     return text;
   }
 
-  #create(shape: ScalarShape, line: ValuesLine): ScalarShape | undefined {
+  #create(shape: NameableShape, line: ValuesLine): ScalarShape | undefined {
     const codec = compileSimple(shape, this.#limits);
     const all = enumerated(shape, codec);
     const named = this.#entries(shape, line, codec, all);
@@ -80,7 +108,7 @@ export class ValueNames {
 
   /** The values that have names, by their identity. */
   #entries(
-    shape: ScalarShape,
+    shape: NameableShape,
     { entries, keys }: ValuesLine,
     codec: SimpleCodec,
     all: ReadonlyMap<string, NamedValue> | undefined,
@@ -95,7 +123,7 @@ export class ValueNames {
     for (const entry of entries) {
       const text = writtenText(codec, entry.text);
       if (text === undefined) {
-        const nearest = chargeHint(1) ? nearestName(entry.text, shape.facets.enumeration ?? []) : undefined;
+        const nearest = chargeHint(1) ? nearestName(entry.text, listed(shape) ?? []) : undefined;
         refuse(entry.at, `${member} has no value ${quote(entry.text)}${hint(nearest)}`, nearest);
         continue;
       }
@@ -140,8 +168,13 @@ export class ValueNames {
   }
 }
 
+/** Whether a type has values that can have names, which `typeProblem` has looked at. */
+function isNameable(shape: Shape | SimpleShape): shape is NameableShape | ListShape {
+  return shape.kind === 'scalar' || shape.kind === 'union' || shape.kind === 'list';
+}
+
 /** Why the values of a type cannot have names. */
-function typeProblem(shape: Shape, keys: readonly string[]): string | undefined {
+function typeProblem(shape: Shape | SimpleShape, keys: readonly string[]): string | undefined {
   const member = keys.join('/');
   switch (shape.kind) {
     case 'scalar':
@@ -153,10 +186,16 @@ function typeProblem(shape: Shape, keys: readonly string[]): string | undefined 
       const { value } = shape.kind === 'object' ? shape : shape.declared;
       return `cannot name values of ${member}: it is an object${value === undefined ? '' : `; name those of ${member}/$value`}`;
     }
-    case 'list':
-      return `cannot name values of ${member}: it is a list in one text`;
+    case 'list': {
+      const { enumeration, patterns } = shape.facets;
+      return enumeration === undefined && patterns.length === 0
+        ? typeProblem(shape.item, keys)
+        : `cannot name values of ${member}: the schema says what the whole list may be`;
+    }
     case 'union':
-      return `cannot name values of ${member}: it has one of several types`;
+      return shape.members.some((each) => each.kind === 'list')
+        ? `cannot name values of ${member}: it can be a list in one text, or one value`
+        : shape.members.map((each) => typeProblem(each, keys)).find((problem) => problem !== undefined);
     default:
       return `cannot name values of ${member}: its type is ${shape.kind}`;
   }

@@ -25,6 +25,14 @@ function directory() {
       optional('Key', 'QName'),
       optional('Either', schema.union('Either', [status, level])),
       optional(
+        'Limit',
+        schema.union('Limit', ['int', schema.simple('None', 'string', { enumeration: ['none'] })]),
+      ),
+      optional('Mode', schema.union('Mode', ['int', 'string'])),
+      optional('Keys', schema.list('Keys', 'QName')),
+      optional('Whole', schema.list('Whole', status, { enumeration: ['A L'] })),
+      optional('Mixed', schema.union('Mixed', [status, schema.list('Levels', level)])),
+      optional(
         'Role',
         schema.complex('Role', undefined, {
           content: { kind: 'simple', type: status },
@@ -187,6 +195,62 @@ describe('DF-12: names of values', () => {
   });
 });
 
+describe('DF-12: names in lists and unions', () => {
+  const values = {
+    'User/Codes': { A: 'active', L: '__proto__' },
+    'User/Either': { A: 'any', 1: 'first', 2: 'second', 3: 'third' },
+    'User/Limit': { 7: 70, none: 0 },
+    'User/Mode': { '01': 'one', 2: 'two' },
+  };
+  const operation = designed({ values });
+  const shown = {
+    User: { Status: 'A', Codes: ['__proto__', 'X', 'active'], Either: 'third', Limit: 0, Mode: 'two' },
+  };
+  const exact = { User: { Status: 'A', Codes: ['L', 'X', 'A'], Either: 3, Limit: 'none', Mode: 2 } };
+
+  test('a request with them is the request with the values, and a result has them', () => {
+    const expected = text(plain.toXml(exact));
+    expect(text(operation.toXml(shown))).toBe(expected);
+    expect(text(operation.encodeJson(json(shown)))).toBe(expected);
+    const xml = text(plain.responseToXml({ ...exact, Count: 1 }));
+    expect(text(operation.responseToXml({ ...shown, Count: 1 }))).toBe(xml);
+    const spelled = xml.replace('>L X A<', '>  L\n X A <').replace('>3<', '>03<').replace('>2<', '> 2 <');
+    for (const document of [xml, spelled]) {
+      const reply = operation.decodeXml(encodeUtf8(document));
+      expect(reply.warnings).toEqual([]);
+      const result = JSON.parse(new TextDecoder().decode(reply.kind === 'result' ? reply.result : undefined));
+      expect(result.User).toMatchObject(shown.User);
+    }
+  });
+
+  test('schemas, query strings and errors have them', () => {
+    const schema = JSON.stringify(operation.jsonSchema('input'));
+    expect(schema).toContain('["active","__proto__","X"]');
+    expect(schema).toContain('["any","L","X","first","second","third"]');
+    expect(schema).toContain('[70,0]');
+    expect(operation.fromQuery('User.Status=A&User.Codes=active&User.Codes=X&User.Either=first')).toEqual({
+      User: { Status: 'A', Codes: ['active', 'X'], Either: 'first' },
+    });
+    const problems = operation.validate({
+      User: { Status: 'A', Codes: ['active', 'A'], Either: 'A', Limit: 7 },
+    });
+    expect(problems.map(({ path, keyword }) => `${path} ${keyword}`)).toEqual([
+      '/User/Codes/1 enum',
+      '/User/Either enum',
+      '/User/Limit enum',
+    ]);
+    expect(operation.validate(operation.example('input') as never)).toEqual([]);
+  });
+
+  test('a value without a name stays what it is, with a warning', () => {
+    const xml = text(plain.responseToXml({ User: { Status: 'A', Limit: 8, Mode: 5 }, Count: 1 }));
+    const reply = operation.decodeXml(encodeUtf8(xml));
+    const result = JSON.parse(new TextDecoder().decode(reply.kind === 'result' ? reply.result : undefined));
+    expect(result.User).toMatchObject({ Limit: 8, Mode: '5' });
+    expect(reply.warnings.map(({ path }) => path)).toEqual(['/User/Limit', '/User/Mode']);
+  });
+});
+
 describe('DF-12: what cannot be named', () => {
   test('a text must be a value of the type, once', () => {
     expect(
@@ -233,18 +297,24 @@ describe('DF-12: what cannot be named', () => {
     expect(
       problemsOf({
         User: { A: 'x' },
-        'User/Codes': { A: 'x' },
+        'User/Codes': { A: 'on leave' },
         'User/Key': { A: 'x' },
-        'User/Either': { A: 'x' },
+        'User/Keys': { A: 'x' },
+        'User/Whole': { A: 'x' },
+        'User/Mixed': { A: 'x' },
+        'User/Either': { A: 'x', 1: 'A' },
         'User/Role': { A: 'x' },
         'User/Stauts': { A: 'x' },
         'User/Status/x': { A: 'x' },
       }),
     ).toEqual([
       'User: cannot name values of User: it is an object',
-      'User/Codes: cannot name values of User/Codes: it is a list in one text',
+      'User/Codes > A: must not contain white space: it is an item of User/Codes, a list in one text',
       'User/Key: cannot name values of User/Key: its type is xs:QName',
-      'User/Either: cannot name values of User/Either: it has one of several types',
+      'User/Either: must name "2", too: it would not be a text, like "A" of User/Either',
+      'User/Keys: cannot name values of User/Keys: its type is xs:QName',
+      'User/Whole: cannot name values of User/Whole: the schema says what the whole list may be',
+      'User/Mixed: cannot name values of User/Mixed: it can be a list in one text, or one value',
       'User/Role: cannot name values of User/Role: it is an object; name those of User/Role/$value',
       'User/Stauts: User of Find has no member "Stauts"; did you mean Status?',
       'User/Status/x: User/Status of Find has no members, so no "x"',
