@@ -58,6 +58,7 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
       ['From strong-soap', 'from-strong-soap.md'],
       ['From wsdl-tsclient', 'from-wsdl-tsclient.md'],
       ['From zeep (Python)', 'from-zeep.md'],
+      ['From Membrane', 'from-membrane.md'],
       ['From SoapUI', 'from-soapui.md'],
       ['From Kong and API management', 'from-api-management.md'],
     ]),

@@ -9,7 +9,7 @@ import type { ProposedDesign } from './propose-design.js';
  * printProposal(proposeDesign(model)); // "# yaml-language-server: …\nnames: camel\n"
  * ```
  */
-export function printProposal({ design, secrets, collisions, session }: ProposedDesign): string {
+export function printProposal({ design, secrets, collisions, session, routes }: ProposedDesign): string {
   const rename = Object.entries(design.rename);
   const parts = [
     '# yaml-language-server: $schema=https://github.com/soapstone/soapstone/raw/main/docs/design.schema.json\n# A first design, to be edited. Nothing uses it until you pass it on: see docs/design.md.\n',
@@ -27,6 +27,7 @@ export function printProposal({ design, secrets, collisions, session }: Proposed
     const lines = design.lift.map((key) => `  - ${quoted(key)}\n`);
     parts.push(`\n# These are objects around a list: the list takes their place.\nlift:\n${lines.join('')}`);
   }
+  parts.push(printOperations(design, routes));
   if (session !== undefined) parts.push(printSession(session));
   if (secrets.size > 0) {
     const lines = [...secrets].map(([path, name]) => `#   ${quoted(path)}: { secret: ${name} }\n`);
@@ -35,6 +36,42 @@ export function printProposal({ design, secrets, collisions, session }: Proposed
     );
   }
   return parts.join('');
+}
+
+/** What is said of single operations: lists are lifted, routes are guesses. */
+function printOperations(
+  { operations = {} }: ProposedDesign['design'],
+  routes: ProposedDesign['routes'],
+): string {
+  const names = [...new Set([...Object.keys(operations), ...routes.keys()])];
+  if (names.length === 0) return '';
+  const isGuess = Object.keys(operations).length === 0;
+  const lines = names.flatMap((name) => {
+    const { input, result } = operations[name] ?? {};
+    const route = routes.get(name);
+    const lifts = Object.entries({ input, result }).flatMap(([message, given]) =>
+      given === undefined ? [] : [`    ${message}: { lift: [${liftOf(given).map(quoted).join(', ')}] }\n`],
+    );
+    // Whoever removes "# " has a line of the same block.
+    const line = `route: ${quoted(route ?? '')}`;
+    const inside = lifts.length > 0 ? `    ${line}` : `  ${quoted(name)}: { ${line} }`;
+    const guess = route === undefined ? [] : [`# ${inside}\n`];
+    return lifts.length > 0 ? [`  ${quoted(name)}:\n`, ...guess, ...lifts] : guess;
+  });
+  const what = isGuess ? '' : ' Objects around a list: the list takes their place.';
+  const guess =
+    routes.size === 0
+      ? ''
+      : ' The names of these operations say what they do. Remove the # to serve them by method and path.';
+  return `\n#${what}${guess}\n${isGuess ? '# ' : ''}operations:\n${lines.join('')}`;
+}
+
+function liftOf({
+  lift = [],
+}: {
+  readonly lift?: string | readonly string[] | undefined;
+}): readonly string[] {
+  return typeof lift === 'string' ? [lift] : lift;
 }
 
 function printSession(session: SessionDesign): string {

@@ -1,5 +1,5 @@
 import type { Particle } from '@soapstone/soap-model';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkDesign } from '../designs.js';
 import { createOperationShapes } from '../operation/operation-shapes.js';
 import { el, part, SchemaLiteral, sequence, times } from '../testing/schema-literal.js';
@@ -167,4 +167,84 @@ test('objects around a list are lifted, if their key is that of such an object e
   expect(printProposal({ ...proposed, design: { ...proposed.design, lift: ['Ids', "It's"] } })).toContain(
     "\n# These are objects around a list: the list takes their place.\nlift:\n  - 'Ids'\n  - 'It''s'\n",
   );
+});
+
+test('a list whose key others have, too, is lifted by its path', () => {
+  const schema = new SchemaLiteral();
+  const message = (name: string, ...members: readonly Particle[]) =>
+    schema.element(name, schema.complex(undefined, sequence(...members)));
+  const list = (name: string, item: Particle) => schema.complex(name, sequence(times(item, 0, 'unbounded')));
+  const user = schema.complex(
+    'User',
+    sequence(el('Page', list('Rows', el('Row', 'int'))), el('Name', 'string')),
+  );
+  message('Find', el('Page', 'int'));
+  message('FindResponse', el('Users', list('ArrayOfUser', el('User', user))), el('Count', 'int'));
+  const model = schema.service({ Find: {} });
+  const { design, routes } = proposeDesign(model);
+  expect(design.lift).toEqual(['Users']);
+  expect(design.operations?.['Find']).toEqual({ result: { lift: ['Users/User/Page'] } });
+  expect(checkDesign(model, design).problems).toEqual([]);
+  expect([...routes]).toEqual([]);
+});
+
+describe('routes', () => {
+  const schema = new SchemaLiteral();
+  const optional = (name: string) => times(el(name, 'string'), 0, 1);
+  const user = schema.complex('User', sequence(el('UserID', 'long'), optional('Name')));
+  const messages: Readonly<Record<string, readonly Particle[]>> = {
+    GetUser: [el('UserID', 'long')],
+    ListUsers: [optional('Dept')],
+    // Matches the paths of GetUser.
+    FetchUser: [el('Key', 'string')],
+    CreateUser: [el('User', user)],
+    UpdateUser: [el('UserID', 'long'), el('User', user)],
+    DeleteUser: [el('UserID', 'long')],
+    GetBusPass: [el('Day', 'date'), el('Line', 'string')],
+    ListCompanies: [],
+    // What a GET cannot have, no noun, no verb, and not what a path can have.
+    SearchUsers: [times(el('User', user), 1, 'unbounded')],
+    Get: [el('UserID', 'long')],
+    Ping: [],
+    GetÜser: [el('UserID', 'long')],
+  };
+  for (const [name, members] of Object.entries(messages)) {
+    schema.element(name, schema.complex(undefined, sequence(...members)));
+    schema.element(
+      `${name}Response`,
+      schema.complex(undefined, sequence(el('A', 'string'), el('B', 'string'))),
+    );
+  }
+  const model = schema.service(Object.fromEntries(Object.keys(messages).map((name) => [name, {}])));
+
+  test('are proposed by verb, noun and the only required text', () => {
+    const proposed = proposeDesign(model);
+    const { FetchUser, GetUser, ...routes } = Object.fromEntries(proposed.routes);
+    expect([FetchUser, GetUser].filter((route) => route !== undefined)).toHaveLength(1);
+    expect(routes).toMatchObject({
+      ListUsers: 'GET /users',
+      CreateUser: 'POST /users',
+      UpdateUser: 'PUT /users/{userId}',
+      DeleteUser: 'DELETE /users/{userId}',
+      GetBusPass: 'GET /bus-passes',
+      ListCompanies: 'GET /companies',
+    });
+    expect(Object.keys(routes)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:Get|Ping|GetÜser)$/)]),
+    );
+    const operations = Object.fromEntries([...proposed.routes].map(([name, route]) => [name, { route }]));
+    expect(checkDesign(model, { ...proposed.design, operations }).problems).toEqual([]);
+  });
+
+  test('are printed as comments, of the same block as lists that are lifted', () => {
+    const proposed = proposeDesign(model);
+    expect(printProposal(proposed)).toContain(
+      "# operations:\n#   'GetUser': { route: 'GET /users/{userId}' }\n",
+    );
+    const operations = { ListUsers: { result: { lift: ['A/B'] } } };
+    const text = printProposal({ ...proposed, design: { ...proposed.design, operations } });
+    expect(text).toContain(
+      "\noperations:\n  'ListUsers':\n#     route: 'GET /users'\n    result: { lift: ['A/B'] }\n#   'GetUser': { route: 'GET /users/{userId}' }\n",
+    );
+  });
 });

@@ -9,20 +9,23 @@ import {
 } from '../operation/operation-shapes.js';
 import type { CheckProposal } from './check-proposal.js';
 import { findSecrets } from './find-secrets.js';
-import { proposeLift } from './propose-lift.js';
+import { proposeLift, proposeLiftPaths, withPaths } from './propose-lift.js';
 import { type ProposedNames, proposeNames } from './propose-names.js';
+import { proposeRoutes } from './propose-routes.js';
 import { proposeSession } from './propose-session.js';
 
 /** A first design of a service, for a person to edit. What `design` says is proposed as it is; the rest is a guess. */
 export interface ProposedDesign extends ProposedNames {
   /** Members that look like credentials, by their paths, with names for their secrets. */
   readonly secrets: ReadonlyMap<string, string>;
+  /** The routes of operations whose names say what they do, by their names. */
+  readonly routes: ReadonlyMap<string, string>;
   /** How to log in, if an operation looks like a login. */
   readonly session?: SessionDesign | undefined;
 }
 
 /**
- * Proposes a design: camel case, lists without the objects around them, a session, and the members that look like credentials. Each part
+ * Proposes a design: camel case, lists without the objects around them, routes, a session, and the members that look like credentials. Each part
  * fits the service.
  *
  * @param options the options of the mapper that determine its Shapes
@@ -40,9 +43,13 @@ export function proposeDesign(
   for (const path of secrets.keys()) if (session !== undefined && fills(session, path)) secrets.delete(path);
   const { design, collisions } = proposeNames(check);
   const fill = Object.fromEntries([...secrets].map(([path, secret]) => [path, { secret }]));
-  const lift = proposeLift(shapes, check, [design, { ...design, fill, ...(session && { session }) }]);
-  const whole = lift.length === 0 ? design : { ...design, lift };
-  return { design: whole, collisions, secrets, ...(session && { session }) };
+  const guessed = { fill, ...(session && { session }) };
+  const lift = proposeLift(shapes, check, [design, { ...design, ...guessed }]);
+  const lifted = lift.length === 0 ? design : { ...design, lift };
+  const paths = proposeLiftPaths(shapes, check, [lifted, { ...lifted, ...guessed }]);
+  const whole = paths.size === 0 ? lifted : { ...lifted, operations: withPaths(paths) };
+  const routes = proposeRoutes(shapes, check, { ...whole, ...guessed });
+  return { design: whole, collisions, secrets, routes, ...(session && { session }) };
 }
 
 /** Whether a session fills the member at a path: of the login, or with its token. */

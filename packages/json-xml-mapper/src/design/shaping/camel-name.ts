@@ -17,6 +17,11 @@ export function camelName(key: string): string {
   return key.slice(0, start) + local.slice(0, from).join('') + name + local.slice(to).join('');
 }
 
+/** The words of a name, in lower case: `get` and `user` of `GetUser`. */
+export function wordsOfName(name: string): readonly string[] {
+  return wordsOf([...name]).map((word) => word.toLowerCase());
+}
+
 /** After `@`, `xml:` and `{namespace}`. */
 function startOfLocalName(key: string): number {
   const at = key.startsWith('@') ? 1 : 0;
