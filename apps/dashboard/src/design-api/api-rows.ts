@@ -17,6 +17,8 @@ export interface MemberRow extends ListedMember {
   /** The name that a line gives it. */
   readonly name: string | undefined;
   readonly omitted: boolean;
+  /** Whether a line lifts it; undefined if none can. */
+  readonly lifted: boolean | undefined;
 }
 
 /** A problem with a line of a design. */
@@ -58,8 +60,18 @@ export function memberRows(
       const { path } = member;
       const key = (path.split('/').at(-1) ?? '').replaceAll('~1', '/').replaceAll('~0', '~');
       if (path.startsWith('$headers') || key === '$value') return [];
-      const { renamed, omitted } = lines[side];
-      return [{ ...member, side, key, name: renamed.get(path), omitted: omitted.has(path) }];
+      const { renamed, omitted, lifted } = lines[side];
+      const isAround = member.type === 'object' && !member.many;
+      return [
+        {
+          ...member,
+          side,
+          key,
+          name: renamed.get(path),
+          omitted: omitted.has(path),
+          lifted: isAround ? lifted?.has(path) : undefined,
+        },
+      ];
     });
   return [...rowsOf('input', inputs), ...rowsOf('result', results)];
 }

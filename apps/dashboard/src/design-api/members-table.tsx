@@ -1,6 +1,6 @@
 import { Checkbox, Code, Text } from '@mantine/core';
 import { DataTable } from '../components/show/data-table.js';
-import { changeName, changeOmitted } from '../design-file/operation-lines.js';
+import { changeLifted, changeName, changeOmitted } from '../design-file/operation-lines.js';
 import type { MemberRow } from './api-rows.js';
 import classes from './api-section.module.css';
 import { InlineText } from './inline-text.js';
@@ -18,8 +18,8 @@ export function MembersTable({
   readonly onEdit: (change: (text: string) => string) => void;
 }) {
   return (
-    <DataTable minWidth={420} columns={['Member', 'Name', 'Left out']}>
-      {rows.map(({ side, path, key, type, many, name, omitted }) => (
+    <DataTable minWidth={480} columns={['Member', 'Name', 'Left out', 'Lifted']}>
+      {rows.map(({ side, path, key, type, many, name, omitted, lifted }) => (
         <tr key={`${side}/${path}`}>
           <td>
             <Code className={classes['text'] ?? ''}>{path}</Code>{' '}
@@ -48,6 +48,18 @@ export function MembersTable({
                 onEdit((file) => changeOmitted(file, operation, side, path, checked))
               }
             />
+          </td>
+          <td>
+            {lifted !== undefined && (
+              <Checkbox
+                aria-label={`Lift ${path} in the ${side}`}
+                checked={lifted}
+                disabled={disabled || omitted}
+                onChange={({ currentTarget: { checked } }) =>
+                  onEdit((file) => changeLifted(file, operation, side, path, checked))
+                }
+              />
+            )}
           </td>
         </tr>
       ))}

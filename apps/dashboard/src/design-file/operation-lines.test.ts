@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readDesign } from './design-text.js';
 import {
   changeHidden,
+  changeLifted,
   changeName,
   changeOmitted,
   changeRoute,
@@ -69,6 +70,20 @@ operations:
       method: 'GET',
       path: '/a',
     });
+  });
+
+  test('members are lifted by a list; a line that lifts the whole result stays', () => {
+    const lifted = changeLifted(FILE, 'Audit', 'result', 'Users', true);
+    expect(lifted).toContain('      lift: [ Users ]\n');
+    const both = changeLifted(lifted, 'Audit', 'result', 'Users/User/Roles', true);
+    expect([...readOperations(readDesign(both).json).get('Audit')!.result.lifted!]).toEqual([
+      'Users',
+      'Users/User/Roles',
+    ]);
+    expect(changeLifted(lifted, 'Audit', 'result', 'Users', false)).not.toContain('lift');
+    const whole = 'operations:\n  A: { result: { lift: User } }\n';
+    expect(changeLifted(whole, 'A', 'result', 'Users', true)).toBe(whole);
+    expect(readOperations(readDesign(whole).json).get('A')?.result.lifted).toBeUndefined();
   });
 
   test('what is empty is removed, and an empty file stays one', () => {

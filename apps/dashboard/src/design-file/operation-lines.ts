@@ -8,6 +8,8 @@ export type Side = 'input' | 'result';
 export interface SideLines {
   readonly renamed: ReadonlyMap<string, string>;
   readonly omitted: ReadonlySet<string>;
+  /** The members that are lifted. Undefined if the line lifts the whole result, which is a text. */
+  readonly lifted: ReadonlySet<string> | undefined;
 }
 
 /** What a design says about one operation, as far as tables show it. */
@@ -49,11 +51,16 @@ function linesOf(value: unknown): OperationLines {
 function sideOf(value: unknown): SideLines {
   const lines = new Map(entriesOf(value));
   const renamed = entriesOf(lines.get('rename')).filter(isText);
-  const omitted: unknown = lines.get('omit');
+  const lift = lines.get('lift');
   return {
     renamed: new Map(renamed),
-    omitted: new Set(Array.isArray(omitted) ? omitted.filter((path) => typeof path === 'string') : []),
+    omitted: textsIn(lines.get('omit')),
+    lifted: typeof lift === 'string' ? undefined : textsIn(lift),
   };
+}
+
+function textsIn(value: unknown): ReadonlySet<string> {
+  return new Set(Array.isArray(value) ? value.filter((path) => typeof path === 'string') : []);
 }
 
 function isText(entry: [string, unknown]): entry is [string, string] {
@@ -107,13 +114,28 @@ export function changeOmitted(
   path: string,
   omitted: boolean,
 ): string {
-  const keys = [OPERATIONS, operation, side, 'omit'];
+  return changeListed(text, [OPERATIONS, operation, side, 'omit'], path, omitted);
+}
+
+/** Lifts the member at a path, or shows the object around its list again. A line that lifts the whole result stays. */
+export function changeLifted(
+  text: string,
+  operation: string,
+  side: Side,
+  path: string,
+  lifted: boolean,
+): string {
+  return changeListed(text, [OPERATIONS, operation, side, 'lift'], path, lifted);
+}
+
+/** Adds a path to a list of paths, or removes it. */
+function changeListed(text: string, keys: readonly string[], path: string, listed: boolean): string {
   const document = parseDesign(text);
   const list = isMap(document.contents) ? document.getIn(keys) : undefined;
-  if (!isSeq(list)) return omitted ? changeAt(text, keys, [path]) : text;
+  if (!isSeq(list)) return listed && list === undefined ? changeAt(text, keys, [path]) : text;
   const at = list.items.findIndex((item) => isScalar(item) && item.value === path);
-  if (omitted === at >= 0 || document.errors.length > 0) return text;
-  if (omitted) list.add(document.createNode(path));
+  if (listed === at >= 0 || document.errors.length > 0) return text;
+  if (listed) list.add(document.createNode(path));
   else if (list.items.length === 1) return changeAt(text, keys, undefined);
   else list.delete(at);
   return printDesign(document);
