@@ -2,7 +2,14 @@ import { defineConfig } from 'tsup';
 import { declarations } from '../../scripts/declarations.mjs';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/node.ts', 'src/secure.ts', 'src/session/index.ts', 'src/web.ts'],
+  entry: [
+    'src/files/index.ts',
+    'src/index.ts',
+    'src/node.ts',
+    'src/secure.ts',
+    'src/session/index.ts',
+    'src/web.ts',
+  ],
   format: 'esm',
   target: 'node20',
   dts: declarations,

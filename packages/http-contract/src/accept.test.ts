@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { acceptedFile } from './accept.js';
+import { acceptedFile, asksForEnvelope } from './accept.js';
 import { readAcceptedNumbers } from './index.js';
 
 /** Expected values worked out by hand from RFC 9110 (12.4.2, 12.5.1, 5.6.6) and OData JSON Format 4.01 (3.2). */
@@ -55,6 +55,22 @@ describe('readAcceptedNumbers', () => {
 });
 
 /** Worked out by hand from RFC 9110, section 12.5.1, and PG-9. */
+describe('asksForEnvelope', () => {
+  test.each([
+    [undefined, false],
+    ['application/json', false],
+    ['application/json;envelope=true', true],
+    ['text/html, Application/JSON ; IEEE754Compatible=true; Envelope = TRUE', true],
+    ['application/json;envelope=false', false],
+    ['application/json;envelope=true;q=0', false],
+    ['*/*;envelope=true', false],
+    ['application/x-ndjson;envelope=true', false],
+    ['application/json;x=";envelope=true"', false],
+  ])('%s: %s', (accept, isAsked) => {
+    expect(asksForEnvelope(accept)).toBe(isAsked);
+  });
+});
+
 describe('acceptedFile', () => {
   test.each<[string | undefined, readonly string[], 'bytes' | 'typed' | undefined]>([
     [undefined, ['image/png'], undefined],

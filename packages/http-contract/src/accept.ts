@@ -45,6 +45,28 @@ export function readAcceptedNumbers(accept: string | undefined): 'string' | 'any
   return isWrong && plain === undefined ? 'none' : 'any';
 }
 
+/**
+ * Whether a request wants the body of a route in an envelope: `{"result": …, "meta": {…}}`, whose `meta` has what headers are too short for.
+ *
+ * @param accept the value of the header; join several header lines with commas
+ *
+ * @example
+ * ```ts
+ * asksForEnvelope('application/json;envelope=true'); // true
+ * ```
+ */
+export function asksForEnvelope(accept: string | undefined): boolean {
+  if (accept === undefined || !/;\s*envelope\s*=/i.test(accept)) return false;
+  return splitUnquoted(accept, ',').some((range) => {
+    const [type = '', ...parameters] = splitUnquoted(range, ';');
+    const isAsked = parameters.some((parameter) => {
+      const [name = '', value = ''] = parameter.split('=');
+      return name.trim().toLowerCase() === 'envelope' && value.trim().toLowerCase() === 'true';
+    });
+    return isAsked && type.trim().toLowerCase() === 'application/json' && qualityIn(parameters) > 0;
+  });
+}
+
 /** The media type of all items of a list that is divided into pages, one on each line. */
 export const LINES_TYPE = 'application/x-ndjson';
 

@@ -3,7 +3,15 @@
  * request, and writes the response to its call; `@soapstone/json-xml-mapper/internal/routes` reads the input. It may change in any release.
  */
 
-export { type AcceptedFile, acceptedFile, FILE_TYPE, LINES_TYPE, overlap, prefers } from './accept.js';
+export {
+  type AcceptedFile,
+  acceptedFile,
+  asksForEnvelope,
+  FILE_TYPE,
+  LINES_TYPE,
+  overlap,
+  prefers,
+} from './accept.js';
 export { metaEnvelope, ROUTE_HEADERS } from './api-contract.js';
 export { CURSOR_KEY_BYTES, type CursorCrypto, type Cursors, createCursors } from './page-cursors.js';
 export {

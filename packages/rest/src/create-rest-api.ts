@@ -10,6 +10,7 @@ import {
 } from '@soapstone/json-xml-mapper';
 import type { Design } from '@soapstone/json-xml-mapper/design';
 import { routesOf } from '@soapstone/json-xml-mapper/internal/routes';
+import { createUncheckedMapper } from '@soapstone/json-xml-mapper/unchecked';
 import { generateOpenApi, printOpenApi, provenExamples, toOpenApi30 } from '@soapstone/openapi-generator';
 import { OptionError } from '@soapstone/options';
 import {
@@ -81,7 +82,8 @@ async function openRestApi(source: ClientSource, options: RestOptions): Promise<
   const described = descriptionOptions(options);
   const client = await createClient(source, options.client);
   const { numbers, unwrap, unwrapByOperation, design } = options.client ?? {};
-  const mapper = createMapper(client.$model, { numbers, unwrap, unwrapByOperation, design });
+  const compiling = { numbers, unwrap, unwrapByOperation, design };
+  const mapper = createMapper(client.$model, compiling);
   let numberStrings: Client | undefined;
   try {
     // Reports invalid options now; the document itself is generated on first use.
@@ -95,6 +97,7 @@ async function openRestApi(source: ClientSource, options: RestOptions): Promise<
   const table = design === undefined ? undefined : routesOf(design);
   const hasPages = table?.routes.some(({ page }) => page !== undefined) === true;
   const cursors = hasPages ? cursorsOfService(mapper, options) : undefined;
+  let fileMapper: Mapper | undefined;
   const documents = new Map<string, string>();
   const openapi = (of: 'operations' | 'routes' = 'operations'): string => {
     if (of === 'routes' && table === undefined)
@@ -115,6 +118,10 @@ async function openRestApi(source: ClientSource, options: RestOptions): Promise<
           options,
           table,
           cursors,
+          fileMapper: () => {
+            fileMapper ??= createUncheckedMapper(client.$model, compiling);
+            return fileMapper;
+          },
           openapi: () => openapi('routes'),
         });
   return {

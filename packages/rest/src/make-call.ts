@@ -36,10 +36,23 @@ export function typeIn(form: AcceptedNumbers, mediaType: string): string {
   return form === 'string' ? `${mediaType}; IEEE754Compatible=true` : mediaType;
 }
 
+/** What a response is made of. */
+export type CallReply = Pick<FullReply<JsonObject>, 'result' | 'soapHeaders' | 'warnings'>;
+
+/** Calls an operation of the client. */
+type Perform = (
+  operation: ReturnType<Client['$operation']>,
+  input: JsonObject,
+  options: CallOptions,
+) => Promise<CallReply>;
+
+const performWhole: Perform = (operation, input, options) => operation.full(input, options);
+
 /**
  * Makes the call of a request. A `Response` of the option `onRequest` takes its place.
  *
  * @param read reads the input, after `onRequest` has let the request pass
+ * @param perform calls the operation. Default: with the whole input, for the whole result
  */
 export async function makeCall(
   request: Request,
@@ -48,7 +61,8 @@ export async function makeCall(
   read: () => Promise<JsonValue>,
   { client, numberStrings }: Clients,
   options: RestOptions,
-): Promise<FullReply<JsonObject> | Response> {
+  perform: Perform = performWhole,
+): Promise<CallReply | Response> {
   const own = (await options.onRequest?.(request, name)) ?? {};
   if (own instanceof Response) return own;
   const input = await read();
@@ -59,7 +73,7 @@ export async function makeCall(
     ...own,
   };
   const caller = form === 'string' && numberStrings !== undefined ? numberStrings : client;
-  return await caller.$operation(name).full(input as JsonObject, call);
+  return await perform(caller.$operation(name), input as JsonObject, call);
 }
 
 /** Describes why a call failed, and reports a failure that is not the client's. */

@@ -44,6 +44,17 @@ export interface RestOptions
   readonly envelope?: string | undefined;
   /** The maximum size of a request body in bytes; a larger one gets 413. Default 1,048,576 (1 MiB). */
   readonly maxBodyBytes?: number | undefined;
+  /**
+   * The maximum size in bytes of a file that a route of the design takes or returns while it arrives, in bounded memory (PG-10). A larger one gets
+   * 413, or breaks off. The `timeout` of the client includes the transfer. With `fetch` or `transport` of the client, and outside Node, uploads
+   * have the limits of messages. Default: none; all files have the limits of messages.
+   *
+   * @example
+   * ```ts
+   * createRestApi(wsdl, { maxFileBytes: 1e9, client: { design, timeout: 600_000 } });
+   * ```
+   */
+  readonly maxFileBytes?: number | undefined;
   /** The path of the OpenAPI document; `false` serves none. Default: `openapi.json` next to the operations. */
   readonly openapiPath?: string | false | undefined;
   /**
@@ -112,6 +123,7 @@ const restOptions: Check = members<RestOptions>({
   client: textOnly,
   envelope: text,
   maxBodyBytes: count,
+  maxFileBytes: count,
   openapiPath: pathOrFalse,
   routesPath: folder,
   cursorKey,
@@ -205,6 +217,7 @@ export function descriptionOptions({
   client,
   envelope,
   maxBodyBytes: _maxBodyBytes,
+  maxFileBytes: _maxFileBytes,
   openapiPath: _openapiPath,
   routesPath: _routesPath,
   cursorKey: _cursorKey,

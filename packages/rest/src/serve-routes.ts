@@ -1,7 +1,8 @@
-import { type FullReply, ValidationError } from '@soapstone/client';
+import { ValidationError } from '@soapstone/client';
 import { type CallProblem, problemDetails } from '@soapstone/http-contract';
 import {
   addRouteHeaders,
+  asksForEnvelope,
   fileOfResult,
   findRoute,
   headersOfFile,
@@ -14,13 +15,7 @@ import {
   pageProblem,
   routeProblem,
 } from '@soapstone/http-contract/internal/routes';
-import {
-  type CompiledOperation,
-  type JsonObject,
-  type Mapper,
-  parseJson,
-  stringify,
-} from '@soapstone/json-xml-mapper';
+import { type CompiledOperation, type Mapper, parseJson, stringify } from '@soapstone/json-xml-mapper';
 import {
   fileInJson,
   inputOfPage,
@@ -33,9 +28,11 @@ import {
   type PageCall,
   type RouteTable,
 } from '@soapstone/json-xml-mapper/internal/routes';
+import { ArrivingFiles, abandon, type FileServer, streamOf, type TakenFile } from './arriving-files.js';
 import {
   type AcceptedNumbers,
   assertForm,
+  type CallReply,
   type Clients,
   describeFailure,
   formOf,
@@ -59,10 +56,9 @@ import {
 } from './serve-pages.js';
 
 /** What serves the routes of a design. */
-export interface RouteServer extends Clients {
+export interface RouteServer extends Clients, FileServer {
   readonly table: RouteTable;
   readonly mapper: Mapper;
-  readonly options: RestOptions;
   /** Seals the cursors of pages; undefined for a design without pages. */
   readonly cursors: ServiceCursors | undefined;
   /** The OpenAPI document of the routes. */
@@ -177,9 +173,11 @@ async function answerRoute(
   const page = await findPage(found, query, server);
   if (page !== undefined) call.page = page;
   const { files } = operation.shape;
+  const name = page?.operation ?? route.operation;
+  const arriving = page === undefined ? await ArrivingFiles.of(request, route, operation, server) : undefined;
   let body: Uint8Array = NO_BODY;
   const read = async () => {
-    body = await readBody(found, operation);
+    body = arriving?.json ?? (await readBody(found, operation));
     if (page !== undefined) await takeBody(page, found, body, server);
     const input =
       page === undefined
@@ -187,14 +185,15 @@ async function answerRoute(
         : inputOfPage(mapper.compile(page.operation), route, page, { values, body });
     return input instanceof Uint8Array ? parseJson(input, { digits: options.client?.digits }) : input;
   };
-  const name = page?.operation ?? route.operation;
-  const reply = await makeCall(request, name, form, read, server, options);
+  const reply = await makeCall(request, name, form, read, server, options, arriving?.perform);
   if (reply instanceof Response) return { response: reply };
   const text = stringify(reply.result);
-  const chosen = fileOfResult(request.headers.get('accept') ?? undefined, files?.result, (place) =>
-    fileInJson(place, new TextEncoder().encode(text)),
-  );
-  const file = chosen && orThrow(chosen);
+  const chosen =
+    arriving?.taken ??
+    fileOfResult(request.headers.get('accept') ?? undefined, files?.result, (place) =>
+      fileInJson(place, new TextEncoder().encode(text)),
+    );
+  const file: TakenFile | undefined = chosen && orThrow(chosen);
   const latencyMs = Math.round(performance.now() - call.startedAt);
   const headers: Record<string, string> = {
     ...(file === undefined ? { 'Content-Type': typeIn(form, JSON_TYPE) } : headersOfFile(file.mediaType)),
@@ -208,7 +207,9 @@ async function answerRoute(
     soapHeaders: Object.keys(reply.soapHeaders).length === 0 ? undefined : stringify(reply.soapHeaders),
     warnings: reply.warnings,
   });
-  const shown = server.table.envelope ? inEnvelope(reply, operation, serviceNameOf(mapper), latencyMs) : text;
+  const isEnveloped = server.table.envelope || asksForEnvelope(request.headers.get('accept') ?? undefined);
+  const shown = isEnveloped ? inEnvelope(reply, operation, serviceNameOf(mapper), latencyMs) : text;
+  if (!hasBody) abandon(file);
   const response = respond(request, hasBody ? (file?.bytes ?? shown) : null, route.status, headers);
   return { response, ...(list && { page: list }) };
 }
@@ -220,7 +221,7 @@ export function serviceNameOf({ model }: Pick<Mapper, 'model'>): string {
 
 /** The body of a call by name in the gateway. */
 function inEnvelope(
-  { result, soapHeaders, warnings }: FullReply<JsonObject>,
+  { result, soapHeaders, warnings }: CallReply,
   { info }: CompiledOperation,
   service: string,
   latencyMs: number,
@@ -283,11 +284,16 @@ function refuse(error: unknown, call: RouteCall, server: RouteServer): Response 
 /** The response to a `HEAD` has the headers of the one to a GET. */
 function respond(
   { method }: Request,
-  body: string | Uint8Array | null,
+  body: string | TakenFile['bytes'] | null,
   status: number,
   headers: Readonly<Record<string, string>>,
 ): Response {
   const common = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...headers };
+  if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array)) {
+    if (method !== 'HEAD') return new Response(streamOf(body), { status, headers: common });
+    abandon({ bytes: body });
+    return new Response(null, { status, headers: common });
+  }
   if (method !== 'HEAD' || body === null) return new Response(body, { status, headers: common });
   const length = String((typeof body === 'string' ? new TextEncoder().encode(body) : body).length);
   return new Response(null, { status, headers: { ...common, 'Content-Length': length } });

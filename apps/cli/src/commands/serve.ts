@@ -4,7 +4,7 @@ import { addCredentialOptions, CREDENTIALS_HELP } from '../options/credential-op
 import { addFillOptions, SECRETS_HELP } from '../options/design-options.js';
 import { addFormatOption } from '../options/formats.js';
 import { readAddress, readPort } from '../options/option-values.js';
-import { addRequestBytes, addResponseBytes } from '../options/size-options.js';
+import { addFileBytes, addRequestBytes, addResponseBytes } from '../options/size-options.js';
 import type { ServeOptions } from '../serve/serve.js';
 import type { CommandContext } from '../terminal/command-context.js';
 
@@ -21,7 +21,7 @@ Examples:
 /** `soapstone serve`: runs a local JSON gateway for one or more WSDLs, with documentation at `/`. */
 export function serveCommand(context: CommandContext): Command {
   const command = addFillOptions(addRequestBytes(addCredentialOptions(new Command('serve')), 'a request'));
-  return addFormatOption(addSourceOptions(addResponseBytes(command, 'a SOAP response')), {
+  return addFormatOption(addSourceOptions(addFileBytes(addResponseBytes(command, 'a SOAP response'))), {
     text: 'the address, and a line for each service',
     json: 'one line: {url, services: [{service, openapi, operations, routesOpenapi?, routes?}]}',
   })

@@ -19,9 +19,11 @@ import {
   readWhole,
   type SentCall,
   sendCall,
+  usesMtom,
   type WhenSent,
   type WholeAnswer,
 } from '@soapstone/soap-call';
+import { MARKER_BYTES } from '@soapstone/soap-call/internal/files';
 import { headerBlocks } from '@soapstone/soap-call/node';
 import type { CallSignal, Transport } from '@soapstone/soap-transport';
 import { BodyStart } from '@soapstone/soap-transport/internal/answer';
@@ -29,6 +31,7 @@ import type { CredentialProfile } from '@soapstone/ws-security';
 import type { Port } from '@soapstone/wsdl-parser';
 import { usageError } from '../errors/errors.js';
 import type { ChosenAddressing } from '../options/addressing-options.js';
+import { type ExchangeFiles, readFileReply, withFile } from './exchange-files.js';
 import { unusableAnswer } from './unusable-answer.js';
 
 /** The address, credentials and other options of a call. */
@@ -66,6 +69,8 @@ export interface ExchangeOptions {
     | undefined;
   /** Aborts the call. */
   readonly signal?: CallSignal | undefined;
+  /** What of the call is a file that is passed on while it arrives. Default: nothing. */
+  readonly files?: ExchangeFiles | undefined;
 }
 
 /** The result of a call. */
@@ -121,11 +126,28 @@ export async function exchange(
   options: ExchangeOptions,
 ): Promise<ExchangeResult> {
   const call = await encode(operation, input, options);
-  const { sent, tell } = send(transport, call, options);
-  const answer = await sent.response.then(readWhole).catch((error: unknown) => {
+  const { files = {} } = options;
+  const { sent, tell } = send(transport, withFile(call, files), options);
+  const untold = (error: unknown): never => {
     tell(undefined);
-    throw error;
-  });
+    // A file that could not be read is the client's failure, not that of the SOAP server.
+    throw files.sent?.failure() ?? error;
+  };
+  const response = await sent.response.catch(untold);
+  const { wanted } = files;
+  if (
+    wanted !== undefined &&
+    response.status < 300 &&
+    (!response.multipart || response.parts !== undefined)
+  ) {
+    const { status, headers } = response;
+    const decoding = decodeOptionsOf(call, options);
+    const reply = await readFileReply(response, wanted, decoding, (start, cause) =>
+      unusableAnswer({ status, headers, ...start }, options.credentials, cause),
+    );
+    return { status, reply, attachments: [] };
+  }
+  const answer = await readWhole(response).catch(untold);
   tell(answer);
   const { status, headers, contentType, body, attachments } = answer;
   const start = new BodyStart();
@@ -178,7 +200,12 @@ function encode(
   const { credentials, port, digits, session, deadlineMs, maxResponseBytes } = options;
   const url = session?.endpoint ?? options.endpoint ?? info.address;
   if (url === undefined) throw usageError('the WSDL has no address: --endpoint sets one');
-  const added = { digits, ...(session && { fills: session.fills }) };
+  const added = {
+    digits,
+    ...(session && { fills: session.fills }),
+    // What stands for a file becomes a part of a packed request, too.
+    ...(options.files?.sent !== undefined && usesMtom(port, options) && { xopThreshold: MARKER_BYTES }),
+  };
   const sending = { deadlineMs, maxResponseBytes, headers: session?.headers };
   return encodeCall(
     { info, port, url, settings: options, credentials, added, sending },

@@ -5,6 +5,8 @@ import { readSize } from './option-values.js';
 export interface SizeOptions {
   readonly requestBytes?: number;
   readonly responseBytes?: number;
+  /** Of a file that is passed on while it arrives. */
+  readonly fileBytes?: number;
 }
 
 /**
@@ -25,6 +27,16 @@ export function addRequestBytes(command: Command, what: string, usual = '1MiB'):
  */
 export function addResponseBytes(command: Command, what: string, usual = '10MiB'): Command {
   return command.option('--response-bytes <size>', `${described(what)} (default: ${usual})`, readSize);
+}
+
+/** Adds `--file-bytes`, for files that routes pass on while they arrive (PG-10). */
+export function addFileBytes(command: Command): Command {
+  const what = described('a file that a route passes on while it arrives');
+  return command.option(
+    '--file-bytes <size>',
+    `${what} (default: files have the limits of messages)`,
+    readSize,
+  );
 }
 
 /** Adds `--message-bytes`, for the messages of a recording in both directions. */

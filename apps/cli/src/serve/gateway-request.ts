@@ -4,6 +4,14 @@ import type { CredentialProfile } from '@soapstone/ws-security';
 import type { ServedService } from '../servers/served-service.js';
 import type { LocalQuota } from './local-quota.js';
 
+/** A body that has not been read. */
+export interface ArrivingBody {
+  /** In bytes; NaN if the request does not say it. */
+  readonly size: number;
+  /** Reads it while it arrives. */
+  readonly chunks: () => AsyncIterable<Uint8Array>;
+}
+
 /** A request to the local gateway. */
 export interface GatewayRequest {
   readonly method: string;
@@ -14,6 +22,8 @@ export interface GatewayRequest {
   /** The `Content-Type` header. */
   readonly contentType?: string | undefined;
   readonly body: Uint8Array;
+  /** What may be a file, and is read while it is sent on; `body` is empty then. */
+  readonly arriving?: ArrivingBody | undefined;
   /** Identifies this request in its response and in the log. */
   readonly id: string;
 }
@@ -28,6 +38,13 @@ export interface GatewayOptions {
   readonly quota: LocalQuota;
   /** Seals the cursors of pages, with a key of this process. */
   readonly cursors: Cursors;
+  /** The limits of messages, in bytes. */
+  readonly sizes: {
+    readonly requestBytes: number;
+    readonly responseBytes: number;
+    /** Of files that routes pass on while they arrive. Absent: files have the limits of messages. */
+    readonly fileBytes?: number | undefined;
+  };
   /** A monotonic clock in milliseconds. */
   readonly now: () => number;
 }

@@ -12,6 +12,7 @@ import {
 } from '@soapstone/http-contract';
 import {
   addRouteHeaders,
+  asksForEnvelope,
   cursorProblem,
   fileOfResult,
   findRoute,
@@ -40,6 +41,7 @@ import { proxyBodyOf } from '../exchange/proxy-response.js';
 import { exchangeInSession } from '../exchange/session-exchange.js';
 import { callProblemOf, type GatewayResponse, JSON_TYPE } from '../servers/error-response.js';
 import { LOCAL_ACCOUNT, type ServedService } from '../servers/served-service.js';
+import { bodyOf, FileProblem, filesOfCall } from './arriving-files.js';
 import type { GatewayOptions, GatewayRequest } from './gateway-request.js';
 import { jsonOfBody } from './json-of-body.js';
 import { keptDocument } from './kept-document.js';
@@ -75,7 +77,7 @@ export async function serveRoute(
   query: string,
   options: GatewayOptions,
 ): Promise<GatewayResponse> {
-  const served = options.services.find(({ slug }) => isBelow(path, folderOf(slug)));
+  const served = options.services.find(({ slug }) => `${path}/`.startsWith(`${folderOf(slug)}/`));
   if (served === undefined) {
     const message = 'No service of this account has this name; the page at / lists all';
     return refuseRoute({ ...withCode('SERVICE_NOT_FOUND'), message }, request.id);
@@ -154,12 +156,12 @@ async function callRoute(
   options: GatewayOptions,
 ): Promise<RouteAnswer> {
   const { route, values } = found;
-  const { method, query, body, id, accept, contentType: sent } = request;
+  const { method, query, id, accept, contentType: sent } = request;
   const { endpoint, slug, routes } = served;
-  const { transport, credentials, quota, now } = options;
+  const { transport, credentials, quota, now, sizes } = options;
   const { operation: name } = route;
   const refuse = (error: unknown) => {
-    const problem = callProblemOf(error, name);
+    const problem = error instanceof FileProblem ? error.problem : callProblemOf(error, name);
     const missing = missingOf(service, name);
     const message = missing === undefined ? problem.message : `${problem.message}; ${missing}`;
     return refuseRoute({ ...problem, message }, id, route.faults);
@@ -172,7 +174,9 @@ async function callRoute(
     try {
       quota.count();
       const { files } = operation.shape;
-      const json = await jsonOfBody(body, sent, files, route.body);
+      const arriving = filesOfCall(request, route, operation, service, options);
+      const json =
+        arriving?.json ?? (await jsonOfBody(await bodyOf(request, sizes), sent, files, route.body));
       if (isRouteProblem(json)) return refuseRoute(json, id, route.faults);
       const isOfList =
         page === undefined || route.body === undefined || page.takeBody(await options.cursors.digest(json));
@@ -187,13 +191,17 @@ async function callRoute(
         endpoint,
         credentials,
         port: portOf(service, called.info.name),
+        ...arriving?.exchange,
       });
       if (reply.kind === 'fault') return refuseRoute(faultProblem(reply.fault), id, route.faults);
       const text = stringify(reply.result);
-      const file = fileOfResult(accept, files?.result, (place) => fileInJson(place, Buffer.from(text)));
+      const file =
+        arriving?.taken() ??
+        fileOfResult(accept, files?.result, (place) => fileInJson(place, Buffer.from(text)));
       if (file !== undefined && isRouteProblem(file)) return refuseRoute(file, id, route.faults);
       const latencyMs = Math.round(now() - startedAt);
-      const shown = routes?.envelope === true ? stringify(proxyBodyOf(called, reply, slug, latencyMs)) : text;
+      const isEnveloped = routes?.envelope === true || asksForEnvelope(accept);
+      const shown = isEnveloped ? stringify(proxyBodyOf(called, reply, slug, latencyMs)) : text;
       const list = await page?.read(Buffer.from(text));
       if (list !== undefined && 'problem' in list) return refuseRoute(pageProblem(list.problem), id);
       const lines = list && pageOfLines(list, `${folderOf(slug)}${encodedPath(request.path)}`);
@@ -209,14 +217,15 @@ async function callRoute(
         location: location === undefined ? undefined : `${folderOf(slug)}${routes?.base ?? ''}${location}`,
       });
       const { 'Content-Type': contentType, ...others } = headers;
-      const length = method === 'HEAD' &&
-        hasBody && { 'Content-Length': String(Buffer.byteLength(file?.bytes ?? shown)) };
-      return {
-        status: route.status,
-        ...defined({ contentType, page: lines }),
-        headers: { ...others, ...length },
-        body: hasBody ? (file?.bytes ?? shown) : '',
-      };
+      const shownOf = { status: route.status, ...defined({ contentType, page: lines }) };
+      const bytes = file?.bytes ?? shown;
+      if (typeof bytes !== 'string' && !(bytes instanceof Uint8Array)) {
+        if (hasBody && method !== 'HEAD') return { ...shownOf, headers: others, body: '', stream: bytes };
+        await bytes.return?.();
+        return { ...shownOf, headers: others, body: '' };
+      }
+      const length = method === 'HEAD' && hasBody && { 'Content-Length': String(Buffer.byteLength(bytes)) };
+      return { ...shownOf, headers: { ...others, ...length }, body: hasBody ? bytes : '' };
     } catch (error) {
       const named = nameParameters(operation, route, error);
       const odd = page?.explain(named);
@@ -231,10 +240,6 @@ async function callRoute(
 /** The path of the routes of a service. */
 export function folderOf(slug: string): string {
   return `${ROUTES_PREFIX}/${LOCAL_ACCOUNT}/${encodeURIComponent(slug)}`;
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`);
 }
 
 const documentOf = keptDocument(({ service, slug }, baseUrl) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { bodyTooLargeProblem, REQUEST_ID_HEADER } from '@soapstone/http-contract';
-import { createCursors } from '@soapstone/http-contract/internal/routes';
+import { createCursors, isJsonBody } from '@soapstone/http-contract/internal/routes';
 import { defined } from '@soapstone/options/defined';
 import { createTransport } from '@soapstone/soap-transport';
 import { readCredentials } from '../access/credentials.js';
@@ -17,8 +17,9 @@ import { type GatewayResponse, problemResponse } from '../servers/error-response
 import { readBody, serveLocally } from '../servers/listen-locally.js';
 import { hostsOf, loadServices, type ServedService } from '../servers/served-service.js';
 import type { CommandContext } from '../terminal/command-context.js';
+import { DEFAULT_RESPONSE_BYTES } from './arriving-files.js';
 import { handleRequest } from './gateway.js';
-import type { GatewayOptions } from './gateway-request.js';
+import type { ArrivingBody, GatewayOptions } from './gateway-request.js';
 import { createLocalQuota } from './local-quota.js';
 import { folderOf, isRoutePath, refuseRoute } from './serve-route.js';
 
@@ -86,17 +87,22 @@ export async function startServing(
     compatibility: options.compatibility,
     limits: defined({ maxResponseBytes: options.responseBytes }),
   });
-  const bodyBytes = options.requestBytes ?? DEFAULT_BODY_BYTES;
+  const sizes = {
+    requestBytes: options.requestBytes ?? DEFAULT_BODY_BYTES,
+    responseBytes: options.responseBytes ?? DEFAULT_RESPONSE_BYTES,
+    fileBytes: options.fileBytes,
+  };
   const gateway = {
     services,
     transport,
     credentials,
     quota: createLocalQuota(Date.now),
     cursors: createCursors(crypto),
+    sizes,
     now: () => performance.now(),
   };
   const { url, close } = await serveLocally(
-    (request, response, baseUrl) => answer(request, response, { ...gateway, baseUrl }, bodyBytes),
+    (request, response, baseUrl) => answer(request, response, { ...gateway, baseUrl }),
     tcpPort,
   );
   return {
@@ -116,9 +122,10 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   gateway: GatewayOptions,
-  bodyBytes: number,
 ): Promise<void> {
-  const body = await readBody(request, bodyBytes);
+  const { requestBytes: bodyBytes } = gateway.sizes;
+  const arriving = arrivingBody(request, gateway);
+  const body = arriving === undefined ? await readBody(request, bodyBytes) : NO_BODY;
   const id = randomUUID();
   if (body === undefined) {
     const headers = { ...gateway.quota.headers(), [REQUEST_ID_HEADER]: id, Connection: 'close' };
@@ -135,12 +142,30 @@ async function answer(
       accept: request.headers.accept,
       contentType: request.headers['content-type'],
       body,
+      arriving,
       id,
     },
     gateway,
   );
   if (made.stream !== undefined) await writeStream(response, made, made.stream);
   else write(response, made);
+}
+
+const NO_BODY = new Uint8Array();
+
+/** The body of a request to a route that may be a file, and is larger than a message or does not say how large it is (PG-10). */
+function arrivingBody(
+  request: IncomingMessage,
+  { sizes: { fileBytes, requestBytes } }: GatewayOptions,
+): ArrivingBody | undefined {
+  if (fileBytes === undefined || !isRoutePath(request.url ?? '')) return undefined;
+  const { 'content-length': length, 'content-type': contentType } = request.headers;
+  if (isJsonBody((name) => (name === 'content-type' ? contentType : undefined))) return undefined;
+  const size = Number(length ?? Number.NaN);
+  // What leaves early sends a response on the same connection.
+  return size <= requestBytes
+    ? undefined
+    : { size, chunks: () => request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array> };
 }
 
 function write(response: ServerResponse, { status, contentType, headers, body }: GatewayResponse): void {

@@ -38,47 +38,56 @@ export async function exchange(
     read = target.compiled().fromXml,
   }: { readonly signal?: AbortSignal | undefined; readonly read?: Compiled['fromXml'] | undefined } = {},
 ): Promise<FullReply<JsonObject>> {
-  const { startedAt, encodeMs, addressing } = prepared;
-  const { digits } = target.options;
   // While the request is on its way.
   const decoders = target.loadDecoders();
   decoders.catch(ignore);
-  return await observed(target, prepared, signal, async ({ event, message, response }) => {
-    const { status, headers, contentType, body, timing, attachments } = await readWhole(response);
+  return await observed(target, prepared, signal, async (received) => {
     await decoders;
-    const rules: AnswerRules<SoapReply> = {
-      info: target.compiled().info,
-      empty: { kind: 'result', result: {}, warnings: [] },
-      unusable: (cause) => unusableAnswer(target, status, cause, body),
-    };
-    const reply = readReply(status, body.length === 0, rules, () =>
-      read(body, { attachments, contentType, addressing, digits }),
-    );
-    const fault = reply.kind === 'fault' ? reply.fault : undefined;
-    await target.options.hooks?.response?.({
-      request: event,
-      status,
-      headers,
-      body,
-      fault,
-      durationMs: performance.now() - startedAt,
-      attributes: (await loadAttributes()).responseAttributes(status, body.length, fault?.code),
-    });
-    if (reply.kind === 'fault') {
-      throw new SoapFaultError({ operation: target.name, fault: reply.fault, status });
-    }
-    return {
-      result: reply.result,
-      soapHeaders: reply.headers ?? {},
-      warnings: reply.warnings,
-      status,
-      headers,
-      attachments: attachments as ReceivedPart[],
-      request: describeRequest(message),
-      body,
-      timings: { encodeMs, ...timing, totalMs: performance.now() - startedAt },
-    };
+    return await readAnswer(target, prepared, received, read);
   });
+}
+
+/** Reads a whole response, whose decoders are loaded. */
+export async function readAnswer(
+  target: CallTarget,
+  { startedAt, encodeMs, addressing }: EncodedCall,
+  { event, message, response }: Exchange,
+  read: Compiled['fromXml'] = target.compiled().fromXml,
+): Promise<FullReply<JsonObject>> {
+  const { digits } = target.options;
+  const { status, headers, contentType, body, timing, attachments } = await readWhole(response);
+  const rules: AnswerRules<SoapReply> = {
+    info: target.compiled().info,
+    empty: { kind: 'result', result: {}, warnings: [] },
+    unusable: (cause) => unusableAnswer(target, status, cause, body),
+  };
+  const reply = readReply(status, body.length === 0, rules, () =>
+    read(body, { attachments, contentType, addressing, digits }),
+  );
+  const fault = reply.kind === 'fault' ? reply.fault : undefined;
+  await target.options.hooks?.response?.({
+    request: event,
+    status,
+    headers,
+    body,
+    fault,
+    durationMs: performance.now() - startedAt,
+    attributes: (await loadAttributes()).responseAttributes(status, body.length, fault?.code),
+  });
+  if (reply.kind === 'fault') {
+    throw new SoapFaultError({ operation: target.name, fault: reply.fault, status });
+  }
+  return {
+    result: reply.result,
+    soapHeaders: reply.headers ?? {},
+    warnings: reply.warnings,
+    status,
+    headers,
+    attachments: attachments as ReceivedPart[],
+    request: describeRequest(message),
+    body,
+    timings: { encodeMs, ...timing, totalMs: performance.now() - startedAt },
+  };
 }
 
 /** Sends a request, and calls the `request` and `error` hooks. `read` reads the response and calls the `response` hook. */

@@ -5,8 +5,9 @@ import { judgedReader } from '@soapstone/soap-call';
 import type { Session } from '@soapstone/soap-call/internal/session';
 import type { ClientOperation, UntypedOperations } from '../api/client.js';
 import { assertCallOptions, type CallOptions, itemPath } from '../api/options.js';
-import { exchange, explained, loadAttributes, observed, reportFailure } from './call.js';
+import { exchange, explained, loadAttributes, observed, readAnswer, reportFailure } from './call.js';
 import type { CallTarget } from './call-target.js';
+import type { OwnCall } from './file-call.js';
 import { describeRequest, prepare } from './request.js';
 import type { StreamingTools } from './streaming-call.js';
 import { inClientOptions } from './transport-failure.js';
@@ -24,6 +25,9 @@ const tools: StreamingTools = {
   reportFailure,
   unusableAnswer,
 };
+
+/** The member of an operation with the parts of its calls, for `@soapstone/client/internal/files`: each copy of this package has the same. */
+const PARTS = Symbol.for('soapstone.call');
 
 type OpenStream<Piece> = (
   code: typeof import('./streaming-call.js'),
@@ -61,8 +65,10 @@ export function createOperation(target: CallTarget): ClientOperation<UntypedOper
   };
   const call = async (input?: unknown, options?: CallOptions) =>
     (await full(input as UntypedOperations[string]['input'], options)).result;
+  const own: OwnCall = { tools, target, readAnswer, inSession };
   return Object.freeze(
     Object.assign(call, {
+      [PARTS]: own,
       full,
       async request(input?: unknown, options: CallOptions = {}) {
         assertCallOptions(options, `${name}.request`);

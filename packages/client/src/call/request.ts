@@ -24,6 +24,8 @@ export interface PrepareOptions {
   /** The session whose token is sent. */
   readonly session?: Session | undefined;
   readonly mostBytes?: number | undefined;
+  /** The size of a value that becomes a MIME part of a packed request, whatever the settings say. */
+  readonly partBytes?: number | undefined;
 }
 
 /** Checks the input and writes the envelope, with the token of a session. Throws `ValidationError`, `OptionError` and `TransportError` `INVALID_REQUEST`. */
@@ -31,7 +33,7 @@ export async function prepare(
   target: CallTarget,
   input: unknown,
   call: CallOptions,
-  { session, mostBytes = DEFAULT_RESPONSE_BYTES }: PrepareOptions = {},
+  { session, mostBytes = DEFAULT_RESPONSE_BYTES, partBytes }: PrepareOptions = {},
 ): Promise<EncodedCall> {
   const startedAt = performance.now();
   const { options, security, channel, port } = target;
@@ -57,6 +59,7 @@ export async function prepare(
       },
     }),
     blobs: true,
+    ...(usesMtom(port, settings) && defined({ xopThreshold: partBytes })),
   };
   if (
     usesMtom(port, settings) ||

@@ -28,6 +28,7 @@ export const platform: Platform = {
         ? ownTransport(options)
         : { transport: options.transport, close: nothing };
     return {
+      sendsPieces: options.transport === undefined,
       send: (request, signal) => transport.send(request, signal),
       fetchDocument: (uri, fetchOptions) => transport.fetchDocument(uri, fetchOptions),
       async headerBlocks(blocks) {

@@ -30,6 +30,7 @@ import type {
   RecordingFolder,
   StorableExchange,
 } from '@soapstone/server/recordings';
+import type { FilePiece } from '@soapstone/soap-call/internal/files';
 import type { Bytes } from '@soapstone/soap-model/bytes';
 import type {
   RecordedMessage,
@@ -46,13 +47,6 @@ export interface FilePlan {
   readonly place: FilePlace;
   /** The maximum size of the response, in bytes. */
   readonly maxBytes: number;
-}
-
-/** The next bytes of a file. */
-export interface FilePiece {
-  readonly bytes: Bytes;
-  /** The media type that the result says. */
-  readonly mediaType?: string;
 }
 
 /** What the mapper of a service is created from: its packed model. */

@@ -19,13 +19,13 @@ import {
   type RouteInput,
 } from '@soapstone/json-xml-mapper/internal/routes';
 import { defined } from '@soapstone/options/defined';
+import type { FilePiece } from '@soapstone/soap-call/internal/files';
 import { type Bytes, joinBytes } from '@soapstone/soap-model/bytes';
 import { ownBytes } from '../../children/own-bytes.js';
 import { GatewayError } from '../../errors/errors.js';
 import { markActivity } from '../../log/activity.js';
 import type {
   Description,
-  FilePiece,
   FilePlan,
   Job,
   JobTarget,

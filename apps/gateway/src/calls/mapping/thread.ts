@@ -7,19 +7,12 @@ import {
 } from '@soapstone/json-xml-mapper';
 import { encodeRoute, FileDecoder } from '@soapstone/json-xml-mapper/internal/routes';
 import { defined } from '@soapstone/options/defined';
+import type { FilePiece } from '@soapstone/soap-call/internal/files';
 import type { Bytes } from '@soapstone/soap-model/bytes';
 import { lowerPriority } from '../../children/lower-priority.js';
 import { ownBytes } from '../../children/own-bytes.js';
 import { greetParent, threadClock } from '../../children/thread-clock.js';
-import type {
-  FilePiece,
-  FromThread,
-  Job,
-  JobCost,
-  MadeRequest,
-  ThreadOptions,
-  ToThread,
-} from './messages.js';
+import type { FromThread, Job, JobCost, MadeRequest, ThreadOptions, ToThread } from './messages.js';
 import { canonicalText, packError, packReply, unpackEncodeOptions } from './pack.js';
 import { type AgentJob, answerAgentJob, LACKS_MAPPER } from './thread-agents.js';
 import { ThreadMappers, type ThreadOperation } from './thread-mappers.js';

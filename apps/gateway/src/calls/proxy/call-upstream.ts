@@ -1,9 +1,10 @@
 import type { SoapReplyText } from '@soapstone/json-xml-mapper';
+import { fileResponseBytes } from '@soapstone/soap-call/internal/files';
 import type { CallSignal, Transport } from '@soapstone/soap-transport';
 import { markActivity } from '../../log/activity.js';
 import type { CachedAnswer, CacheKey, ResponseCache } from '../cache/response-cache.js';
 import type { Target } from '../catalog/resolve.js';
-import { BoundedFile, type FileLimits, type FileStream, fileResponseBytes } from '../files/file-limits.js';
+import { boundedTaker, type FileLimits } from '../files/file-limits.js';
 import type { Recordings } from '../recordings/recordings.js';
 import type { ConcurrencyLimit } from './concurrency.js';
 import { type AnsweredReply, exchange } from './exchange.js';
@@ -85,12 +86,13 @@ export async function sendCall(
   const leave = concurrency.enter(accountId, caller.plan.concurrency);
   let isArriving = false;
   const responseBytes = file === undefined ? limits.responseBytes : fileResponseBytes(limits);
-  const wanted = file && {
-    place: file.place,
+  const bounded = file && boundedTaker(file, limits, leave);
+  const wanted = bounded && {
+    ...bounded,
     maxBytes: responseBytes,
-    take(body: Uint8Array | FileStream, mediaType: string | undefined) {
+    take(...[body, mediaType]: Parameters<typeof bounded.take>) {
       isArriving = !(body instanceof Uint8Array);
-      file.take(body instanceof Uint8Array ? body : new BoundedFile(body, limits, leave), mediaType);
+      bounded.take(body, mediaType);
     },
   };
   try {

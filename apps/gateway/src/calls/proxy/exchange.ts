@@ -3,6 +3,7 @@ import type { DecodeOptions, Digits, MimePart, SoapReplyText, SoapRequest } from
 import { DecodeError, isDecodeError } from '@soapstone/json-xml-mapper';
 import { defined } from '@soapstone/options/defined';
 import { mayBeEmpty, NO_FAULT, usesMtom } from '@soapstone/soap-call';
+import { type FileTaker, receiveFile } from '@soapstone/soap-call/internal/files';
 import {
   type CallSignal,
   type Transport,
@@ -14,8 +15,6 @@ import { BodyStart, describeAnswer, type ReceivedAnswer } from '@soapstone/soap-
 import { GatewayError } from '../../errors/errors.js';
 import { markActivity } from '../../log/activity.js';
 import type { Target } from '../catalog/resolve.js';
-import type { WantedFile } from '../files/file-limits.js';
-import { receiveFile } from '../files/receive-file.js';
 import type { FilePlan } from '../mapping/messages.js';
 import type { SentUpload } from './http.js';
 
@@ -37,7 +36,7 @@ export interface Exchange {
   /** Receives the attachments of the response before decoding, which may transfer their memory. */
   readonly onAttachments?: ((attachments: readonly MimePart[]) => void) | undefined;
   /** How the result is read as a file, and what takes it; absent if the result is JSON. */
-  readonly file?: (WantedFile & Pick<FilePlan, 'maxBytes'>) | undefined;
+  readonly file?: (FileTaker & Pick<FilePlan, 'maxBytes'>) | undefined;
 }
 
 const EMPTY_RESULT = Uint8Array.of(0x7b, 0x7d);
@@ -88,7 +87,11 @@ function decode(
   if (whole === undefined) {
     const watched = { ...response, body: start.of(body) };
     if (file !== undefined && response.status < 300 && (!multipart || response.parts !== undefined))
-      return receiveFile(target, watched, options, file);
+      return receiveFile(
+        operation.decodeFile(watched.body, { place: file.place, maxBytes: file.maxBytes }, options),
+        watched,
+        file,
+      );
     return decodePieces(target, watched, options, emptyIsReply, onAttachments);
   }
   // Decoding in a thread copies a whole body, so its memory stays.

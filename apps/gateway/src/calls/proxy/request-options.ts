@@ -9,6 +9,7 @@ import {
   usesMtom,
   writesAddressing,
 } from '@soapstone/soap-call';
+import { areSentOnce } from '@soapstone/soap-call/internal/files';
 import { headerBlocks } from '@soapstone/soap-call/node';
 import { parseClarkName } from '@soapstone/soap-model';
 import { ADDRESSING_2004, ADDRESSING_2005 } from '@soapstone/soap-model/namespaces';
@@ -44,7 +45,7 @@ export function callEnvelope(
     ...(target.fills !== undefined && { fills: fillsOfCall(target.fills, header, now) }),
   };
   const envelope = envelopeOf(target.port, settingsOf(target), added, addressing, blocks);
-  return { ...envelope, isSent: isSentOnce(secrets) };
+  return { ...envelope, isSent: areSentOnce(secrets.credentials) };
 }
 
 /** The options for encoding a call and checking its response. */
@@ -56,13 +57,6 @@ export interface CallEnvelope extends Envelope {
 }
 
 const PLAIN_CALL: CallEnvelope = { options: {}, isSent: true };
-
-/** The credentials that neither secure a message nor ask for it a second time. */
-const ONE_WAY: readonly string[] = ['basic', 'headers', 'clientCertificate', 'ca', 'oauth', 'usernameToken'];
-
-function isSentOnce({ credentials = {} }: Target['service']['secrets']): boolean {
-  return Object.keys(credentials).every((kind) => ONE_WAY.includes(kind));
-}
 
 /** Whether the owner adds no blocks, as in most calls, and the request is not packed. */
 function isPlain(target: Target): boolean {

@@ -1,6 +1,7 @@
 import type { CallProblem } from '@soapstone/http-contract';
 import {
   acceptedFile,
+  asksForEnvelope,
   fileOfResult,
   findRoute,
   hasNoBody,
@@ -144,7 +145,7 @@ export function createRouteDoor(path: string): RouteDoor {
       const isShown = meta.dryRun === true;
       const location = isShown ? undefined : locationOf(route, { values, body }, result);
       const status = isShown ? 200 : route.status;
-      const place = { base, envelope, location };
+      const place = { base, envelope: envelope || asksForEnvelope(request.header('accept')), location };
       const file = isShown ? undefined : (taken ?? fileIn(result, request));
       const returned = { result, meta, left, limits, file };
       // A request that is shown, and an example, are no pages of the service.

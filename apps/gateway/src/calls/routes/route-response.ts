@@ -1,6 +1,6 @@
 import { ROUTES_PREFIX } from '@soapstone/http-contract';
 import { addRouteHeaders, headersOfFile, nextLink } from '@soapstone/http-contract/internal/routes';
-import type { FileStream } from '../files/file-limits.js';
+import type { FileStream } from '@soapstone/soap-call/internal/files';
 import type { Meta, ProxyRequest, ProxyResponse, ResponsePage } from '../proxy/http.js';
 import type { LimitTexts } from '../proxy/limit-headers.js';
 import { freshness, successBody } from '../proxy/respond.js';

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { formProblem, hasForm, namedType, typeOfFile } from '@soapstone/http-contract/internal/routes';
 import type { EncodeOptions, SoapRequest } from '@soapstone/json-xml-mapper';
 import {
@@ -8,7 +7,7 @@ import {
   jsonOfForm,
   type ParsedRoute,
 } from '@soapstone/json-xml-mapper/internal/routes';
-import { defined } from '@soapstone/options/defined';
+import { FileUpload } from '@soapstone/soap-call/internal/files';
 import { GatewayError } from '../../errors/errors.js';
 import type { Target } from '../catalog/resolve.js';
 import type { FileLimits } from '../files/file-limits.js';
@@ -28,8 +27,6 @@ export interface Upload {
 
 /** What a form has around its file. */
 const AROUND = 64 * 1024;
-/** The size of what stands for a file: unguessable, and without padding in base64. */
-const MARKER = 24;
 
 /**
  * Opens a body that is a file, or a form with one or more; undefined for any other. A file that is not larger than a message is read as a whole,
@@ -62,9 +59,13 @@ export async function readUpload(
     return whole(jsonOfFile(place, Buffer.concat(await all(chunks)), namedType(mediaType)));
   }
   const { size, chunks } = streamBody(isForm ? fileBytes + AROUND : fileBytes);
-  if (!isForm) return new StreamedUpload(place, size, chunks(), namedType(type));
+  if (!isForm) return new FileUpload(place, { size, chunks: chunks(), mediaType: namedType(type) });
   const part = await readForm(contentType, name, chunks());
-  return new StreamedUpload(place, Number.NaN, part.chunks, namedType(part.mediaType));
+  return new FileUpload(place, {
+    size: Number.NaN,
+    chunks: part.chunks,
+    mediaType: namedType(part.mediaType),
+  });
 }
 
 /** A form with the members of the body (PG-12). */
@@ -105,91 +106,4 @@ async function all(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
   const held: Uint8Array[] = [];
   for await (const chunk of chunks) held.push(chunk);
   return held;
-}
-
-/** A file that is read while its request is sent: as a MIME part, or as base64 in the envelope. */
-class StreamedUpload implements Upload {
-  readonly json: Uint8Array;
-  readonly #marker: Buffer = randomBytes(MARKER);
-  readonly #size: number;
-  readonly #chunks: AsyncGenerator<Uint8Array, void>;
-  #isTaken = false;
-  #failure: unknown;
-
-  constructor(
-    place: FilePlace,
-    size: number,
-    chunks: AsyncGenerator<Uint8Array, void>,
-    mediaType: string | undefined,
-  ) {
-    this.json = jsonOfFile(place, this.#marker, mediaType);
-    this.#size = size;
-    this.#chunks = chunks;
-  }
-
-  /** With MTOM, what stands for the file becomes a part, too. */
-  optionsOf(options: EncodeOptions): EncodeOptions {
-    return options.xopThreshold === undefined
-      ? options
-      : { ...options, xopThreshold: Math.min(MARKER, options.xopThreshold) };
-  }
-
-  sentIn({ body, attachments }: SoapRequest): SentUpload {
-    const failure = () => this.#failure;
-    const part = attachments.findIndex(({ data }) => this.#marker.equals(data));
-    if (part !== -1) {
-      const data = new StreamedBlob(this.#size, () => this.#read());
-      return {
-        attachments: attachments.map((each, at) => (at === part ? { ...each, data } : each)),
-        failure,
-      };
-    }
-    const text = this.#marker.toString('base64');
-    const at = Buffer.from(body.buffer, body.byteOffset, body.byteLength).indexOf(text, 0, 'latin1');
-    if (at === -1) throw new Error('the envelope does not have the value that stands for the file');
-    const size = Math.ceil(this.#size / 3) * 4;
-    const base64 = new StreamedBlob(size, () => inBase64(this.#read()));
-    const around = [body.subarray(0, at), body.subarray(at + text.length)];
-    return { ...defined({ pieces: [around[0]!, base64, around[1]!] }), failure };
-  }
-
-  async *#read(): AsyncGenerator<Uint8Array, void> {
-    // The transport sends a request again only if nothing of it has left; this makes sure of it.
-    if (this.#isTaken) throw new TypeError('cannot send the file again: it was read while it was sent');
-    this.#isTaken = true;
-    try {
-      yield* this.#chunks;
-    } catch (error) {
-      this.#failure = error;
-      throw error;
-    }
-  }
-}
-
-async function* inBase64(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  let rest = Buffer.alloc(0);
-  for await (const chunk of chunks) {
-    const bytes = Buffer.concat([rest, chunk]);
-    const end = bytes.length - (bytes.length % 3);
-    rest = bytes.subarray(end);
-    if (end > 0) yield Buffer.from(bytes.toString('base64', 0, end), 'latin1');
-  }
-  if (rest.length > 0) yield Buffer.from(rest.toString('base64'), 'latin1');
-}
-
-/** A `Blob` whose bytes are read once, while they arrive. */
-class StreamedBlob extends Blob {
-  override readonly size: number;
-  readonly #chunks: () => AsyncIterable<Uint8Array>;
-
-  /** @param size in bytes; NaN if nobody knows it */
-  constructor(size: number, chunks: () => AsyncIterable<Uint8Array>) {
-    super([]);
-    this.size = size;
-    this.#chunks = chunks;
-  }
-
-  override stream(): ReturnType<Blob['stream']> {
-    return ReadableStream.from(this.#chunks()) as ReturnType<Blob['stream']>;
-  }
 }

@@ -1,10 +1,36 @@
-import { overlap } from '@soapstone/http-contract/internal/routes';
-import type { DecodeOptions, MimePart, SoapReplyText, Warning } from '@soapstone/json-xml-mapper';
-import { contentIdOf } from '@soapstone/json-xml-mapper/internal/routes';
-import type { TransportResponse } from '@soapstone/soap-transport';
-import type { Target } from '../catalog/resolve.js';
-import type { FilePiece, FilePlan } from '../mapping/messages.js';
-import type { WantedFile } from './file-limits.js';
+import type {
+  CompiledOperation,
+  DecodeOptions,
+  MimePart,
+  SoapReplyText,
+  Warning,
+} from '@soapstone/json-xml-mapper';
+import {
+  contentIdOf,
+  FileDecoder,
+  type FileEnd,
+  type FilePlace,
+} from '@soapstone/json-xml-mapper/internal/routes';
+import { defined } from '@soapstone/options/defined';
+import type { Bytes } from '@soapstone/soap-model/bytes';
+import type { TransportResponse } from '@soapstone/soap-transport/fetch';
+import type { FileStream } from './file-stream.js';
+
+/** The next bytes of a file. */
+export interface FilePiece {
+  readonly bytes: Bytes;
+  /** The media type that the result says. */
+  readonly mediaType?: string;
+}
+
+/** What takes a result as a file (PG-10). */
+export interface FileTaker {
+  readonly place: FilePlace;
+  /** Receives a file that has arrived, or one that is still arriving. */
+  take(file: Uint8Array | FileStream, mediaType: string | undefined): void;
+  /** Whether two media ranges have a type in common. */
+  overlap(one: string, other: string): boolean;
+}
 
 type Parts = ReturnType<NonNullable<TransportResponse['parts']>>;
 type PartHead = Pick<MimePart, 'contentId' | 'contentType' | 'filename'>;
@@ -13,16 +39,45 @@ type PartHead = Pick<MimePart, 'contentId' | 'contentType' | 'filename'>;
 const EMPTY_RESULT = Uint8Array.of(0x7b, 0x7d);
 
 /**
+ * Decodes a response whose result is a file, here and now. Throws `DecodeError`, and what `fail` returns for a value that is not base64.
+ *
+ * @param operation one of an unchecked mapper
+ * @param maxBytes the maximum size of the response
+ * @param fail creates the error of a value that is none
+ */
+export async function* decodeFile(
+  operation: CompiledOperation,
+  body: AsyncIterable<Uint8Array>,
+  {
+    place,
+    maxBytes,
+    fail,
+  }: { readonly place: FilePlace; readonly maxBytes: number; readonly fail: () => Error },
+  options: DecodeOptions,
+): AsyncGenerator<FilePiece, FileEnd, void> {
+  const decoder = new FileDecoder(operation, place, options, maxBytes);
+  for await (const chunk of body) {
+    const bytes = decoder.write(chunk);
+    if (bytes === undefined) throw fail();
+    const { mediaType } = decoder;
+    if (bytes.length > 0) yield { bytes, ...defined({ mediaType }) };
+  }
+  const end = decoder.end();
+  if (end === undefined) throw fail();
+  return end;
+}
+
+/**
  * Reads a response whose result is a file (PG-10): base64 in the envelope, or the MIME part that an `xop:Include` names. Resolves when the file
  * has begun and hands it over; the rest arrives as fast as the client takes it. A fault is returned like any other.
+ *
+ * @param pieces the envelope, as it is decoded
  */
 export async function receiveFile(
-  { operation }: Target,
-  response: Pick<TransportResponse, 'body' | 'parts'>,
-  options: DecodeOptions,
-  { place, maxBytes, take }: WantedFile & Pick<FilePlan, 'maxBytes'>,
+  pieces: AsyncGenerator<FilePiece, FileEnd, void>,
+  response: Pick<TransportResponse, 'parts'>,
+  { place, take, overlap }: FileTaker,
 ): Promise<SoapReplyText> {
-  const pieces = operation.decodeFile(response.body, { place, maxBytes }, options);
   const first = await pieces.next();
   if (first.done !== true) {
     take(new FileBody(first.value.bytes, bytesOf(pieces), pieces), first.value.mediaType);
@@ -30,7 +85,7 @@ export async function receiveFile(
   }
   const { reply, file, include, mediaType } = first.value;
   const parts = response.parts?.();
-  const isPart = partThat(place, include);
+  const isPart = partThat(place, include, overlap);
   if (reply.kind === 'fault' || isPart === undefined || parts === undefined) {
     // The connection is free for the next call once the message was received.
     for await (const _part of parts ?? []);
@@ -51,18 +106,20 @@ export async function receiveFile(
 
 /** Finds the MIME part that is the file: the one that a reference names, or the one of the binding. Undefined if none is. */
 function partThat(
-  place: WantedFile['place'],
+  place: FilePlace,
   include: string | undefined,
+  overlap: FileTaker['overlap'],
 ): ((part: PartHead) => boolean) | undefined {
   if (include !== undefined) {
     const id = contentIdOf(include);
     return ({ contentId }) => id !== undefined && contentId === id;
   }
-  return place.part === 'bound' ? (part) => isBound(place, part) : undefined;
+  return place.part === 'bound' ? (part) => isBound(place, part, overlap) : undefined;
 }
 
 /** Whether a part is the one of the binding (AT-3): by its Content-ID or file name, or by its media type if it has no other name. */
-function isBound({ key = '', mediaTypes }: WantedFile['place'], part: PartHead): boolean {
+function isBound(place: FilePlace, part: PartHead, overlap: FileTaker['overlap']): boolean {
+  const { key = '', mediaTypes } = place;
   const { contentId, contentType, filename } = part;
   if (contentId.startsWith(`${key}=`) || contentId === key || filename === key) return true;
   const [type = ''] = contentType.toLowerCase().split(';', 1);

@@ -1,0 +1,168 @@
+import { bodyTooLargeProblem, type CallProblem, withCode } from '@soapstone/http-contract';
+import {
+  acceptedFile,
+  namedType,
+  noFileProblem,
+  overlap,
+  type SentFile as ResponseFile,
+  typeOfFile,
+  typeOfResponse,
+} from '@soapstone/http-contract/internal/routes';
+import type { CompiledOperation, Mapper } from '@soapstone/json-xml-mapper';
+import type { FilePlace, ParsedRoute } from '@soapstone/json-xml-mapper/internal/routes';
+import { createUncheckedMapper } from '@soapstone/json-xml-mapper/unchecked';
+import {
+  areSentOnce,
+  BoundedFile,
+  type FileStream,
+  FileUpload,
+  fileResponseBytes,
+} from '@soapstone/soap-call/internal/files';
+import type { Service } from '../description/service.js';
+import type { ExchangeOptions } from '../exchange/exchange.js';
+import type { ArrivingBody, GatewayOptions, GatewayRequest } from './gateway-request.js';
+
+/** A request that is refused because of its file, or a result that is none. */
+export class FileProblem extends Error {
+  override readonly name = 'FileProblem';
+  readonly problem: CallProblem;
+
+  constructor(problem: CallProblem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+/** A result that is a file: its bytes, or what they arrive in. */
+interface TakenFile extends Omit<ResponseFile, 'bytes'> {
+  readonly bytes: Uint8Array | FileStream;
+}
+
+/** What of one call by a route is a file that is passed on while it arrives (PG-10). */
+export interface FilesOfCall {
+  /** What the exchange needs for them: the time of a transfer, too. */
+  readonly exchange: Pick<ExchangeOptions, 'files' | 'deadlineMs'>;
+  /** The JSON text of the body, in which something stands for the file. Undefined if the body is read as always. */
+  readonly json: Uint8Array | undefined;
+  /** Returns the result as a file; undefined if it is none. */
+  taken(): TakenFile | undefined;
+}
+
+/** The response of a SOAP server without `--response-bytes`. */
+export const DEFAULT_RESPONSE_BYTES: number = 10 * 1024 * 1024;
+
+/** The longest time that the transfer of a file takes. */
+const TRANSFER_MS = 600_000;
+
+const mappers = new WeakMap<Service, Mapper>();
+
+/** Returns the mapper for results that are read as files. */
+function fileMapperOf(service: Service): Mapper {
+  const { description, designed } = service;
+  const mapper = mappers.get(service) ?? createUncheckedMapper(description.model, designed);
+  mappers.set(service, mapper);
+  return mapper;
+}
+
+/** Returns the files of a call; undefined if none is passed on while it arrives. Throws `FileProblem` for a body that says that it is too large. */
+export function filesOfCall(
+  { accept, arriving, contentType }: GatewayRequest,
+  route: ParsedRoute,
+  { shape: { files } }: CompiledOperation,
+  service: Service,
+  { sizes, credentials }: GatewayOptions,
+): FilesOfCall | undefined {
+  const { fileBytes: most } = sizes;
+  if (most === undefined || files === undefined || route.page !== undefined) return undefined;
+  const { result: place } = files;
+  const accepted = place && acceptedFile(accept, place.mediaTypes);
+  const isOnce = service.mapper.session === undefined && areSentOnce(credentials);
+  const sent = isOnce ? sentFile(arriving, contentType, route, files.body, most) : undefined;
+  let taken: TakenFile | undefined;
+  const wanted =
+    place === undefined || accepted === undefined
+      ? undefined
+      : {
+          place,
+          overlap,
+          operation: fileMapperOf(service).compile(route.operation),
+          maxBytes: fileResponseBytes({ ...sizes, fileBytes: most }),
+          fail: () => new FileProblem(noFileProblem(place.encoding)),
+          take(file: Uint8Array | FileStream, named: string | undefined) {
+            const bytes = file instanceof Uint8Array ? file : new BoundedFile(file, boundOf(most));
+            taken = { bytes, mediaType: typeOfResponse(accepted, place, named) };
+          },
+        };
+  if ((sent ?? wanted) === undefined) return undefined;
+  return {
+    exchange: { files: { sent, wanted }, deadlineMs: TRANSFER_MS },
+    json: sent?.json,
+    taken: () => taken,
+  };
+}
+
+function boundOf(most: number): ConstructorParameters<typeof BoundedFile>[1] {
+  const message = `The file is larger than ${most} bytes (--file-bytes raises this limit)`;
+  return {
+    most,
+    tooLarge: () => new FileProblem({ ...withCode('UPSTREAM_TOO_LARGE'), message }),
+    done: () => undefined,
+  };
+}
+
+/** A body that is one file (PG-7, PG-9), and that nothing reads but the SOAP service. */
+function sentFile(
+  arriving: ArrivingBody | undefined,
+  contentType: string | undefined,
+  { location }: ParsedRoute,
+  place: FilePlace | undefined,
+  most: number,
+): FileUpload | undefined {
+  if (arriving === undefined || place === undefined) return undefined;
+  const isRead = location.some((part) => 'source' in part && part.source === 'input');
+  const type = typeOfFile((name) => (name === 'content-type' ? contentType : undefined), place);
+  if (type === undefined || isRead || place.encoding !== 'base64' || place.restricted === true)
+    return undefined;
+  const { size, chunks } = arriving;
+  if (size > most) throw tooLarge(most, '--file-bytes');
+  return new FileUpload(place, {
+    size,
+    chunks: bounded(chunks, most, '--file-bytes'),
+    mediaType: namedType(type),
+  });
+}
+
+/** Reads a body that is no file, or one that is read as a whole. Throws `FileProblem` for one that is too large. */
+async function readArriving({ size, chunks }: ArrivingBody, most: number): Promise<Uint8Array> {
+  if (size > most) throw tooLarge(most, '--request-bytes');
+  const held: Uint8Array[] = [];
+  for await (const chunk of bounded(chunks, most, '--request-bytes')) held.push(chunk);
+  return Buffer.concat(held);
+}
+
+async function* bounded(
+  chunks: () => AsyncIterable<Uint8Array>,
+  most: number,
+  flag: string,
+): AsyncGenerator<Uint8Array, void> {
+  let length = 0;
+  for await (const chunk of chunks()) {
+    length += chunk.length;
+    if (length > most) throw tooLarge(most, flag);
+    yield chunk;
+  }
+}
+
+function tooLarge(most: number, flag: string): FileProblem {
+  const problem = bodyTooLargeProblem(most);
+  const message = `${problem.message} (${flag} raises this limit)`;
+  return new FileProblem({ ...problem, message, headers: { Connection: 'close' } });
+}
+
+/** The body of a request: one that may have been a file is read now. */
+export async function bodyOf(
+  { body, arriving }: GatewayRequest,
+  { requestBytes }: GatewayOptions['sizes'],
+): Promise<Uint8Array> {
+  return arriving === undefined ? body : await readArriving(arriving, requestBytes);
+}

@@ -1,0 +1,16 @@
+/**
+ * `@soapstone/soap-call/internal/files`: results and inputs that are files, while they arrive (PG-10), for the servers of Soapstone. It may change
+ * in any release.
+ *
+ * @packageDocumentation
+ */
+
+export {
+  BoundedFile,
+  type FileBound,
+  type FileLimits,
+  type FileStream,
+  fileResponseBytes,
+} from './file-stream.js';
+export { decodeFile, type FilePiece, type FileTaker, receiveFile } from './receive-file.js';
+export { type ArrivingFile, areSentOnce, MARKER_BYTES, FileUpload, type SentParts } from './file-upload.js';
