@@ -120,6 +120,20 @@ describe('soapstone request', () => {
 });
 
 describe('soapstone response', () => {
+  test('--strict names each deviation and its place', async () => {
+    const directory = directoryOf({
+      'users.wsdl': USERS_WSDL,
+      'user.xml': USER.replace('<id>', '<extra/><id>'),
+    });
+    const argv = ['response', 'users.wsdl', 'GetUser', 'user.xml', '--strict'];
+    const { err, exitCode } = await runCommand(argv, { cwd: directory });
+    expect(exitCode).toBe(1);
+    expect(err).toBe(
+      'error: the response does not match the WSDL\n' +
+        '  /: UNKNOWN_ELEMENT: {urn:users}extra (additionalProperties)\n',
+    );
+  });
+
   test('a truncated document is reported with line and column', async () => {
     const cut = directoryOf({ 'users.wsdl': USERS_WSDL, 'cut.xml': '<s:Envelope\n  xml' });
     const { err, exitCode } = await runCommand(['response', 'users.wsdl', 'GetUser', 'cut.xml'], {

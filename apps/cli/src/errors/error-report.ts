@@ -1,4 +1,5 @@
 import {
+  type DecodeError,
   isDecodeError,
   isFillError,
   isMappingError,
@@ -58,7 +59,9 @@ function describe(error: unknown): { report: ErrorReport; exitCode: ExitCode } {
     return { report, exitCode: EXIT.finding };
   }
   if (isDecodeError(error)) {
-    return { report: { code: error.code, message: error.message }, exitCode: EXIT.finding };
+    const details = problemsOf(error);
+    const report = { code: error.code, message: error.message, ...(details.length === 0 ? {} : { details }) };
+    return { report, exitCode: EXIT.finding };
   }
   if (isOperationNotFoundError(error)) {
     return { report: { code: 'OPERATION_NOT_FOUND', message: error.message }, exitCode: EXIT.usage };
@@ -92,8 +95,9 @@ function answerOf({ answer }: TransportError): PrintedAnswer | undefined {
 }
 
 /** Every problem of a message. */
-export function problemsOf({ errors }: MappingError): readonly ValidationProblem[] {
-  return errors.map((problem) => ({ ...problem, message: namingFlags(problem.message) }));
+export function problemsOf(error: MappingError | DecodeError): readonly ValidationProblem[] {
+  const problems = isMappingError(error) ? error.errors : error.details;
+  return problems.map((problem) => ({ ...problem, message: namingFlags(problem.message) }));
 }
 
 /** Whether an error says that a string or buffer would be longer than the runtime allows. */

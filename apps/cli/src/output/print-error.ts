@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { isMappingError } from '@soapstone/json-xml-mapper';
+import { isDecodeError, isMappingError } from '@soapstone/json-xml-mapper';
 import type { PrintedAnswer } from '@soapstone/soap-transport/internal/answer';
 import { isWsdlError } from '@soapstone/wsdl-parser';
 import { createColors } from 'picocolors';
@@ -32,11 +32,11 @@ export async function printError(
     if (found?.effect !== undefined) lines.push(colors.dim(`  effect: ${found.effect}`));
     if (found?.advice !== undefined) lines.push(colors.dim(`  advice: ${found.advice}`));
   }
-  if (isMappingError(error)) {
+  if (isMappingError(error) || isDecodeError(error)) {
     for (const { path, keyword, message } of problemsOf(error)) {
       lines.push(`  ${path === '' ? '/' : path}: ${message} ${colors.dim(`(${keyword})`)}`);
     }
-    if (error.truncated) lines.push(colors.dim('  … and more'));
+    if (isMappingError(error) && error.truncated) lines.push(colors.dim('  … and more'));
   }
   if (report.answer !== undefined) lines.push(...answerLines(report.answer).map(colors.dim));
   return `${lines.join('\n')}\n`;
