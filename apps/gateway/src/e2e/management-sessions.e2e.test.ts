@@ -77,6 +77,11 @@ describe.each(await setUps())('a session of the dashboard with $name', (setUp) =
         body: JSON.stringify({ email: owner.email, password: PASSWORD }),
       }),
     );
+    // Nothing about an address, which the form does not ask for.
+    const wrong = { current: 'wrong password here', next: 'another long password' };
+    expect((await owner.send('PUT', '/api/manage/password', wrong)).json<unknown>()).toMatchObject({
+      error: { code: 'WRONG_CURRENT_PASSWORD', message: 'The password is wrong' },
+    });
     const changed = await owner.send('PUT', '/api/manage/password', {
       current: PASSWORD,
       next: 'another long password',
