@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EVERY_SIZE } from './axe.js';
 import { type Browser, hasChromium, startBrowser } from './browser.js';
 import { type LivedInAccount, livedInAccount } from './lived-in-account.js';
-import { misfits } from './misfits.js';
+import { misfits, withoutDirection } from './misfits.js';
 import {
   ADMINISTRATOR_PAGES,
   becomeAdministrator,
@@ -121,6 +122,64 @@ describe.skipIf(!hasChromium)('layout', () => {
       expect(await compareWithPicture(page, picture, blank)).toBeGreaterThan(MOST_DIFFERENT);
     await blank.close();
     await page.setViewportSize(WIDE);
+  });
+
+  test('names of a script that runs from right to left have their own direction', async () => {
+    const manage = (method: string, path: string, body: unknown) =>
+      page.evaluate(
+        async ([sentMethod, sentPath, sentBody]) => {
+          const { csrfToken } = await (await fetch('/api/manage/session')).json();
+          const response = await fetch(`/api/manage/${sentPath}`, {
+            method: sentMethod,
+            headers: { 'X-CSRF-Token': csrfToken, 'Content-Type': 'application/json' },
+            body: JSON.stringify(sentBody),
+          });
+          if (!response.ok) throw new Error(await response.text());
+          return response.json();
+        },
+        [method, path, body] as const,
+      );
+    const wsdl = (await (await fetch(stage.soap.wsdlAddress)).text())
+      .replaceAll('ListUsers', 'قائمة')
+      .replace(/(<(?:wsdl:)?documentation>)[^<]*/g, '$1وصف قصير');
+    const files = [{ path: 'a.wsdl', content: Buffer.from(wsdl).toString('base64') }];
+    await manage('PATCH', 'account', { name: 'شركة الاختبار' });
+    const { serviceId } = (await manage('POST', 'services', { files, slug: 'arabic' })) as LivedInAccount;
+    await manage('PATCH', `services/${serviceId}`, { name: 'دليل المستخدمين' });
+    const { url } = (await manage('PUT', `services/${serviceId}/page`, { visibility: 'public' })) as {
+      url: string;
+    };
+    await manage('POST', 'keys', { name: 'مفتاح الفوترة' });
+    await manage('POST', 'webhooks', { name: 'خطاف', url: stage.soap.address });
+    await manage('PUT', `services/${serviceId}/operations/قائمة/deprecation`, {});
+    const lost: string[] = [];
+    const look = async (where: string) => {
+      await page.waitForLoadState('networkidle');
+      lost.push(...(await withoutDirection(page)).map((each) => `${where}: ${each}`));
+    };
+    const others = ['', '/try-it', '/connection', '/agents', '/recordings', '/revisions', '/settings'];
+    const pagePath = new URL(url).pathname;
+    for (const path of [
+      ...[`/services/${serviceId}/reference?operation=قائمة`, '/keys', '/settings/audit'],
+      `${pagePath}?operation=قائمة`,
+      // Every night.
+      ...(EVERY_SIZE ? others.map((tab) => `/services/${serviceId}${tab}`) : []),
+      ...(EVERY_SIZE ? [pagePath, '/services', '/usage', '/events', '/events/webhooks', '/settings'] : []),
+    ]) {
+      await page.goto(stage.baseUrl + path);
+      await look(path.replace(serviceId, '…'));
+    }
+    for (const action of EVERY_SIZE ? ['Revoke', 'Limit', 'Roll'] : ['Revoke']) {
+      await page.goto(`${stage.baseUrl}/keys`);
+      await page.getByRole('button', { name: `${action} مفتاح الفوترة` }).click();
+      await page.getByRole('dialog').waitFor();
+      await look(action);
+    }
+    await page.goto(`${stage.baseUrl}/services/${serviceId}/operations`);
+    await page.getByRole('button', { name: 'قائمة' }).click();
+    await page.getByRole('dialog').waitFor();
+    await look('drawer');
+    expect(lost).toEqual([]);
   });
 
   test('the test detects a shift', async () => {

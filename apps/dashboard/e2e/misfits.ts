@@ -38,3 +38,20 @@ export function misfits(page: Page): Promise<string[]> {
     ];
   });
 }
+
+/** Returns the visible texts in Arabic that take their direction from the page, not from themselves. Code is always from left to right. */
+export function withoutDirection(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const text = node.textContent ?? '';
+      const parent = node.parentElement;
+      if (parent === null || !/[\u0600-\u06ff]/.test(text) || !parent.checkVisibility()) continue;
+      if (parent.closest('code, pre, bdi') !== null) continue;
+      if (parent.closest('[dir]')?.getAttribute('dir') === 'auto') continue;
+      found.add(`<${parent.tagName.toLowerCase()} class="${parent.className}"> ${text.slice(0, 60)}`);
+    }
+    return [...found];
+  });
+}

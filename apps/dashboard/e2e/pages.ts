@@ -335,7 +335,11 @@ export const OWNER_PAGES: readonly ShownPage[] = [
   {
     name: 'nothing-here',
     path: () => '/no/such/page',
-    ready: (page) => page.getByRole('link').first().waitFor(),
+    // Within the frame of the other pages.
+    async ready(page) {
+      await heading('Page not found')(page);
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Usage' }).waitFor();
+    },
   },
 ];
 

@@ -23,7 +23,7 @@ export function FindingsSection({ preview }: { readonly preview: AgentPreview })
         <List size="sm" spacing="xs">
           {groups.map(({ limit, vendor, effect, source, operations, message }) => (
             <List.Item key={limit}>
-              <strong>{vendor}</strong> {EFFECTS[effect]}: {operations.slice(0, 3).join(', ')}
+              <strong>{vendor}</strong> {EFFECTS[effect]}: <bdi>{operations.slice(0, 3).join(', ')}</bdi>
               {operations.length > 3 && ` and ${operations.length - 3} more`} ({message}).{' '}
               <Anchor href={source} target="_blank" rel="noreferrer" underline="always" inherit>
                 Source of {limit}

@@ -41,7 +41,7 @@ export function OperationHeading({
       <Group justify="space-between" align="flex-start" gap="sm">
         <Group gap="sm" miw={0}>
           <Title order={2} ref={heading} tabIndex={-1}>
-            {operation.name}
+            <bdi>{operation.name}</bdi>
           </Title>
           <MethodBadges methods={operation.methods} />
           {isDeprecated && (
@@ -63,7 +63,7 @@ export function OperationHeading({
         </Group>
       </Group>
       {operation.documentation !== null && (
-        <Text size="sm" className={classes['text'] ?? ''}>
+        <Text size="sm" className={classes['text'] ?? ''} dir="auto">
           {operation.documentation}
         </Text>
       )}

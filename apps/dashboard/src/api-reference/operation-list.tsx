@@ -85,7 +85,9 @@ export function OperationList({
               onClick={() => onSelect(operation.name)}
             >
               <MethodBadges methods={operation.methods} />
-              <span className={classes['name']}>{operation.label ?? operation.name}</span>
+              <span className={classes['name']} dir="auto">
+                {operation.label ?? operation.name}
+              </span>
             </UnstyledButton>
           </li>
         ))}

@@ -61,7 +61,7 @@ export function OperationSection({
         </TextLink>
         <Group gap="sm" miw={0}>
           <Title order={2} ref={heading} tabIndex={-1} className={classes['text'] ?? ''}>
-            {operation.routed ? shownPath : operation.name}
+            {operation.routed ? shownPath : <bdi>{operation.name}</bdi>}
           </Title>
           <MethodBadges methods={operation.methods} />
           {operation.deprecated && (

@@ -18,7 +18,7 @@ export function LimitKeyDialog({ apiKey, onClose }: { readonly apiKey: Key; read
     <Modal
       opened
       onClose={onClose}
-      title={`Limits of “${base.name}”`}
+      title={<span dir="auto">{`Limits of “${base.name}”`}</span>}
       centered
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}

@@ -24,7 +24,7 @@ export function OperationDrawer({
       onClose={onClose}
       position="right"
       size="lg"
-      title={operation?.name}
+      title={<bdi>{operation?.name}</bdi>}
       closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ title: classes['title'] ?? '' }}
     >
@@ -32,7 +32,9 @@ export function OperationDrawer({
         <Stack gap="lg">
           <HoldNotice key={operation.name} serviceId={service.serviceId} operation={operation} />
           {operation.documentation !== null && (
-            <Text className={classes['documentation'] ?? ''}>{operation.documentation}</Text>
+            <Text className={classes['documentation'] ?? ''} dir="auto">
+              {operation.documentation}
+            </Text>
           )}
           <ButtonLink
             to="/services/$serviceId/try-it"

@@ -205,7 +205,7 @@ function OperationName({
 }) {
   return (
     <div className={classes['name']}>
-      <UnstyledButton className={classes['open'] ?? ''} onClick={() => onOpen(name)}>
+      <UnstyledButton dir="auto" className={classes['open'] ?? ''} onClick={() => onOpen(name)}>
         {name}
       </UnstyledButton>
       {isDeprecated && (
@@ -214,7 +214,7 @@ function OperationName({
         </Badge>
       )}
       {documentation !== null && (
-        <Text size="sm" c="dimmed" lineClamp={2} className={classes['text'] ?? ''}>
+        <Text size="sm" c="dimmed" lineClamp={2} className={classes['text'] ?? ''} dir="auto">
           {documentation}
         </Text>
       )}

@@ -98,7 +98,7 @@ function Concerned({ operations }: { readonly operations: readonly string[] }) {
   const [first, rest] = [operations.slice(0, 5), operations.length - 5];
   return (
     <Text size="sm" c="dimmed">
-      Affects {first.join(', ')}
+      Affects <bdi>{first.join(', ')}</bdi>
       {rest > 0 && ` and ${rest} more`}
     </Text>
   );

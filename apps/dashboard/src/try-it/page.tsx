@@ -37,7 +37,11 @@ export function TryItPage() {
           value={shown.name}
           onChange={(operation) => void navigate({ search: { operation }, replace: true })}
         />
-        {shown.documentation !== null && <Text size="sm">{shown.documentation}</Text>}
+        {shown.documentation !== null && (
+          <Text size="sm" dir="auto">
+            {shown.documentation}
+          </Text>
+        )}
       </Section>
       <OperationTrial
         key={shown.name}

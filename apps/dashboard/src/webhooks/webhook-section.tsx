@@ -139,7 +139,9 @@ function Deliveries({ webhook: { id, name } }: { readonly webhook: Webhook }) {
         <DataTable minWidth={620} columns={['Event', 'State', 'Last attempt', 'Next attempt']}>
           {items.map((delivery) => (
             <Table.Tr key={delivery.id}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{delivery.title}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }} dir="auto">
+                {delivery.title}
+              </Table.Td>
               <Table.Td>
                 <Badge variant="light" tt="none" color={STATES[delivery.state].color}>
                   {STATES[delivery.state].label}

@@ -37,7 +37,7 @@ export function ConfirmDialog({
     <Modal
       opened={opened}
       onClose={onClose}
-      title={title}
+      title={<span dir="auto">{title}</span>}
       centered
       {...(above ? { zIndex: 300 } : {})}
       closeButtonProps={{ 'aria-label': 'Close' }}

@@ -44,7 +44,7 @@ export function SecretDialog({
     <Modal
       opened={opened}
       onClose={close}
-      title={isMade ? shownTitle : title}
+      title={<span dir="auto">{isMade ? shownTitle : title}</span>}
       centered
       {...(size !== undefined && { size })}
       closeOnClickOutside={!isMade}

@@ -39,7 +39,7 @@ function Named({ id, name }: { readonly id: string; readonly name: string | unde
       <Text size="sm" dir="auto">
         {name}
       </Text>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" dir="auto">
         {id}
       </Text>
     </>
