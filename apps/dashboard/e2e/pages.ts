@@ -13,6 +13,33 @@ const heading = (name: string) => (page: Page) =>
   page.getByRole('heading', { name, exact: true }).first().waitFor();
 const ofService = (tab: string) => (account: LivedInAccount) => `/services/${account.serviceId}${tab}`;
 
+/** Shows a live session whose login failed, as of a service with another design. */
+async function showSession(page: Page): Promise<void> {
+  const [lastAt, retryAt] = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:30.000Z'];
+  const message = 'Login was answered with the fault LOGIN_FAILED: no';
+  await page.route(/\/design$/, async (route) => {
+    if (route.request().resourceType() === 'document') return route.continue();
+    const response = await route.fetch();
+    const design = { session: { login: { operation: 'GetUser', input: {} } } };
+    return route.fulfill({ response, json: { ...(await response.json()), design, text: null } });
+  });
+  await page.route(/\/services\/[\w-]+\/session$/, (route) =>
+    route.fulfill({
+      json: {
+        ...{ open: false, login: 'GetUser', logout: null, provided: null, openedAt: null, expiresAt: null },
+        ...{ renewsAt: null, endpoint: null, answered: null, failure: { at: lastAt, retryAt, message } },
+        failures: [
+          { firstAt: lastAt, lastAt, times: 3, message },
+          { firstAt: lastAt, lastAt, times: 1, message: 'Login failed: the connection was closed' },
+        ],
+      },
+    }),
+  );
+  await page.reload();
+  await page.getByRole('heading', { name: 'Last errors' }).waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+}
+
 /** Pages for visitors. */
 export const VISITOR_PAGES: readonly ShownPage[] = [
   { name: 'log-in', path: () => '/log-in', ready: (page) => page.getByLabel('Email address').waitFor() },
@@ -134,12 +161,8 @@ export const OWNER_PAGES: readonly ShownPage[] = [
   {
     name: 'design-inputs',
     path: ofService('/design?view=inputs'),
-    ready: (page) => page.getByRole('treegrid', { name: 'Members of inputs' }).waitFor(),
-  },
-  {
-    name: 'design-inputs-closed',
-    path: ofService('/design?view=inputs'),
     async ready(page) {
+      await page.getByRole('treegrid', { name: 'Members of inputs' }).waitFor();
       const operation = page.getByRole('row', { name: /^ListUsers/ });
       await operation.focus();
       await page.keyboard.press('ArrowLeft');
@@ -160,6 +183,14 @@ export const OWNER_PAGES: readonly ShownPage[] = [
     async ready(page) {
       await page.getByRole('button', { name: 'Add a session' }).click();
       await page.getByRole('button', { name: 'Remove session from file' }).waitFor();
+    },
+  },
+  {
+    name: 'design-session-now',
+    path: ofService('/design?view=session'),
+    async ready(page) {
+      await showSession(page);
+      await page.getByRole('list', { name: 'Last errors' }).waitFor();
     },
   },
   {
