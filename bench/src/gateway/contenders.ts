@@ -3,7 +3,8 @@ import { createLoad, type Load, type Request, type Round, warmUp } from './load.
 import { listOrders } from './orders.js';
 import type { ServerProcess } from './server-process.js';
 
-const CONNECTIONS = 32;
+/** The connections of each load. */
+export const CONNECTIONS = 32;
 /** The number of accounts that share the load: the limit of calls per minute applies to each. */
 export const ACCOUNTS = 40;
 /** The sizes of responses, in orders. */

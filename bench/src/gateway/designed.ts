@@ -2,54 +2,63 @@ import type { BenchOptions } from '../bench-options.js';
 import { median } from '../interleave.js';
 import type { BenchRow, BenchTable } from '../table.js';
 import { buildServers } from './build-servers.js';
-import { ACCOUNTS, type Contender, gateway, measureRates, type Server, SIZES } from './contenders.js';
-import { medianOf } from './load.js';
+import { ACCOUNTS, CONNECTIONS, gateway, SIZES } from './contenders.js';
+import { createLoad, type Load, warmUp } from './load.js';
 import { listOrdersByPartner } from './orders.js';
 
 const BY_CLIENTS = 'without a design: clients send all members';
 const BY_DESIGN = 'with a design: 3 members filled, and the token of a session';
+/** The pairs of rounds for each round of other benches, and their length compared with one of those. */
+const PAIRS = 6;
+const SHARE = 2;
 
 /**
- * Calls through the gateway whose SOAP messages are the same: in one, clients send an account number, an ID, the time and a token; in the
- * other, a design fills them, with one login for all calls. The third is the shorter message without these members. The ratio of CPU is the median of those of
- * the rounds, which are measured in turn.
+ * Calls through one gateway whose SOAP messages are the same: to one service, clients send an account number, an ID, the time and a token; in the
+ * other, a design fills them, with one login for all calls. Both services are in one process, because processes of one program differ by
+ * more than the design costs, and are called in turn, in rounds of A B and B A. The ratio of CPU is the median of those of the pairs.
  */
-export async function designed(options: BenchOptions): Promise<BenchTable> {
+export async function designed({ quick, rounds, roundMs }: BenchOptions): Promise<BenchTable> {
   const built = await buildServers();
   const rows: BenchRow[] = [];
   const notes: string[] = [];
   try {
     const upstream = (await built.start('upstream', null)).ready['address'] as string;
-    const start = (partner: 'client' | 'design') =>
-      built.start('soapstone', { upstream, accounts: ACCOUNTS, partner });
-    // Each has a process of its own: the accounts of one may not call more often.
-    const [plain, filled, short] = [await start('client'), await start('design'), await start('client')];
-    const servers: readonly Server[] = [
-      gateway(BY_CLIENTS, plain, 'key', listOrdersByPartner),
-      gateway(BY_DESIGN, filled),
-      gateway('without a design and without the members', short),
-    ];
+    const process = await built.start('soapstone', { upstream, accounts: ACCOUNTS, partner: true });
+    const withDesign = {
+      ...process,
+      ready: { ...process.ready, callers: process.ready['designed'] ?? '[]' },
+    };
+    const servers = [
+      gateway(BY_CLIENTS, process, 'key', listOrdersByPartner),
+      gateway(BY_DESIGN, withDesign),
+    ] as const;
     for (const { label, count } of SIZES) {
-      const contenders = await measureRates(servers, count, options);
-      for (const { process } of contenders) process.resume();
-      await Promise.all(contenders.map((contender) => contender.close()));
-      report(label, contenders, rows, notes);
+      const [plain, filled] = servers.map(({ name, request }) =>
+        createLoad(name, process, CONNECTIONS, (i) => request(i, count)),
+      ) as [Load, Load];
+      for (const load of [plain, filled, plain, filled]) await warmUp(load, quick ? 1 : undefined);
+      const pairs: (readonly [plain: number, filled: number])[] = [];
+      const cpuOf = async (load: Load) => (await load.saturate(roundMs * SHARE)).serverCpu;
+      for (let pair = 0; pair < rounds * PAIRS; pair += 1) {
+        const [first, second] = pair % 2 === 0 ? [plain, filled] : [filled, plain];
+        const cpu = [await cpuOf(first), await cpuOf(second)] as const;
+        pairs.push(first === plain ? cpu : [cpu[1], cpu[0]]);
+      }
+      await Promise.all([plain.close(), filled.close()]);
+      const ratios = pairs.map(([by, of]) => of / by).sort((a, b) => a - b);
+      const at = (share: number): string =>
+        (ratios[Math.floor(ratios.length * share)] ?? Number.NaN).toFixed(3);
+      const times = median(ratios);
+      const title = `${label}, per second of CPU of the server's process`;
+      const cpus = [median(pairs.map(([by]) => by)), median(pairs.map(([, of]) => of))] as const;
+      rows.push({ case: title, contender: BY_CLIENTS, rate: 1000 / cpus[0], ratio: 1 });
+      rows.push({ case: title, contender: BY_DESIGN, rate: 1000 / cpus[1], ratio: 1 / times });
+      notes.push(
+        `${label}: ${BY_DESIGN}: ${times.toFixed(3)} of the CPU without, half of ${ratios.length} pairs from ${at(0.25)} to ${at(0.75)}`,
+      );
     }
   } finally {
     await built.remove();
   }
-  return { name: 'gateway with a design', unit: 'calls/s', rounds: options.rounds, rows, notes };
-}
-
-function report(label: string, contenders: readonly Contender[], rows: BenchRow[], notes: string[]): void {
-  const [first] = contenders as readonly [Contender, ...Contender[]];
-  for (const { name, rounds } of contenders) {
-    const cpu = medianOf(rounds, ({ serverCpu }) => serverCpu);
-    const times = median(
-      rounds.map(({ serverCpu }, round) => serverCpu / (first.rounds[round]?.serverCpu ?? Number.NaN)),
-    );
-    const title = `${label}, per second of CPU of the server's process`;
-    rows.push({ case: title, contender: name, rate: 1000 / cpu, ratio: 1 / times });
-    notes.push(`${label}: ${name}: ${cpu.toFixed(4)} ms CPU per call, ${times.toFixed(3)} of the first`);
-  }
+  return { name: 'gateway with a design', unit: 'calls/s', rounds: rounds * PAIRS, rows, notes };
 }

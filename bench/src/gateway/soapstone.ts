@@ -24,8 +24,8 @@ interface Argument {
   readonly redis?: string;
   /** Further operations of the service, all offered to agents; without it, agents are off. */
   readonly offered?: number | undefined;
-  /** Who sends the members of a partner: clients, or a design with a session. Without it, the service has no such members. */
-  readonly partner?: 'client' | 'design' | undefined;
+  /** Whether the service has members of a partner: clients send them to one service, and a design with a session fills them in another. */
+  readonly partner?: boolean | undefined;
 }
 
 const YEAR = 365 * 86_400_000;
@@ -48,8 +48,13 @@ await serveProcess(async ({ upstream, accounts, redis, offered, partner }: Argum
       ...(redis !== undefined && { REDIS_URL: redis }),
     }),
   );
-  const callers: Awaited<ReturnType<typeof seed>>[] = [];
-  for (let i = 0; i < accounts; i++) callers.push(await seed(gateway, upstream, { offered, partner }));
+  const seedAll = async (by: 'client' | 'design' | undefined): Promise<string> => {
+    const callers: Awaited<ReturnType<typeof seed>>[] = [];
+    for (let i = 0; i < accounts; i++) callers.push(await seed(gateway, upstream, { offered, partner: by }));
+    return JSON.stringify(callers);
+  };
+  const callers = await seedAll(partner === true ? 'client' : undefined);
+  const designed = partner === true ? await seedAll('design') : '[]';
   process.once(
     'SIGTERM',
     () =>
@@ -58,7 +63,7 @@ await serveProcess(async ({ upstream, accounts, redis, offered, partner }: Argum
         .then(() => rm(dataDir, { recursive: true, force: true }))
         .then(() => process.exit(0)),
   );
-  return { origin: `http://127.0.0.1:${port}`, callers: JSON.stringify(callers) };
+  return { origin: `http://127.0.0.1:${port}`, callers, designed };
 });
 
 function offeredNames(offered: number): Record<string, 'read-only'> {
@@ -70,7 +75,13 @@ function offeredNames(offered: number): Record<string, 'read-only'> {
 async function seed(
   gateway: Gateway,
   upstream: string,
-  { offered, partner }: Pick<Argument, 'offered' | 'partner'>,
+  {
+    offered,
+    partner,
+  }: Pick<Argument, 'offered'> & {
+    /** Who sends the members of a partner. Without it, the service has none. */
+    readonly partner: 'client' | 'design' | undefined;
+  },
 ): Promise<{ path: string; key: string; ruled: string; limited: string }> {
   const now = Date.now();
   const account: Account = {
