@@ -9,7 +9,7 @@ import { defineConfig } from 'vitest/config';
 const conditions = ['@soapstone/source', 'node'];
 /**
  * `SOAPSTONE_TESTS=fast`: unit tests and those of our own servers, in one set-up. `deep`: everything else, and the end-to-end tests of the
- * gateway in the set-ups that `fast` has not run. Not set: whatever is named on the command line, in every set-up.
+ * gateway in the set-ups that `fast` has not run. Not set: the files that are named on the command line, in every set-up.
  */
 const speed = process.env['SOAPSTONE_TESTS'];
 /** How much the deep tests do: runs, crashes, seconds. Every test reads it from its environment. */

@@ -1,7 +1,7 @@
 /**
  * `pnpm conformance fuzz-wsdl --runs N [--seed S] [--keep DIRECTORY]`: reads N descriptions that are wrong in random ways.
  *
- * Whatever a document contains, parsing ends with a model or with a `WsdlError`, within a second; a model is plain data. Anything
+ * For every document, parsing ends with a model or with a `WsdlError`, within a second; a model is plain data. Anything
  * else fails the run and prints the seed: the same seed makes the same documents. Bases are the descriptions of
  * `wsdl/base-documents.ts` and, if the corpus is present, each of its WSDLs with its imports.
  */

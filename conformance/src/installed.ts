@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 export const succeeds = (command: string, ...args: string[]): boolean =>
   spawnSync(command, args, { stdio: 'ignore', timeout: 20_000 }).status === 0;
 
-/** Debian's own Python, which has Debian's packages, whatever else is in the PATH. */
+/** Debian's own Python, which has Debian's packages, even if the PATH has another Python. */
 export const PYTHON = '/usr/bin/python3';
 
 /** The jars of Debian's JAX-WS RI, in /usr/share/java. */

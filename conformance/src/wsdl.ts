@@ -114,7 +114,7 @@ async function readOne(file: CorpusFile, engine: 'saxes' | 'libxmljs2'): Promise
 }
 
 /**
- * Losses compared with the other tools. The manifest counts operations of SOAP bindings, used by a port or not and whatever their
+ * Losses compared with the other tools. The manifest counts operations of SOAP bindings, used by a port or not and regardless of their
  * transport; zeep counts those of every port, including HTTP GET and POST; the smaller number is what both agree on. An operation
  * that is omitted with a diagnostic (a pattern that no client calls, a transport that is not HTTP) is not lost.
  */

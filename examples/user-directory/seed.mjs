@@ -87,7 +87,7 @@ async function seedAccount({ store, config }, now) {
 
 /**
  * The user who logs in to the dashboard; returns the password. It is random, and kept in the data directory so that it stays
- * the same from start to start. The database has the hash of this one at every start, whatever the password was changed to.
+ * the same from start to start. The database has the hash of this one at every start, even if the password was changed.
  *
  * @param {Gateway} gateway
  * @param {Account} account

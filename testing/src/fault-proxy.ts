@@ -15,7 +15,7 @@ export interface FaultProxy {
   lingering: boolean;
   /** While true, new connections are reset immediately. */
   refusing: boolean;
-  /** Resets every connection, in the middle of whatever it carries. */
+  /** Resets every connection, in the middle of a message. */
   reset(): void;
   stop(): Promise<void>;
 }

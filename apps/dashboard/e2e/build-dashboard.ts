@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Builds the dashboard before the tests, unless the last build is newer than every source. */
 export default function buildDashboard(): void {
   if (newest(join(root, 'dist')) > newestSource()) return;
-  // Vite builds in production mode, whatever mode the tests run in.
+  // Vite builds in production mode, regardless of the mode the tests run in.
   const env = { ...process.env, NODE_ENV: 'production' };
   for (const command of [
     [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],

@@ -4,7 +4,7 @@ export interface ExplainedDifference {
   readonly why: string;
   /** The text of the difference; any other difference at the same place is not explained. */
   readonly shows: RegExp;
-  /** `case side`, whatever the suite. */
+  /** `case side`, for every suite. */
   readonly names: readonly string[];
 }
 

@@ -18,7 +18,7 @@ interface Range {
 
 /**
  * Reads in which form a request accepts numbers that a double cannot hold (NM-2). A header that does not name the parameter of
- * `NUMBER_STRINGS_TYPE` has no effect: every response is JSON, whatever the client accepts.
+ * `NUMBER_STRINGS_TYPE` has no effect: every response is JSON, regardless of what the client accepts.
  *
  * - `string`: strings, because `application/json;IEEE754Compatible=true` is accepted and no other form is preferred
  * - `any`: the form that the service is set to

@@ -106,7 +106,7 @@ function mappingCode([first]: readonly ProblemDetail[]): CallErrorCode {
 const MAX_REASON_CHARACTERS = 1000;
 
 /**
- * A SOAP fault (FL-1): the upstream rejected the call, whatever the HTTP status.
+ * A SOAP fault (FL-1): the upstream rejected the call, regardless of the HTTP status.
  *
  * @example
  * ```ts

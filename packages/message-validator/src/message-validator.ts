@@ -98,7 +98,7 @@ function tryCompile(files: () => SchemaFiles): Compiled {
   }
 }
 
-/** The namespaces of the whole model, whatever their source. */
+/** The namespaces of the whole model, regardless of their source. */
 function namespacesOf({ schema }: ServiceModel): ReadonlySet<string> {
   const namespaces = new Set<string>();
   for (const { name } of [...schema.types, ...schema.elements, ...schema.attributes]) {

@@ -50,7 +50,7 @@ const openArguments: Check = members(
 
 /**
  * Opens a multipart/related message (RFC 2387). Its root is the part that `start` names, otherwise the first. Resolves when the
- * header of the root part was read. Throws `MimeError` for a message that breaks a rule or a limit, whatever `source` throws, and
+ * header of the root part was read. Throws `MimeError` for a message that breaks a rule or a limit, anything that `source` throws, and
  * `OptionError` for arguments of the wrong type.
  *
  * @param fail called with each error before it is thrown, to end the exchange; it may return another error to throw

@@ -108,7 +108,7 @@ export function pathItem(
   return item;
 }
 
-/** The id of an operation, whatever its method. */
+/** The id of an operation, regardless of its method. */
 export function operationIdOf({ name }: OperationInfo, { operationIds }: OperationContext): string {
   const safeId = toOperationId(name);
   return safeId === name ? safeId : takeOperationId(safeId, operationIds);

@@ -18,7 +18,7 @@ const NOT_PRINTABLE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /**
- * Prints a string, number, boolean or null so that a reader of YAML 1.1 and one of YAML 1.2 load the same value. Whatever one
+ * Prints a string, number, boolean or null so that a reader of YAML 1.1 and one of YAML 1.2 load the same value. Text that one
  * of them could mistake for something else, such as `no`, `1:30` or `2024-01-31`, is quoted. A lone surrogate becomes U+FFFD.
  */
 export function printYamlScalar({ value }: Scalar, context: StringifyContext): string {

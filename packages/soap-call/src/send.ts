@@ -61,7 +61,7 @@ export interface EncodedCall {
  * Writes the message of a call: its header blocks, its envelope, its packing.
  *
  * @param startedAt when the call began. Default: now.
- * @throws whatever the steps throw
+ * @throws what the steps throw
  *
  * @example
  * ```ts

@@ -34,7 +34,7 @@ export interface CallPath {
 
 /**
  * Takes one call through breaker, bulkhead and pool. Releases what the call holds when the last byte of the response was read or
- * the call failed. Rejects with `TransportError`, or with whatever `read` throws.
+ * the call failed. Rejects with `TransportError`, or with the error that `read` throws.
  */
 export function runCall<Product>(
   path: CallPath,

@@ -13,7 +13,7 @@ import { DEFAULT_TRANSPORT_LIMITS, type TransportLimits, transportLimits } from 
 
 /**
  * Secures a finished envelope: `secureRequest`, or something that runs it in a thread. `account` is the one that the request
- * belongs to, for a thread that serves accounts in turn; `elements` are those to sign first. The call fails with whatever it throws.
+ * belongs to, for a thread that serves accounts in turn; `elements` are those to sign first. The call fails with the error that it throws.
  */
 export type RequestSecurer = (
   envelope: Uint8Array,
@@ -24,7 +24,7 @@ export type RequestSecurer = (
 
 /**
  * Undoes the security of a whole response: `openResponse`, or something that runs it in a thread. `account` is the one that made
- * the call, for a thread that serves accounts in turn. The call fails with whatever it throws.
+ * the call, for a thread that serves accounts in turn. The call fails with the error that it throws.
  */
 export type ResponseOpener = (
   envelope: Uint8Array,

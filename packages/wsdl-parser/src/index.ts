@@ -1,7 +1,7 @@
 /**
  * Reads WSDL 1.1 and 2.0 descriptions, with all the XML Schema documents that they lead to, into one `ServiceModel`: plain,
- * immutable, serialisable data that says which operations there are and what their messages hold. Whatever is wrong in the
- * documents and can still be served is a `Diagnostic` with file, line, effect and advice; what cannot is a `WsdlError`.
+ * immutable, serialisable data that says which operations there are and what their messages hold. A problem of the documents that can
+ * still be served is a `Diagnostic` with file, line, effect and advice; what cannot is a `WsdlError`.
  *
  * # Design
  *

@@ -97,7 +97,7 @@ export interface ParsedWsdl {
 /**
  * Reads the WSDL 1.1 or 2.0 description at `location`, with everything that it imports and includes, into a `ServiceModel`.
  *
- * Everything that can be served is served, with a diagnostic for whatever is lost. `location` must be understood by
+ * Everything that can be served is served, with a diagnostic for everything that is lost. `location` must be understood by
  * `options.resolve`: an absolute URI, or the path of a file in a bundle.
  *
  * @throws {WsdlError} if the first document cannot be loaded or is not a description, if a limit is exceeded, if a required
@@ -218,7 +218,7 @@ function createDiagnosticList(limit: number): {
   };
 }
 
-/** Members of encoded messages are all optional, whatever their types say (EN-8). */
+/** Members of encoded messages are all optional, regardless of what their types say (EN-8). */
 function usesLiteral({ services, exposed }: ServiceModel): boolean {
   return exposed.some(({ service, port, operation }) => {
     const found = services[service]?.ports[port]?.operations[operation];

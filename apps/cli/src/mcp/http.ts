@@ -16,7 +16,7 @@ const PATH = '/mcp';
 
 /**
  * Serves the Model Context Protocol over Streamable HTTP on 127.0.0.1, without sessions. Requests of pages from other origins are
- * rejected, whatever host name they use.
+ * rejected, for every host name.
  *
  * @param port 0 for a free one
  * @param maxBytes the maximum size of one message

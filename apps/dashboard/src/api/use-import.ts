@@ -17,7 +17,7 @@ export interface Import<Body, Result> {
 
 /**
  * Runs an import. `begin` sends the documents and resolves to the ID of the job, whose result is what the route would return
- * without a job. `watch` is told that an import runs, and that it has ended.
+ * without a job. `watch` learns that an import runs, and that it has ended.
  */
 export function useImport<Body, Result>(
   begin: (body: Body) => Promise<{ readonly jobId: string }>,

@@ -11,7 +11,7 @@ export function describeDeprecation(known: Deprecation | undefined): string {
   return `Deprecated since ${dayOf(at)}, ${end}.`;
 }
 
-/** The UTC day of an instant, whatever the reader's time zone: the owner chose a date, not a moment. */
+/** The UTC day of an instant, regardless of the reader's time zone: the owner chose a date, not a moment. */
 function dayOf(instant: string): string {
   return formatDay(`${instant.slice(0, 10)}T12:00:00`);
 }

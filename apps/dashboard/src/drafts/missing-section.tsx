@@ -9,7 +9,7 @@ import { toBase64 } from '../files/documents.js';
 import classes from './drafts.module.css';
 import { ImportProgress } from './import-progress.js';
 
-/** The imported files that are missing, each with a button that adds it, whatever the added file is called. */
+/** The imported files that are missing, each with a button that adds it; the added file may have any name. */
 export function MissingSection({ draft }: { readonly draft: Draft }) {
   const input = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState('');

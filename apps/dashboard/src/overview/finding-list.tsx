@@ -17,7 +17,7 @@ export function FindingList({
   areNotes = false,
 }: {
   readonly findings: readonly Finding[];
-  /** Whether nothing needs to be done about them, whatever their severity. */
+  /** Whether nothing needs to be done about them, regardless of their severity. */
   readonly areNotes?: boolean;
 }) {
   const [shown, setShown] = useState(PORTION);

@@ -76,7 +76,7 @@ function textsOf(
   ];
 }
 
-/** The same without what depends on the current time, so that it can be stored. */
+/** The same without the parts that depend on the current time, so that it can be stored. */
 export function certificateEnds(
   profile: CredentialProfile | undefined,
 ): Pick<CertificateExpiry, 'kind' | 'validTo'>[] {

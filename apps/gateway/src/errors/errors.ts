@@ -86,7 +86,7 @@ interface ByKey {
   readonly byKey?: true;
 }
 
-/** A SOAP fault (FL-1): the upstream rejected the call, whatever the HTTP status. */
+/** A SOAP fault (FL-1): the upstream rejected the call, regardless of the HTTP status. */
 export function soapFault(fault: SoapFaultInfo): GatewayError {
   return new GatewayError(faultProblem(fault));
 }

@@ -125,7 +125,7 @@ async function send(
     if (error instanceof SealError) return attempt({ error: 'SECRET_UNREADABLE' });
     if (!isTransportError(error)) throw error;
     const { code, upstreamStatus: status } = error;
-    // The receiver has the event, whatever is wrong with the body of its response.
+    // The receiver has the event, even if the body of its response is unusable.
     if (isSuccess(status)) return attempt({ status });
     // A redirect has a status.
     return attempt({ error: code, ...defined({ status }) });

@@ -9,7 +9,7 @@ const NUMBER = /^-?[0-9][0-9.eE+-]*$/;
  * Turns every number in a JSON text whose value a double cannot hold into a string, such as `"9007199254740993"`. Most clients parse JSON
  * into doubles, and this way they get every digit. All other numbers stay as they are.
  *
- * Examines only the suspicious places. The work is linear in the text, whatever its content.
+ * Examines only the suspicious places. The work is linear in the text, regardless of its content.
  */
 export function quoteWideNumbers(json: string): string {
   let made = '';

@@ -50,7 +50,7 @@ export function plainRoot(root: JsonSchema): JsonSchema {
   } as JsonSchema;
 }
 
-/** The members of a schema, whatever combines it. */
+/** The members of a schema, including those that are combined with `allOf`, `anyOf` or `oneOf`. */
 interface Flat {
   /** The schemas of each member by their text: those that say the same are one. */
   readonly properties: Map<string, Map<string, unknown>>;

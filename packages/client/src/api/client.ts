@@ -140,7 +140,7 @@ export interface ClientOperation<Types extends OperationTypes> {
     : TypedItems<Types['input'], Types['result']>;
   /**
    * The result as JSON text in UTF-8, while the response arrives: a response of any size in bounded memory. A fault is thrown
-   * before the first bytes, so whatever is yielded belongs to a result.
+   * before the first bytes, so everything that is yielded belongs to a result.
    *
    * @example
    * ```ts

@@ -5,7 +5,7 @@ import type { Bytes } from '@soapstone/soap-model/bytes';
 
 /**
  * Functions that see every call, for logging, tracing and rotating tokens. For each request exactly one of `response` and
- * `error` follows. They may be asynchronous. A call rejects with whatever its hook throws.
+ * `error` follows. They may be asynchronous. A call rejects with the error of its hook.
  *
  * @example
  * ```ts

@@ -94,7 +94,7 @@ interface Offer {
   readonly streaming: () => Exchanges;
 }
 
-/** What clients of one service share, whatever their options are. */
+/** What clients of one service share, regardless of their options. */
 interface Shared {
   readonly definition: ServiceDefinition;
   readonly channel: Channel;

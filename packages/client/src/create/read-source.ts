@@ -114,7 +114,7 @@ function chosen(model: ServiceModel, select: SelectionCriteria): ServiceModel {
   return Object.values(select).every((each) => each === undefined) ? model : selectOperations(model, select);
 }
 
-/** Documents with an HTTP address that are not in `local` are fetched, whatever refers to them. */
+/** Documents with an HTTP address that are not in `local` are fetched, no matter which document refers to them. */
 function withRemote(local: Resolver, channel: Channel, options: ClientOptions): Resolver {
   return localThenRemote(local, remoteResolver(undefined, channel, options));
 }

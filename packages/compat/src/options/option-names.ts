@@ -71,13 +71,13 @@ export const CALL_REPLACED: Readonly<Record<string, string>> = {
   ciphers: 'the option request of createClient takes an axios instance with an https.Agent',
 };
 
-/** Why an option of clients and servers is rejected, whatever its value; `undefined` if it is not. */
+/** Why an option of clients and servers is rejected, regardless of its value; `undefined` if it is not. */
 export function optionAdvice(name: string): string | undefined {
   if (Object.hasOwn(REPLACED, name)) return REPLACED[name];
   return Object.hasOwn(CHECKS, name) ? undefined : hint(name, Object.keys(CHECKS));
 }
 
-/** Why an option of one call is rejected, whatever its value; `undefined` if it is not. */
+/** Why an option of one call is rejected, regardless of its value; `undefined` if it is not. */
 export function callOptionAdvice(name: string): string | undefined {
   if (CALL_OPTIONS.has(name)) return undefined;
   return Object.hasOwn(CALL_REPLACED, name) ? CALL_REPLACED[name] : hint(name, [...CALL_OPTIONS]);

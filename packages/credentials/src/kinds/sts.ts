@@ -40,7 +40,7 @@ export interface StsOptions {
 
 const URI: TextForm = { accepts: (uri) => /^[\x21-\x7e]+$/.test(uri), expected: 'expected a URI' };
 
-/** Checks the options of a token service, whatever its credentials are. */
+/** Checks the options of a token service, regardless of its credentials. */
 export const tokenServiceOptions: Check = (value) => ANY_CREDENTIALS.check(value);
 
 /**

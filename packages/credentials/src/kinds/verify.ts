@@ -33,7 +33,7 @@ export interface VerifyProfile {
   readonly allowSha1?: boolean | undefined;
   /** Seconds by which the clock of the server may differ, up to 3,600. Default 60. */
   readonly clockSkewSeconds?: number | undefined;
-  /** The greatest age of a response in seconds, 1 to 86,400, whatever its Timestamp says. Default 300. */
+  /** The greatest age of a response in seconds, 1 to 86,400, regardless of what its Timestamp says. Default 300. */
   readonly maxAgeSeconds?: number | undefined;
   /**
    * Require that the response confirms the signatures of its request, and no others (`SignatureConfirmation` of WS-Security 1.1). A

@@ -25,10 +25,10 @@ export interface Design extends WireDesign {
    * become the same one are an error.
    */
   readonly names?: 'as-is' | 'camel' | undefined;
-  /** The new name of every member that has a key, whatever its operation (DF-5). */
+  /** The new name of every member that has a key, regardless of its operation (DF-5). */
   readonly rename?: { readonly [key: string]: string } | undefined;
   /**
-   * The keys of members whose objects have one member, whatever their operation (DF-14): the value of that member takes the place of the
+   * The keys of members whose objects have one member, regardless of their operation (DF-14): the value of that member takes the place of the
    * object. `{"Users": {"User": […]}}` is `{"Users": […]}` with `['Users']`.
    */
   readonly lift?: readonly string[] | undefined;
@@ -218,7 +218,7 @@ export interface SessionDesign {
 
 /** When to log in again. Durations are numbers with a unit: `90s`, `50m`, `12h`, `30d`. */
 export interface SessionRenewal {
-  /** The longest life of a session, whatever its answer says. Default: none. */
+  /** The longest life of a session, regardless of what its answer says. Default: none. */
   readonly after?: string | undefined;
   /** How long before a session expires it is renewed in the background, at most half its life. Default `1m`. */
   readonly before?: string | undefined;

@@ -84,7 +84,7 @@ export interface CompiledOperation {
   /** The same for a response of any size, with incremental output. */
   createStream(options?: DecodeOptions): ResponseStream;
   /**
-   * Reads a response of any size item by item, as values. It buffers the incomplete item and whatever `createStream` buffers.
+   * Reads a response of any size item by item, as values. It buffers the incomplete item and what `createStream` buffers.
    *
    * @param path the keys from the result to the list; lists on the way are flattened. Throws `OptionError` if the schema
    *   has no list there.
@@ -105,7 +105,7 @@ export interface CompiledOperation {
   ): { input: JsonObject; headers: JsonObject; warnings: readonly Warning[] };
   /**
    * The server side: reads a request of any size item by item. It buffers the incomplete item, the other members of the input, and
-   * whatever `createStream` buffers.
+   * what `createStream` buffers.
    *
    * @param path the keys from the input to the list. Throws `OptionError` if the schema has no list there, or one on the way.
    *

@@ -177,7 +177,7 @@ function printed(
     // XML is at least half as long as the JSON, unless the JSON is mostly nothing.
     value = printer.print(input, run.limits, 2 * run.mostBytes);
   } catch {
-    // Whatever a getter throws, the slow path comes across it again.
+    // An error of a getter is thrown again in the slow path.
     return undefined;
   } finally {
     printer.release();

@@ -11,7 +11,7 @@ export interface MinimumDepths {
 }
 
 /**
- * Computes the minimum depths of everything that a shape reaches, by iteration: whatever is settled after `MAX_DEPTH` rounds has
+ * Computes the minimum depths of everything that a shape reaches, by iteration: everything that is settled after `MAX_DEPTH` rounds has
  * a value of at most that depth. Separates recursive types that have an end from those that have none.
  */
 export function computeMinimumDepths(root: Shape): MinimumDepths {

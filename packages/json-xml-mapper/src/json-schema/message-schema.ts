@@ -196,7 +196,7 @@ function noRecord(
   mayBeNil: boolean,
   extras: readonly ExtraMember[],
 ): JsonSchema {
-  // Code generators get one name for it, whatever the type of the record.
+  // Code generators get one name for it, regardless of the type of the record.
   const isNamed = mayBeNil || state.options.audience === 'code-generators';
   if (mayMiss && isNamed && extras.length === 0) {
     return state.registry.use(

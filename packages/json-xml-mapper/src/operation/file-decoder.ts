@@ -37,7 +37,7 @@ export class FileDecoder {
 
   /**
    * @param operation one of an unchecked mapper
-   * @param maxBytes the maximum size of the response, whatever the limit of the operation is
+   * @param maxBytes the maximum size of the response, regardless of the limit of the operation
    */
   constructor(operation: CompiledOperation, place: FilePlace, options: DecodeOptions, maxBytes: number) {
     this.#place = place;

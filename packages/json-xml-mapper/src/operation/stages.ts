@@ -155,7 +155,7 @@ function decodeAll(
   options: ReadOptions = {},
 ): SoapReplyText {
   if (typeof xml !== 'string') return decoder.decode(xml, options);
-  // Text has no encoding any more, whatever its XML declaration says.
+  // Text has no encoding any more, regardless of what its XML declaration says.
   return decoder.decode(encodeUtf8(xml), { ...options, contentType: 'text/xml; charset=utf-8' });
 }
 

@@ -42,7 +42,7 @@ export function readElements(bytes: Uint8Array, visitor: ElementVisitor): void {
   });
   const reader = idle ?? new ElementReader(kind);
   idle = undefined;
-  // The bytes are UTF-8, whatever an XML declaration says.
+  // The bytes are UTF-8, regardless of what an XML declaration says.
   reader.reset(kind, 'utf-8');
   reader.append(bytes);
   reader.finish();

@@ -42,7 +42,7 @@ export function compileAnySimpleType(): SimpleCodec {
 
 /**
  * The type and text of a number or boolean without a schema (AN-7); `undefined` for anything else. The type depends on the value, so
- * that a whole number has no fraction, whatever its digits.
+ * that a whole number has no fraction, regardless of its digits.
  */
 export function untypedScalar(
   value: unknown,

@@ -21,7 +21,7 @@ interface Reader {
   from(text: string, options?: { readonly offset: 'use' }): unknown;
 }
 
-/** The letters that tell the types apart. */
+/** The letters that distinguish the types. */
 const MARKS: Readonly<Record<string, string>> = {
   base64Binary: 'b',
   hexBinary: 'h',

@@ -12,7 +12,7 @@ const EMPTY = new Uint8Array(0);
 const UTF_8: EncodingDecision = { label: 'utf-8', skip: 0 };
 
 /**
- * The part of a document that is in memory: validated UTF-8 whatever the document's own encoding, complete characters only, and
+ * The part of a document that is in memory: validated UTF-8 regardless of the document's own encoding, complete characters only, and
  * followed by NUL bytes so that the scanning loops need no bounds check.
  *
  * The reader moves `position`; what lies before it is dropped when the next chunk arrives.

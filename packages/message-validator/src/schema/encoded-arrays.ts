@@ -7,8 +7,8 @@ const CONTENT = /^(?:sequence|choice|all|group)$/;
 
 /**
  * Gives SOAP-encoded arrays the content that their authors mean. WSDL 1.1 §2.2 makes them restrict `soapenc:Array` by an attribute
- * only, which in XML Schema means that they are empty; their items are whatever `soapenc:Array` allows (EN-2). Literal messages
- * have no `arrayType` either, whatever its declaration requires.
+ * only, which in XML Schema means that they are empty; their items are those that `soapenc:Array` allows (EN-2). Literal messages
+ * have no `arrayType` either, regardless of what its declaration requires.
  */
 export function openEncodedArrays(schema: XmlElement): void {
   for (const restriction of schema.find(".//*[local-name() = 'restriction'][@base]")) {

@@ -36,7 +36,7 @@ export interface SchemaFileOptions {
 
 /**
  * Writes the schemas of a description as separate files: inline schemas are cut out with the namespaces in scope, and locations
- * become generated names. Every file imports every namespace, whatever it declares, because WSDLs forget imports, and because
+ * become generated names. Every file imports every namespace, even those it does not declare, because WSDLs forget imports, and because
  * libxml2 only takes the first of two imports of a namespace.
  */
 export function schemaFiles(

@@ -95,7 +95,7 @@ function typesOf({ type }: DocumentSchema): readonly string[] {
 }
 
 /**
- * The reference of a place of use, whatever its siblings: a description, a default, null as an alternative.
+ * The reference of a place of use, regardless of its siblings: a description, a default, null as an alternative.
  * `undefined` for an inline schema, or if the reference has a constraint as a sibling.
  */
 export function referenceIn(schema: DocumentSchema): string | undefined {

@@ -94,7 +94,7 @@ return table.concat(replies, '\\n')
 `;
 
 /**
- * Whether a refund counts. It counts once, however often and in whatever order Redis receives it. Refunds are numbered per node.
+ * Whether a refund counts. It counts once, no matter how often and in which order Redis receives it. Refunds are numbered per node.
  * The node's set holds the numbers that Redis has counted and that the node may not know about yet; its `floor` is the number below
  * which all refunds are settled, so anything lower is a duplicate.
  */

@@ -110,7 +110,7 @@ class Editing {
           .filter(({ name, local: key }) => !NAMESPACES.test(name) && this.#rules.match([...path, `@${key}`]))
           .map(({ name, local: key }) => [name, key]),
       );
-      // References in `xop:Include`, and in `href` of SOAP with attachments, are not replaced, whatever the name of the attribute.
+      // References in `xop:Include`, and in `href` of SOAP with attachments, are not replaced, regardless of the name of the attribute.
       if (this.#named !== undefined)
         for (const { value } of Object.values(attributes)) this.#keepsReference(value, this.#named.name);
       if (named.size > 0) this.#replaceAttributes(named, start, parser.position);

@@ -28,7 +28,7 @@ export function streamedHandlerOf(handler: SoapHandler | undefined): StreamedHan
  * Creates the handler of an operation that reads one list of its request item by item, while the request arrives, so that a request
  * of any size needs little memory. Each item is checked against the schema before the handler gets it. The iteration throws at the
  * first problem, and only completes if the rest of the request is valid too: commit the transaction that stores the items after the
- * loop. An invalid request gets a fault, whatever the handler does.
+ * loop. An invalid request gets a fault, regardless of what the handler does.
  *
  * @param path the keys from the input to the list, as an array or separated by dots
  * @throws {OptionError} for arguments of another type; `createSoapServer` throws it if there is no list at `path`, or if another

@@ -33,7 +33,7 @@ export function proxySilent(proxy: ProxyServer, timeoutMs: number): TransportErr
 export interface FailureContext {
   /** The host name that a proxy could resolve, if there is one. */
   readonly name: string | undefined;
-  /** The profile of the connection, which may have what would help already. */
+  /** The profile of the connection, which may already have the setting that would help. */
   readonly compatibility: Compatibility | undefined;
 }
 

@@ -60,7 +60,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: options.keepAliveMs,
-    // The upper limit, whatever the server announces.
+    // The upper limit, even if the server announces more.
     keepAliveMaxTimeout: 60_000,
     maxHeaderSize: 16 * 1024,
     // The bulkheads and the "no byte written" rule rely on one exchange at a time.

@@ -96,7 +96,7 @@ function keyPairOf(client: ClientCertificate): SecureContextOptions {
   return { cert: certificate, key: privateKey, ...defined({ passphrase }) };
 }
 
-/** The fewest bits of the RSA key of a server, whatever its compatibility. OpenSSL has no such limit at level 0. */
+/** The fewest bits of the RSA key of a server, regardless of its compatibility. OpenSSL has no such limit at level 0. */
 const LEAST_RSA_BITS = 1024;
 
 /** Returns the error for a server with a shorter key than any profile allows. */

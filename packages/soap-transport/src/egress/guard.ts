@@ -27,7 +27,7 @@ export interface EgressGuard {
   /** `address` as a resolver or a socket reports it; `hostname` is the name it was resolved from. */
   refuseAddress(address: string, hostname: string, port: number): string | undefined;
   /**
-   * Whether the policy allows the host name itself, whatever it resolves to, so that a proxy may resolve it: an entry of `egress.allow` names
+   * Whether the policy allows the host name itself, with any address, so that a proxy may resolve it: an entry of `egress.allow` names
    * it, and no entry of `egress.deny` is an address. Names that are rejected are for `refuseTarget` to find.
    */
   trustsName(hostname: string, port: number): boolean;

@@ -12,7 +12,7 @@ export interface Target {
 }
 
 /**
- * Parses an address with the WHATWG URL parser, the only parser of addresses here: whatever it makes of `0x7f.1` is what is checked
+ * Parses an address with the WHATWG URL parser, the only parser of addresses here: its reading of `0x7f.1` is what is checked
  * and connected to. Throws `TransportError`: `INVALID_REQUEST` if it is not an address, `UPSTREAM_ADDRESS_REFUSED` if the guard
  * rejects it.
  */

@@ -33,7 +33,7 @@ interface AccountLane {
 export interface Bulkhead {
   /** Enters immediately; returns `undefined` if the call has to wait. Throws `TransportError` `UPSTREAM_BUSY`. */
   tryEnter(account: string, origin: string): Lane | undefined;
-  /** Waits for a slot. Throws `TransportError`: `UPSTREAM_BUSY`, or whatever ended the call. */
+  /** Waits for a slot. Throws `TransportError`: `UPSTREAM_BUSY`, or the error that ended the call. */
   enter(account: string, origin: string, scope: CallScope): Promise<Lane>;
   leave(lane: Lane): void;
   stats(): { readonly inFlight: number; readonly waiting: number };

@@ -87,7 +87,7 @@ export class CallScope implements AbortListener {
     this.#cancel('ABORTED', 'the caller aborted the call', this.#signal?.reason);
   }
 
-  /** Ends the watch. Called once when the call is over, whatever its outcome. */
+  /** Ends the watch. Called once when the call is over, regardless of its outcome. */
   dispose(): void {
     this.#unwatch();
     this.#signal?.removeEventListener('abort', this);

@@ -8,7 +8,7 @@ export interface Canary {
   hits(): number;
   /** Bytes that were received. */
   bytes(): number;
-  /** Client sockets created in this process, whatever their target. */
+  /** Client sockets created in this process, regardless of their target. */
   clientSockets(): number;
   close(): Promise<void>;
 }

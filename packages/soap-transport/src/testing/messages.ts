@@ -6,7 +6,7 @@ import { isTransportError, type TransportError } from '../transport-error.js';
 
 export { printEnvelope };
 
-/** A SOAP 1.1 request to `url`, with whatever a test changes. */
+/** A SOAP 1.1 request to `url`, with the changes of a test. */
 export function soapRequest(url: string, more: Partial<TransportRequest> = {}): TransportRequest {
   return {
     url,

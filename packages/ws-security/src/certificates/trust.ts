@@ -151,7 +151,7 @@ function keyProblem({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): str
   return undefined;
 }
 
-/** Names are the same whatever the case of their types and the spaces between their parts. */
+/** Names are the same regardless of the case of their types and the spaces between their parts. */
 function sameName(one: string, other: string): boolean {
   return normaliseName(one) === normaliseName(other);
 }

@@ -31,7 +31,7 @@ const CIPHERS: Readonly<Record<string, { readonly cipher: string; readonly keyBy
 
 /**
  * Decrypts data as an `AlgorithmIdentifier` of a PKCS#12 file says, within the budget of the file. Throws `Pkcs12Error` for an algorithm
- * that is not supported, `ExpensiveKeyError`, and whatever a wrong password leads to.
+ * that is not supported, `ExpensiveKeyError`, and the errors that a wrong password leads to.
  */
 export function decryptWithPassword(
   algorithm: DerValue,

@@ -43,7 +43,7 @@ const DIGESTS: Readonly<Record<string, DigestAlgorithm>> = {
  * @param file up to 1 MiB
  * @param password default none
  *
- * @throws {Pkcs12Error} with a `code`, for a wrong password, no key, several keys, and whatever else is wrong with the file
+ * @throws {Pkcs12Error} with a `code`, for a wrong password, no key, several keys, and any other problem of the file
  * @throws {OptionError} for other arguments
  *
  * @example

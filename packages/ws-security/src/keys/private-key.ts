@@ -22,7 +22,7 @@ export interface PrivateKeyText {
 
 /**
  * Opens a private key in PEM, whose author decides how much work that is. Throws `ExpensiveKeyError` before doing too much of it, and
- * whatever Node throws for a key that is not readable.
+ * the error of Node for a key that is not readable.
  */
 export function openPrivateKey({ privateKey, passphrase }: PrivateKeyText): KeyObject {
   assertAffordable(privateKey);

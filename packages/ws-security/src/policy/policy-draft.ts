@@ -78,7 +78,7 @@ export class PolicyDraft {
     return signedParts !== undefined && signedParts.length > 0;
   }
 
-  /** Whether the owner allows a legacy algorithm, whatever the policy asks for. */
+  /** Whether the owner allows a legacy algorithm, regardless of what the policy asks for. */
   isAllowed(algorithm: LegacyAlgorithm): boolean {
     return this.#allowed.has(algorithm);
   }

@@ -8,7 +8,7 @@ const UNITS = 0x10000;
 
 /**
  * Finds all occurrences of many texts in one pass (Aho–Corasick). The work to build it is linear in the texts, the work to search linear in
- * the searched text, whatever their content. A regular expression or `replaceAll` can need their product.
+ * the searched text, regardless of their content. A regular expression or `replaceAll` can need their product.
  */
 export class TextFinder {
   /** The child of each node, by node and unit. Node 0 is the beginning of every text. */

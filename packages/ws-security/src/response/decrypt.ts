@@ -53,8 +53,8 @@ export interface DecryptionKeys {
 }
 
 /**
- * Decrypts in place: each `xenc:EncryptedData` is replaced by the nodes that it holds. Whatever is wrong with a key or with what
- * it decrypts gives the same error after the same work; otherwise someone could alter messages until the errors reveal the
+ * Decrypts in place: each `xenc:EncryptedData` is replaced by the nodes that it holds. Every problem of a key, and of what it
+ * decrypts, gives the same error after the same work; otherwise someone could alter messages until the errors reveal the
  * content. Only algorithms, which anyone on the path can read, are named.
  *
  * @param signed elements that a signature covers already; what replaces one of them is covered too

@@ -46,7 +46,7 @@ function isForUs(block: XmlElement): boolean {
 /** Finds elements by the identifier that a reference names. */
 export type IdIndex = ReadonlyMap<string, readonly XmlElement[]>;
 
-/** Everything that any reader could mistake for an identifier, whatever its namespace and case. */
+/** Everything that any reader could mistake for an identifier, regardless of its namespace and case. */
 export function indexIds(root: XmlElement): IdIndex {
   const found = new Map<string, XmlElement[]>();
   for (const element of walk(root)) {

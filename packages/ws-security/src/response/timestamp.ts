@@ -6,7 +6,7 @@ import { invalid, Refusal } from './refusal.js';
 export interface Freshness {
   /** Milliseconds by which the clock of the server may differ. */
   readonly skewMs: number;
-  /** Milliseconds since Created, whatever Expires says. */
+  /** Milliseconds since Created, regardless of what Expires says. */
   readonly maxAgeMs: number;
 }
 

@@ -9,7 +9,7 @@ const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
 const XSD = 'http://www.w3.org/2001/XMLSchema';
 
 /**
- * The usual prefixes of XML Schema. They are declared whatever the response declares, because most signatures leave out prefixes
+ * The usual prefixes of XML Schema. They are declared regardless of what the response declares, because most signatures leave out prefixes
  * that only values use, as in `xsi:type="xsd:int"`.
  */
 const USUAL: ReadonlyMap<string, string> = new Map([

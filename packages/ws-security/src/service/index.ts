@@ -69,7 +69,7 @@ export interface OpenedRequest {
 
 /**
  * Verifies and decrypts one envelope of up to 4 MiB. Rejects with `ServiceFault` if it does not satisfy the security of the service, with
- * `UnreadableRequest` if it is not XML, and with whatever the functions of the security throw.
+ * `UnreadableRequest` if it is not XML, and with the errors of the functions of the security.
  *
  * @param message whether the message has attachments, which a signed one must not have; default: none
  */

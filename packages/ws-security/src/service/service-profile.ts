@@ -54,7 +54,7 @@ export interface ServiceSecurity {
   readonly usernameToken?: UsernameTokenCheck | undefined;
   /** Seconds by which the clocks of callers may differ, up to 3,600. Default 60. */
   readonly clockSkewSeconds?: number | undefined;
-  /** The maximum age of a request in seconds, 1 to 86,400, whatever its Timestamp says. Default 300. */
+  /** The maximum age of a request in seconds, 1 to 86,400, regardless of what its Timestamp says. Default 300. */
   readonly maxAgeSeconds?: number | undefined;
   /**
    * Where signatures and nonces are remembered, so that no request is accepted twice. Several processes of a service must share it.

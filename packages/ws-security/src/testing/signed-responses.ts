@@ -57,7 +57,7 @@ export function confirmingResponse(
 }
 
 /**
- * Fills in the digests and the value of the signature that a document holds, whatever they were: what the owner of the key could have
+ * Replaces the digests and the value of the signature in a document: what the owner of the key could have
  * signed. A reference finds the first element with its identifier, or none.
  */
 export function signAgain(text: string, privateKey: string): string {

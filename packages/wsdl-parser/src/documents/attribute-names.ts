@@ -12,7 +12,7 @@ interface Visit {
   /** Whether the parent is xs:schema, so that the element is a global component. */
   readonly inSchema: boolean;
   readonly targetNamespace: string;
-  /** What contains it, as it is read. */
+  /** The component that contains it, as read. */
   readonly parent: XmlElement | undefined;
   /** The component around it, as diagnostics name it. */
   readonly component: string | undefined;

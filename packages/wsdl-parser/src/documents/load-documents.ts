@@ -53,7 +53,7 @@ const PARALLEL_LOADS = 6;
  * A document that cannot be loaded or parsed costs only what it declares; the reason is kept for its references. The first document
  * must be a description.
  *
- * @throws {WsdlError} whatever `readXml` throws for the first document; `LOAD_FAILED` and `NOT_WSDL` for the first document;
+ * @throws {WsdlError} anything that `readXml` throws for the first document; `LOAD_FAILED` and `NOT_WSDL` for the first document;
  *   `LIMIT_EXCEEDED` for any
  */
 export async function loadDocuments(location: string, options: LoadOptions): Promise<DocumentGraph> {

@@ -16,7 +16,7 @@ export interface SearchedFiles {
   readonly paths: readonly string[];
   /** The target namespace of the file if it is a schema. Called only if nothing else finds a document. */
   readonly namespaceOf: (path: string) => string | undefined | Promise<string | undefined>;
-  /** Whether the files are all documents, whatever their names, as those of a bundle are. Default false. */
+  /** Whether the files are all documents, regardless of their names, as those of a bundle are. Default false. */
   readonly areDocuments?: boolean;
 }
 

@@ -66,7 +66,7 @@ export function isSelfExtracting(start: Uint8Array, tail: Uint8Array): boolean {
 
 /**
  * Unpacks the documents of a zip archive into memory, by path. Never writes to disk. A file is a document if its name ends as one
- * (`.wsdl`, `.xsd`, `.xml` and the like), or if it begins as a WSDL or a schema does, whatever its name.
+ * (`.wsdl`, `.xsd`, `.xml` and the like), or if it begins as a WSDL or a schema does, regardless of its name.
  *
  * The central directory lists the entries. Names that lead out of the archive, encrypted entries, duplicates, zip64 and compression
  * other than deflate make the whole archive invalid, because no common zip tool produces them for schemas.

@@ -72,7 +72,7 @@ export function createTreeBuilder(input: EngineInput, context: EngineContext): T
     },
     misspelt(namespace, meant) {
       const what = `"${namespace}" is no namespace of a description; read as ${meant}`;
-      // Whatever is in the document has been guessed.
+      // The content of the document has been guessed.
       context.report(diagnose('BAD_EXTENSION_VALUE', location, what, 'definitions'));
     },
   });

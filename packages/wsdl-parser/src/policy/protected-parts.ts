@@ -90,7 +90,7 @@ function readStep(text: string, scope: NamespaceScope): ExpandedName | undefined
   if (predicate !== undefined) return readPredicate(predicate);
   const [, prefix, localName = ''] = STEP.exec(step) ?? [];
   if (localName === '' || localName === '.' || localName === '..') return undefined;
-  // A name without a prefix is in no namespace, whatever the default namespace is (XPath 1.0 §2.3).
+  // A name without a prefix is in no namespace, regardless of the default namespace (XPath 1.0 §2.3).
   if (prefix === undefined) return { namespace: '', localName };
   const namespace = scope.lookup(prefix);
   return namespace === undefined ? undefined : { namespace, localName };

@@ -183,7 +183,7 @@ export function misspeltBuiltin(localName: string): BuiltinTypeName | undefined 
   if (localName.length > 32) return undefined;
   const lower = localName.toLowerCase();
   const known = BY_LOWER_CASE.get(lower) ?? ALIASES.get(lower);
-  // `int[]` is a name of an array, whatever its items are.
+  // `int[]` is a name of an array, regardless of its items.
   if (known !== undefined || localName.length < MISTYPED_LENGTH || /[^\w-]/.test(localName)) return known;
   const meant = meantAttribute(localName, BUILTIN_TYPE_NAMES);
   return meant === undefined ? undefined : BUILTIN_TYPES.get(meant);

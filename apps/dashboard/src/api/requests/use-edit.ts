@@ -31,7 +31,7 @@ export function onConflict(question: (conflict: Conflict) => Promise<Decision>):
 
 /** An edit of something that others may edit too. */
 interface Edit<Data, Change> {
-  /** Returns what the change is based on: what the form was filled with. */
+  /** Returns the values that the form was filled with, on which the change is based. */
   readonly read: (change: Change) => Read;
   /** Sends the change with an entity-tag. */
   readonly send: (change: Change, etag: string) => Promise<Data>;

@@ -83,7 +83,7 @@ test('the tools of agents are compiled in the mapping thread, never on the event
   expect(jobs()).toBe(3);
   const whole = await tools.describe(compiled, 'GetUser', false);
   expect(whole?.text).toContain('inputSchema');
-  // No limit rejects it; the keywords that Google's older schemas ignore are told.
+  // No limit rejects it; the keywords that Google's older schemas ignore are reported.
   expect(whole?.findings.map(({ effect }) => effect)).not.toContain('rejects');
   expect(whole?.findings).toContainEqual(
     expect.objectContaining({ limit: 'google-keywords', effect: 'ignores' }),

@@ -15,7 +15,7 @@ export interface TokenIssuers {
 /** The age at which keys are read again, and at which they are not used any more, in milliseconds. */
 const REFRESH_AFTER = 10 * 60_000;
 const USED_FOR = 60 * 60_000;
-/** The pause between two attempts to read the keys of one issuer, whatever tokens arrive: with keys, and without any. */
+/** The pause between two attempts to read the keys of one issuer, regardless of the tokens that arrive: with keys, and without any. */
 const PAUSE = 30_000;
 const PAUSE_WITHOUT_KEYS = 5_000;
 /** The limits of reading the metadata and the keys of an issuer: for both, and of each. */

@@ -10,9 +10,9 @@ export interface StoredReply {
 
 /** A cache of responses. Losing an entry is never an error. */
 export interface StoredReplies {
-  /** Returns the response of `key` in the room of `accountId`, and its remaining lifetime in milliseconds. */
+  /** Returns the response of `key` in the share of `accountId`, and its remaining lifetime in milliseconds. */
   find(key: string, accountId: string): Promise<{ reply: StoredReply; left: number } | undefined>;
-  /** Stores `reply` for `ttl` milliseconds in the room of `accountId`. */
+  /** Stores `reply` for `ttl` milliseconds in the share of `accountId`. */
   keep(key: string, accountId: string, reply: StoredReply, ttl: number): Promise<void>;
 }
 

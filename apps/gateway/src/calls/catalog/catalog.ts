@@ -79,7 +79,7 @@ const SERVICE_BYTES = 8_192;
 const PACKED_AT_HAND = 64 * 1024;
 
 /**
- * `catalogBytes` is the room for compiled services; at least one is kept, whatever its size. The other limits are those of the
+ * `catalogBytes` is the room for compiled services; at least one is kept, regardless of its size. The other limits are those of the
  * mapper. `proxies`: those that services may choose. Default: none.
  */
 export function createCatalog(

@@ -46,7 +46,7 @@ export interface QueryRequest {
 /** An operation of a service for calls. Each method throws what the corresponding one of `CompiledOperation` throws. */
 export interface ServiceOperation {
   readonly info: OperationInfo;
-  /** What pages need of it, if the design divides a result into pages (PG-1). */
+  /** The data that pages need, if the design divides a result into pages (PG-1). */
   readonly pages: readonly PagePart[] | undefined;
   /** What of its route can be a file (PG-7). */
   readonly files: RouteFiles | undefined;

@@ -43,7 +43,7 @@ export class ThreadMappers {
   #compiled = 0;
 
   /**
-   * @param room the maximum bytes, counted as in the catalog; the mapper in use is kept whatever its size
+   * @param room the maximum bytes, counted as in the catalog; the mapper in use is kept regardless of its size
    * @param clock the CPU time of the thread in milliseconds
    */
   constructor(room: number, clock: () => number) {

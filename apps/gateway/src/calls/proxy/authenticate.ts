@@ -67,7 +67,7 @@ export function callerOf(
     caller = createCaller(holder, now, plans);
     if (holder.account.nextPlan === undefined) callers.set(holder, caller);
   }
-  // Checked for every call, so that an end is noticed at its moment on every node, whatever is cached.
+  // Checked for every call, so that an end is noticed at its moment on every node, even if the key is cached.
   if (now >= caller.until) throw invalidKey();
   if (caller.addresses !== undefined && !caller.addresses.has(sent.address())) throw invalidKey();
   return caller;

@@ -67,7 +67,7 @@ export function readSoapHeaders(request: ProxyRequest): JsonObject | undefined {
 }
 
 /**
- * Returns the input and the header blocks of a request as text that is equal for equal ones, in whatever order and spelling they were sent.
+ * Returns the input and the header blocks of a request as text that is equal for equal ones, regardless of their order and spelling.
  */
 export function cacheInput(canonical: string, headers: JsonObject | undefined): string {
   return JSON.stringify([canonical, stringify(headers ?? null)]);

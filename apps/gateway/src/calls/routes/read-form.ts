@@ -88,7 +88,7 @@ export async function readParts(contentType: string, body: Uint8Array): Promise<
   return Promise.all(reading);
 }
 
-/** A part without a type is text (RFC 7578, section 4.4), whatever its bytes are. */
+/** A part without a type is text (RFC 7578, section 4.4), regardless of its bytes. */
 function typeOf(fileName: string | undefined, type: string): string | undefined {
   return fileName === undefined && type === 'text/plain' ? undefined : type;
 }

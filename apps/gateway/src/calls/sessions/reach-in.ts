@@ -8,7 +8,7 @@ const TOKEN = '$session';
 
 /**
  * Returns a function that finds the target of a call in a session: it goes to the address of the session, and carries its token. The token is
- * a secret of the service of this target, so that whatever hides secrets in texts hides it, too. Targets are made once for each session.
+ * a secret of the service of this target, so that it is hidden in texts like other secrets. Targets are created once for each session.
  */
 export function reachIn(rules: SessionRules): (asked: Target, session: Session) => Target {
   let targets = new WeakMap<Target, Target>();

@@ -9,7 +9,7 @@ interface TokenLife {
 }
 
 /**
- * Returns when the owner of a token is told of its end: 30, 7 and 1 days before it, if it lives longer than that, and when the next one is
+ * Returns when the owner of a token is notified of its end: 30, 7 and 1 days before it, if it lives longer than that, and when the next one is
  * late. The next one is due `due` milliseconds before the end, and late when half of that time has passed. Undefined for a token without an end.
  */
 export function noticeOfToken(token: TokenLife | undefined, due: number) {

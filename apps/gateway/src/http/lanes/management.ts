@@ -41,7 +41,7 @@ import { writeEvents } from '../messages/write-events.js';
 import { type WrittenResponse, writeResponse } from '../messages/write-response.js';
 import { addressOf, headerLines } from './proxy-lane.js';
 
-/** The dependencies of the management routes, the number of trusted proxies, and the room of large responses. */
+/** The dependencies of the management routes, the number of trusted proxies, and the memory for large responses. */
 export interface ManagementApi extends ManagementDependencies {
   readonly hops: number;
   readonly unread: UnreadResponses;

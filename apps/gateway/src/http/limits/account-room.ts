@@ -33,7 +33,7 @@ export class AccountRoom<Item extends RoomItem> {
     this.#total += bytes;
   }
 
-  /** Frees the room of an item. Harmless if called again. */
+  /** Frees the memory of an item. Harmless if called again. */
   remove(accountId: string, item: Item): void {
     const items = this.#accounts.get(accountId);
     if (items?.delete(item) !== true) return;

@@ -2,7 +2,7 @@ import { withCode } from '@soapstone/http-contract';
 import { GatewayError, overloaded } from '../../errors/errors.js';
 import { AccountRoom, type RoomItem } from './account-room.js';
 
-/** The room of one request body in memory, from its first byte until the work on it is done. */
+/** The memory for one request body, from its first byte until the work on it is done. */
 export interface BodyLease {
   /** Fires with the error to respond with, if the body has to make room for other accounts. */
   readonly signal: AbortSignal;

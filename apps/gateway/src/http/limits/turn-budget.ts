@@ -19,7 +19,7 @@ export interface EventLoop {
  * worth answering.
  */
 const BUDGET = 2;
-/** The maximum for a single turn, in budgets, whatever the previous turn was like. */
+/** The maximum for a single turn, in budgets, regardless of the previous turn. */
 const MAX_BUDGETS_ALONE = 2;
 
 /**

@@ -11,7 +11,7 @@ export type FailRequest = (request: IncomingMessage, response: ServerResponse, e
 
 /**
  * The one place in which exceptions of requests end: logs the exception with a request id, and responds with 500 and that id. A response
- * that has begun can only be cut, which is logged whatever the reason is. `now` is in milliseconds since the Unix epoch.
+ * that has begun can only be cut, which is logged regardless of the reason. `now` is in milliseconds since the Unix epoch.
  */
 export function createFailRequest(log: Pick<Log, 'error'>, now: () => number): FailRequest {
   return (request, response, error) => {

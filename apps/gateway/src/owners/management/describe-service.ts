@@ -158,7 +158,7 @@ async function documentOf(
   return { status: 200, headers, body: text };
 }
 
-/** Identifies the account by the session of the dashboard or by a key. A key that is sent must be valid, whatever the session. */
+/** Identifies the account by the session of the dashboard or by a key. A key that is sent must be valid, regardless of the session. */
 async function identify(request: DescriptionRequest, deps: DescriptionDependencies): Promise<KeyAccount> {
   const { cookie } = request;
   if (request.apiKeys.length === 0 && cookie !== undefined) {

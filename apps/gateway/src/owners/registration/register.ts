@@ -274,7 +274,7 @@ function designOf(design: WrittenDesign | null): Pick<NewRevision, 'design' | 'd
   return design === null ? {} : { design: design.json, ...defined({ designText: design.text }) };
 }
 
-/** Stores a revision under the next number, and deletes the oldest ones beyond the room of the service. */
+/** Stores a revision under the next number, and deletes the oldest ones beyond the limit of the service. */
 async function addRevision(
   accountId: string,
   revision: Omit<NewRevision, 'number'>,

@@ -84,7 +84,7 @@ export async function decide(
     }),
   };
   const event = eventOf('contract.changed', service, {
-    // A contract that goes and comes back while the same revision is live is told of once.
+    // A contract that goes and comes back while the same revision is live is reported once.
     ...{ threshold: digestOf(Buffer.from(imported.packedModel)), period: String(service.revision), at },
   });
   return {

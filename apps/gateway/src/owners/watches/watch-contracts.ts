@@ -4,7 +4,7 @@ import type { AttemptLimits, Place } from '../../events/share-out.js';
 import type { Log } from '../../log/log.js';
 import type { WatchRepository } from '../../store/repositories/services/watches.js';
 
-/** Checks at the same time on the node that makes them. */
+/** The number of concurrent checks on the node that runs them. */
 const LIMITS: AttemptLimits = { atOnce: 8, ofAccount: 2, ofQueue: 1 };
 /** Services that a round looks at. */
 const MOST_WAITING = 200;

@@ -103,7 +103,7 @@ class ThreadedDriver implements Driver {
       // SQLite has rolled back by itself: a full disk and some other failures of a statement do so. Its caller gets that failure.
       if (!(error instanceof SqliteError && error.message === NOTHING_TO_ROLL_BACK)) throw error;
     } finally {
-      // Whatever happened, the changes that wait must not wait for ever.
+      // After a failure, too: the changes that wait must not wait for ever.
       session.endTransaction?.();
     }
   }

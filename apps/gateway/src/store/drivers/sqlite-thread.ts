@@ -5,7 +5,7 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 interface SqliteStatement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** Which connection runs it. The reader sees committed data, whatever transaction the writer is in. */
+  /** Which connection runs it. The reader sees committed data, also while the writer is in a transaction. */
   readonly connection: 'reader' | 'writer';
 }
 

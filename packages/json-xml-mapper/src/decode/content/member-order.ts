@@ -12,7 +12,7 @@ const SLOTS_PER_UNIT = 3;
 /**
  * Prepares the output for a value of a member: writes the key, or continues the open array.
  *
- * Members are written in schema order, whatever the order of the elements (VO-6, L9). Nearly every document has schema order, so
+ * Members are written in schema order, regardless of the order of the elements (VO-6, L9). Nearly every document has schema order, so
  * members are written as they come, and marks remember where each one starts. Only an object that turns out to be out of order is
  * reordered, when it closes.
  *

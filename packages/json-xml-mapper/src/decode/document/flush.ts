@@ -13,7 +13,7 @@ const KEPT = 3;
  * memory.
  *
  * Nothing is returned before the payload element has arrived, because a fault would replace it; from then on it is certain that
- * there is a result. Whatever may still be rewritten stays: an object with members out of order until it closes, and text that may
+ * there is a result. Output that may still be rewritten stays: an object with members out of order until it closes, and text that may
  * turn out to be content.
  */
 export function flush(decoding: Decoding): Bytes {

@@ -144,7 +144,7 @@ export function isMalformed({ fields, reasons }: FaultReading): boolean {
   return fields.code === undefined && fields.reason === undefined && reasons.length === 0;
 }
 
-/** BD-2: whether the last start tag is a Fault of either version, whatever the envelope's version. */
+/** BD-2: whether the last start tag is a Fault of either version, regardless of the envelope's version. */
 export function isFault(decoding: Decoding): boolean {
   const { localName, namespace } = decoding.reader.name!;
   return localName === 'Fault' && (namespace === SOAP11_ENVELOPE || namespace === SOAP12_ENVELOPE);

@@ -41,7 +41,7 @@ const headerContent: Content = {
 };
 
 /**
- * The declared block of this name. Blocks of other namespaces are not declared, whatever their local name: WS-Addressing's Action
+ * The declared block of this name. Blocks of other namespaces are not declared, regardless of their local name: WS-Addressing's Action
  * is never an Action of the service (HD-6). The exception is a server that omits namespaces (KY-5).
  */
 function find(decoding: Decoding, { scope }: HeadersPlan): Target | undefined {

@@ -3,7 +3,7 @@ import type { ElementPlan, ScopePlan, Target } from './plan.js';
 
 /** A compiled message: the position of its JSON root in the Body (§4.1). */
 export interface MessagePlan<D> {
-  /** Absent for an operation without output: whatever the Body contains, the result is `{}` (UW-8). */
+  /** Absent for an operation without output: the result is `{}` for every Body (UW-8). */
   readonly shape: MessageShape | undefined;
   /** Clark name and local name of the Body child, for `element`. */
   readonly name: string;

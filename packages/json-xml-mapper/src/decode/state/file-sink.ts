@@ -1,7 +1,7 @@
 import type { Bytes } from '@soapstone/soap-model/bytes';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** What stands for a byte that is no letter of base64. */
+/** The placeholder for a byte outside the base64 alphabet. */
 const NO_CODE = 0x80;
 const CODES: Uint8Array = new Uint8Array(256).fill(NO_CODE);
 for (let value = 0; value < LETTERS.length; value++) CODES[LETTERS.charCodeAt(value)] = value;

@@ -98,7 +98,7 @@ export class SimplePlan implements ValuePlan {
 
   begin(decoding: Decoding, frame: Frame): void {
     frame.start = decoding.out.length;
-    // Base64 is collected, whatever the lane.
+    // Base64 is collected, regardless of the lane.
     if (this.lane === LANE_STRING && frame.simple !== undefined) decoding.out.byte(QUOTE);
     else decoding.collector.clear();
   }

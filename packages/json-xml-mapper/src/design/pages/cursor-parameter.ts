@@ -1,2 +1,2 @@
-/** The name of the query parameter that a page is asked for with. */
+/** The name of the query parameter that requests a page. */
 export const CURSOR_PARAMETER = 'cursor';

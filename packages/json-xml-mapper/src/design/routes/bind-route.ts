@@ -21,7 +21,7 @@ export interface RouteBinding {
   readonly cursor: readonly QueryParameter[];
 }
 
-/** Takes what is wrong with a line of a route. */
+/** Receives the problems of a line of a route. */
 export type ReportRoute = (part: string, message: string, nearest?: string | undefined) => void;
 
 /** Finds where each member of the designed input comes from, and reports those without a place. */

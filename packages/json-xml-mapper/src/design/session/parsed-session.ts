@@ -15,7 +15,7 @@ export type TokenCarrier =
 
 /** A session whose form is right. */
 export interface ParsedSession {
-  /** Absent exactly if the token is provided. */
+  /** Absent if and only if a program provides the token. */
   readonly login?: string | undefined;
   readonly logout?: string | undefined;
   readonly token: TokenPlace;

@@ -34,7 +34,7 @@ const TEXT: ElementMember = {
   conditional: false,
 };
 
-/** `{ "$xml": "<…>" }` as a Shape, for whatever describes a message. */
+/** `{ "$xml": "<…>" }` as a Shape, for code that describes a message. */
 const FINISHED_ELEMENT: ObjectShape = {
   kind: 'object',
   form: 'plain',

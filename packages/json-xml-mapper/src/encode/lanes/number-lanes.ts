@@ -53,12 +53,12 @@ export function copyInteger(cursor: JsonCursor, output: OutputBytes, check: Inte
   return true;
 }
 
-/** How many digits an integer can have and still be between zero and `bound`, whatever they are. */
+/** How many digits an integer can have and still be between zero and `bound`, regardless of which they are. */
 export function safeDigits(bound: number): number {
   return bound === Number.POSITIVE_INFINITY ? MAX_DIGITS : String(Math.floor(bound) + 1).length - 1;
 }
 
-/** The same for the digits before the point: the number must stay below `bound` whatever follows. */
+/** The same for the digits before the point: the number must stay below `bound` with any digits after it. */
 export function safeIntegerDigits(bound: number): number {
   if (bound === Number.POSITIVE_INFINITY) return MAX_DIGITS;
   return bound < 0 ? 0 : String(Math.floor(bound)).length - 1;

@@ -8,7 +8,7 @@ export function schemaValue(codec: SimpleCodec, lexical: string | undefined): Js
   return lexical === undefined ? undefined : codec.parse(lexical, SCHEMA_NAMES);
 }
 
-/** Whether a text is a value of a type. Under a wildcard a value is text in JSON, whatever its type (AN-4). */
+/** Whether a text is a value of a type. Under a wildcard a value is text in JSON, regardless of its type (AN-4). */
 export function compileTextCheck(codec: SimpleCodec): (text: string, run: EncodingRun) => void {
   return (text, run) => {
     const value = codec.parse(text, SCHEMA_NAMES);

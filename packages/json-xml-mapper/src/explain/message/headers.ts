@@ -43,7 +43,7 @@ export function compileHeaders(
   const nillable = new Set(headers?.members.filter((block) => block.nillable).map(({ key }) => key));
   const { allowUndeclaredHeaders: allowUndeclared, uncommonContent } = literal.settings;
   const filled = headers?.members.filter(({ fill }) => fill !== undefined && fill.kind !== 'implied') ?? [];
-  /** DF-2: the blocks that a design fills are in no other source, whatever their names are there. */
+  /** DF-2: the blocks that a design fills are in no other source, under any name. */
   const isFilled = (key: string): boolean => {
     if (filled.length === 0) return false;
     const name = readAnyName(key);

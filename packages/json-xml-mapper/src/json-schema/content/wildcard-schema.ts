@@ -141,7 +141,7 @@ function namesOf(
   return clauses.length === 0 ? { pattern } : { pattern, allOf: clauses };
 }
 
-/** XM-1: an entry may be a finished element too, whatever names are listed. */
+/** XM-1: an entry may be a finished element too, even if names are listed. */
 function orRaw(names: JsonSchema): JsonSchema {
   return { anyOf: [names, { const: '$xml' }] };
 }

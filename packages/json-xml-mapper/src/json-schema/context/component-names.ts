@@ -31,7 +31,7 @@ export function nameComponents(model: Pick<ServiceModel, 'schema' | 'targetNames
     compareNames(left, right, model.targetNamespace);
   const groups = [...byLocalName].map(([plain, sharing]) => ({ plain, sharing: sharing.sort(compare) }));
   groups.sort((left, right) => compare(left.sharing[0]!, right.sharing[0]!));
-  // Of local names that are alike, the first keeps its own. The others are numbered last, so that they take no number from it.
+  // Among similar local names, the first keeps its own. The others are numbered last, so that they take no number from it.
   const kept = new Map<string, string>();
   for (const { plain } of groups) if (!kept.has(likeness(plain))) kept.set(likeness(plain), plain);
   const isKept = (plain: string): boolean => kept.get(likeness(plain)) === plain;

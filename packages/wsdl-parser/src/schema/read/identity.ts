@@ -100,7 +100,7 @@ function readPath(text: string, node: XmlElement, isField: boolean): IdentityPat
   return { descendant, steps };
 }
 
-/** A name without a prefix is in no namespace, whatever the default namespace is (XPath 1.0 §2.3). */
+/** A name without a prefix is in no namespace, regardless of the default namespace (XPath 1.0 §2.3). */
 function readNameTest(text: string, { scope }: XmlElement): IdentityNameTest | undefined {
   if (text === '*') return {};
   const colon = text.indexOf(':');

@@ -164,7 +164,7 @@ function withBase(node: XmlElement, base: string): XmlElement {
   };
 }
 
-/** A restriction whose base is a built-in type, whatever prefixes the document declares. */
+/** A restriction whose base is a built-in type, regardless of the prefixes that the document declares. */
 export function restrictionOf(node: XmlElement, base: string): XmlElement {
   const value = `xs:${base}`;
   const scope = { lookup: (prefix: string) => (prefix === 'xs' ? XSD : node.scope.lookup(prefix)) };

@@ -154,7 +154,7 @@ function isSimple({ name }: XmlElement): boolean {
 
 const STEPS: ReadonlySet<string> = new Set(['restriction', 'list', 'union']);
 
-/** An anonymous simple type belongs to whatever its parent belongs to. */
+/** An anonymous simple type belongs to the component that its parent belongs to. */
 function inlineSimpleType(slot: TypeSlot, node: XmlElement, parent: XmlElement): TypeUse {
   let type = node;
   if (node.name.localName !== 'simpleType') {

@@ -22,7 +22,7 @@ export function meansHttp(transport: string, known: ReadonlySet<string>): boolea
 /** Longer than any name of a transport. */
 const MAX_LENGTH = 200;
 
-/** The last words of transports, which are told apart from mistyped ones. */
+/** The last words of transports, which are distinguished from mistyped ones. */
 const PROTOCOLS: ReadonlyMap<string, 'http' | 'other'> = new Map([
   ['http', 'http'],
   ['https', 'http'],

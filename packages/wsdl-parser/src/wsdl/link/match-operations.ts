@@ -20,7 +20,7 @@ export interface MatchedOperation {
  * Which portType operation each binding operation means, in the order of the portType: the name decides; for overloads, the names of input
  * and output if the binding states them (§2.5), otherwise their order. A name that no operation has means the only unbound operation whose
  * name differs in case alone. An operation that the portType declares again, with the same messages and the same SOAPAction, is left out.
- * Whatever is not as it should be is reported.
+ * Every deviation is reported.
  */
 export function matchOperations(
   binding: Binding,

@@ -64,7 +64,7 @@ function isTemplate(address: string): boolean {
 
 /**
  * Returns the address of a port as calls use it: without a user name and a password, which a description has no business to hand out
- * and which would be sent to whatever host it names. They are reported, without being repeated, and so is an address that no call can
+ * and which would be sent to any host that it names. They are reported, without being repeated, and so is an address that no call can
  * be sent to: a placeholder, a path without a host, another protocol.
  */
 export function readAddress(

@@ -163,7 +163,7 @@ export const COMPONENTS: Readonly<Record<string, Schema>> = {
     readStyle: BOOLEAN,
     // Why GET is not offered with the current settings: the policy asks for it, but the plan or the input rules it out.
     getRefused: nullable(TEXT),
-    // Why the input does not fit into a query string, whatever the plan and policy.
+    // Why the input does not fit into a query string, regardless of the plan and policy.
     queryRefused: nullable(TEXT),
     cacheSeconds: INTEGER,
     unwrap: enumOf(['record', 'payload', 'none', null]),

@@ -6,7 +6,7 @@ const DEPTH = 64;
 /** U+0000, which PostgreSQL text cannot store, and lone surrogates, which UTF-8 cannot encode. */
 const UNUSABLE = /\0|\p{Cs}/u;
 
-/** Finds the first part of a JSON value that cannot be stored, whatever its schema says; undefined if there is none. */
+/** Finds the first part of a JSON value that cannot be stored, regardless of what its schema says; undefined if there is none. */
 export function findUnusable(body: unknown): ValidationProblem | undefined {
   const open: { readonly value: unknown; readonly path: string; readonly depth: number }[] = [
     { value: body, path: '', depth: 0 },

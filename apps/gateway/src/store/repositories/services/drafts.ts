@@ -18,7 +18,7 @@ export interface DraftRepository {
   findContent(accountId: string, id: string): Promise<DraftContent | undefined>;
   /** Replaces the choices. Returns false if there is no such draft. */
   choose(accountId: string, id: string, choices: DraftChoices, now: number): Promise<boolean>;
-  /** Replaces what was read. Returns false if all drafts of the account together would exceed `bytes`. */
+  /** Replaces the draft that was read. Returns false if all drafts of the account together would exceed `bytes`. */
   replace(draft: Draft, content: DraftContent, bytes: number): Promise<boolean>;
   /** Returns false if there is no such draft. */
   delete(accountId: string, id: string): Promise<boolean>;

@@ -36,7 +36,7 @@ export interface RevisionRepository extends DesignTextRepository {
    * has been live.
    */
   rejectRevision(accountId: string, serviceId: string, number: number, at: number): Promise<boolean>;
-  /** Deletes the oldest revisions beyond the room of a service; never the live one or the newest. Returns their numbers. */
+  /** Deletes the oldest revisions beyond the limit of a service; never the live one or the newest. Returns their numbers. */
   pruneRevisions(accountId: string, serviceId: string, room: RevisionRoom): Promise<readonly number[]>;
 }
 

@@ -51,7 +51,7 @@ const show = route({
   answer: object({
     service: nullable(SHOWN),
     operations: arrayOf(object({ operation: TEXT, ...members })),
-    // Of revisions that wait for a decision.
+    // The announcements of revisions that wait for a decision.
     announced: arrayOf(component('Announcement')),
   }),
   async handle(call, deps) {
