@@ -3,13 +3,19 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { slug } from 'github-slugger';
 import { defineConfig, type MarkdownRenderer } from 'vitepress';
-import { sideBar } from '../src/navigation.js';
+import { sideBars, VERSIONS } from '../src/navigation.js';
 import { pageOf, ROOT, siteLink } from '../src/pages.js';
+import { searchSections } from '../src/search-sections.js';
 
 /** The icon of the dashboard. */
 const icon = readFileSync(new URL('../../../apps/dashboard/public/icon.svg', import.meta.url), 'utf8');
 
+/** The version that this build is of, by name: a release is built into a folder of its own, which `VERSIONS` names. */
+const version = process.env['DOCS_VERSION'] ?? 'main';
+const { base } = VERSIONS.find(({ name }) => name === version) ?? fail(version);
+
 export default defineConfig({
+  base,
   title: 'Soapstone',
   description: 'Turns SOAP services into JSON APIs',
   head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
@@ -28,11 +34,14 @@ export default defineConfig({
   ],
   rewrites: (source) => pageOf(source) ?? source,
   markdown: {
+    // Colours with enough contrast for small text.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     // Anchors are those that GitHub makes.
     anchor: { slugify: slug },
     languageAlias: { xsd: 'xml', wsdl: 'xml' },
     config: readAsInRepository,
   },
+  transformHtml: nameParts,
   // Pages are outside of this package, where there is no Vue.
   vite: {
     resolve: {
@@ -44,16 +53,30 @@ export default defineConfig({
     build: { chunkSizeWarningLimit: 4096 },
   },
   themeConfig: {
-    sidebar: sideBar(),
+    sidebar: sideBars(),
     nav: [
       { text: 'Offer', link: '/offer.md' },
       { text: 'Call', link: '/calling.md' },
       { text: 'Run', link: '/operations.md' },
       { text: 'Program', link: '/start.md' },
       { text: 'API', link: '/api/index.md' },
+      {
+        text: version,
+        items: VERSIONS.map(({ name, base: folder }) => ({ text: name, link: folder, target: '_self' })),
+      },
     ],
+    // Generated pages say `editLink: false`.
+    editLink: {
+      pattern: 'https://github.com/soapstone/soapstone/edit/main/:path',
+      text: 'Edit this page',
+    },
     outline: [2, 3],
-    search: { provider: 'local', options: { miniSearch: { searchOptions: { boostDocument: weightOf } } } },
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: { searchOptions: { boostDocument: weightOf }, _splitIntoSections: searchSections },
+      },
+    },
     socialLinks: [{ icon: 'github', link: 'https://github.com/soapstone/soapstone' }],
   },
 });
@@ -88,11 +111,28 @@ function readAsInRepository(md: MarkdownRenderer): void {
       if (href !== null) token.attrSet('href', siteLink(href, source));
       if (token.type === 'code_inline') token.attrSet('v-pre', '');
     }
+    // A header without a text heads nothing.
+    tokens.forEach((token, index) => {
+      if (!token.type.startsWith('th_')) return;
+      const content = tokens[token.type === 'th_open' ? index + 1 : index - 1]?.content;
+      if (content === '') token.tag = 'td';
+    });
   });
   const text = md.renderer.rules.text;
   md.renderer.rules.text = (...args) => text?.(...args).replaceAll('{{', '&#123;&#123;') ?? '';
 }
 
+/** Names what the theme leaves without a name: the switch of the theme before its script runs, and the content of the first page. */
+function nameParts(html: string): string {
+  return html
+    .replaceAll(' role="switch" title ', ' role="switch" title aria-label="Dark theme" ')
+    .replace('<div class="VPContent is-home"', '<div role="main" class="VPContent is-home"');
+}
+
 function fileOf(module: string): string {
   return fileURLToPath(import.meta.resolve(module));
+}
+
+function fail(name: string): never {
+  throw new Error(`docs/site/src/navigation.ts has no version ${name}`);
 }

@@ -2,8 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { DefaultTheme } from 'vitepress';
 import { ROOT } from './pages.js';
 
-/** The side bar: every page of the site. The first four groups are paths, read from their first page to their last, of at most six pages. */
-export function sideBar(): DefaultTheme.SidebarItem[] {
+/**
+ * The versions of the documentation, newest first, and the folder of the site with each. `DOCS_VERSION` builds one of them; a release adds
+ * its minor version.
+ */
+export const VERSIONS: readonly { readonly name: string; readonly base: string }[] = [
+  { name: 'main', base: '/' },
+];
+
+/**
+ * The side bar: every page of the site without the API and the decisions. The first four groups are paths of at most six pages, read from
+ * their first page to their last.
+ */
+function sideBar(): DefaultTheme.SidebarItem[] {
   const group = (
     text: string,
     items: readonly (readonly [text: string, page: string])[],
@@ -73,29 +84,36 @@ export function sideBar(): DefaultTheme.SidebarItem[] {
       ['Folders of the packages', 'folders.md'],
       ['Contributing', 'contributing.md'],
     ]),
-    {
-      ...group('Other packages', [
-        ['wsdl-parser', 'wsdl-parser.md'],
-        ['json-xml-mapper', 'json-xml-mapper.md'],
-        ['openapi-generator', 'openapi-generator.md'],
-        ['compat', 'compat.md'],
-        ['soap-call', 'soap-call.md'],
-        ['soap-transport', 'soap-transport.md'],
-        ['credentials', 'credentials.md'],
-        ['mime', 'mime.md'],
-        ['ws-security', 'ws-security.md'],
-        ['rate-limiter', 'rate-limiter.md'],
-        ['agent-tools', 'agent-tools.md'],
-        ['http-contract', 'http-contract.md'],
-        ['soap-model', 'soap-model.md'],
-        ['options', 'options.md'],
-        ['message-validator', 'message-validator.md'],
-      ]),
-      collapsed: true,
-    },
-    { ...group('API', apiModules()), collapsed: true },
-    { ...group('Decisions', decisions()), collapsed: true },
+    group('Other packages', [
+      ['wsdl-parser', 'wsdl-parser.md'],
+      ['json-xml-mapper', 'json-xml-mapper.md'],
+      ['openapi-generator', 'openapi-generator.md'],
+      ['compat', 'compat.md'],
+      ['soap-call', 'soap-call.md'],
+      ['soap-transport', 'soap-transport.md'],
+      ['credentials', 'credentials.md'],
+      ['mime', 'mime.md'],
+      ['ws-security', 'ws-security.md'],
+      ['rate-limiter', 'rate-limiter.md'],
+      ['agent-tools', 'agent-tools.md'],
+      ['http-contract', 'http-contract.md'],
+      ['soap-model', 'soap-model.md'],
+      ['options', 'options.md'],
+      ['message-validator', 'message-validator.md'],
+    ]),
   ];
+}
+
+/** The side bars, by the folder of the pages that have them. All others have the first one, which leads to the first page of each. */
+export function sideBars(): Readonly<Record<'/' | '/api/' | '/decisions/', DefaultTheme.SidebarItem[]>> {
+  const list = (text: string, items: readonly (readonly [string, string])[]): DefaultTheme.SidebarItem[] => [
+    { text, items: items.map(([label, page]) => ({ text: label, link: `/${page}` })) },
+  ];
+  return {
+    '/': sideBar(),
+    '/api/': list('API', apiModules()),
+    '/decisions/': list('Decisions', decisions()),
+  };
 }
 
 /** The entries of all published packages that have a page of the API, by name. */

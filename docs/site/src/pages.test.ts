@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { slug } from 'github-slugger';
 import MarkdownIt, { type Token } from 'markdown-it';
 import { expect, test } from 'vitest';
-import { sideBar } from './navigation.js';
+import { sideBars } from './navigation.js';
 import { handWrittenSources, pageOf, ROOT, siteLink } from './pages.js';
 
 const sources = handWrittenSources();
@@ -31,7 +31,9 @@ function anchorsOf(source: string): Set<string> {
 }
 
 const linkedPages = (): string[] =>
-  sideBar().flatMap(({ items = [] }) => items.map(({ link = '' }) => link.slice(1)));
+  Object.values(sideBars())
+    .flat()
+    .flatMap(({ items = [] }) => items.map(({ link = '' }) => link.slice(1)));
 
 test('navigation: has each page once, and no page that does not exist', () => {
   const pages = sources.map((source) => pageOf(source)).filter((page) => page !== 'index.md');
@@ -44,7 +46,7 @@ test('navigation: has each page once, and no page that does not exist', () => {
 });
 
 test('navigation: the paths come first, each with at most six pages', () => {
-  const paths = sideBar().slice(0, 4);
+  const paths = sideBars()['/'].slice(0, 4);
   expect(paths.map(({ text }) => text)).toEqual([
     'Offer a service',
     'Call a service',
@@ -73,6 +75,32 @@ test('links: every link of every page leads to a file and to a heading of it', (
       }),
   );
   expect(dead).toEqual([]);
+});
+
+/** The sentences of a page: of its paragraphs, headings and cells of tables. Code is one word, and an address none. */
+function sentencesOf(source: string): string[] {
+  return tokensOf(source)
+    .filter(({ type }) => type === 'inline')
+    .map(({ children }) =>
+      (children ?? [])
+        .map(({ type, content }) => (type === 'code_inline' ? 'Code' : type === 'text' ? content : ' '))
+        .join('')
+        .trim(),
+    )
+    .flatMap((text) => text.split(/(?<=[.!?:])\s+(?=[A-Z["(“])/));
+}
+
+test.each([
+  // The rows of the specification are lists of tests, the mapping begins with a list of its sections, and decisions are not edited.
+  ['docs/status.md', 40, ['docs/status.md']],
+  ['every page', 60, sources.filter((source) => !/specification|decisions\//.test(source))],
+] as const)('English: no sentence of %s has more than %i words', (_, most, pages) => {
+  const long = pages.flatMap((source) =>
+    sentencesOf(source)
+      .filter((text) => !text.includes(' · ') && text.split(/\s+/).length > most)
+      .map((text) => `${source}: ${text}`),
+  );
+  expect(long).toEqual([]);
 });
 
 test('links: a page, a folder with a page, another file, a file that is missing', () => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -13,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Serves the files of a folder on 127.0.0.1, as a plain web server does. */
+/** Serves the files of a folder on 127.0.0.1, as a plain web server does: compressed, and with its page for addresses without one. */
 export async function serveSite(
   folder: string,
 ): Promise<{ readonly url: string; readonly missing: readonly string[]; close(): Promise<void> }> {
@@ -26,16 +27,20 @@ export async function serveSite(
     const bytes = path.startsWith(folder + sep) ? await readFile(path).catch(() => undefined) : undefined;
     if (bytes === undefined) {
       missing.push(pathname);
-      response.writeHead(404, { 'Content-Type': 'text/plain' }).end('there is no such page\n');
+      const page = await readFile(join(folder, '404.html'));
+      response.writeHead(404, { 'Content-Type': 'text/html; charset=utf-8' }).end(page);
       return;
     }
+    const type = TYPES[extname(path)] ?? 'application/octet-stream';
+    const isText = !/image\/png|woff2|octet/.test(type);
     response
       .writeHead(200, {
-        'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
+        'Content-Type': type,
+        ...(isText && { 'Content-Encoding': 'gzip' }),
         // Their names have a hash of their content.
         ...(pathname.startsWith('/assets/') && { 'Cache-Control': 'public, max-age=31536000, immutable' }),
       })
-      .end(bytes);
+      .end(isText ? gzipSync(bytes) : bytes);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

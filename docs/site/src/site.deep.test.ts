@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, hasChromium, startBrowser } from '../../../apps/dashboard/e2e/browser.js';
-import { sideBar } from './navigation.js';
+import { sideBars } from './navigation.js';
 import { serveSite } from './serve-site.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -26,6 +28,13 @@ const SEARCHES: readonly (readonly [words: string, page: string])[] = [
   ['express', '/rest'],
   ['large response', '/client'],
 ];
+/** The source of axe-core, which the dashboard has. */
+const axe = readFileSync(
+  createRequire(new URL('../../../apps/dashboard/package.json', import.meta.url)).resolve(
+    'axe-core/axe.min.js',
+  ),
+  'utf8',
+);
 const PHONE = { width: 360, height: 740 };
 
 let site: Awaited<ReturnType<typeof serveSite>>;
@@ -79,7 +88,9 @@ function buildSite(): void {
 /** The paths of the pages that the side bar has, without those of the decisions. */
 const pages = [
   '/index',
-  ...sideBar().flatMap(({ items = [] }) => items.map(({ link = '' }) => link.replace(/\.md$/, ''))),
+  ...Object.values(sideBars())
+    .flat()
+    .flatMap(({ items = [] }) => items.map(({ link = '' }) => link.replace(/\.md$/, ''))),
 ]
   .filter((page) => !/^\/decisions\/\d/.test(page))
   .map((page) => (page.endsWith('/index') ? page.slice(0, -'index'.length) : `${page}.html`));
@@ -87,6 +98,19 @@ const pages = [
 test('the documentation site is built, and no page has a dead link', () => {
   // VitePress ends with an error if one has.
   expect(readdirSync(DIST)).toContain('index.html');
+});
+
+test('search: its index is small enough to be loaded when somebody opens it', () => {
+  const chunks = join(DIST, 'assets/chunks');
+  const [index = ''] = readdirSync(chunks).filter((name) => name.startsWith('@localSearchIndex'));
+  expect(gzipSync(readFileSync(join(chunks, index))).length).toBeLessThan(300_000);
+});
+
+test('pages: each written one leads to its source, and no generated one does', () => {
+  const read = (page: string) => readFileSync(join(DIST, page), 'utf8');
+  expect(read('operations.html')).toContain('/edit/main/docs/operations.md"');
+  expect(read('client.html')).toContain('/edit/main/packages/client/README.md"');
+  expect(read('api/client.html')).not.toContain('/edit/main/');
 });
 
 describe.skipIf(!hasChromium)('the documentation site', () => {
@@ -170,6 +194,28 @@ describe.skipIf(!hasChromium)('the documentation site', () => {
     await page.close();
   });
 
+  test.each([
+    ['/', 'dark'],
+    ['/start.html', 'light'],
+    ['/operations.html', 'dark'],
+    ['/settings.html', 'light'],
+    ['/api/options.html', 'light'],
+  ] as const)('accessibility: axe finds nothing on %s, %s', async (path, colorScheme) => {
+    const page = await browser.newPage();
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${site.url}${path}`, { waitUntil: 'networkidle' });
+    await page.evaluate(axe);
+    const found = await page.evaluate(async () => {
+      const { axe: engine } = window as unknown as {
+        axe: { run(of: Document): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+      };
+      const { violations } = await engine.run(document);
+      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
+    });
+    expect(found).toEqual([]);
+    await page.close();
+  });
+
   test('no request left the host, nothing was missing, and no console had a complaint', () => {
     expect(foreign).toEqual([]);
     expect(site.missing).toEqual([]);
@@ -201,5 +247,17 @@ describe.skipIf(!hasChromium)('the documentation site', () => {
       }
     }
     expect(dead).toEqual([]);
+  });
+
+  // The last one, because a page that is missing is a complaint of the browser.
+  test('an address without a page: the answer opens the search, and leads to the paths', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site.url}/backup-and-restore.html`);
+    await page.getByRole('button', { name: 'Search the documentation' }).click();
+    await page.getByRole('searchbox').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.not-found').getByRole('link', { name: 'Run a gateway' }).click();
+    await page.waitForURL('**/operations.html');
+    await page.close();
   });
 });

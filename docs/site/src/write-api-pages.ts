@@ -66,7 +66,8 @@ function mendAnchors(): void {
         return known?.has(anchor) === true && !known.has(anchor + number) ? `](${page}#${anchor})` : link;
       },
     );
-    writeFileSync(`${out}/${name}`, mended);
+    // There is no source that a reader could edit.
+    writeFileSync(`${out}/${name}`, `---\neditLink: false\n---\n\n${mended}`);
   }
 }
 
