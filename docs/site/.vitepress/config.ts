@@ -89,7 +89,7 @@ export default defineConfig({
  */
 function weightOf(page: string): number {
   if (/^\/(?:api|decisions|status|specification)\b/.test(page)) return 0.2;
-  if (/^\/(?:start|mapping-by-example|client|gateway|mock|agents|deployment|offer)\.html/.test(page))
+  if (/^\/(?:start|mapping-by-example|client|gateway|mock|agents|deployment|offer|rest)\.html/.test(page))
     return 1.5;
   const isReference =
     /^\/(?:json-mapping|architecture|contributing|http-contract|soap-model|options|wsdl-parser|json-xml-mapper|agent-tools)\.html/;
