@@ -4,7 +4,9 @@ import type { Page } from 'playwright-core';
 import { misfits } from './misfits.js';
 
 /** axe-core's rules for levels A and AA of WCAG 2.0, 2.1 and 2.2. */
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** Those of these rules that depend on colours. Colours are all that differs in the dark scheme. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /** Whether pages are inspected at every size, as in the nightly workflow. Otherwise only at that of a desktop. */
 export const EVERY_SIZE: boolean = Number(process.env['SOAPSTONE_DEPTH'] ?? 1) > 1;
@@ -43,22 +45,26 @@ export async function violations(page: Page, axe: string): Promise<string[]> {
 
 async function inSchemes(page: Page, size: string): Promise<string[]> {
   const found: string[] = [];
-  for (const scheme of ['light', 'dark'] as const) {
+  for (const [scheme, rules] of [
+    ['light', LEVELS],
+    ['dark', OF_COLOURS],
+  ] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
-    found.push(...(await inspect(page)).map((each) => `${size}, ${scheme}: ${each}`));
+    found.push(...(await inspect(page, rules)).map((each) => `${size}, ${scheme}: ${each}`));
   }
   return found;
 }
 
-async function inspect(page: Page): Promise<string[]> {
+/** @param rules names of rules, or tags */
+async function inspect(page: Page, rules: readonly string[]): Promise<string[]> {
   // Colours change gradually, so wait until they have settled.
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
     await Promise.allSettled(transitions.map(({ finished }) => finished));
   });
-  const found = await page.evaluate(async (tags) => {
+  const found = await page.evaluate(async (runOnly) => {
     const { axe: engine } = window as unknown as {
       axe: {
         run(options: object): Promise<{
@@ -66,8 +72,8 @@ async function inspect(page: Page): Promise<string[]> {
         }>;
       };
     };
-    return (await engine.run({ runOnly: tags })).violations;
-  }, TAGS);
+    return (await engine.run({ runOnly })).violations;
+  }, rules);
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { WsdlLogin } from '../api/connection.js';
+import { credentialsOf, type FetchAccess, NO_ACCESS } from '../components/forms/access-fields.js';
 import { type Document, toBase64, toSource } from '../files/documents.js';
-import { credentialsOf, type FetchAccess, NO_ACCESS } from './fetch-credentials.js';
 
 /** The source of a service's documents. */
 export type SourceKind = 'url' | 'files' | 'text';

@@ -2,11 +2,11 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useSetWsdlLogin } from '../api/connection.js';
 import type { ServiceDetail } from '../api/services.js';
+import { AccessFields, credentialsOf, type FetchAccess } from '../components/forms/access-fields.js';
 import { useUnsaved } from '../components/forms/unsaved.js';
 import { useBase } from '../components/forms/use-base.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { showDone } from '../components/notices/show-done.js';
-import { AccessFields, credentialsOf, type FetchAccess } from '../register/fetch-credentials.js';
 
 const EMPTY: FetchAccess = { kind: 'basic', name: '', secret: '' };
 

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { defined } from '@soapstone/options/defined';
 import { selectOperations } from '@soapstone/wsdl-parser';
-import { type SecretField, storeServiceSecret } from '../../../credentials/service-secrets.js';
 import { readProfile, type StoredProfile } from '../../../credentials/stored-profile.js';
 import type { Account } from '../../../domain/accounts/account.js';
 import { unpackModel } from '../../../domain/services/pack-model.js';
@@ -31,6 +29,7 @@ import { applyDesign } from './apply-design.js';
 import { applyKeys } from './apply-keys.js';
 import { applyPage, applyWatch } from './apply-page.js';
 import { applyRecordings } from './apply-recordings.js';
+import { applySecrets } from './apply-secrets.js';
 import { differences } from './differences.js';
 import { FileError } from './file-error.js';
 import { findProblems, openSecret, rulesOf } from './find-problems.js';
@@ -101,10 +100,7 @@ async function applyService(declared: DeclaredService, account: Account, run: Ru
     await audit(deps, account, action, saved.id);
   }
   await applyOperations(declared, present, run);
-  await applySecret('credentials', declared, stored, run);
-  await applySecret('headers', declared, stored, run);
-  await applySecret('proxyLogin', declared, stored, run);
-  await applySecret('wsdlLogin', declared, stored, run);
+  await applySecrets(declared, stored, run);
   await applyDesign(declared, stored, run);
   await applyPage(declared, stored, run);
   await applyWatch(declared, stored, run);
@@ -201,41 +197,6 @@ async function applyOperations(
     await saveService(deps, stored);
     await audit(deps, { id: stored.accountId }, 'operation.set', `${stored.id}/${name}`);
   }
-}
-
-async function applySecret(
-  field: SecretField,
-  declared: DeclaredService,
-  stored: RegisteredService | undefined,
-  { file, deps, dryRun, report }: Run,
-): Promise<void> {
-  if (declared[field] === undefined) return;
-  const value = await openSecret(field, declared, file);
-  if (stored === undefined) return report.change(`+ service ${declared.slug}: ${field}`);
-  const { accountId, id: serviceId } = stored;
-  const wanted =
-    field === 'headers'
-      ? { locked: [], ...(value as object) }
-      : field === 'wsdlLogin'
-        ? { origin: await originOf(stored, deps), credentials: value }
-        : value;
-  const place = { accountId, serviceId, field };
-  const sealed = (await deps.store.secrets.find(accountId, serviceId)).get(field);
-  if (sealed !== undefined && isDeepStrictEqual(JSON.parse(deps.sealer.open(sealed, place)), wanted)) return;
-  report.change(`${sealed === undefined ? '+' : '~'} service ${declared.slug}: ${field}`);
-  if (dryRun) return;
-  await storeServiceSecret(deps.store, deps.sealer, place, wanted);
-  await saveService(deps, { accountId, id: serviceId });
-  await audit(deps, { id: accountId }, `${field}.set`, serviceId);
-}
-
-/** The server that the WSDL of a service comes from; null if it was imported from files, whose checks need no login. */
-async function originOf(
-  { accountId, id }: RegisteredService,
-  { store }: ApplyDependencies,
-): Promise<string | null> {
-  const source = (await store.services.summaries(accountId, [id])).get(id)?.source ?? '';
-  return /^https?:/.test(source) && URL.canParse(source) ? new URL(source).origin : null;
 }
 
 function flat({ name, status, settings }: Pick<RegisteredService, 'name' | 'status' | 'settings'>) {
