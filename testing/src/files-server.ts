@@ -98,13 +98,17 @@ async function answer(name: string, response: ServerResponse, server: FilesServe
 
 /** Starts the server on a free port. */
 export async function startFilesServer(): Promise<FilesServer> {
-  const server = createServer(async (request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     await read(request, made);
     const { start } = made.last;
     if (start.includes('PutFile'))
       response.end(`${HEAD}<Size>1</Size>${TAIL}`.replaceAll('GetFile', 'PutFile'));
     else await answer(/Name>(\w+)</.exec(start)?.[1] ?? '', response, made);
-  });
+  };
+  // A client that leaves ends its request.
+  const server = createServer(
+    (request, response) => void serve(request, response).catch(() => response.destroy()),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const made: FilesServer = {
     wsdl: wsdlAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`),

@@ -239,7 +239,7 @@ describe('DF-10: defaults', () => {
       'input > defaults > Options/Sort: contradicts operations > Find > input > defaults > Options, which is about the whole member',
     ]);
     expect(problemsOf({ input: { defaults: { Old: null } }, result: { defaults: { Count: 1 } } })).toEqual([
-      'result > defaults: is not a part of the result of an operation: it has lift, rename, values, omit, raw and documents',
+      'result > defaults: is not a part of the result of an operation: it has lift, rename, values, omit, raw, documents, short and dataSets',
       'input > defaults > Old: must be a text, a number, true, false or a list of those, got null',
       ': changes nothing: give hidden: true, input, result or route',
     ]);
