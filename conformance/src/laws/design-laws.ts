@@ -282,7 +282,10 @@ function fillMembers(result: JsonObject, plain: Scope, written: Scope, tree: Tre
     if (branch.value !== undefined) {
       const isNullAValue = member.nillable || member.min > 0;
       if (branch.isDefault === true && isPresent(result, key, isNullAValue)) continue;
-      result[key] = branch.value;
+      // The default of an element with attributes is its text (DF-10).
+      const isText =
+        branch.isDefault === true && member.shape.kind === 'object' && member.shape.value !== undefined;
+      result[key] = isText ? { $value: branch.value } : branch.value;
       continue;
     }
     const given = Object.hasOwn(result, key) ? result[key] : undefined;
