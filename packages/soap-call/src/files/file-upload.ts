@@ -1,6 +1,6 @@
 import type { EncodeOptions, SoapRequest } from '@soapstone/json-xml-mapper';
 import { base64Of, type FilePlace, jsonOfFile } from '@soapstone/json-xml-mapper/internal/routes';
-import { joinBytes } from '@soapstone/soap-model/bytes';
+import { type Bytes, joinBytes } from '@soapstone/soap-model/bytes';
 import type { TransportRequest } from '@soapstone/soap-transport/fetch';
 import type { CredentialProfile } from '@soapstone/ws-security/web';
 
@@ -128,6 +128,19 @@ class ArrivingBlob extends Blob {
   }
 
   override stream(): ReturnType<Blob['stream']> {
-    return ReadableStream.from(this.#chunks()) as ReturnType<Blob['stream']>;
+    const chunks = this.#chunks()[Symbol.asyncIterator]();
+    return new ReadableStream<Bytes>(
+      {
+        async pull(controller) {
+          const step = await chunks.next();
+          if (step.done === true) controller.close();
+          else controller.enqueue(step.value as Bytes);
+        },
+        async cancel() {
+          await chunks.return?.();
+        },
+      },
+      { highWaterMark: 0 },
+    ) as ReturnType<Blob['stream']>;
   }
 }
