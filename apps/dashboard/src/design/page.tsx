@@ -2,7 +2,7 @@ import { Alert, Button, SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { designQuery, type StoredDesign } from '../api/design.js';
+import { designQuery, proposalQuery, type StoredDesign, upstreamSessionQuery } from '../api/design.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
 import { ApiSection } from '../design-api/api-section.js';
 import { useShownService } from '../service/use-shown-service.js';
@@ -13,7 +13,7 @@ import { InputsSection } from './inputs-section.js';
 import { PreviewSection } from './preview-section.js';
 import { CheckResult, PublishSection, type Verdict } from './publish-section.js';
 import { SecretsSection } from './secrets-section.js';
-import { SessionSection } from './session-section.js';
+import { hasLiveSession, SessionSection } from './session-section.js';
 import { useDraft } from './use-draft.js';
 import { readView, VIEWS } from './view.js';
 
@@ -38,6 +38,7 @@ function EditedDesign({ serviceId, stored }: { readonly serviceId: string; reado
   const said = now?.problems ?? (draft.isEdited ? [] : stored.problems);
   const show = (value: string) => void navigate({ search: readView({ view: value }), resetScroll: false });
   const problems = [...draft.problems, ...draft.place(said)];
+  const isLoading = useIsLoading(view, serviceId, stored);
   return (
     <Stack gap="lg">
       <SegmentedControl
@@ -61,13 +62,29 @@ function EditedDesign({ serviceId, stored }: { readonly serviceId: string; reado
           </Button>
         </Alert>
       )}
-      {view === 'file' && <FileSection serviceId={serviceId} draft={draft} problems={problems} />}
-      {view === 'api' && <ApiSection serviceId={serviceId} draft={draft} />}
-      {view === 'inputs' && <InputsSection serviceId={serviceId} draft={draft} />}
-      {view === 'session' && <SessionSection serviceId={serviceId} draft={draft} stored={stored} />}
-      {now?.checked !== undefined && now.problems.length === 0 && <CheckResult checked={now.checked} />}
-      <PreviewSection serviceId={serviceId} draft={draft} />
-      <SecretsSection serviceId={serviceId} stored={stored} json={draft.json} />
+      {isLoading ? (
+        <PageLoading />
+      ) : (
+        <>
+          {view === 'file' && <FileSection serviceId={serviceId} draft={draft} problems={problems} />}
+          {view === 'api' && <ApiSection serviceId={serviceId} draft={draft} />}
+          {view === 'inputs' && <InputsSection serviceId={serviceId} draft={draft} />}
+          {view === 'session' && <SessionSection serviceId={serviceId} draft={draft} stored={stored} />}
+          {now?.checked !== undefined && now.problems.length === 0 && <CheckResult checked={now.checked} />}
+          <PreviewSection serviceId={serviceId} draft={draft} />
+          <SecretsSection serviceId={serviceId} stored={stored} json={draft.json} />
+        </>
+      )}
     </Stack>
   );
+}
+
+/** Whether what a view shows is not there yet. What is below it waits, too, because it would be pushed down. */
+function useIsLoading(view: string, serviceId: string, stored: StoredDesign): boolean {
+  const proposal = useQuery(proposalQuery(serviceId));
+  const session = useQuery({
+    ...upstreamSessionQuery(serviceId),
+    enabled: view === 'session' && hasLiveSession(stored),
+  });
+  return proposal.isLoading || session.isLoading;
 }

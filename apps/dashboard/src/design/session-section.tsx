@@ -10,6 +10,11 @@ import { SessionForm } from './session-form.js';
 import { SessionStatus } from './session-status.js';
 import type { DesignDraft } from './use-draft.js';
 
+/** Whether the design that is live has a session. */
+export function hasLiveSession({ json }: StoredDesign): boolean {
+  return (JSON.parse(json) as { session?: unknown }).session != null;
+}
+
 /** Log in once for all calls: the detected login, the lines of the file as a form, and the session now. */
 export function SessionSection({
   serviceId,
@@ -25,10 +30,9 @@ export function SessionSection({
     return error === null ? <PageLoading /> : <ErrorNotice error={error} onRetry={() => void refetch()} />;
   const has = readSession(draft.json) !== undefined;
   const detected = proposal.session as { readonly login: { readonly operation: string } } | null;
-  const isLive = (JSON.parse(stored.json) as { session?: unknown }).session != null;
   return (
     <Stack gap="lg">
-      {isLive && <SessionStatus serviceId={serviceId} />}
+      {hasLiveSession(stored) && <SessionStatus serviceId={serviceId} />}
       <Section
         title="Session"
         description="For services that want a login first: the gateway logs in once for all calls. Clients see neither the login nor the token."
