@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { leftOut } from './scripts/nightly-tests.mjs';
 
 // Tests read the sources of every package through the "@soapstone/source" export condition: no build comes first.
 // "import" and "default" are not named: Vite and Node apply them by themselves, and naming them sends them to require() too.
@@ -65,7 +66,7 @@ const project = (
     name,
     ...(globalSetup !== undefined && { globalSetup }),
     include: [`${root}/src/**/*${speed === 'deep' ? '.deep' : ''}.test.ts`],
-    exclude: alone,
+    exclude: [...alone, ...leftOut],
     isolate: false,
   };
   const again = speed === 'deep' && hasSetUps ? withSetUps(root) : [];

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { leftOut } from './nightly-tests.mjs';
 
 const SLOWEST = 20;
 
@@ -23,6 +24,8 @@ export default class CountReporter {
     if (skips.length > 0) console.log(`\nskipped:\n${skips.join('\n')}`);
     if (skips.length > 0 && process.env.SOAPSTONE_TESTS === 'fast')
       console.log('npm test uses no PostgreSQL and no Redis; npm run test:deep does.');
+    if (leftOut.length > 0)
+      console.log(`\nevery night, and not here:\n${leftOut.map((file) => `  ${file}`).join('\n')}`);
     if (process.env.SOAPSTONE_TESTS === 'deep')
       console.log('\nEnd-to-end tests: here with PostgreSQL and Redis, with SQLite and memory in npm test.');
     console.log(`\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
