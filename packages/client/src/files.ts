@@ -8,8 +8,8 @@
 export {
   type ArrivingFile,
   type FileStream,
-  fileResponseBytes,
   FileUpload,
+  fileResponseBytes,
 } from '@soapstone/soap-call/internal/files';
 export {
   type CallFiles,

@@ -20,7 +20,10 @@ const onError = vi.fn();
 
 async function open(client: RestOptions['client'] = {}, maxFileBytes = MOST): Promise<RestApi> {
   const options = { maxBodyBytes: MOST_OF_MESSAGE, maxFileBytes, onError };
-  const made = await createRestApi(server.wsdl, { ...options, client: { design: FILES_DESIGN, timeout: 200_000, ...client } });
+  const made = await createRestApi(server.wsdl, {
+    ...options,
+    client: { design: FILES_DESIGN, timeout: 200_000, ...client },
+  });
   opened.push(made);
   return made;
 }
@@ -57,12 +60,16 @@ function bodyOf(pieces: number, onPull: (bytes: number) => void = () => {}): Rea
 
 const put = (to: RestApi, body: ReadableStream<Uint8Array>, headers: Record<string, string> = OCTETS) =>
   to.fetch(new Request(`${FILES}/a`, { method: 'PUT', headers, body, duplex: 'half' } as RequestInit));
-const get = (name: string, headers = WANTS_FILE, of = api) => of.fetch(new Request(`${FILES}/${name}`, { headers }));
+const get = (name: string, headers = WANTS_FILE, of = api) =>
+  of.fetch(new Request(`${FILES}/${name}`, { headers }));
 
 const codeOf = async (response: Response) => ((await response.json()) as { readonly code: string }).code;
 
 /** Reads a file, and the largest number of bytes that were on the way. */
-async function received(response: Response, share = 0.75): Promise<{ bytes: number; held: number; isSame: boolean }> {
+async function received(
+  response: Response,
+  share = 0.75,
+): Promise<{ bytes: number; held: number; isSame: boolean }> {
   let [bytes, held, isSame] = [0, 0, true];
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     held = Math.max(held, server.counts.sent * share - bytes);

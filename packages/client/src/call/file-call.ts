@@ -13,9 +13,9 @@ import {
   decodeFile,
   type FileStream,
   type FileTaker,
+  type FileUpload,
   MARKER_BYTES,
   receiveFile,
-  type FileUpload,
 } from '@soapstone/soap-call/internal/files';
 import type { Session } from '@soapstone/soap-call/internal/session';
 import type { ClientOperation, FullReply, UntypedOperations } from '../api/client.js';

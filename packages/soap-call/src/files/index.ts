@@ -12,5 +12,5 @@ export {
   type FileStream,
   fileResponseBytes,
 } from './file-stream.js';
+export { type ArrivingFile, areSentOnce, FileUpload, MARKER_BYTES, type SentParts } from './file-upload.js';
 export { decodeFile, type FilePiece, type FileTaker, receiveFile } from './receive-file.js';
-export { type ArrivingFile, areSentOnce, MARKER_BYTES, FileUpload, type SentParts } from './file-upload.js';
