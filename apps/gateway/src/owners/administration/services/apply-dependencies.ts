@@ -3,6 +3,7 @@ import type { WatchRules } from '../../../domain/services/contract-watch.js';
 import type { UploadRecordings } from '../../../services/live-services.js';
 import type { RegistrationDependencies } from '../../registration/register.js';
 import type { Administration } from '../open-administration.js';
+import type { ReadServicesFile } from './services-file.js';
 
 /** The dependencies of `apply`. */
 export interface ApplyDependencies extends Administration {
@@ -22,4 +23,13 @@ export interface ApplyReport {
   change(line: string): void;
   /** Receives a newly created key, which is not shown anywhere else. */
   key(name: string, key: string): void;
+}
+
+/** One run of `apply`, as each part of a service needs it. */
+export interface ApplyRun {
+  readonly file: ReadServicesFile;
+  readonly deps: ApplyDependencies;
+  /** Whether to list the differences only. */
+  readonly dryRun: boolean;
+  readonly report: ApplyReport;
 }

@@ -10,17 +10,9 @@ import { DESIGN_TEXT_LENGTH, printDesign, sameDesign } from '../../../domain/ser
 import type { RegisteredService } from '../../../domain/services/registered-service.js';
 import { saveService } from '../../../services/save-service.js';
 import { RegistrationError, reviseDesign, writtenDesign } from '../../registration/register.js';
-import type { ApplyDependencies, ApplyReport } from './apply-dependencies.js';
+import type { ApplyDependencies, ApplyRun } from './apply-dependencies.js';
 import { FileError } from './file-error.js';
 import type { DeclaredService, ReadServicesFile } from './services-file.js';
-
-/** What applying the design of a service needs. */
-interface DesignRun {
-  readonly file: ReadServicesFile;
-  readonly deps: ApplyDependencies;
-  readonly dryRun: boolean;
-  readonly report: ApplyReport;
-}
 
 /**
  * Brings the design of a service, and the secrets that it names, to the declared state. A changed design is published as a revision.
@@ -31,7 +23,7 @@ interface DesignRun {
 export async function applyDesign(
   declared: DeclaredService,
   stored: RegisteredService | undefined,
-  { file, deps, dryRun, report }: DesignRun,
+  { file, deps, dryRun, report }: ApplyRun,
 ): Promise<void> {
   const { slug } = declared;
   for (const [name, reference] of Object.entries(declared.secrets ?? {})) {

@@ -1,16 +1,9 @@
 import { untilNextCheck, type WatchChoice } from '../../../domain/services/contract-watch.js';
 import type { RegisteredService } from '../../../domain/services/registered-service.js';
 import { publishPage } from '../../management/use-cases/publish-page.js';
-import type { ApplyDependencies, ApplyReport } from './apply-dependencies.js';
+import type { ApplyDependencies, ApplyRun } from './apply-dependencies.js';
 import { differences } from './differences.js';
 import type { DeclaredService } from './services-file.js';
-
-/** What applying the page and the watch of a service needs. */
-interface PageRun {
-  readonly deps: ApplyDependencies;
-  readonly dryRun: boolean;
-  readonly report: ApplyReport;
-}
 
 /**
  * Brings who may read the page for consumers to the declared choice. A link that is there stays.
@@ -20,7 +13,7 @@ interface PageRun {
 export async function applyPage(
   { slug, page }: DeclaredService,
   stored: RegisteredService | undefined,
-  { deps, dryRun, report }: PageRun,
+  { deps, dryRun, report }: ApplyRun,
 ): Promise<void> {
   if (page === undefined) return;
   const { store } = deps;
@@ -36,7 +29,7 @@ export async function applyPage(
 export async function applyWatch(
   { slug, watch: declared }: DeclaredService,
   stored: RegisteredService | undefined,
-  { deps, dryRun, report }: PageRun,
+  { deps, dryRun, report }: ApplyRun,
 ): Promise<void> {
   if (declared === undefined) return;
   const { store, now, watch: rules } = deps;

@@ -2,23 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { type SecretField, storeServiceSecret } from '../../../credentials/service-secrets.js';
 import type { RegisteredService } from '../../../domain/services/registered-service.js';
 import { saveService } from '../../../services/save-service.js';
-import type { ApplyDependencies, ApplyReport } from './apply-dependencies.js';
+import type { ApplyDependencies, ApplyRun } from './apply-dependencies.js';
 import { openSecret } from './find-problems.js';
-import type { DeclaredService, ReadServicesFile } from './services-file.js';
-
-/** What applying the secrets of a service needs. */
-interface SecretsRun {
-  readonly file: ReadServicesFile;
-  readonly deps: ApplyDependencies;
-  readonly dryRun: boolean;
-  readonly report: ApplyReport;
-}
+import type { DeclaredService } from './services-file.js';
 
 /** Stores the secrets that the file declares: what is sent to the service, and the logins at its proxy and at the server of its WSDL. */
 export async function applySecrets(
   declared: DeclaredService,
   stored: RegisteredService | undefined,
-  run: SecretsRun,
+  run: ApplyRun,
 ): Promise<void> {
   for (const field of ['credentials', 'headers', 'proxyLogin', 'wsdlLogin'] as const)
     await applySecret(field, declared, stored, run);
@@ -28,7 +20,7 @@ async function applySecret(
   field: SecretField,
   declared: DeclaredService,
   stored: RegisteredService | undefined,
-  { file, deps, dryRun, report }: SecretsRun,
+  { file, deps, dryRun, report }: ApplyRun,
 ): Promise<void> {
   if (declared[field] === undefined) return;
   const value = await openSecret(field, declared, file);

@@ -24,7 +24,7 @@ import {
   readDocuments,
   registerService,
 } from '../../registration/register.js';
-import type { ApplyDependencies, ApplyReport } from './apply-dependencies.js';
+import type { ApplyDependencies, ApplyReport, ApplyRun } from './apply-dependencies.js';
 import { applyDesign } from './apply-design.js';
 import { applyKeys } from './apply-keys.js';
 import { applyPage, applyWatch } from './apply-page.js';
@@ -58,13 +58,6 @@ export async function applyServices(
   await applyKeys(declared.keys ?? [], account, { deps, dryRun, report });
 }
 
-interface Run {
-  readonly file: ReadServicesFile;
-  readonly deps: ApplyDependencies;
-  readonly dryRun: boolean;
-  readonly report: ApplyReport;
-}
-
 /** A service as it is stored, or as a dry run would store it. */
 interface Present extends Pick<RegisteredService, 'name' | 'status' | 'settings'> {
   /** Absent for a new service in a dry run. */
@@ -73,7 +66,7 @@ interface Present extends Pick<RegisteredService, 'name' | 'status' | 'settings'
   readonly operations: ReadonlySet<string>;
 }
 
-async function applyService(declared: DeclaredService, account: Account, run: Run): Promise<void> {
+async function applyService(declared: DeclaredService, account: Account, run: ApplyRun): Promise<void> {
   const { deps, dryRun, report } = run;
   const { slug, settings: sent } = declared;
   const found = await deps.store.services.findBySlug(account.id, slug);
@@ -122,7 +115,7 @@ async function presentOf(stored: RegisteredService, { store }: ApplyDependencies
 }
 
 /** Registers a new service with its choice of ports; its other settings are applied later. In a dry run, only its documents are read. */
-async function addService(declared: DeclaredService, account: Account, run: Run): Promise<Present> {
+async function addService(declared: DeclaredService, account: Account, run: ApplyRun): Promise<Present> {
   const { deps, dryRun, report } = run;
   const { slug, name, settings: sent } = declared;
   const created = `+ service ${slug}`;
@@ -161,7 +154,7 @@ async function addService(declared: DeclaredService, account: Account, run: Run)
   }
 }
 
-async function sourceOf(declared: DeclaredService, { file }: Run): Promise<DocumentSource> {
+async function sourceOf(declared: DeclaredService, { file }: ApplyRun): Promise<DocumentSource> {
   const { slug, wsdl, wsdlLogin } = declared;
   if (wsdl === undefined) throw new Error(`the service ${slug} is new and has no wsdl`);
   if ('url' in wsdl) {
@@ -175,7 +168,7 @@ async function sourceOf(declared: DeclaredService, { file }: Run): Promise<Docum
 async function applyOperations(
   { slug, operations = {} }: DeclaredService,
   { stored, operations: known }: Present,
-  { deps, dryRun, report }: Run,
+  { deps, dryRun, report }: ApplyRun,
 ): Promise<void> {
   const { services } = deps.store;
   const present =
