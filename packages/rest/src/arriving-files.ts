@@ -110,20 +110,27 @@ export function abandon(file: Pick<TakenFile, 'bytes'> | undefined): void {
   if (bytes !== undefined && !(bytes instanceof Uint8Array)) bytes.return?.().catch(() => undefined);
 }
 
-/** The body of a response: the next bytes are asked for when the client has taken those before. */
-export function streamOf(file: FileStream): ReadableStream<Uint8Array<ArrayBuffer>> {
+/**
+ * The body of a response that is made as it is read. A client that leaves ends it.
+ *
+ * @param ahead how many pieces are made before the client has taken those before
+ */
+export function streamOf(
+  pieces: AsyncIterator<Uint8Array, unknown>,
+  ahead = 0,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream(
     {
       async pull(controller) {
-        const step = await file.next();
+        const step = await pieces.next();
         if (step.done === true) controller.close();
         else controller.enqueue(step.value as Uint8Array<ArrayBuffer>);
       },
       async cancel() {
-        await file.return?.();
+        await pieces.return?.();
       },
     },
-    { highWaterMark: 0 },
+    { highWaterMark: ahead },
   );
 }
 

@@ -16,6 +16,7 @@ import {
   PageCall,
   pagePlan,
 } from '@soapstone/json-xml-mapper/internal/routes';
+import { streamOf } from './arriving-files.js';
 import type { RestOptions } from './options.js';
 import { RequestProblem } from './read-input.js';
 
@@ -86,7 +87,7 @@ export function linesResponse(
   const ofLines = new Headers(headers);
   ofLines.delete('Link');
   ofLines.set('Content-Type', LINES_TYPE);
-  return new Response(streamOf(lines), { status, headers: ofLines });
+  return new Response(streamOf(lines, 1), { status, headers: ofLines });
 }
 
 /** The page that a request asks for; undefined for a route without pages. Throws `RequestProblem` for a cursor of another list. */
@@ -126,18 +127,4 @@ export async function problemIn(response: Response): Promise<unknown> {
   const isJson = /^application\/(?:json|[\w.-]+\+json)/.test(response.headers.get('content-type') ?? '');
   const problem: unknown = isJson ? await response.json().catch(() => undefined) : undefined;
   return problem ?? { status: response.status };
-}
-
-/** A body that is made as it is read. A client that leaves ends it. */
-function streamOf(lines: AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>): ReadableStream {
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await lines.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await lines.return();
-    },
-  });
 }
