@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { type ProxyLogin, useSetProxyLogin } from '../api/connection.js';
 import { problemOf } from '../api/requests/explain-error.js';
 import { type ServiceDetail, useChangeService } from '../api/services.js';
+import { SecretActions } from '../components/forms/secret-actions.js';
 import { SettingsForm } from '../components/forms/settings-form.js';
 import { useUnsaved } from '../components/forms/unsaved.js';
 import { useBase } from '../components/forms/use-base.js';
@@ -87,21 +88,13 @@ function ProxyLoginForm({ service: { serviceId, secrets } }: { readonly service:
         <Text size="sm">
           {secrets.proxyLogin ? 'Login stored; can’t be viewed.' : 'No login of this service.'}
         </Text>
-        <Group gap="sm">
-          <Button variant="default" onClick={() => setEditing(true)}>
-            {secrets.proxyLogin ? 'Replace proxy login' : 'Add proxy login'}
-          </Button>
-          {secrets.proxyLogin && (
-            <Button
-              variant="subtle"
-              color="red"
-              loading={set.isPending}
-              onClick={() => set.mutate(null, { onSuccess: () => showDone('Proxy login removed') })}
-            >
-              Remove proxy login
-            </Button>
-          )}
-        </Group>
+        <SecretActions
+          what="proxy login"
+          isStored={secrets.proxyLogin}
+          isRemoving={set.isPending}
+          onEdit={() => setEditing(true)}
+          onRemove={() => set.mutate(null, { onSuccess: () => showDone('Proxy login removed') })}
+        />
       </Stack>
     );
   }

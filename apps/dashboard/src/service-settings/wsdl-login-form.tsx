@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useSetWsdlLogin } from '../api/connection.js';
 import type { ServiceDetail } from '../api/services.js';
 import { AccessFields, credentialsOf, type FetchAccess } from '../components/forms/access-fields.js';
+import { SecretActions } from '../components/forms/secret-actions.js';
 import { useUnsaved } from '../components/forms/unsaved.js';
 import { useBase } from '../components/forms/use-base.js';
 import { ErrorNotice } from '../components/notices/error-notice.js';
@@ -41,21 +42,13 @@ export function WsdlLoginForm({ service: { serviceId, secrets } }: { readonly se
             : 'No login for the WSDL. If it is on the server of the SOAP service, the service’s credentials are sent.'}
         </Text>
         <ErrorNotice error={set.error} />
-        <Group gap="sm">
-          <Button variant="default" onClick={() => setEditing(true)}>
-            {secrets.wsdlLogin ? 'Replace WSDL login' : 'Add WSDL login'}
-          </Button>
-          {secrets.wsdlLogin && (
-            <Button
-              variant="subtle"
-              color="red"
-              loading={set.isPending}
-              onClick={() => set.mutate(null, { onSuccess: () => showDone('WSDL login removed') })}
-            >
-              Remove WSDL login
-            </Button>
-          )}
-        </Group>
+        <SecretActions
+          what="WSDL login"
+          isStored={secrets.wsdlLogin}
+          isRemoving={set.isPending}
+          onEdit={() => setEditing(true)}
+          onRemove={() => set.mutate(null, { onSuccess: () => showDone('WSDL login removed') })}
+        />
       </Stack>
     );
   }
