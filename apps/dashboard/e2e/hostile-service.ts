@@ -13,15 +13,17 @@ const escapeXml = (text: string) =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 
 export async function startHostileService(payloads: readonly string[]): Promise<HostileService> {
-  let calls = 0;
-  // Each response is a fault with the next payload in every place that can contain text.
+  let next = 0;
+  const nextPayload = () => {
+    next += 1;
+    return escapeXml(payloads[(next - 1) % payloads.length] ?? '');
+  };
+  // Each response is a fault with the next three payloads, one in each place that can contain text.
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
-      const text = escapeXml(payloads[calls % payloads.length] ?? '');
-      calls += 1;
       response.writeHead(500, { 'Content-Type': 'text/xml' });
       response.end(
-        `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Server</faultcode><faultstring>${text}</faultstring><faultactor>${text}</faultactor><detail><x>${text}</x></detail></s:Fault></s:Body></s:Envelope>`,
+        `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Server</faultcode><faultstring>${nextPayload()}</faultstring><faultactor>${nextPayload()}</faultactor><detail><x>${nextPayload()}</x></detail></s:Fault></s:Body></s:Envelope>`,
       );
     });
   });

@@ -14,11 +14,13 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const CORPUS = join(root, '../shared/corpus');
 /** The number of operations of each service to compare. */
 const COMPARED = 5;
+/** One WSDL of three, or each with a depth of 10 and more: the compiler takes as long for them as all other tests of the commands. */
+const STRIDE = Number(process.env['SOAPSTONE_DEPTH'] ?? 1) > 1 ? 1 : 3;
 const folder = mkdtempSync(join(root, 'apps/cli/client-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.skipIf(!existsSync(CORPUS))(
-  'the client of every service of the corpus compiles, and sends the same messages as one with the whole model (skipped without the corpus)',
+  'the client of every service of the corpus, or of one in three, compiles, and sends the same messages as one with the whole model (skipped without the corpus)',
   { timeout: 1_800_000 },
   async () => {
     const modules: string[] = [];
@@ -27,7 +29,7 @@ test.skipIf(!existsSync(CORPUS))(
     const paths = readdirSync(CORPUS, { recursive: true, encoding: 'utf8' }).filter((path) =>
       path.endsWith('.wsdl'),
     );
-    for (const path of paths.sort()) {
+    for (const path of paths.sort().filter((_, index) => index % STRIDE === 0)) {
       const model = await modelOf(path);
       if (model === undefined || model.exposed.length === 0) continue;
       const directory = join(folder, String(modules.length));
@@ -42,9 +44,9 @@ test.skipIf(!existsSync(CORPUS))(
       problems.push(...differences(model, service).map((problem) => `${path}: ${problem}`));
     }
     expect(problems).toEqual([]);
-    expect(modules.length).toBeGreaterThan(300);
+    expect(modules.length).toBeGreaterThan(300 / STRIDE);
     // The others have uncommon content in an input: wildcards, derived types and the like.
-    expect(common.length).toBeGreaterThan(100);
+    expect(common.length).toBeGreaterThan(100 / STRIDE);
     expect(compile(modules)).toEqual([]);
   },
 );
