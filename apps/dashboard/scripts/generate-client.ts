@@ -5,10 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 
-const DESCRIPTION = '../../gateway/src/owners/management/openapi/print-description.ts';
+const description = new URL(
+  '../../gateway/src/owners/management/openapi/print-description.ts',
+  import.meta.url,
+);
 const { stdout } = await promisify(execFile)(
   process.execPath,
-  ['--import', 'tsx', '--conditions=@soapstone/source', fileURLToPath(new URL(DESCRIPTION, import.meta.url))],
+  ['--import', 'tsx', '--conditions=@soapstone/source', fileURLToPath(description)],
   { maxBuffer: 64 * 1024 * 1024 },
 );
 const types = await openapiTS(JSON.parse(stdout) as OpenAPI3, { alphabetize: true });
