@@ -32,6 +32,7 @@ describe('malformed HTTP', () => {
   const host = 'Host: localhost\r\n';
   test.each<[string, string]>([
     ['garbage', 'hello there\r\n\r\n'],
+    ['no version', `GET /api/v1/a/b/c\r\n${host}\r\n`],
     ['no Host', 'GET /api/v1/a/b/c HTTP/1.1\r\n\r\n'],
     ['two Hosts', `GET /api/v1/a/b/c HTTP/1.1\r\n${host}Host: other\r\n\r\n`],
     ['an unknown method', `BREW /api/v1/a/b/c HTTP/1.1\r\n${host}\r\n`],

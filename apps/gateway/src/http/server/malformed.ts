@@ -23,6 +23,12 @@ export function findMalformed(request: IncomingMessage): GatewayError | undefine
     if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
     else if (name.length === CONTENT_TYPE.length && name.toLowerCase() === CONTENT_TYPE) types += 1;
   }
+  // Node takes a request line without a version for HTTP/0.9, and reads header lines after it.
+  if (request.httpVersionMajor !== 1)
+    return badRequest(
+      'MALFORMED_REQUEST',
+      'The request line has no version of HTTP that is served: 1.0 or 1.1',
+    );
   if (hosts > 1) return badRequest('MALFORMED_REQUEST', 'More than one Host header');
   if (types > 1) return badRequest('MALFORMED_REQUEST', 'More than one Content-Type header');
   const coding = request.headers['transfer-encoding'];
