@@ -122,6 +122,15 @@ const COMMANDS: readonly ((context: CommandContext) => Command)[] = [
   completionCommand,
 ];
 
+/** Options that a command does not have, and what to do instead. */
+const UNKNOWN_OPTIONS = [
+  ['--json', 'use --format json'],
+  [
+    '--design',
+    'a design changes the JSON of clients, not SOAP; use it with call, client, types, openapi or serve',
+  ],
+] as const;
+
 /** Creates the program with all of its commands. */
 function createProgram(context: CommandContext): Command {
   const { terminal } = context;
@@ -133,8 +142,10 @@ function createProgram(context: CommandContext): Command {
     .configureOutput({
       writeOut: terminal.out,
       writeErr: terminal.err,
-      outputError: (text, write) =>
-        write(text.includes("unknown option '--json'") ? text.replace(/\n/, ': use --format json\n') : text),
+      outputError: (text, write) => {
+        const advice = UNKNOWN_OPTIONS.find(([option]) => text.includes(`unknown option '${option}'`))?.[1];
+        write(advice === undefined ? text : text.replace(/\n/, `: ${advice}\n`));
+      },
       getOutHasColors: () => terminal.color.out,
       getErrHasColors: () => terminal.color.err,
     })

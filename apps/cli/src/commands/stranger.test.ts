@@ -173,6 +173,14 @@ describe('a stranger at the command line', () => {
     }
   });
 
+  test('--design of a command that speaks SOAP is rejected with the commands that take it', async () => {
+    const { err, exitCode } = await runCommand(['mock', 'users.wsdl', '--design', 'design.yaml'], { cwd });
+    expect(err).toMatch(
+      /unknown option '--design': a design changes the JSON of clients, not SOAP; use it with call/,
+    );
+    expect(exitCode).toBe(2);
+  });
+
   test('--json is rejected with the option that replaced it', async () => {
     const { err, exitCode } = await runCommand(['inspect', 'users.wsdl', '--json'], { cwd });
     expect(err).toMatch(/unknown option '--json': use --format json/);

@@ -22,9 +22,9 @@ export function matches(wanted: unknown, value: unknown): boolean {
   return isScalar(value) && String(wanted) === String(value);
 }
 
-/** Merges the members of `changes` over those of `base`, at any depth. */
+/** Merges the members of `changes` over those of `base`, at any depth. A finished element (`$xml`) replaces what is there. */
 export function mergeOver(base: unknown, changes: unknown): unknown {
-  if (!isRecord(base) || !isRecord(changes)) return changes;
+  if (!isRecord(base) || !isRecord(changes) || Object.hasOwn(changes, '$xml')) return changes;
   const merged = new Map(Object.entries(base));
   for (const [key, each] of Object.entries(changes)) merged.set(key, mergeOver(merged.get(key), each));
   return Object.fromEntries(merged);

@@ -1,20 +1,40 @@
+import { escapeAttribute } from '@soapstone/soap-model/xml';
+
+/** A template in a text. */
+const TEMPLATE = /\{\{\s*([^{}]+?)\s*\}\}/g;
+
 /**
- * Fills in templates: a string that is just `{{input.userId}}` becomes the value itself; one with other text around it becomes text.
+ * Fills in templates: a string that is just `{{input.userId}}` becomes the value itself; one with other text around it becomes text. In the
+ * markup of a finished element (`$xml`), values are escaped: a caller's text is never markup.
  *
  * @param values the values, by the first step of a path, such as `input`
  */
 export function fillIn(template: unknown, values: Readonly<Record<string, unknown>>): unknown {
   if (typeof template === 'string') {
     const whole = /^\{\{\s*([^{}]+?)\s*\}\}$/.exec(template)?.[1];
-    if (whole !== undefined) return valueAt(values, whole);
-    return template.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (_, path: string) =>
-      String(valueAt(values, path) ?? ''),
-    );
+    return whole === undefined ? fillText(template, values, String) : valueAt(values, whole);
   }
   if (Array.isArray(template)) return template.map((each) => fillIn(each, values));
   if (!isRecord(template)) return template;
-  return Object.fromEntries(Object.entries(template).map(([key, each]) => [key, fillIn(each, values)]));
+  return Object.fromEntries(
+    Object.entries(template).map(([key, each]) => [
+      key,
+      key === '$xml' && typeof each === 'string'
+        ? fillText(each, values, escapeMarkup)
+        : fillIn(each, values),
+    ]),
+  );
 }
+
+function fillText(
+  template: string,
+  values: Readonly<Record<string, unknown>>,
+  print: (value: unknown) => string,
+): string {
+  return template.replace(TEMPLATE, (_, path: string) => print(valueAt(values, path) ?? ''));
+}
+
+const escapeMarkup = (value: unknown): string => escapeAttribute(String(value)).replaceAll("'", '&apos;');
 
 function valueAt(values: unknown, path: string): unknown {
   let value = values;

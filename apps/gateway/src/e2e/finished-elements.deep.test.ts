@@ -18,7 +18,7 @@ const WSDL = `<definitions targetNamespace="urn:t" xmlns:t="urn:t" xmlns:inv="ur
     <xs:element name="Submit"><xs:complexType><xs:sequence><xs:element ref="inv:invoice" minOccurs="0"/><xs:element name="letter" type="xs:string" minOccurs="0"/><xs:element name="order" minOccurs="0" type="t:Order"/><xs:element name="text" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>
     <xs:complexType name="Order"><xs:sequence><xs:element name="sum" type="xs:decimal"/><xs:any namespace="http://www.w3.org/2000/09/xmldsig#" processContents="lax"/></xs:sequence><xs:attribute name="Id" type="xs:ID"/></xs:complexType>
     <xs:element name="order" type="t:Order"/>
-    <xs:element name="SubmitResponse"><xs:complexType><xs:sequence><xs:element name="code" type="xs:int"/><xs:element ref="inv:invoice" minOccurs="0"/><xs:element name="letter" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>
+    <xs:element name="SubmitResponse"><xs:complexType><xs:sequence><xs:element name="code" type="xs:int"/><xs:element ref="inv:invoice" minOccurs="0"/><xs:element name="letter" type="xs:string" minOccurs="0"/><xs:element name="rates" minOccurs="0"><xs:complexType><xs:sequence><xs:any minOccurs="0" namespace="http://www.w3.org/2001/XMLSchema" processContents="lax"/><xs:any namespace="urn:schemas-microsoft-com:xml-diffgram-v1" processContents="lax"/></xs:sequence></xs:complexType></xs:element></xs:sequence></xs:complexType></xs:element>
   </xs:schema></types>
   <message name="in"><part name="p" element="t:Submit"/></message><message name="out"><part name="p" element="t:SubmitResponse"/></message>
   <portType name="P"><operation name="Submit"><input message="t:in"/><output message="t:out"/></operation></portType>
@@ -34,7 +34,11 @@ const DESIGN = {
         documents: { letter: { element: 'invoice', as: 'cdata' }, text: 'order' },
         sign: { order: '@Id', text: { reference: 'document', canonical: 'inclusive' } },
       },
-      result: { raw: ['invoice'], documents: { letter: '*' } },
+      result: {
+        raw: ['invoice'],
+        documents: { letter: '*' },
+        dataSets: { rates: { tables: { Rates: { code: 'string', rate: 'decimal' } } } },
+      },
     },
   },
 };
@@ -67,9 +71,9 @@ function signedInvoice(): string {
     .trim();
 }
 
-function verifies(xml: string): boolean {
+function verifies(xml: string, key = 'public.pem'): boolean {
   writeFileSync(pathOf('received.xml'), xml);
-  const args = ['--verify', '--pubkey-pem', pathOf('public.pem'), ...ID, pathOf('received.xml')];
+  const args = ['--verify', '--pubkey-pem', pathOf(key), ...ID, pathOf('received.xml')];
   return spawnSync('xmlsec1', args).status === 0;
 }
 
@@ -143,6 +147,32 @@ describe.skipIf(!isInstalled)('XM-10: signed documents through the gateway, judg
     expect(result.letter).toMatchObject({ $any: [{ '{urn:invoice}invoice': { '@Id': 'i1' } }] });
   });
 
+  const answers = async (value: string) =>
+    expect(
+      (await owner.send('PATCH', `/api/manage/services/${serviceId}`, { settings: { answers: value } }))
+        .status,
+    ).toBe(200);
+  const everything = () => ({
+    invoice: { $xml: invoice },
+    order: { '@Id': 'o1', sum: 1 },
+    text: { '@Id': 'o2', sum: 2 },
+  });
+
+  test('a mock answers with what the design says, checks finished elements, and asks for no key of a signature', async () => {
+    await answers('mock');
+    const calls = upstream.calls;
+    const mocked = (await submit(everything())).json<{ result: Record<string, unknown>; meta: object }>();
+    expect(mocked.result).toMatchObject({
+      invoice: { $xml: expect.stringContaining('<') },
+      letter: { $any: [expect.any(Object)] },
+      rates: { rows: { Rates: [{ '@id': expect.any(String), rate: expect.any(Number) }] } },
+    });
+    expect(mocked.meta).toMatchObject({ mock: true });
+    expect((await submit({ invoice: { $xml: '<evil/>' } })).text).toContain('/invoice/$xml');
+    expect(upstream.calls).toBe(calls);
+    await answers('live');
+  });
+
   test('XM-17: the gateway signs an element and a document in a text, with the key of the service', async () => {
     respond('');
     const order = { '@Id': 'o1', sum: 12.5 };
@@ -161,14 +191,41 @@ describe.skipIf(!isInstalled)('XM-10: signed documents through the gateway, judg
     const sent = upstream.bodies.at(-1) ?? '';
     const [, text = ''] = /<text>(.*)<\/text>/s.exec(sent) ?? [];
     const document = text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
-    writeFileSync(pathOf('private.pem'), privateKey);
-    writeFileSync(pathOf('public.pem'), createPublicKey(certificate).export({ type: 'spki', format: 'pem' }));
-    expect(verifies(sent)).toBe(true);
-    expect(verifies(document)).toBe(true);
-    expect(verifies(document.replace('12.5', '12.6'))).toBe(false);
+    writeFileSync(
+      pathOf('service.pem'),
+      createPublicKey(certificate).export({ type: 'spki', format: 'pem' }),
+    );
+    expect(verifies(sent, 'service.pem')).toBe(true);
+    expect(verifies(document, 'service.pem')).toBe(true);
+    expect(verifies(document.replace('12.5', '12.6'), 'service.pem')).toBe(false);
     expect((await submit({ order: { sum: 1 } })).text).toContain('/order/@Id');
     const client = await submit({ order: { ...order, $any: [{ '{urn:x}a': '' }] } });
     expect([client.status, client.text]).toEqual([400, expect.stringContaining('/order/$any')]);
+  });
+
+  test('what is recorded is replayed with what the design says, and its signature is valid', async () => {
+    const input = everything();
+    await answers('record');
+    const table =
+      '<rates><d:diffgram xmlns:d="urn:schemas-microsoft-com:xml-diffgram-v1"><NewDataSet><Rates d:id="Rates1"><code>EUR</code><rate>1.10</rate></Rates></NewDataSet></d:diffgram></rates>';
+    respond(`${invoice}<letter>${escaped(invoice)}</letter>${table}`);
+    const recorded = (await submit(input)).json<{ result: { invoice: { $xml: string } } }>();
+    expect(recorded.result).toMatchObject({ rates: { rows: { Rates: [{ code: 'EUR', rate: 1.1 }] } } });
+    await expect
+      .poll(async () => (await owner.send('GET', `/api/manage/services/${serviceId}/recordings`)).json(), {
+        timeout: 30_000,
+        interval: 100,
+      })
+      .toMatchObject({ recordings: [{ operation: 'Submit' }] });
+    await answers('replay');
+    const sent = upstream.calls;
+    const replayed = (await submit(input)).json<typeof recorded>();
+    expect(replayed.result).toEqual(recorded.result);
+    expect(verifies(replayed.result.invoice.$xml)).toBe(true);
+    const other = await submit({ ...input, text: { '@Id': 'o3', sum: 2 } });
+    expect([other.status, other.text]).toEqual([502, expect.stringContaining('NOT_RECORDED')]);
+    expect(upstream.calls).toBe(sent);
+    await answers('live');
   });
 
   test('a document is refused at its place, and nothing is sent', async () => {
